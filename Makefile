@@ -1,0 +1,38 @@
+# Everything a newcomer needs: `make run` serves the dashboard, `make test` passes the tests; both set up first.
+# Python 3.11 is needed and nothing else. PYTHON=… names another interpreter, PORT=… another port.
+
+PYTHON ?= python3.11
+PORT ?= 8501
+BIN := .venv/bin
+STAMP := .venv/.installed
+
+.PHONY: run test check bench install clean
+
+run: $(STAMP)
+	@echo "Glassbox is served at http://localhost:$(PORT)  (stop it with Ctrl+C)"
+	@$(BIN)/streamlit run streamlit_app.py --server.port $(PORT)
+
+test: $(STAMP)
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
+check: $(STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(STAMP)
+	@$(BIN)/python -m benchmarks
+
+install: $(STAMP)
+
+$(STAMP): requirements.txt requirements-dev.txt
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 is needed: $(PYTHON) is not here."; exit 1; }
+	@test -x $(BIN)/python || { echo "Making the environment .venv …"; $(PYTHON) -m venv .venv; }
+	@echo "Installing what Glassbox needs (about 0.6 GB to download the first time; some minutes) …"
+	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $(STAMP)
+	@echo "Installed."
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,0 +1,194 @@
+"""`python -m core.evaluate COMMAND PATH [--json FILE] [--cache FOLDER]`: measure, print a table, keep the figures.
+
+A new command is a file of its own beside this one, a function here that calls it, and a line in COMMANDS.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from core.errors import AppError, InputError
+from core.retrieval.embedder import Embedder
+from core.settings import read_settings
+
+Rows = Mapping[str, Mapping[str, float]]
+SHIPPED_VECTORS = sorted((Path(__file__).parents[2] / "assets" / "vectors").glob("*.npz"))
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a command found: rows of figures for the table, what `--json` keeps, and remarks below the table."""
+
+    rows: Rows
+    json: Any
+    remarks: Sequence[str] = ()
+
+
+def _retrieval(path: Path, data: Path) -> Report:
+    from core.evaluate.retrieval import evaluate_retrieval
+
+    measured = evaluate_retrieval(path, data, show_progress)
+    remarks = [f"{measured.queries} queries measured."]
+    if measured.left_out:
+        remarks.append(f"{measured.left_out} left out, because nothing is judged relevant to them.")
+    return Report(measured.rankers, {"rankers": measured.rankers}, remarks)
+
+
+def _experts(path: Path, data: Path) -> Report:
+    from core.evaluate.experts import evaluate_experts
+
+    figures = evaluate_experts(path, Embedder(data / "embeddings.sqlite"))
+    return Report(figures, figures)
+
+
+def _nco(path: Path, data: Path, official: Path | None = None) -> Report:
+    from core.evaluate.nco import (
+        describe,
+        describe_reliability,
+        evaluate_nco,
+        open_index,
+        read_records,
+        reliability,
+    )
+    from core.evaluate.nco_fitting import FOLDS, cross_fit, fit, sample_of
+    from core.systems.nco_classification.confidence import THRESHOLD
+
+    records, index = read_records(path), open_index(data, official)
+    figures = evaluate_nco(records, index, THRESHOLD)
+    lines = describe(figures)
+    if len({record.families for record in records}) >= 2 * FOLDS:
+        sample = sample_of(records, index)
+        figures["reliability_in_sample"] = figures["reliability"]
+        figures["reliability"] = reliability(*(column.tolist() for column in cross_fit(sample)))
+        figures["reliability_how"] = (
+            f"out of sample: each of {len(records):,} titles judged by a fit to the titles of other families, "
+            f"in {FOLDS} parts"
+        )
+        lines += ["", f"The same {figures['reliability_how']}", *describe_reliability(figures["reliability"])]
+        lines += ["", "What would fit this file best:", *fit(sample).describe()]
+    return Report({}, figures, lines)
+
+
+def _claims(path: Path, data: Path) -> Report:
+    from core.evaluate.claims import evaluate_claims, read_claims
+
+    figures = evaluate_claims(read_claims(path), Embedder(data / "embeddings.sqlite"))
+    remarks = ["A row is caught when any check objects; “by …” is the share that this check objects to."]
+    return Report(figures["table"], figures, remarks)
+
+
+def _knowledge(path: Path, data: Path) -> Report:
+    from core.evaluate.knowledge import evaluate_knowledge
+
+    measured = evaluate_knowledge(path, data, show_progress)
+    return Report(measured.stages, {"stages": measured.stages, **measured.lambdas}, measured.remarks)
+
+
+def _answers(path: Path, data: Path, documents: Path) -> Report:
+    from core.evaluate.answers import evaluate_answers
+
+    measured = evaluate_answers(path, documents, data, show_progress)
+    return Report({"answers": measured}, measured)
+
+
+def _library(path: Path, data: Path, catalogue: Path | None = None) -> Report:
+    from core.evaluate.library import describe, evaluate_library, figures, read_questions
+
+    settings = replace(read_settings(Path(__file__).parents[2], os.environ), data=data)
+    answered = evaluate_library(
+        read_questions(path), settings, Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS), catalogue
+    )
+    measured = figures(answered)
+    return Report({}, measured, describe(answered, measured))
+
+
+def _research(path: Path, data: Path) -> Report:
+    from core.evaluate.research import describe, evaluate_research, read_questions
+
+    embedder = Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS)
+    measured = evaluate_research(read_questions(path), embedder, show_progress)
+    return Report({}, measured, describe(measured))
+
+
+COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
+    "retrieval": (_retrieval, "five rankers on a judged collection: corpus.jsonl, queries.jsonl, qrels.tsv"),
+    "experts": (_experts, "expert search on judged people: experts.csv, answers.csv, queries.csv, qrels.csv"),
+    "claims": (_claims, "checks of sentences against their passages: a CSV with sentence, passage and label"),
+    "nco": (_nco, "NCO classification on titles whose code is known: a CSV with text and family or families"),
+    "knowledge": (_knowledge, "each stage of the knowledge base's search: corpus.jsonl, queries.jsonl, qrels.tsv"),
+    "answers": (_answers, "the knowledge base's answers on questions whose page is known: a CSV, and --documents DIR"),
+    "research": (_research, "research reports over the shelf: a CSV with question and, if wanted, must_cite"),
+    "library": (_library, "library chat on questions whose answers must hold known words: a CSV"),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Returns what the process ends with: 0, or 2 after an error, which is told on stderr."""
+    parser = argparse.ArgumentParser(prog="python -m core.evaluate", description="Measure a system on judged data.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (_, about) in COMMANDS.items():
+        command = commands.add_parser(name, help=about, description=about)
+        command.add_argument("path", type=Path, metavar="PATH", help="where the judged data is")
+        command.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file, too")
+        command.add_argument("--cache", type=Path, metavar="FOLDER", help="keeps embeddings; default: GLASSBOX_DATA")
+        if name == "nco":
+            command.add_argument(
+                "--official", type=Path, metavar="FILE", help="official descriptions, to search them too"
+            )
+        if name == "answers":
+            command.add_argument("--documents", type=Path, required=True, metavar="DIR", help="the folder asked about")
+        if name == "library":
+            command.add_argument("--catalogue", type=Path, metavar="FILE", help="the books; default: the sample")
+    given = parser.parse_args(arguments)
+    more = {name: getattr(given, name) for name in ("official", "documents", "catalogue") if name in given}
+    try:
+        data = given.cache or read_settings(Path(__file__).parents[2], os.environ).data
+        report = COMMANDS[given.command][0](given.path, data, **more)
+        if given.json:
+            _write(given.json, report.json)
+    except AppError as error:
+        sys.stderr.write(f"{error.in_full()}\n")
+        return 2
+    sys.stdout.write("\n".join([*_table(report.rows), "", *report.remarks]).strip("\n") + "\n")
+    return 0
+
+
+def show_progress(deed: str, done: int, of: int) -> None:
+    """One line on stderr that is written over again and again; nothing when stderr is not a terminal."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{deed}: {done:,} of {of:,}" if done < of else "\r\x1b[K")
+        sys.stderr.flush()
+
+
+def _write(path: Path, figures: Any) -> None:
+    try:
+        path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}.", "Choose another file for --json.") from error
+
+
+def _table(rows: Rows) -> list[str]:
+    """A line for the head and one for each row; milliseconds with one decimal, all else with four."""
+    columns = list(dict.fromkeys(column for row in rows.values() for column in row))
+    cells = [["", *columns]] + [
+        [name, *(f"{row[column]:.{1 if column.startswith('ms') else 4}f}" for column in columns)]
+        for name, row in rows.items()
+    ]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(
+            [line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]
+        )
+        for line in cells
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,197 @@
+"""How often the knowledge base cites the right page, and how often it says so when the documents do not answer.
+
+`python -m core.evaluate answers QUESTIONS.csv --documents DIR [--json FILE]`. The questions have `question`, `pages`
+(names of files in DIR that hold the answer, separated by `;`), `answer_contains` (texts that the answer must hold, in
+any case, separated by `;`) and `kind`: empty, `unanswerable`, or `followup:<n>:1|2` for two questions of one thread.
+Offline: the rules answer, with the settings' defaults.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from langgraph.checkpoint.memory import InMemorySaver
+
+from core.errors import InputError
+from core.llm.engine import OfflineEngine
+from core.retrieval.embedder import Embedder
+from core.retrieval.reranker import choose_reranker
+from core.stores.passages import Passages
+from core.stores.passages_embedded import EmbeddedPassages
+from core.systems.knowledge_base.documents import read_document
+from core.systems.knowledge_base.graph import build_graph
+from core.systems.knowledge_base.state import Context
+
+COLUMNS = ("question", "pages", "answer_contains", "kind")
+RECURSION_LIMIT = 60
+_FOLLOW_UP = re.compile(r"followup:(\w+):([12])")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, the pages that answer it, what its answer must contain, and the thread it belongs to."""
+
+    text: str
+    pages: frozenset[str]
+    contains: tuple[str, ...]
+    answerable: bool
+    thread: str
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What came out for a question."""
+
+    question: Question
+    refused: bool
+    cited: frozenset[str]
+    text: str
+    sentences: int
+    with_passage: int
+    seconds: float
+    state: dict[str, Any]
+
+    @property
+    def right_page(self) -> bool:
+        """Whether one of the right pages is cited."""
+        return bool(self.question.pages & self.cited)
+
+    @property
+    def contains(self) -> bool:
+        """Whether the answer holds all that it must."""
+        said = " ".join(self.text.lower().split())
+        return all(" ".join(one.lower().split()) in said for one in self.question.contains)
+
+
+def evaluate_answers(
+    questions: Path,
+    documents: Path,
+    data: Path,
+    progress: Callable[[str, int, int], None] = lambda deed, done, of: None,
+) -> dict[str, float]:
+    """The figures; `data` keeps what was embedded.
+
+    Raises InputError for a file that is missing or wrong.
+    """
+    asked = read_questions(questions)
+    embedder = Embedder(data / "embeddings.sqlite")
+    with TemporaryDirectory() as folder:
+        passages = read_folder(documents, Path(folder) / "passages.sqlite", embedder, progress)
+        try:
+            return figures(answer_all(asked, passages, embedder, progress))
+        finally:
+            passages.close()
+
+
+def read_questions(path: Path) -> list[Question]:
+    """Read the file of questions, in order. Raises InputError when it is missing, empty or lacks a column."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            if missing := set(COLUMNS) - set(reader.fieldnames or ()):
+                raise InputError(f"{path.name} lacks the column {', '.join(sorted(missing))}.")
+            rows = list(reader)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError:
+        raise InputError(f"{path.name} is not in UTF-8.", "Save it again as CSV in UTF-8.") from None
+    if not rows:
+        raise InputError(f"{path.name} has no questions.")
+    return [_question(row, number) for number, row in enumerate(rows, start=1)]
+
+
+def _question(row: dict[str, str], number: int) -> Question:
+    def listed(name: str) -> tuple[str, ...]:
+        return tuple(filter(None, (part.strip() for part in (row.get(name) or "").split(";"))))
+
+    kind = (row.get("kind") or "").strip()
+    follow_up = _FOLLOW_UP.fullmatch(kind)
+    thread = f"thread {follow_up.group(1)}" if follow_up else f"row {number}"
+    return Question(
+        (row.get("question") or "").strip(),
+        frozenset(listed("pages")),
+        listed("answer_contains"),
+        kind != "unanswerable",
+        thread,
+    )
+
+
+def read_folder(
+    folder: Path,
+    index: Path,
+    embedder: Embedder,
+    progress: Callable[[str, int, int], None] = lambda deed, done, of: None,
+) -> EmbeddedPassages:
+    """All readable files of a folder, as a collection in the file `index`. Raises InputError when there is none."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
+    store = EmbeddedPassages(index, embedder)
+    for done, path in enumerate(files, start=1):
+        try:
+            document, text, passages = read_document(path.read_bytes(), path.name)
+        except InputError:  # style sheets and pictures lie beside the pages
+            continue
+        store.add(document, text, passages, embedder.encode([one.context for one in passages]))
+        progress("Reading", done, len(files))
+    if not store.card().passages:
+        raise InputError(f"There is nothing to read in {folder}.", "Name a folder of documents with --documents.")
+    return store
+
+
+def answer_all(
+    questions: Sequence[Question],
+    passages: Passages,
+    embedder: Embedder,
+    progress: Callable[[str, int, int], None] = lambda deed, done, of: None,
+    **numbers: Any,
+) -> list[Answered]:
+    """Ask all, each thread in its order; `numbers` are fields of the system's context."""
+    context = Context(OfflineEngine(), passages, embedder, choose_reranker(embedder), **numbers)
+    graph = build_graph(InMemorySaver())
+    answered = []
+    for done, question in enumerate(questions, start=1):
+        config = {"configurable": {"thread_id": question.thread}, "recursion_limit": RECURSION_LIMIT}
+        began = time.perf_counter()
+        state = graph.invoke({"request": question.text}, config, context=context)
+        seconds = time.perf_counter() - began
+        answer = state["answer"]
+        answered.append(
+            Answered(
+                question,
+                answer["refused"],
+                frozenset(sentence["name"] for sentence in answer["sentences"]),
+                " ".join(sentence["text"] for sentence in answer["sentences"]),
+                len(answer["sentences"]),
+                sum(bool(sentence["passage"]) for sentence in answer["sentences"]),
+                seconds,
+                dict(state),
+            )
+        )
+        progress("Asking", done, len(questions))
+    return answered
+
+
+def figures(answered: Sequence[Answered]) -> dict[str, float]:
+    """All shares 0 … 1; a refusal of an answerable question cites no right page and contains nothing."""
+    answerable = [one for one in answered if one.question.answerable]
+    unanswerable = [one for one in answered if not one.question.answerable]
+    sentences = sum(one.sentences for one in answered)
+    return {
+        "right_page": _mean([one.right_page for one in answerable if one.question.pages]),
+        "contains": _mean([one.contains for one in answerable if one.question.contains]),
+        "refused_unanswerable": _mean([one.refused for one in unanswerable]),
+        "refused_answerable": _mean([one.refused for one in answerable]),
+        "sentences_cited": sum(one.with_passage for one in answered) / sentences if sentences else 1.0,
+        "ms_p50": 1000 * median(one.seconds for one in answered),
+    }
+
+
+def _mean(values: Sequence[bool]) -> float:
+    return fmean(values) if values else 0.0

@@ -1,0 +1,220 @@
+"""How often occupations get the right code, how often it is asked instead, and how far its confidence can be trusted.
+
+`python -m core.evaluate nco FILE.csv [--json FILE]`. The file has `text` and `family`, or `families` separated by `;`,
+any of which is right; a code of fewer digits asks for no more. Optional: `code` (an occupation), `alternatives`,
+`ambiguous` (0 or 1), `source`. `--official FILE` measures the index with the government's descriptions in it.
+"""
+
+from __future__ import annotations
+
+import csv
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from core.errors import InputError
+from core.retrieval.embedder import Embedder
+from core.systems.nco_classification import confidence
+from core.systems.nco_classification.classification import Classification
+from core.systems.nco_classification.occupations import Candidate, OccupationIndex
+from core.systems.nco_classification.official import COLUMNS, NEEDED, check_descriptions
+from core.tables import guess_columns, read_table
+
+VECTORS = Path(__file__).parents[2] / "assets" / "vectors"
+FIRSTS = (1, 3, 5)
+DIGITS = (1, 2, 3, 4)
+DEPTH = 10
+BINS = 10
+
+
+@dataclass(frozen=True)
+class Record:
+    """A text whose right families are known; `ambiguous` is None where nobody said."""
+
+    text: str
+    families: tuple[str, ...]
+    code: str = ""
+    source: str = ""
+    ambiguous: bool | None = None
+
+
+@dataclass(frozen=True)
+class Coded:
+    """What came out for a record."""
+
+    record: Record
+    candidates: list[Candidate]
+    probability: float
+    answered: bool
+
+    def hit(self, first: int, digits: int) -> bool:
+        """Whether one of the first families is right to this many digits."""
+        found = [candidate.family for candidate in self.candidates[:first]]
+        return any(agree(family, right, digits) for family in found for right in self.record.families)
+
+    def hit_code(self, first: int) -> bool:
+        """Whether the occupation is among the first ones: the likeliest of each family before the second of any."""
+        best = [candidate.occupations[0][0] for candidate in self.candidates if candidate.occupations]
+        return self.record.code in best[:first]
+
+
+def open_index(data: Path, official: Path | None = None) -> OccupationIndex:
+    """The shipped index, with the descriptions of a file if one is given; `data` keeps the vectors of what is measured.
+
+    Raises `InputError` for a file that cannot be read or lacks a column.
+    """
+    known = Classification.load()
+    return OccupationIndex(
+        known,
+        Embedder(data / "embeddings.sqlite", sorted(VECTORS.glob("*.npz"))),
+        _read_official(official, known) if official else None,
+    )
+
+
+def _read_official(path: Path, known: Classification) -> dict[str, str]:
+    try:
+        table = read_table(path.read_bytes(), path.name)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
+    columns = guess_columns(list(table.columns), COLUMNS)
+    if missing := [field for field in NEEDED if columns[field] is None]:
+        raise InputError(f"{path.name} has no column for: {', '.join(missing)}.")
+    return check_descriptions(table, columns, known)[0]
+
+
+def read_records(path: Path) -> list[Record]:
+    """Read the file. Raises `InputError` when it is missing, not UTF-8, empty, or lacks a column."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            columns = set(reader.fieldnames or ())
+            if "text" not in columns or not columns & {"family", "families"}:
+                raise InputError(f"{path.name} needs a column text and a column family or families.")
+            rows = list(reader)
+    except FileNotFoundError:
+        raise InputError(f"There is no file {path}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path.name} is not in UTF-8.", "Save it again as CSV in UTF-8.") from None
+    if not rows:
+        raise InputError(f"{path.name} has no records.")
+    return [_record(row) for row in rows]
+
+
+def _record(row: dict[str, str]) -> Record:
+    def cell(name: str) -> str:
+        return (row.get(name) or "").strip()
+
+    families = ";".join(cell(name) for name in ("family", "families", "alternatives")).replace("|", ";").split(";")
+    ambiguous = cell("ambiguous")
+    return Record(
+        cell("text"),
+        tuple(family.strip()[:4] for family in families if family.strip()),
+        cell("code"),
+        cell("source"),
+        ambiguous.lower() in {"1", "true", "yes"} if ambiguous else None,
+    )
+
+
+def evaluate_nco(records: Sequence[Record], index: OccupationIndex, threshold: float) -> dict[str, Any]:
+    """All figures, ready for JSON."""
+    index.search("warm")
+    began = time.perf_counter()
+    found = index.search_many([record.text for record in records], DEPTH)
+    seconds = time.perf_counter() - began
+    coded = [_code(record, candidates, threshold) for record, candidates in zip(records, found, strict=True)]
+    sources = {"all": coded}
+    for one in coded:
+        if one.record.source:
+            sources.setdefault(one.record.source, []).append(one)
+    return {
+        "index": index.index_name,
+        "threshold": threshold,
+        "sources": {name: _figures(some) for name, some in sources.items()},
+        "asked_ambiguous": _mean([not one.answered for one in coded if one.record.ambiguous]),
+        "asked_clear": _mean([not one.answered for one in coded if one.record.ambiguous is False]),
+        "risk_coverage": risk_coverage(coded),
+        "reliability": reliability([one.probability for one in coded], [one.hit(1, 4) for one in coded]),
+        "ms": 1000 * seconds / len(records),
+    }
+
+
+def _code(record: Record, candidates: list[Candidate], threshold: float) -> Coded:
+    judgement = confidence.judge(candidates, record.text)
+    ambiguous = confidence.is_ambiguous(candidates, record.text)
+    probability = judgement.confidence.probability
+    answered = bool(candidates) and not judgement.noisy and not ambiguous and probability >= threshold
+    return Coded(record, candidates, probability, answered)
+
+
+def _figures(coded: Sequence[Coded]) -> dict[str, Any]:
+    figures: dict[str, Any] = {"n": len(coded)}
+    with_code = [one for one in coded if one.record.code]
+    for first in FIRSTS:
+        by_digits = {str(digits): _mean([one.hit(first, digits) for one in coded]) for digits in DIGITS}
+        if with_code:
+            by_digits["8"] = _mean([one.hit_code(first) for one in with_code])
+        figures[f"accuracy@{first}"] = by_digits
+    figures["coverage"] = _mean([one.answered for one in coded])
+    figures["wrong_silent"] = _mean([one.answered and not one.hit(1, 4) for one in coded])
+    return figures
+
+
+def risk_coverage(coded: Sequence[Coded]) -> list[dict[str, float]]:
+    """For thresholds from 0 to 1 the share that is answered (coverage) and the share of those that is wrong (risk)."""
+    curve = []
+    for step in range(21):
+        threshold = step / 20
+        answered = [one for one in coded if one.candidates and one.probability >= threshold]
+        risk = _mean([not one.hit(1, 4) for one in answered])
+        curve.append({"threshold": threshold, "coverage": len(answered) / len(coded), "risk": risk})
+    return curve
+
+
+def reliability(probabilities: Sequence[float], hits: Sequence[bool]) -> list[dict[str, float]]:
+    """For ten ranges of probability: how many records, the mean probability, and the share that was right."""
+    table = []
+    pairs = list(zip(probabilities, hits, strict=True))
+    for number in range(BINS):
+        low, high = number / BINS, (number + 1) / BINS
+        some = [(said, hit) for said, hit in pairs if low <= said < high or (said == high == 1.0)]
+        if some:
+            said, right = _mean([said for said, _ in some]), _mean([hit for _, hit in some])
+            table.append({"low": low, "high": high, "n": float(len(some)), "said": said, "right": right})
+    return table
+
+
+def agree(family: str, right: str, digits: int) -> bool:
+    """Whether two codes agree to so many digits, or to all that the right one has."""
+    digits = min(digits, len(right))
+    return family[:digits] == right[:digits]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def describe(figures: dict[str, Any]) -> list[str]:
+    """The figures as lines of text."""
+    lines = [figures["index"], f"{'source':24}{'n':>6}  @1: 1 … 4 digits          @5: 4     coverage  wrong-silent"]
+    for name, source in figures["sources"].items():
+        first = "  ".join(f"{source['accuracy@1'][str(digits)]:.3f}" for digits in DIGITS)
+        lines.append(
+            f"{name:24}{source['n']:6}  {first}   {source['accuracy@5']['4']:.3f}     "
+            f"{source['coverage']:.3f}     {source['wrong_silent']:.3f}"
+        )
+    lines += describe_reliability(figures["reliability"])
+    asked = f"asked: ambiguous {figures['asked_ambiguous']:.3f}, clear {figures['asked_clear']:.3f}"
+    return [*lines, f"{asked}; {figures['ms']:.1f} ms a record"]
+
+
+def describe_reliability(table: Sequence[dict[str, float]]) -> list[str]:
+    """What `reliability` gave as lines of text."""
+    return [
+        "probability   n      said   right",
+        *(
+            f"{row['low']:.1f} – {row['high']:.1f} {row['n']:7.0f}   {row['said']:.3f}   {row['right']:.3f}"
+            for row in table
+        ),
+    ]

@@ -1,0 +1,189 @@
+"""How well reports are backed, offline over the shelf, and what the checks catch of faults made on purpose.
+
+`python -m core.evaluate research FILE.csv`, with the columns `question` and, if wanted, `must_cite`: ids of papers that
+a good report cites, parted by semicolons. Every question runs through the whole graph without model and network.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from statistics import mean, median
+from typing import Any, get_args
+
+from core.errors import InputError
+from core.evidence.checks import check_sentences
+from core.evidence.corruption import Corrupted, Corruption, corrupted_drafts
+from core.evidence.drafts import Cited, Draft
+from core.evidence.numbers import number_grounding
+from core.llm.engine import OfflineEngine
+from core.retrieval.embedder import Embedder
+from core.systems.research_reports.assessing import draft_of
+from core.systems.research_reports.evidence import claims_of, source_numbers
+from core.systems.research_reports.graph import build_graph
+from core.systems.research_reports.screening import cut
+from core.systems.research_reports.shelves import open_shelf
+from core.systems.research_reports.state import Context
+from core.systems.research_reports.writing import candidates, to_the_point
+from core.tables import read_table
+
+DRAFTS = 20  # reports that are corrupted
+FAULTS_EACH = 8  # corrupted versions of a report for each kind of fault
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question, and the ids of papers that a good report on it cites."""
+
+    question: str
+    must_cite: tuple[str, ...] = ()
+
+
+def read_questions(path: Path) -> list[Asked]:
+    """The rows of a CSV or XLSX. Raises `InputError` for a file that is missing or wrong."""
+    try:
+        table = read_table(path.read_bytes(), path.name)
+    except FileNotFoundError:
+        raise InputError(f"There is no file {path}.") from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+    if "question" not in table.columns:
+        raise InputError(f"{path.name} has no column question.", "It needs question, and may have must_cite.")
+    cites = table["must_cite"].tolist() if "must_cite" in table.columns else [""] * len(table)
+    asked = []
+    for row, question, cited in zip(table.index.tolist(), table["question"].tolist(), cites, strict=True):
+        if not question.strip():
+            raise InputError(f"{path.name}, row {row}: the question is empty.")
+        asked.append(Asked(question.strip(), tuple(filter(None, (id.strip() for id in cited.split(";"))))))
+    return asked
+
+
+def evaluate_research(asked: Sequence[Asked], embedder: Embedder, progress: Progress) -> dict[str, Any]:
+    """The figures of all reports together, of the corrupted drafts, and a line for each question.
+
+    Numbers are counted over all sentences of all reports, not averaged over reports.
+    """
+    graph, context = build_graph(), Context(OfflineEngine(), embedder, shelves=(open_shelf(embedder),), ask_plan=False)
+    states, seconds = [], []
+    for done, one in enumerate(asked):
+        progress("Reports", done, len(asked))
+        began = time.perf_counter()
+        states.append(graph.invoke({"request": one.question}, {"recursion_limit": 60}, context=context))
+        seconds.append(time.perf_counter() - began)
+    progress("Reports", len(asked), len(asked))
+    rows = [_row(one, state) for one, state in zip(asked, states, strict=True)]
+    drafts = [draft_of(state) for state in states if state["report"]["status"] == "report"]
+    cited = [row["must_cite_found"] for row in rows if row["must_cite_found"] is not None]
+    return {
+        "questions": len(asked),
+        "reports": len(drafts),
+        "sentences": sum(row["sentences"] for row in rows),
+        "valid_citations": _valid_citations(drafts),
+        "dangling": sum(id not in draft.passages for draft in drafts for one in draft.sentences for id in one.passages),
+        "number_grounding": _number_grounding(drafts),
+        "answerable": sum(row["answerable"] for row in rows),
+        "answerable_with_section": _share(sum(row["answered"] for row in rows), sum(row["answerable"] for row in rows)),
+        "must_cite_found": mean(cited) if cited else None,
+        "redundancy": mean(state["figures"]["redundancy"] for state in states) if states else 0.0,
+        "papers_cited": median(row["papers"] for row in rows) if rows else 0,
+        "seconds": median(seconds) if seconds else 0.0,
+        "most_seconds": max(seconds, default=0.0),
+        "corrupted": evaluate_checks(drafts[:DRAFTS], embedder, progress),
+        "by_question": rows,
+    }
+
+
+def _row(asked: Asked, state: Mapping[str, Any]) -> dict[str, Any]:
+    """One report: a sub-question is answerable when a kept passage holds a sentence that speaks to it."""
+    screened = cut(state, state["threshold"], state["alpha"])
+    kinds = {one["id"]: one["kind"] for one in state["plan"]["sub_questions"]}
+    answerable = {id for id, found in screened.items() if to_the_point(candidates(state, found), kinds[id])}
+    answered = {section["id"] for section in state["report"]["sections"] if section["claims"]}
+    used = set(source_numbers(state))
+    return {
+        "question": asked.question,
+        "status": state["report"]["status"],
+        "sentences": len(claims_of(state["report"])),
+        "struck": int(state["figures"]["struck"]),
+        "papers": len(used),
+        "sub_questions": len(kinds),
+        "answerable": len(answerable),
+        "answered": len(answerable & answered),
+        "must_cite_found": _share(len(used.intersection(asked.must_cite)), len(asked.must_cite))
+        if asked.must_cite
+        else None,
+    }
+
+
+def _valid_citations(drafts: Sequence[Draft]) -> float:
+    """The share of sentences that cite something, and nothing that does not exist."""
+    claims = [(draft, one) for draft in drafts for one in draft.claims()]
+    return _share(
+        sum(bool(one.passages) and all(id in draft.passages for id in one.passages) for draft, one in claims),
+        len(claims),
+    )
+
+
+def _number_grounding(drafts: Sequence[Draft]) -> float:
+    counts = [
+        number_grounding(one.sentence, "\n\n".join(draft.texts(one))) for draft in drafts for one in draft.claims()
+    ]
+    return _share(sum(held for held, _ in counts), sum(of for _, of in counts))
+
+
+def evaluate_checks(drafts: Sequence[Draft], embedder: Embedder, progress: Progress) -> dict[str, float]:
+    """The share caught of each kind of fault, `false_alarms` on sentences nobody touched, and how many there were."""
+    faults: list[Corrupted] = []
+    for seed, draft in enumerate(drafts):
+        for kind in get_args(Corruption):
+            faults += islice((one for one in corrupted_drafts(draft, seed) if one.kind == kind), FAULTS_EACH)
+    caught: Counter[str] = Counter()
+    total: Counter[str] = Counter(fault.kind for fault in faults)
+    spoiled = [_cited(fault.draft, fault.draft.sentences[fault.place]) for fault in faults]
+    progress("Faults", 0, len(spoiled))
+    for fault, verdict in zip(faults, check_sentences(spoiled, embedder), strict=True):
+        caught[fault.kind] += not verdict.ok
+    untouched = [_cited(draft, one) for draft in drafts for one in draft.claims()]
+    alarms = sum(not verdict.ok for verdict in check_sentences(untouched, embedder))
+    progress("Faults", len(spoiled), len(spoiled))
+    figures = {kind: _share(caught[kind], total[kind]) for kind in get_args(Corruption) if total[kind]}
+    figures |= {f"{kind}, how many": float(count) for kind, count in total.items()}
+    return figures | {"false_alarms": _share(alarms, len(untouched)) if untouched else 0.0}
+
+
+def _cited(draft: Draft, one: Cited) -> tuple[str, list[str]]:
+    return one.sentence, draft.texts(one)
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else 1.0
+
+
+def describe(figures: Mapping[str, Any]) -> list[str]:
+    """The figures in lines."""
+    lines = [
+        f"{figures['questions']} questions, {figures['reports']} reports, {figures['sentences']} sentences, "
+        f"{figures['papers_cited']:.0f} papers cited in the median",
+        f"sentences with valid citations   {figures['valid_citations']:.1%}",
+        f"citations of nothing             {figures['dangling']}",
+        f"numbers grounded                 {figures['number_grounding']:.1%}",
+        f"answerable sub-questions         {figures['answerable']}, with a section "
+        f"{figures['answerable_with_section']:.1%}",
+        f"repetition                       {figures['redundancy']:.1%}",
+        f"seconds a report                 {figures['seconds']:.2f}, at most {figures['most_seconds']:.2f}",
+    ]
+    if figures["must_cite_found"] is not None:
+        lines.append(f"papers that must be cited, found {figures['must_cite_found']:.1%}")
+    corrupted = figures["corrupted"]
+    lines += ["", "Faults made on purpose, share caught:"]
+    lines += [
+        f"  {kind:20} {corrupted[kind]:6.1%} of {corrupted[f'{kind}, how many']:.0f}"
+        for kind in get_args(Corruption)
+        if kind in corrupted
+    ]
+    return [*lines, f"  {'false alarms':20} {corrupted['false_alarms']:6.1%} of the sentences nobody touched"]

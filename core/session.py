@@ -1,0 +1,347 @@
+"""One analyst's view of one system: start, watch, answer, carry on, fork, look back.
+
+This is the wrapper that all pages share around the graphs. It knows no Streamlit: `memory` is any mapping, a part of
+`st.session_state` on a page and `{}` in a test. The checkpointer owns the truth; the mapping holds the thread's id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from langgraph.graph import START
+from langgraph.runtime import RunControl
+from langgraph.types import Command, StateSnapshot
+
+from core.errors import InputError, NotAllowed
+from core.llm.engine import OfflineEngine
+from core.runs import Failure, Run, Runs, Status
+from core.stores.checkpoints import reading
+from core.stores.threads import Thread, Threads
+from core.systems import System
+from core.text import tidy
+from core.types import Question, State, Step
+
+RECURSION_LIMIT = 60
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A moment of the past that can be looked at, or gone on from.
+
+    `source` is LangGraph's: "input" where a request came in, "loop" after a step, "update" where a branch begins.
+    """
+
+    id: str
+    number: int
+    created: str
+    next: tuple[str, ...]
+    values: State
+    source: str = ""
+    parent: str = ""
+
+
+class GraphSession:
+    """A system, its graph and what is lent to it, bound to one thread of one owner.
+
+    `context` is a frozen dataclass with an `engine`. Raises what the stores raise: a `StoreError` with words.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        graph: Any,
+        context: Any,
+        memory: MutableMapping[str, Any],
+        *,
+        runs: Runs,
+        threads: Threads,
+        owner: str = "",
+    ) -> None:
+        self.system = system
+        self.graph = graph
+        self.context = context
+        self.memory = memory
+        self.runs = runs
+        self.threads = threads
+        self.owner = owner
+
+    # --- which thread ---------------------------------------------------------------------------------------------
+
+    @property
+    def thread(self) -> str | None:
+        """The id of the thread that is open, if one is."""
+        return self.memory.get("thread")
+
+    def open(self, thread: str) -> None:
+        """Look at a thread from before. Raises `NotAllowed` when it is unknown, forgotten or somebody else's."""
+        found = self.threads.find(thread)
+        if found is None or found.system != self.system.name or found.owner != self.owner:
+            # One sentence for all three: an address must not tell whether somebody else's thread exists.
+            raise NotAllowed(
+                "There is no such run here.", "It may have been forgotten, or belong to someone else. Start a new one."
+            )
+        self.memory["thread"] = thread
+        self._look_again()
+
+    def leave(self) -> None:
+        """Put the thread aside; it stays in the history."""
+        self.memory.pop("thread", None)
+        self._look_again()
+
+    def forget(self, thread: str | None = None) -> None:
+        """Delete a thread of this owner, this one by default, with all its checkpoints and its trace."""
+        thread = thread or self.thread
+        found = self.threads.find(thread) if thread else None
+        if thread is None or found is None or found.owner != self.owner:
+            return
+        self.runs.forget(thread)
+        self.threads.forget(thread)
+        if thread == self.thread:
+            self.leave()
+
+    def rename(self, title: str) -> None:
+        """Give the open thread another name in the list; one without words changes nothing."""
+        if self.thread and (title := " ".join(title.split())):
+            self.threads.update(self.thread, title=title)
+
+    def past(self, limit: int = 50) -> Sequence[Thread]:
+        """This owner's threads of this system, newest first."""
+        return self.threads.of(self.owner, self.system.name, limit)
+
+    # --- working --------------------------------------------------------------------------------------------------
+
+    def start(self, request: str, settings: State | None = None) -> Run:
+        """Ask. A system that remembers goes on in the open thread, any other begins a new one.
+
+        `settings` is kept beside the thread, for the address bar and the export. Raises `InputError` for a request that
+        is empty or too long, `Busy` when the thread is at work.
+        """
+        request = tidy(request)
+        goes_on = self.system.remembers and self.thread is not None
+        thread = self.thread if goes_on and self.thread else self.threads.new_id()
+        kept = {"request": request, **(settings or {})}
+        if goes_on:
+            entry = self.threads.find(thread)
+            self.threads.update(thread, settings=kept, requests=(entry.requests if entry else 0) + 1)
+        else:
+            self.threads.begin(thread, self.system.name, self.owner, request, kept)
+        self.memory["thread"] = thread
+        return self._run({"request": request})
+
+    def resume(self, answer: State) -> Run | None:
+        """Answer the open question. None when it is answered already (a second tab, a double click)."""
+        snapshot = self._snapshot
+        if self.thread is None or snapshot is None or not snapshot.interrupts or self.running:
+            return None
+        return self._run(Command(resume={snapshot.interrupts[0].id: answer}))
+
+    def carry_on(self, offline: bool = False) -> Run:
+        """Go on from where a run stopped, failed or was killed; with `offline`, by the rules instead of the model."""
+        if self.thread is None:
+            raise InputError("There is nothing to carry on with.", "Ask something first.")
+        if offline:
+            self.context = replace(self.context, engine=OfflineEngine())
+        snapshot = self._snapshot
+        begun = snapshot is not None and bool(snapshot.values)
+        return self._run(None if begun else {"request": self._entry_setting("request")})
+
+    def ask_again(self) -> Run:
+        """Ask the latest request once more with what is lent now; what was answered before stays in the history."""
+        asked = next((past for past in self._branch if past.source == "input"), None)
+        if asked is None:
+            raise InputError("There is nothing to ask again.", "Ask something first.")
+        return self.fork(asked.id, {"request": self.state["request"]}, as_node=START, again=True)
+
+    def stop(self) -> None:
+        """Ask the run to stop before its next node."""
+        if self.run:
+            self.run.stop()
+
+    def fork(self, checkpoint: str, change: State, as_node: str | None = None, again: bool = False) -> Run:
+        """Go back to a moment of the past, change the state there, and go on from it; the old branch stays."""
+        past = self._config(checkpoint)
+        with reading():
+            branch = self.graph.update_state(past, change, as_node=as_node)
+        return self._run(None, branch, again)
+
+    def _run(self, entry: Any, config: State | None = None, again: bool = False) -> Run:
+        thread = self.thread
+        assert thread is not None
+        graph, context, threads = self.graph, self.context, self.threads
+        config = {**(config or self._config()), "recursion_limit": RECURSION_LIMIT}
+
+        def stream(control: RunControl) -> Iterator[dict[str, Any]]:
+            parts: Iterator[dict[str, Any]] = graph.stream(
+                entry,
+                config,
+                context=context,
+                stream_mode=["tasks"],
+                version="v2",
+                control=control,
+                durability="sync",
+            )
+            return parts
+
+        def on_end(status: Status) -> None:
+            threads.update(thread, unfinished=status in ("stopped", "failed"))
+
+        registered = threads.update(thread, unfinished=True)
+        turn = registered.requests if registered else 1
+        asked = max((step.again for step in self._kept_steps if step.turn == turn), default=0)
+        run = self.runs.start(
+            thread,
+            stream,
+            after=self._kept_steps[-1] if self._kept_steps else None,
+            turn=(turn, asked + again),
+            on_step=lambda step: threads.keep_steps(thread, [step.to_dict()]),
+            on_end=on_end,
+        )
+        self._look_again()
+        return run
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    @property
+    def run(self) -> Run | None:
+        """The latest run on this thread in this process."""
+        return self.runs.find(self.thread) if self.thread else None
+
+    @property
+    def running(self) -> bool:
+        """Whether this thread is at work now."""
+        return bool(self.run and self.run.running)
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why the last run on this thread failed, if it did and this process saw it."""
+        return self.run.failure if self.run and not self.run.running else None
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether work remains and nobody is doing it: stopped, failed, or the server was killed."""
+        return not self.running and bool(self._entry and self._entry.unfinished)
+
+    @property
+    def settings(self) -> State:
+        """What was kept beside the thread when it began."""
+        return dict(self._entry.settings) if self._entry else {}
+
+    @property
+    def state(self) -> State:
+        """The latest state of the thread; empty before the first run."""
+        return dict(self._snapshot.values) if self._snapshot else {}
+
+    @property
+    def question(self) -> Question | None:
+        """The question that waits for the analyst's answer."""
+        if self.running or self._snapshot is None or not self._snapshot.interrupts:
+            return None
+        return Question.from_dict(self._snapshot.interrupts[0].value)
+
+    @property
+    def question_id(self) -> str:
+        """What tells the open question from any other of this thread; "" when none is open."""
+        return self._snapshot.interrupts[0].id if self._snapshot and self._snapshot.interrupts else ""
+
+    @property
+    def steps(self) -> list[Step]:
+        """Every step of the thread so far, with those being worked on, in the order in which they began."""
+        known = {(step.id, step.number): step for step in self._kept_steps}
+        if self.run and self.run.running:
+            known = {(step.id, step.number): step for step in list(self.run.steps)} | known
+        return sorted(known.values(), key=lambda step: step.number)
+
+    @property
+    def requests(self) -> int:
+        """How many requests were made in this conversation."""
+        return self._entry.requests if self._entry else 0
+
+    @property
+    def turns(self) -> list[Checkpoint]:
+        """How each request of the conversation ended, oldest first; the last one may still be at work.
+
+        Of a request that was asked again only the latest ending is told.
+        """
+        ends: list[Checkpoint] = []
+        at_the_end = True
+        for past in self._branch:
+            if at_the_end:
+                ends.append(past)
+            at_the_end = past.source == "input"
+        return ends[::-1]
+
+    def steps_of(self, turn: int) -> list[Step]:
+        """The steps of one request of the conversation, the first being 1; the latest, when it was asked again."""
+        steps = [step for step in self.steps if step.turn == turn]
+        latest = max((step.again for step in steps), default=0)
+        return [step for step in steps if step.again == latest]
+
+    @property
+    def _branch(self) -> list[Checkpoint]:
+        """The checkpoints that led to the present state, newest first: without those that a fork left aside."""
+        by_id = {past.id: past for past in self.history}
+        past = self.history[0] if self.history else None
+        branch: list[Checkpoint] = []
+        while past is not None:
+            branch.append(past)
+            past = by_id.get(past.parent)
+        return branch
+
+    @cached_property
+    def history(self) -> list[Checkpoint]:
+        """Every checkpoint of the thread, newest first."""
+        if self.thread is None:
+            return []
+        with reading():
+            return [
+                Checkpoint(
+                    id=past.config["configurable"]["checkpoint_id"],
+                    number=past.metadata["step"],
+                    created=past.created_at or "",
+                    next=past.next,
+                    values=dict(past.values),
+                    source=past.metadata["source"],
+                    parent=past.parent_config["configurable"]["checkpoint_id"] if past.parent_config else "",
+                )
+                for past in self.graph.get_state_history(self._config())
+            ]
+
+    @cached_property
+    def _snapshot(self) -> StateSnapshot | None:
+        if self.thread is None:
+            return None
+        with reading():
+            snapshot: StateSnapshot = self.graph.get_state(self._config())
+            return snapshot
+
+    @cached_property
+    def _entry(self) -> Thread | None:
+        return self.threads.find(self.thread) if self.thread else None
+
+    @cached_property
+    def _kept_steps(self) -> list[Step]:
+        return [Step.from_dict(step) for step in self.threads.steps(self.thread)] if self.thread else []
+
+    def _entry_setting(self, name: str) -> Any:
+        return self._entry.settings.get(name) if self._entry else None
+
+    def _config(self, checkpoint: str | None = None) -> State:
+        configurable: State = {"thread_id": self.thread}
+        if checkpoint:
+            configurable |= {"checkpoint_id": checkpoint, "checkpoint_ns": ""}
+        return {"configurable": configurable}
+
+    def _look_again(self) -> None:
+        """Forget what was read; a session lives for one script run, but tests and the API keep one longer."""
+        for name in ("history", "_snapshot", "_entry", "_kept_steps"):
+            self.__dict__.pop(name, None)
+
+    def wait(self, seconds: float | None = None) -> GraphSession:
+        """Wait for the run at work and look again: for tests, the API and the command line."""
+        if self.run:
+            self.run.wait(seconds)
+        self._look_again()
+        return self

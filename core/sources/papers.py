@@ -1,0 +1,109 @@
+"""A paper as every source gives it, whatever the source calls its parts, and what a search found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal, Protocol, TypeAlias
+
+PaperKind: TypeAlias = Literal["article", "preprint", "book", "notice", "material", "web page", "other"]
+AbstractKind: TypeAlias = Literal["abstract", "summary", "extract", "properties"]
+OTHERS = "et al."
+"""The last of a list of authors that is not whole."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One record. Texts are plain: no markup, no control characters, "" when unknown.
+
+    `id` is the source and what the source calls it (`pubmed:31978945`). `doi` is bare and in lower case, `arxiv_id` has
+    no version, authors stand as “Given Family”. `abstract_kind` says whose words the abstract is: the authors'
+    (abstract), this project's (summary), a passage of a web page (extract), or values of a data record (properties).
+    A `notice` (retraction, erratum) is about another paper. `fetched` is when the source gave it, ISO 8601 in UTC.
+    `same_as` holds the ids of records that were merged into this one.
+    """
+
+    id: str
+    source: str
+    title: str
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    doi: str = ""
+    arxiv_id: str = ""
+    abstract: str = ""
+    abstract_kind: AbstractKind = "abstract"
+    url: str = ""
+    kind: PaperKind = "article"
+    venue: str = ""
+    retracted: bool = False
+    withdrawn: bool = False
+    rights: str = ""
+    fetched: str = ""
+    cached: bool = False
+    identifiers: Mapping[str, str] = field(default_factory=dict, hash=False)
+    same_as: tuple[str, ...] = ()
+
+    @property
+    def is_support(self) -> bool:
+        """False for what may be shown and must not back a sentence: retracted, withdrawn, a notice about another."""
+        return not (self.retracted or self.withdrawn or self.kind == "notice")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values, ready for a state or a file."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_dict(cls, value: Mapping[str, Any]) -> Paper:
+        """Read back what `to_dict` wrote."""
+        tuples = {name: tuple(value.get(name, ())) for name in ("authors", "same_as")}
+        return cls(**{**value, **tuples})
+
+
+class Found(list[Paper]):
+    """The papers of one search, best first, and what there is to say about the search.
+
+    `total` is how many the source has (None: it does not tell); `notes` are remarks for the analyst; `requests` counts
+    what was sent, 0 when all came from the cache; `fetched` is when the source answered; `cost` is in US dollars.
+    """
+
+    def __init__(
+        self,
+        papers: Iterable[Paper] = (),
+        *,
+        total: int | None = None,
+        notes: Iterable[str] = (),
+        requests: int = 0,
+        cached: bool = False,
+        fetched: str = "",
+        cost: float = 0.0,
+    ) -> None:
+        super().__init__(replace(paper, fetched=fetched, cached=cached) for paper in papers)
+        self.total = total
+        self.notes = tuple(notes)
+        self.requests = requests
+        self.cached = cached
+        self.fetched = fetched
+        self.cost = cost
+
+
+class Source(Protocol):
+    """A place that can be searched."""
+
+    @property
+    def name(self) -> str:
+        """As in ids: `pubmed`."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """For the analyst: PubMed."""
+        ...
+
+    @property
+    def missing(self) -> str:
+        """Why it cannot be asked at all, in words; "" when it can."""
+        ...
+
+    def search(self, query: str, limit: int = 20, since: int | None = None, until: int | None = None) -> Found:
+        """At most `limit` papers for the query, published in the years `since` … `until`. Raises `SourceError`."""
+        ...

@@ -1,0 +1,288 @@
+"""What a job over many items has done so far: one SQLite file a job, so that a killed process resumes where it was.
+
+The results of a chunk and its mark are written in one transaction: a chunk with a mark is done and is never done again,
+a chunk without a mark has left nothing behind. The number of an item, counted from 0, is the key of its result, so that
+no item can have two.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from core.errors import InputError, StoreError
+
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS job (work TEXT NOT NULL, chunk INTEGER NOT NULL, total INTEGER, digest TEXT)",
+    "CREATE TABLE IF NOT EXISTS results (number INTEGER PRIMARY KEY, result TEXT, reason TEXT, item TEXT)",
+    "CREATE TABLE IF NOT EXISTS marks (first INTEGER PRIMARY KEY, size INTEGER NOT NULL, failed INTEGER NOT NULL,"
+    " digest TEXT NOT NULL)",
+)
+_PAGE = 1_000  # rows read at a time: a reader that is slow, or never finishes, holds nothing open
+_RESUME = "What is done is kept: start the same work again to resume."
+_WORDS = {
+    sqlite3.SQLITE_BUSY: ("is locked by another program", f"Close that program. {_RESUME}"),
+    sqlite3.SQLITE_LOCKED: ("is locked by another program", f"Close that program. {_RESUME}"),
+    sqlite3.SQLITE_FULL: ("cannot grow: the disk is full", f"Make room on the disk. {_RESUME}"),
+    sqlite3.SQLITE_READONLY: ("is read-only", "Allow writing to the file and its folder, or choose another place."),
+    sqlite3.SQLITE_CANTOPEN: ("cannot be opened", "See that its folder exists and can be written to."),
+    sqlite3.SQLITE_IOERR: ("cannot be read or written", f"See that the disk is there and has room. {_RESUME}"),
+    sqlite3.SQLITE_CORRUPT: ("is damaged", "Delete the file and begin again."),
+    sqlite3.SQLITE_NOTADB: ("is not a journal, or is damaged", "Choose another place, or delete the file."),
+}
+
+
+@dataclass(frozen=True)
+class Failed:
+    """An item that could not be done, and why. A function may give it in the place of a result."""
+
+    reason: str
+
+
+class BadItem(NamedTuple):
+    """An item that could not be done: its number (from 0), the item itself, and the reason."""
+
+    number: int
+    item: Any
+    reason: str
+
+
+class Counts(NamedTuple):
+    """How many items are done, how many of these failed, and how many there are (None: not known yet)."""
+
+    done: int
+    failed: int
+    total: int | None
+
+
+class Purpose(NamedTuple):
+    """What a journal belongs to: the work with its version, the size of its chunks, how many items and which.
+
+    `total` and `digest` belong to all items; they are None when these can be read only once.
+    """
+
+    work: str
+    chunk: int
+    total: int | None
+    digest: str | None
+
+
+class Record(NamedTuple):
+    """What is kept of one item: its result as JSON text, or the reason why there is none."""
+
+    result: str | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Items that are handed to the function together, each as JSON text; `first` is the number of the first one."""
+
+    first: int
+    items: list[str]
+
+    @property
+    def digest(self) -> str:
+        """What tells these items from others."""
+        return hashlib.sha256("\n".join(self.items).encode()).hexdigest()
+
+
+class Journal:
+    """The results of one job, in one file. Making it touches nothing; the file begins with the work."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @contextmanager
+    def writing(self, purpose: Purpose) -> Iterator[Writer]:
+        """Open the journal for the one process that works, or begin it.
+
+        Raises `InputError` for a journal of other work or of other items, `StoreError` when another process is at work
+        on it or the file cannot be used.
+        """
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(
+                f"There is no folder for the journal {self.path.name}: {error.strerror}.", "Choose another place."
+            ) from error
+        with _alone(self.path), closing(_open(self.path)) as connection:
+            yield Writer(self.path, connection, purpose)
+
+    def counts(self) -> Counts:
+        """What is done so far, whether somebody is working on it or not. Raises `StoreError`."""
+        with self._reading() as connection, _in_words(self.path):
+            return _counts(connection) if _is_begun(connection) else Counts(0, 0, None)
+
+    def results(self, start: int = 0) -> Generator[tuple[int, Any], None, None]:
+        """Number (from 0) and result, or `Failed`, of every finished item from number `start` on.
+
+        They come in order and are read as they are asked for; who stops before the end closes the iterator.
+        """
+        for number, result, reason, _ in self._rows("number > ?", start):
+            yield number, Failed(reason) if reason is not None else json.loads(result)
+
+    def bad_items(self) -> Iterator[BadItem]:
+        """Every item that could not be done, in order, with its reason."""
+        for number, _, reason, item in self._rows("number > ? AND reason IS NOT NULL"):
+            yield BadItem(number, json.loads(item), reason)
+
+    def _rows(self, condition: str, start: int = 0) -> Iterator[tuple[int, Any, Any, Any]]:
+        query = f"SELECT number, result, reason, item FROM results WHERE {condition} ORDER BY number LIMIT ?"  # noqa: S608 - ours
+        last = start - 1
+        with self._reading() as connection:
+            with _in_words(self.path):
+                if not _is_begun(connection):
+                    return
+            while True:
+                with _in_words(self.path):
+                    rows = connection.execute(query, (last, _PAGE)).fetchall()
+                if not rows:
+                    return
+                yield from rows
+                last = rows[-1][0]
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        if not self.path.is_file():
+            raise StoreError(f"There is no journal {self.path.name}.", "Start the work first.")
+        with closing(_open(self.path)) as connection:
+            yield connection
+
+
+class Writer:
+    """The pen of the one process that works on a journal. `chunk` is the size that the journal was begun with."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, purpose: Purpose) -> None:
+        self._path = path
+        self._connection = connection
+        with self._transaction():
+            for table in _TABLES:
+                connection.execute(table)
+            if connection.execute("SELECT count(*) FROM job").fetchone() == (0,):
+                connection.execute("INSERT INTO job VALUES (?, ?, ?, ?)", purpose)
+            known = Purpose(*connection.execute("SELECT work, chunk, total, digest FROM job").fetchone())
+        if known.work != purpose.work:
+            raise InputError(
+                f"The journal {path.name} belongs to other work: {known.work}, not {purpose.work}.",
+                "Begin a new journal for this work.",
+            )
+        if _differ(known.total, purpose.total) or _differ(known.digest, purpose.digest):
+            raise self._other_items()
+        self.chunk = known.chunk
+        self.total = known.total
+
+    def counts(self) -> Counts:
+        """What is done so far."""
+        with _in_words(self._path):
+            return _counts(self._connection)
+
+    def has(self, chunk: Chunk) -> bool:
+        """Whether this chunk is done. Raises `InputError` when the journal knows other items at its place."""
+        with _in_words(self._path):
+            mark = self._connection.execute("SELECT digest FROM marks WHERE first = ?", (chunk.first,)).fetchone()
+        beyond = self.total is not None and chunk.first + len(chunk.items) > self.total
+        if beyond or mark not in (None, (chunk.digest,)):
+            raise self._other_items()
+        return mark is not None
+
+    def write(self, chunk: Chunk, records: Sequence[Record]) -> None:
+        """Keep what came of a chunk, and its mark, at once. A bad item is kept with its reason."""
+        rows = [
+            (chunk.first + place, *record, None if record.reason is None else item)
+            for place, (item, record) in enumerate(zip(chunk.items, records, strict=True))
+        ]
+        failed = sum(record.reason is not None for record in records)
+        with self._transaction():
+            self._connection.executemany("INSERT INTO results VALUES (?, ?, ?, ?)", rows)
+            mark = (chunk.first, len(rows), failed, chunk.digest)
+            self._connection.execute("INSERT INTO marks VALUES (?, ?, ?, ?)", mark)
+
+    def end(self, total: int) -> None:
+        """Note that the items end here. Raises `InputError` when the journal knows more of them."""
+        with self._transaction():
+            known = self._connection.execute("SELECT max(first + size) FROM marks").fetchone()[0] or 0
+            if known > total or _differ(total, self.total):
+                raise self._other_items()
+            self._connection.execute("UPDATE job SET total = ?", (total,))
+        self.total = total
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with _in_words(self._path), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            yield
+
+    def _other_items(self) -> InputError:
+        return InputError(
+            f"The journal {self._path.name} was begun with other items.",
+            "Give the same items in the same order to resume, or begin a new journal.",
+        )
+
+
+def _is_begun(connection: sqlite3.Connection) -> bool:
+    """Whether the tables are there: the file is, for a moment, without them, and somebody may look just then."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'job'").fetchone() is not None
+
+
+def _counts(connection: sqlite3.Connection) -> Counts:
+    done, failed = connection.execute("SELECT coalesce(sum(size), 0), coalesce(sum(failed), 0) FROM marks").fetchone()
+    (total,) = connection.execute("SELECT total FROM job").fetchone()
+    return Counts(done, failed, total)
+
+
+def _differ(one: Any, other: Any) -> bool:
+    """Whether both are known and not the same."""
+    return one is not None and other is not None and one != other
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """A connection in autocommit, in WAL mode: the one who writes and those who read do not wait for each other."""
+    with _in_words(path):
+        connection = sqlite3.connect(path, isolation_level=None)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Keep a second process out as long as this one lives.
+
+    The lock belongs to the operating system and goes with its process, however that ends; taking it through SQLite on
+    an empty file beside the journal works the same on every platform.
+    """
+    with _in_words(path):
+        lock = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None)
+    with closing(lock):
+        try:
+            with _in_words(path):
+                lock.execute("BEGIN EXCLUSIVE")
+        except StoreError as error:
+            if getattr(error.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                raise
+            raise StoreError(
+                f"Somebody is already working on the journal {path.name}.",
+                "Wait until that work is finished or cancel it, then start again.",
+            ) from error
+        yield
+
+
+@contextmanager
+def _in_words(path: Path) -> Iterator[None]:
+    """Turn what SQLite says into a `StoreError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the low byte is the family of the error
+        what, advice = _WORDS.get(code, ("cannot be used", "Choose another place, or delete the file."))
+        raise StoreError(f"The journal {path.name} {what} ({error}).", advice) from error

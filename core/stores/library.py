@@ -1,0 +1,226 @@
+"""The graph of books: `(:Author)-[:WROTE]->(:Book)-[:BELONGS_TO]->(:Genre)`, and what every store of it can do.
+
+Two stores keep it: `library_embedded` (SQLite and exact cosine) and `library_neo4j`. They answer alike, down to order
+and score. Every question is one of the operations below: there is no way to hand a store a query in a language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from core.retrieval.embedder import Vectors
+
+Kind = Literal["Book", "Author", "Genre"]
+Reason = Literal["Book Match", "Author Match", "Genre Match"]
+Group = Literal["genre", "author", "year", "decade"]
+Measure = Literal["books", "pages", "average pages"]
+Order = Literal["title", "newest", "oldest", "longest", "shortest"]
+
+EXACT = 2_000
+"""Up to so many books that pass, everything is compared with everything."""
+
+NEAR = 200
+"""Among more of them, a genre gives only books that are among so many nearest to the question."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """A book. `id` is its identity: two books may share a title. Year and pages may be unknown."""
+
+    id: str
+    title: str
+    authors: tuple[str, ...]
+    genres: tuple[str, ...]
+    year: int | None = None
+    pages: int | None = None
+    subjects: tuple[str, ...] = ()
+
+    @property
+    def context(self) -> str:
+        """The text that is embedded: "title by author (year) - genre - pages pages - about subjects", as far as known.
+
+        Why subjects, which the specification's text lacks: docs/decisions/0013-subjects-are-embedded.md.
+        """
+        words = self.title
+        if self.authors:
+            words += f" by {', '.join(self.authors)}"
+        if self.year is not None:
+            words += f" ({self.year})"
+        if self.genres:
+            words += f" - {', '.join(self.genres)}"
+        if self.pages is not None:
+            words += f" - {self.pages} pages"
+        if self.subjects:
+            words += f" - about {', '.join(self.subjects)}"
+        return words
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What a book must be. Names are exact, as the store spells them (`Library.names`); bounds are inclusive.
+
+    A book passes with any of `genres` and any of `authors` (nothing given: any book), and with none of those left out.
+    A book of unknown year or length fails every bound on it.
+    """
+
+    genres: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    without_genres: tuple[str, ...] = ()
+    without_authors: tuple[str, ...] = ()
+    year_from: int | None = None
+    year_to: int | None = None
+    pages_from: int | None = None
+    pages_to: int | None = None
+    ids: tuple[str, ...] = ()  # nothing given: any book
+
+    @property
+    def asked(self) -> dict[str, list[str] | int]:
+        """The filters that are set, by name, as plain values that every store can take."""
+        given = {name: value for name, value in vars(self).items() if value is not None and value != ()}
+        return {
+            name: bounded(value) if isinstance(value, int) else [readable(word) for word in value]
+            for name, value in given.items()
+        }
+
+
+NO_FILTERS = Filters()
+
+
+@dataclass(frozen=True)
+class Match:
+    """A book that a search found: Neo4j's score (1 + cosine) / 2, why, and the node through which it was found.
+
+    The path reads from the question to `node` (a title, an author or a genre, by `reason`) and from there to the book.
+    """
+
+    book: Book
+    score: float
+    reason: Reason
+    node: str
+
+
+@dataclass(frozen=True)
+class Named:
+    """A name that is like the words asked for: `distance` counts the letters that differ, 0 for the same."""
+
+    kind: Kind
+    name: str
+    id: str  # the book's id; for an author or a genre the name itself
+    distance: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a statistic: the group, and its measure."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True)
+class Statement:
+    """The Cypher of one operation with its parameters, as it runs on Neo4j, or would. Vectors are cut short."""
+
+    cypher: str
+    parameters: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def shortened(self) -> Statement:
+        """The same with the vector cut short, for the screen."""
+        if "vector" not in self.parameters:
+            return self
+        vector = self.parameters["vector"]
+        first = ", ".join(f"{number:.4f}" for number in vector[:3])
+        return Statement(self.cypher, {**self.parameters, "vector": f"[{first}, … {len(vector)} numbers]"})
+
+
+def readable(text: str) -> str:
+    """What no store can keep goes: half surrogate pairs become question marks, zero bytes are left out."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
+
+
+def bounded(number: int) -> int:
+    """A number that every store can hold: no year and no length lies beyond."""
+    return max(-(10**9), min(number, 10**9))
+
+
+def wanted(limit: int) -> int:
+    """How many are asked for, as a store can count them."""
+    return max(0, bounded(limit))
+
+
+class Library(Protocol):
+    """One catalogue in one store. All operations but the last two only read. They raise `StoreError` in words."""
+
+    @property
+    def kind(self) -> str:
+        """Which store it is, for the screen: "embedded graph" or "Neo4j at bolt://…"."""
+
+    @property
+    def writes_cypher(self) -> bool:
+        """Whether the statements really run here; where not, they are labelled as those that would run on Neo4j."""
+
+    def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+        """Books nearest to a query vector [384], best first, ties by id ("Book Match"). None to a vector of zeros."""
+
+    def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+        """Authors nearest to it, and from each the first `limit` of their books by title ("Author Match").
+
+        Only authors and books that the filters let pass count: the `limit` nearest authors with such a book.
+        """
+
+    def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+        """Genres nearest to it, and from each `limit` of its books, those nearest to the vector ("Genre Match").
+
+        The score of a match is the genre's. Where more than `EXACT` books pass, only the `NEAR` nearest are looked at.
+        """
+
+    def find_names(self, words: str, limit: int = 5) -> list[Named]:
+        """Titles, authors and genres like these words: the same words first, then by the letters that differ.
+
+        There is always a nearest one: whether its `distance` is still the same name, the caller decides.
+        """
+
+    def books(self, filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> list[Book]:
+        """Books that pass, in order; ties by title, then id. Those of unknown year or length come last."""
+
+    def count(self, filters: Filters = NO_FILTERS) -> int:
+        """How many books pass."""
+
+    def group(self, by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> list[Row]:
+        """A statistic over the books that pass, greatest first, ties by name. "1950s" is the name of a decade.
+
+        A book counts for each of its authors and genres; one of unknown year or length is left out where that is asked.
+        """
+
+    def totals(self) -> dict[str, int]:
+        """`{"books", "authors", "genres"}`."""
+
+    def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
+        """Of the books that pass and whose length is known: `{"books", "pages", "average", "shortest", "longest"}`.
+
+        All are 0 when there are none.
+        """
+
+    def years(self) -> tuple[int, int] | None:
+        """The first and the last year in the catalogue."""
+
+    def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
+        """Authors whose books belong to at least `least` genres, with the number of genres, greatest first."""
+
+    def statement(self, operation: str, **arguments: Any) -> Statement:
+        """The Cypher behind an operation of this protocol, named as here, with these arguments."""
+
+    def load(self, books: Sequence[Book], vectors: Vectors) -> None:
+        """Add books with the vectors [n, 384] of their contexts, all or none; loading one again changes nothing.
+
+        Authors and genres are made when they are new, with the vectors of their names.
+        """
+
+    def clear(self) -> None:
+        """Remove this catalogue, and nothing that it did not load."""
+
+    def check(self) -> None:
+        """Try the store. Raises `StoreError` in words."""

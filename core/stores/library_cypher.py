@@ -1,0 +1,372 @@
+"""Every Cypher statement of the library graph: the very text that Neo4j runs and that the page shows.
+
+A statement is put together from constants in this file and nothing else; whatever a person or a file said goes as a
+parameter. Those of `reading` run in read transactions; the others belong to loading.
+
+Neo4j's vector index is quantized: its scores are off in the third digit and its order with them. So it is asked for
+more than is wanted, these are scored again with `vector.similarity.cosine`, which is (1 + cosine) / 2, and then cut.
+Where filters leave few books, all of these are scored, and the index is left out.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from core.retrieval.embedder import DIMENSIONS
+from core.stores.library import (
+    EXACT,
+    NEAR,
+    NO_FILTERS,
+    Filters,
+    Group,
+    Measure,
+    Order,
+    Statement,
+    bounded,
+    readable,
+    wanted,
+)
+from core.stores.library_names import query_words
+
+MOST_NAMES = 1_000
+"""The full-text index gives no more names; where there are more, all names are looked at."""
+
+LABELS = ("Book", "Author", "Genre")
+
+NAMES_AT_ONCE = 20_000
+
+_CANDIDATES = {  # measured on 11,000 books and 9,000 authors: with fewer, one of the ten best was missing now and then
+    "search_books": 200,
+    "search_authors": 400,
+    "search_genres": 200,
+}
+_MOST_CANDIDATES = 2_000
+_SPARE = 2  # times as many candidates as would do, were the scores exact and what passes spread evenly
+
+_CONDITIONS = {  # what each filter asks of a book
+    "genres": "EXISTS { (book)-[:BELONGS_TO]->(g:Genre) WHERE g.name IN $genres }",
+    "authors": "EXISTS { (book)<-[:WROTE]-(a:Author) WHERE a.name IN $authors }",
+    "without_genres": "NOT EXISTS { (book)-[:BELONGS_TO]->(g:Genre) WHERE g.name IN $without_genres }",
+    "without_authors": "NOT EXISTS { (book)<-[:WROTE]-(a:Author) WHERE a.name IN $without_authors }",
+    "year_from": "book.year >= $year_from",
+    "year_to": "book.year <= $year_to",
+    "pages_from": "book.pages >= $pages_from",
+    "pages_to": "book.pages <= $pages_to",
+    "ids": "book.id IN $ids",
+}
+_BOOK = """\
+book {
+  .id, .title, .year, .pages, .subjects,
+  authors: COLLECT { MATCH (book)<-[w:WROTE]-(a:Author) RETURN a.name ORDER BY w.place },
+  genres: COLLECT { MATCH (book)-[b:BELONGS_TO]->(g:Genre) RETURN g.name ORDER BY b.place }
+} AS book"""
+_ORDERS: dict[Order, str] = {
+    "title": "book.title, book.id",
+    "newest": "book.year IS NULL, book.year DESC, book.title, book.id",
+    "oldest": "book.year IS NULL, book.year, book.title, book.id",
+    "longest": "book.pages IS NULL, book.pages DESC, book.title, book.id",
+    "shortest": "book.pages IS NULL, book.pages, book.title, book.id",
+}
+_GROUPS: dict[Group, tuple[str, str, str]] = {  # the hop, the name of a group, which books have one
+    "genre": ("MATCH (book)-[:BELONGS_TO]->(genre:Genre)", "genre.name", ""),
+    "author": ("MATCH (book)<-[:WROTE]-(author:Author)", "author.name", ""),
+    "year": ("", "toString(book.year)", "book.year IS NOT NULL"),
+    "decade": ("", "toString(book.year / 10 * 10) + 's'", "book.year IS NOT NULL"),
+}
+_MEASURES: dict[Measure, tuple[str, str]] = {  # the measure of a group, which books have one
+    "books": ("count(*)", ""),
+    "pages": ("sum(book.pages)", "book.pages IS NOT NULL"),
+    "average pages": ("toFloat(sum(book.pages)) / count(*)", "book.pages IS NOT NULL"),
+}
+_ALL_BOOKS = "MATCH (book:Book {catalogue: $catalogue})"
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def reading(
+    operation: str, catalogue: str, passing: int, total: int, exact: bool = False, **arguments: Any
+) -> Statement:
+    """The statement of an operation of `Library`, named as there, with its arguments.
+
+    `passing` is how many books of the catalogue pass the filters, `total` how many books there are in the whole of
+    Neo4j: these decide whether a search asks the vector index, unless it is to be `exact`. Raises KeyError for an
+    operation that is not listed.
+    """
+    filters = arguments.get("filters", NO_FILTERS)
+    if operation in _SEARCHES:
+        limit = wanted(arguments["limit"])
+        most = NEAR if operation == "search_genres" and passing > EXACT else limit
+        least = _CANDIDATES[operation]
+        candidates = 0 if exact else _candidates(least, most, passing, total, filters)
+        given = {"limit": limit, "vector": [float(number) for number in arguments["vector"]]}
+        if candidates:
+            given["candidates"] = candidates
+        if operation == "search_genres" and passing > EXACT:
+            given["near"] = NEAR
+        text = _SEARCHES[operation](filters, bool(candidates), "near" in given)
+    else:
+        text, given = _OTHERS[operation](**arguments)
+    return Statement(_lines(text), {"catalogue": catalogue, **given, **filters.asked})
+
+
+def _candidates(least: int, limit: int, passing: int, total: int, filters: Filters) -> int:
+    """How many the vector index is asked for; 0 when all that pass are scored instead."""
+    if not passing or (filters.asked and passing <= EXACT):
+        return 0
+    needed = max(least, math.ceil(_SPARE * limit * max(total / passing, 1)))
+    return needed if needed <= _MOST_CANDIDATES else 0
+
+
+def _search_books(filters: Filters, by_index: bool, _: bool) -> list[str]:
+    return [
+        *_nodes("book", filters, by_index),
+        "WITH book, vector.similarity.cosine(book.embedding, $vector) AS score",
+        "ORDER BY score DESC, book.id LIMIT $limit",
+        f"RETURN score, book.title AS node, {_BOOK}",
+        "ORDER BY score DESC, book.id",
+    ]
+
+
+def _search_authors(filters: Filters, by_index: bool, _: bool) -> list[str]:
+    return [
+        *_nodes("author", filters, by_index),
+        "WITH author, vector.similarity.cosine(author.embedding, $vector) AS score",
+        "ORDER BY score DESC, author.name LIMIT $limit",
+        "CALL (author) {",
+        "  MATCH (author)-[:WROTE]->(book:Book)",
+        f"  {_where(filters)}",
+        "  RETURN book ORDER BY book.title, book.id LIMIT $limit",
+        "}",
+        f"RETURN score, author.name AS node, {_BOOK}",
+        "ORDER BY score DESC, node, book.title, book.id",
+    ]
+
+
+def _search_genres(filters: Filters, by_index: bool, only_near: bool) -> list[str]:
+    return [
+        *_nodes("genre", filters, by_index),
+        "WITH genre, vector.similarity.cosine(genre.embedding, $vector) AS score",
+        "ORDER BY score DESC, genre.name LIMIT $limit",
+        "WITH collect(genre) AS genres",
+        *_nodes("book", filters, by_index and only_near, "genres, "),
+        "WITH genres, book, vector.similarity.cosine(book.embedding, $vector) AS nearness",
+        f"ORDER BY nearness DESC, book.id{' LIMIT $near' if only_near else ''}",
+        "MATCH (book)-[:BELONGS_TO]->(genre:Genre) WHERE genre IN genres",
+        "WITH genre, book, nearness ORDER BY nearness DESC, book.id",
+        "WITH genre, collect({book: book, nearness: nearness})[..$limit] AS found",
+        "UNWIND found AS each",
+        "WITH genre, each.book AS book, each.nearness AS nearness,",
+        "  vector.similarity.cosine(genre.embedding, $vector) AS score",
+        f"RETURN score, genre.name AS node, nearness, {_BOOK}",
+        "ORDER BY score DESC, node, nearness DESC, book.id",
+    ]
+
+
+_SEARCHES = {"search_books": _search_books, "search_authors": _search_authors, "search_genres": _search_genres}
+_HOPS = {"author": "(author:Author)-[:WROTE]->(book:Book)", "genre": "(genre:Genre)<-[:BELONGS_TO]-(book:Book)"}
+
+
+def _nodes(node: str, filters: Filters, by_index: bool, carried: str = "") -> list[str]:
+    """The nodes of one label that may be found: books that pass, or authors and genres of a book that passes."""
+    hop = _HOPS.get(node, "")
+    if not by_index:
+        both = [f"MATCH {hop}", f"WITH DISTINCT {carried}{node}"] if hop else []
+        return [_ALL_BOOKS, _where(filters), *both]
+    ours = f"{node}.catalogue = $catalogue"
+    passes = _where(filters, ours)
+    if hop:
+        passes = f"WHERE {ours} AND EXISTS {{ MATCH {hop} {_where(filters)} }}" if filters.asked else f"WHERE {ours}"
+    return [f"CALL db.index.vector.queryNodes('{node}_index', $candidates, $vector) YIELD node AS {node}", passes]
+
+
+def _find_names(words: str, limit: int) -> tuple[list[str], dict[str, Any]]:
+    """Names that hold all words. Each goes to Lucene in quotation marks, so that none is taken for its syntax."""
+    del limit  # which of them are the nearest is decided by letters, in `library_names`
+    query = " AND ".join(f'"{word}"' for word in query_words(readable(words)))
+    return [
+        "CALL db.index.fulltext.queryNodes('library_names', $words) YIELD node, score",
+        "WHERE node.catalogue = $catalogue",
+        _NAMED,
+        "ORDER BY score DESC LIMIT $most",
+    ], {"words": query, "most": MOST_NAMES}
+
+
+_NAMED = (
+    "RETURN CASE WHEN node:Book THEN 'Book' WHEN node:Author THEN 'Author' ELSE 'Genre' END AS kind,"
+    " coalesce(node.title, node.name) AS name, coalesce(node.id, node.name) AS id"
+)
+
+
+def _books(filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> tuple[list[str], dict[str, Any]]:
+    text = [_ALL_BOOKS, _where(filters), f"WITH book ORDER BY {_ORDERS[order]} LIMIT $limit"]
+    return [*text, f"RETURN {_BOOK}", f"ORDER BY {_ORDERS[order]}"], {"limit": wanted(limit)}
+
+
+def _count(filters: Filters = NO_FILTERS) -> tuple[list[str], dict[str, Any]]:
+    return [_ALL_BOOKS, _where(filters), "RETURN count(book) AS books"], {}
+
+
+def _group(
+    by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20
+) -> tuple[list[str], dict[str, Any]]:
+    hop, name, has_group = _GROUPS[by]
+    value, has_measure = _MEASURES[measure]
+    return [
+        _ALL_BOOKS,
+        _where(filters, has_group, has_measure),
+        hop,
+        f"RETURN {name} AS name, {value} AS value",
+        "ORDER BY value DESC, name LIMIT $limit",
+    ], {"limit": wanted(limit)}
+
+
+def _totals() -> tuple[list[str], dict[str, Any]]:
+    counts = (f"COUNT {{ (:{label} {{catalogue: $catalogue}}) }} AS {label.lower()}s" for label in LABELS)
+    return [f"RETURN {', '.join(counts)}"], {}
+
+
+def _pages_statistics(filters: Filters = NO_FILTERS) -> tuple[list[str], dict[str, Any]]:
+    return [
+        _ALL_BOOKS,
+        _where(filters, "book.pages IS NOT NULL"),
+        "WITH count(book) AS books, sum(book.pages) AS pages, min(book.pages) AS shortest, max(book.pages) AS longest",
+        "RETURN books, pages, CASE books WHEN 0 THEN 0 ELSE toFloat(pages) / books END AS average,",
+        "  coalesce(shortest, 0) AS shortest, coalesce(longest, 0) AS longest",
+    ], {}
+
+
+def _years() -> tuple[list[str], dict[str, Any]]:
+    return [_ALL_BOOKS, "RETURN min(book.year) AS first, max(book.year) AS last"], {}
+
+
+def _authors_of_many_genres(least: int = 2, limit: int = 20) -> tuple[list[str], dict[str, Any]]:
+    return [
+        "MATCH (author:Author {catalogue: $catalogue})-[:WROTE]->(:Book)-[:BELONGS_TO]->(genre:Genre)",
+        "WITH author.name AS name, count(DISTINCT genre) AS genres",
+        "WHERE genres >= $least",
+        "RETURN name, genres ORDER BY genres DESC, name LIMIT $limit",
+    ], {"least": bounded(least), "limit": wanted(limit)}
+
+
+_OTHERS: dict[str, Any] = {
+    "find_names": _find_names,
+    "books": _books,
+    "count": _count,
+    "group": _group,
+    "totals": _totals,
+    "pages_statistics": _pages_statistics,
+    "years": _years,
+    "authors_of_many_genres": _authors_of_many_genres,
+}
+
+
+def some_names(catalogue: str, label: str, after: str) -> Statement:
+    """The next `NAMES_AT_ONCE` names of a label, in the order of their keys, for looking at them by letters."""
+    key = "id" if label == "Book" else "name"
+    text = [
+        f"MATCH (node:{label}) WHERE node.catalogue = $catalogue AND node.{key} > $after",
+        f"{_NAMED} ORDER BY node.{key} LIMIT $most",
+    ]
+    return Statement(_lines(text), {"catalogue": catalogue, "after": after, "most": NAMES_AT_ONCE})
+
+
+def state(catalogue: str) -> Statement:
+    """Which state the catalogue is in (its version changes with every loading), and how many nodes Neo4j has in all."""
+    counts = ", ".join(f"COUNT {{ (:{label}) }} AS {label.lower()}s" for label in LABELS)
+    text = [
+        "OPTIONAL MATCH (loaded:Catalogue {catalogue: $catalogue})",
+        f"RETURN coalesce(loaded.version, '') AS version, {counts}",
+    ]
+    return Statement(_lines(text), {"catalogue": catalogue})
+
+
+def _where(filters: Filters, *conditions: str) -> str:
+    texts = [condition for condition in conditions if condition] + [_CONDITIONS[name] for name in filters.asked]
+    return f"WHERE {' AND '.join(texts)}" if texts else ""
+
+
+def _lines(text: list[str]) -> str:
+    return "\n".join(line for line in text if line.strip())
+
+
+# --- loading ----------------------------------------------------------------------------------------------------------
+
+SCHEMA = {
+    "book_identity": "CREATE CONSTRAINT book_identity IF NOT EXISTS"
+    " FOR (book:Book) REQUIRE (book.catalogue, book.id) IS UNIQUE",
+    "author_identity": "CREATE CONSTRAINT author_identity IF NOT EXISTS"
+    " FOR (author:Author) REQUIRE (author.catalogue, author.name) IS UNIQUE",
+    "genre_identity": "CREATE CONSTRAINT genre_identity IF NOT EXISTS"
+    " FOR (genre:Genre) REQUIRE (genre.catalogue, genre.name) IS UNIQUE",
+    "catalogue_identity": "CREATE CONSTRAINT catalogue_identity IF NOT EXISTS"
+    " FOR (loaded:Catalogue) REQUIRE loaded.catalogue IS UNIQUE",
+    **{
+        f"{label.lower()}_catalogue": f"CREATE INDEX {label.lower()}_catalogue IF NOT EXISTS"
+        f" FOR (node:{label}) ON (node.catalogue)"
+        for label in LABELS
+    },
+    **{
+        f"{label.lower()}_index": f"CREATE VECTOR INDEX {label.lower()}_index IF NOT EXISTS"
+        f" FOR (node:{label}) ON (node.embedding)"
+        f" OPTIONS {{indexConfig: {{`vector.dimensions`: {DIMENSIONS}, `vector.similarity_function`: 'cosine'}}}}"
+        for label in LABELS
+    },
+    "library_names": "CREATE FULLTEXT INDEX library_names IF NOT EXISTS"
+    " FOR (node:Book|Author|Genre) ON EACH [node.title, node.name]"
+    " OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard-folding'}}",
+}
+"""What Neo4j needs once: identities, an index by catalogue, three vector indexes, one of full text on all names."""
+
+INDEXES = "SHOW INDEXES YIELD name RETURN collect(name) AS names"
+AWAIT_INDEXES = "CALL db.awaitIndexes(300)"
+
+NEW_VERSION = """MERGE (loaded:Catalogue {catalogue: $catalogue})
+SET loaded.version = randomUUID()"""
+
+KNOWN_BOOKS = """MATCH (book:Book {catalogue: $catalogue}) WHERE book.id IN $ids
+RETURN collect(book.id) AS known"""
+
+KNOWN_NAMES = {
+    label: f"""\
+MATCH (node:{label} {{catalogue: $catalogue}}) WHERE node.name IN $names
+RETURN collect(node.name) AS known"""
+    for label in ("Author", "Genre")
+}
+
+ADD_NAMES = {
+    label: f"""\
+UNWIND $rows AS row
+MERGE (node:{label} {{catalogue: $catalogue, name: row.name}})
+ON CREATE SET node.embedding = row.embedding"""
+    for label in ("Author", "Genre")
+}
+
+ADD_BOOKS = """UNWIND $rows AS row
+MERGE (book:Book {catalogue: $catalogue, id: row.id})
+ON CREATE SET book.title = row.title, book.year = row.year, book.pages = row.pages, book.subjects = row.subjects,
+  book.embedding = row.embedding
+WITH book, row
+CALL (book, row) {
+  UNWIND range(0, size(row.authors) - 1) AS place
+  MATCH (author:Author {catalogue: $catalogue, name: row.authors[place]})
+  MERGE (author)-[wrote:WROTE]->(book) ON CREATE SET wrote.place = place
+}
+CALL (book, row) {
+  UNWIND range(0, size(row.genres) - 1) AS place
+  MATCH (genre:Genre {catalogue: $catalogue, name: row.genres[place]})
+  MERGE (book)-[belongs:BELONGS_TO]->(genre) ON CREATE SET belongs.place = place
+}"""
+
+CLEAR = """MATCH (node:Book|Author|Genre|Catalogue {catalogue: $catalogue})
+WITH node LIMIT 5000
+DETACH DELETE node
+RETURN count(*) AS deleted"""
+
+ANY_CATALOGUE = "RETURN EXISTS { (:Catalogue) } AS any"
+
+
+def drop(name: str) -> str:
+    """Removes what `SCHEMA` made under this name. Raises KeyError for any other."""
+    return f"DROP {'CONSTRAINT' if ' CONSTRAINT ' in SCHEMA[name] else 'INDEX'} {name} IF EXISTS"

@@ -1,0 +1,401 @@
+"""The library graph in one SQLite file, with exact cosine search in memory: no server needed.
+
+The file is the truth. What the searches need is read into memory once for each state of the file, so that the next
+question sees what another process loaded. Nothing of a question is ever part of a statement: texts of SQL are ours,
+values are parameters.
+"""
+
+# ruff: noqa: S608 - statements are put together from the constants below
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from core.errors import StoreError
+from core.retrieval.embedder import Vectors
+from core.stores import library_cypher as cypher
+from core.stores.library import (
+    EXACT,
+    NEAR,
+    NO_FILTERS,
+    Book,
+    Filters,
+    Group,
+    Match,
+    Measure,
+    Named,
+    Order,
+    Reason,
+    Row,
+    Statement,
+    bounded,
+    readable,
+    wanted,
+)
+from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_relations
+from core.stores.library_names import NameIndex
+
+_TABLES = """
+    CREATE TABLE IF NOT EXISTS book (
+        number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, year INTEGER, pages INTEGER,
+        subjects TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS author (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE IF NOT EXISTS genre (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE IF NOT EXISTS wrote (
+        book INTEGER NOT NULL, author INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (book, author)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS belongs_to (
+        book INTEGER NOT NULL, genre INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY (book, genre)
+    ) WITHOUT ROWID;
+    CREATE INDEX IF NOT EXISTS wrote_back ON wrote (author, book);
+    CREATE INDEX IF NOT EXISTS belongs_to_back ON belongs_to (genre, book);
+    CREATE TABLE IF NOT EXISTS book_vector (number INTEGER PRIMARY KEY, vector BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS author_vector (number INTEGER PRIMARY KEY, vector BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS genre_vector (number INTEGER PRIMARY KEY, vector BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS state (version INTEGER NOT NULL);
+    INSERT INTO state SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM state);
+"""
+_ALL_TABLES = (
+    "book", "author", "genre", "wrote", "belongs_to", "book_vector", "author_vector", "genre_vector"
+)  # fmt: skip
+_OF_GENRES = (
+    "(SELECT book FROM belongs_to JOIN genre ON genre = genre.number WHERE name IN (SELECT value FROM json_each(?)))"
+)
+_OF_AUTHORS = (
+    "(SELECT book FROM wrote JOIN author ON author = author.number WHERE name IN (SELECT value FROM json_each(?)))"
+)
+_CONDITIONS = {  # what each filter asks of a book
+    "genres": f"book.number IN {_OF_GENRES}",
+    "authors": f"book.number IN {_OF_AUTHORS}",
+    "without_genres": f"book.number NOT IN {_OF_GENRES}",
+    "without_authors": f"book.number NOT IN {_OF_AUTHORS}",
+    "year_from": "book.year >= ?",
+    "year_to": "book.year <= ?",
+    "pages_from": "book.pages >= ?",
+    "pages_to": "book.pages <= ?",
+    "ids": "book.id IN (SELECT value FROM json_each(?))",
+}
+_ORDERS: dict[Order, str] = {
+    "title": "title, id",
+    "newest": "year DESC NULLS LAST, title, id",
+    "oldest": "year NULLS LAST, title, id",
+    "longest": "pages DESC NULLS LAST, title, id",
+    "shortest": "pages NULLS LAST, title, id",
+}
+_GROUPS: dict[Group, tuple[str, str, str]] = {  # what is joined, the name of a group, which books have one
+    "genre": (
+        "JOIN belongs_to ON belongs_to.book = book.number JOIN genre ON genre = genre.number", "genre.name", ""
+    ),
+    "author": ("JOIN wrote ON wrote.book = book.number JOIN author ON author = author.number", "author.name", ""),
+    "year": ("", "CAST(year AS TEXT)", "year IS NOT NULL"),
+    "decade": ("", "(year / 10 * 10) || 's'", "year IS NOT NULL"),
+}  # fmt: skip
+_MEASURES: dict[Measure, tuple[str, str]] = {  # the measure of a group, which books have one
+    "books": ("count(*)", ""),
+    "pages": ("sum(pages)", "pages IS NOT NULL"),
+    "average pages": ("CAST(sum(pages) AS REAL) / count(*)", "pages IS NOT NULL"),
+}
+
+
+class EmbeddedLibrary:
+    """One catalogue in one SQLite file, for any number of threads. `Library` says what the operations do."""
+
+    kind = "embedded graph"
+    writes_cypher = False
+
+    def __init__(self, path: Path, encode: Callable[[Sequence[str]], Vectors]) -> None:
+        """`encode` gives the vectors of the names of authors and genres. The file begins with the first use."""
+        self.path = path
+        self._encode = encode
+        self._memory: Memory | None = None
+        self._guard = threading.Lock()
+        self._has_tables = False
+
+    # --- searching ----------------------------------------------------------------------------------------------------
+
+    def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+        """The books themselves."""
+        with self._open() as connection:
+            memory = self._current(connection)
+            found = memory.books.nearest(vector, limit, _passing(connection, memory, filters))
+            books = _books(connection, memory, [number for number, _ in found])
+        return [Match(books[number], score, "Book Match", books[number].title) for number, score in found]
+
+    def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+        """Authors, and from there their books."""
+        where, values = _where(filters, "author = ?")
+        sql = f"SELECT number FROM wrote JOIN book ON book = number {where} ORDER BY title, id LIMIT ?"
+        with self._open() as connection:
+            memory = self._current(connection)
+            passing = _passing(connection, memory, filters)
+            authors = memory.authors.nearest(vector, limit, memory.wrote.other_ends(passing))
+            books = {
+                author: [number for (number,) in connection.execute(sql, [author, *values, wanted(limit)])]
+                for author, _ in authors
+            }
+            return _matches(connection, memory, "Author Match", memory.authors, authors, books)
+
+    def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+        """Genres, and from there their books."""
+        with self._open() as connection:
+            memory = self._current(connection)
+            passing = _passing(connection, memory, filters)
+            count = len(memory.books) if passing is None else len(passing)
+            near = memory.books.nearest(vector, count if count <= EXACT else NEAR, passing)
+            genres = memory.genres.nearest(vector, limit, memory.belongs_to.other_ends(passing))
+            members = memory.belongs_to.members([number for number, _ in near])
+            books = {genre: members.get(genre, [])[:limit] for genre, _ in genres}
+            return _matches(connection, memory, "Genre Match", memory.genres, genres, books)
+
+    def find_names(self, words: str, limit: int = 5) -> list[Named]:
+        """Over all names, in memory."""
+        with self._open() as connection:
+            memory = self._current(connection)
+        return memory.names.find(words, limit)
+
+    # --- counting -----------------------------------------------------------------------------------------------------
+
+    def books(self, filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> list[Book]:
+        """Books in order."""
+        where, values = _where(filters)
+        with self._open() as connection:
+            sql = f"SELECT number FROM book {where} ORDER BY {_ORDERS[order]} LIMIT ?"
+            numbers = [number for (number,) in connection.execute(sql, [*values, wanted(limit)])]
+            books = _books(connection, self._current(connection), numbers)
+        return [books[number] for number in numbers]
+
+    def count(self, filters: Filters = NO_FILTERS) -> int:
+        """How many pass."""
+        where, values = _where(filters)
+        with self._open() as connection:
+            (count,) = connection.execute(f"SELECT count(*) FROM book {where}", values).fetchone()
+        return int(count)
+
+    def group(self, by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> list[Row]:
+        """A statistic."""
+        joins, name, has_group = _GROUPS[by]
+        value, has_measure = _MEASURES[measure]
+        where, values = _where(filters, has_group, has_measure)
+        sql = f"SELECT {name}, {value} FROM book {joins} {where} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
+        with self._open() as connection:
+            return [Row(name, float(value)) for name, value in connection.execute(sql, [*values, wanted(limit)])]
+
+    def totals(self) -> dict[str, int]:
+        """Of each label."""
+        sql = "SELECT (SELECT count(*) FROM book), (SELECT count(*) FROM author), (SELECT count(*) FROM genre)"
+        with self._open() as connection:
+            return dict(zip(("books", "authors", "genres"), connection.execute(sql).fetchone(), strict=True))
+
+    def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
+        """Over those of known length."""
+        where, values = _where(filters, "pages IS NOT NULL")
+        sql = (
+            "SELECT count(*), coalesce(sum(pages), 0), coalesce(CAST(sum(pages) AS REAL) / count(*), 0),"
+            f" coalesce(min(pages), 0), coalesce(max(pages), 0) FROM book {where}"
+        )
+        with self._open() as connection:
+            row = connection.execute(sql, values).fetchone()
+        return dict(zip(("books", "pages", "average", "shortest", "longest"), row, strict=True))
+
+    def years(self) -> tuple[int, int] | None:
+        """First and last."""
+        with self._open() as connection:
+            first, last = connection.execute("SELECT min(year), max(year) FROM book").fetchone()
+        return None if first is None else (first, last)
+
+    def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
+        """Through their books."""
+        sql = """
+            SELECT author.name, count(DISTINCT genre) AS genres FROM author
+            JOIN wrote ON author = author.number JOIN belongs_to ON belongs_to.book = wrote.book
+            GROUP BY author.number HAVING genres >= ? ORDER BY genres DESC, author.name LIMIT ?
+        """
+        with self._open() as connection:
+            rows = connection.execute(sql, [bounded(least), wanted(limit)])
+            return [Row(name, float(genres)) for name, genres in rows]
+
+    def statement(self, operation: str, **arguments: Any) -> Statement:
+        """What would run on Neo4j, were this catalogue alone there."""
+        passing, total = self.count(arguments.get("filters", NO_FILTERS)), self.count()
+        return cypher.reading(operation, self.path.stem, passing, total, **arguments).shortened
+
+    # --- loading ------------------------------------------------------------------------------------------------------
+
+    def load(self, books: Sequence[Book], vectors: Vectors) -> None:
+        """In one transaction; names are embedded before it, so that it is short."""
+        with self._open() as connection:
+            known = _known(connection, "book", "id", [book.id for book in books])
+            new = [
+                (book, vector) for book, vector in zip(books, vectors, strict=True) if readable(book.id) not in known
+            ]
+            authors = self._new_names(connection, "author", (name for book, _ in new for name in book.authors))
+            genres = self._new_names(connection, "genre", (name for book, _ in new for name in book.genres))
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                _add_names(connection, "author", authors)
+                _add_names(connection, "genre", genres)
+                added = sum(_add_book(connection, book, vector) for book, vector in new)
+                if added:
+                    connection.execute("UPDATE state SET version = version + 1")
+
+    def clear(self) -> None:
+        """Empty every table."""
+        with self._open() as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            for table in _ALL_TABLES:
+                connection.execute(f"DELETE FROM {table}")
+            connection.execute("UPDATE state SET version = version + 1")
+
+    def check(self) -> None:
+        """Read a little."""
+        self.totals()
+
+    def _new_names(self, connection: sqlite3.Connection, table: str, names: Iterable[str]) -> dict[str, bytes]:
+        """Those names that the table has not, each with its vector."""
+        wanted = list(dict.fromkeys(map(readable, names)))
+        known = _known(connection, table, "name", wanted)
+        new = [name for name in wanted if name not in known]
+        return dict(zip(new, map(_bytes, self._encode(new) if new else ()), strict=True))
+
+    # --- the file -----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        """A connection for one operation. Whatever SQLite says becomes a `StoreError`."""
+        try:
+            if not self._has_tables:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self.path, timeout=5.0, isolation_level=None)) as connection:
+                if not self._has_tables:
+                    connection.execute("PRAGMA journal_mode = WAL")
+                    connection.executescript(_TABLES)
+                    self._has_tables = True
+                connection.execute("PRAGMA synchronous = NORMAL")
+                yield connection
+        except (sqlite3.Error, OSError) as error:
+            self._has_tables = False
+            raise StoreError(
+                f"The catalogue in {self.path.name} cannot be used: {error}.",
+                "See that its folder is there, has room and can be written to; a damaged catalogue is loaded again.",
+            ) from error
+
+    def _current(self, connection: sqlite3.Connection) -> Memory:
+        """The memory of the file as it is now."""
+        (version,) = connection.execute("SELECT version FROM state").fetchone()
+        memory = self._memory
+        if memory is None or memory.version != version:
+            with self._guard:  # several first visitors wait for one of them to read
+                memory = self._memory
+                if memory is None or memory.version != version:
+                    memory = self._memory = _read(connection)
+        return memory
+
+
+def _read(connection: sqlite3.Connection) -> Memory:
+    connection.execute("BEGIN")  # one state of the file for all that is read
+    (version,) = connection.execute("SELECT version FROM state").fetchone()
+    names = connection.execute(
+        "SELECT 'Book', title, id FROM book UNION ALL SELECT 'Author', name, name FROM author"
+        " UNION ALL SELECT 'Genre', name, name FROM genre"
+    )
+    memory = Memory(
+        version,
+        read_nodes(connection, "SELECT number, id, vector FROM book JOIN book_vector USING (number) ORDER BY number"),
+        read_nodes(
+            connection, "SELECT number, name, vector FROM author JOIN author_vector USING (number) ORDER BY number"
+        ),
+        read_nodes(
+            connection, "SELECT number, name, vector FROM genre JOIN genre_vector USING (number) ORDER BY number"
+        ),
+        read_relations(connection, "SELECT book, author FROM wrote ORDER BY book, place"),
+        read_relations(connection, "SELECT book, genre FROM belongs_to ORDER BY book, place"),
+        NameIndex([Named(kind, name, id, 0) for kind, name, id in names]),
+    )
+    connection.execute("COMMIT")
+    return memory
+
+
+def _where(filters: Filters, *conditions: str) -> tuple[str, list[str | int]]:
+    """The WHERE of the filters, after conditions of ours, and the values of its question marks."""
+    asked = filters.asked
+    texts = [condition for condition in conditions if condition] + [_CONDITIONS[name] for name in asked]
+    values = [value if isinstance(value, int) else json.dumps(value) for value in asked.values()]
+    return (f"WHERE {' AND '.join(texts)}" if texts else ""), values
+
+
+def _passing(connection: sqlite3.Connection, memory: Memory, filters: Filters) -> Numbers | None:
+    def find() -> Numbers:
+        where, values = _where(filters)
+        rows = connection.execute(f"SELECT number FROM book {where} ORDER BY number", values).fetchall()
+        return np.array(rows, np.int64).reshape(-1)
+
+    return memory.passing(filters, find)
+
+
+def _matches(
+    connection: sqlite3.Connection,
+    memory: Memory,
+    reason: Reason,
+    nodes: Nodes,
+    found: Sequence[tuple[int, float]],
+    books: dict[int, list[int]],
+) -> list[Match]:
+    """From each node that was found to its books."""
+    read = _books(connection, memory, sorted({number for numbers in books.values() for number in numbers}))
+    return [Match(read[number], score, reason, nodes.key[node]) for node, score in found for number in books[node]]
+
+
+def _books(connection: sqlite3.Connection, memory: Memory, numbers: Sequence[int]) -> dict[int, Book]:
+    """The books of these numbers: their own properties from the file, the names they are tied to from memory."""
+    sql = "SELECT number, id, title, year, pages, subjects FROM book WHERE number IN (SELECT value FROM json_each(?))"
+    rows = {row[0]: row[1:] for row in connection.execute(sql, [json.dumps(numbers)])}
+    books = {}
+    for number, authors, genres in zip(
+        numbers, memory.wrote.ends_of(numbers), memory.belongs_to.ends_of(numbers), strict=True
+    ):
+        id, title, year, pages, subjects = rows[number]
+        names = tuple(memory.authors.key[one] for one in authors), tuple(memory.genres.key[one] for one in genres)
+        books[number] = Book(id, title, *names, year, pages, tuple(json.loads(subjects)))
+    return books
+
+
+def _known(connection: sqlite3.Connection, table: str, column: str, values: Iterable[str]) -> set[str]:
+    sql = f"SELECT {column} FROM {table} WHERE {column} IN (SELECT value FROM json_each(?))"
+    return {value for (value,) in connection.execute(sql, [json.dumps(list(map(readable, values)))])}
+
+
+def _add_names(connection: sqlite3.Connection, table: str, names: dict[str, bytes]) -> None:
+    for name, vector in names.items():
+        added = connection.execute(f"INSERT OR IGNORE INTO {table} (name) VALUES (?)", [name])
+        if added.rowcount:
+            connection.execute(f"INSERT INTO {table}_vector VALUES (?, ?)", [added.lastrowid, vector])
+
+
+def _add_book(connection: sqlite3.Connection, book: Book, vector: Vectors) -> bool:
+    """Whether it was new."""
+    added = connection.execute(
+        "INSERT OR IGNORE INTO book (id, title, year, pages, subjects) VALUES (?, ?, ?, ?, ?)",
+        [readable(book.id), readable(book.title), book.year, book.pages, json.dumps([*map(readable, book.subjects)])],
+    )
+    if not added.rowcount:
+        return False
+    number = added.lastrowid
+    connection.execute("INSERT INTO book_vector VALUES (?, ?)", [number, _bytes(vector)])
+    for table, column, names in (("wrote", "author", book.authors), ("belongs_to", "genre", book.genres)):
+        connection.executemany(
+            f"INSERT OR IGNORE INTO {table} SELECT ?, number, ? FROM {column} WHERE name = ?",
+            [(number, place, readable(name)) for place, name in enumerate(names)],
+        )
+    return True
+
+
+def _bytes(vector: Vectors) -> bytes:
+    return np.ascontiguousarray(vector, np.float32).tobytes()

@@ -1,0 +1,141 @@
+"""What the embedded library graph keeps in memory: vectors, relations and names of one state of its file."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.retrieval.embedder import DIMENSIONS, Vectors
+from core.retrieval.vectors import VectorIndex
+from core.stores.library import Filters
+from core.stores.library_names import NameIndex
+
+Numbers = NDArray[np.int64]
+_ROUNDING = 1e-6  # what single precision may hide
+_REMEMBERED = 64  # filters
+_QUESTIONS = 8
+_SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
+
+
+class Nodes:
+    """All nodes of one label: their numbers, their keys (an id, a name) and their vectors [n, 384]."""
+
+    def __init__(self, numbers: Numbers, keys: list[str], matrix: Vectors) -> None:
+        self.key = dict(zip(numbers.tolist(), keys, strict=True))
+        self._numbers = numbers
+        self._index = VectorIndex(matrix)
+        self._recent: dict[bytes, Future[Vectors]] = {}
+        self._guard = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def nearest(self, vector: Vectors, limit: int, allowed: Numbers | None = None) -> list[tuple[int, float]]:
+        """Number and score (1 + cosine) / 2 of the nearest nodes among the `allowed`, best first, ties by key.
+
+        Those that may be among the first in single precision are scored again in double, so that equal vectors have
+        equal scores.
+        """
+        query = np.asarray(vector, np.float64)
+        length = float(np.linalg.norm(query))
+        places = None if allowed is None else np.searchsorted(self._numbers, allowed)
+        limit = min(limit, len(self) if places is None else len(places))
+        if limit < 1 or not length:
+            return []
+        query /= length
+        scores = self._scores(query.astype(np.float32))
+        scores = scores if places is None else scores[places]
+        least = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        rows = np.flatnonzero(scores >= least - _ROUNDING)
+        rows = rows if places is None else places[rows]
+        exact = self._index.matrix[rows].astype(np.float64)
+        cosines = (exact * query).sum(axis=1) / np.maximum(np.linalg.norm(exact, axis=1), 1e-12)
+        found = zip(self._numbers[rows].tolist(), np.clip((1 + cosines) / 2, 0, 1).tolist(), strict=True)
+        return sorted(found, key=lambda node: (-node[1], self.key[node[0]]))[:limit]
+
+    def _scores(self, query: Vectors) -> Vectors:
+        """The cosines of all nodes. Two searches of one question, at the same time, calculate them once."""
+        key = query.tobytes()
+        with self._guard:
+            mine = key not in self._recent
+            future = self._recent.setdefault(key, Future())
+            for oldest in list(self._recent)[:-_QUESTIONS]:
+                del self._recent[oldest]
+        if mine:
+            try:
+                future.set_result(self._index.scores(query))
+            except BaseException as error:
+                future.set_exception(error)
+                raise
+        return future.result()
+
+
+@dataclass(frozen=True)
+class Relations:
+    """All relations of one type, in the order of their books: row i says that `books[i]` has to do with `others[i]`."""
+
+    books: Numbers
+    others: Numbers
+
+    def other_ends(self, books: Numbers | None) -> Numbers | None:
+        """Who has to do with any of these books (None: all of them, on both sides)."""
+        return None if books is None else np.unique(self.others[np.isin(self.books, books)])
+
+    def ends_of(self, books: Sequence[int]) -> list[list[int]]:
+        """For each of these books its other ends, in their order."""
+        firsts, lasts = (np.searchsorted(self.books, books, side).tolist() for side in _SIDES)
+        return [self.others[first:last].tolist() for first, last in zip(firsts, lasts, strict=True)]
+
+    def members(self, books: Sequence[int]) -> dict[int, list[int]]:
+        """For each other end the books among these, in the order given."""
+        found: dict[int, list[int]] = {}
+        for book, others in zip(books, self.ends_of(books), strict=True):
+            for other in others:
+                found.setdefault(other, []).append(book)
+        return found
+
+
+@dataclass(frozen=True)
+class Memory:
+    """One state of the file, by its version; safe to read from many threads."""
+
+    version: int
+    books: Nodes
+    authors: Nodes
+    genres: Nodes
+    wrote: Relations
+    belongs_to: Relations
+    names: NameIndex
+    _passing: dict[Filters, Numbers] = field(default_factory=dict)
+    _guard: threading.Lock = field(default_factory=threading.Lock)
+
+    def passing(self, filters: Filters, find: Callable[[], Numbers]) -> Numbers | None:
+        """The sorted numbers of the books that pass, None for all; found once for the searches of one question."""
+        if not filters.asked:
+            return None
+        with self._guard:
+            if filters not in self._passing:
+                self._passing[filters] = find()
+                for oldest in list(self._passing)[:-_REMEMBERED]:
+                    del self._passing[oldest]
+            return self._passing[filters]
+
+
+def read_nodes(connection: sqlite3.Connection, sql: str) -> Nodes:
+    """The nodes that a query gives as number, key and vector, in the order of their numbers."""
+    rows = connection.execute(sql).fetchall()
+    matrix = np.frombuffer(b"".join(row[2] for row in rows), np.float32).reshape(-1, DIMENSIONS)
+    return Nodes(np.array([row[0] for row in rows], np.int64), [row[1] for row in rows], matrix)
+
+
+def read_relations(connection: sqlite3.Connection, sql: str) -> Relations:
+    """The relations that a query gives as book and other end, in the order of the books."""
+    rows = np.array(connection.execute(sql).fetchall(), np.int64).reshape(-1, 2)
+    return Relations(rows[:, 0].copy(), rows[:, 1].copy())

@@ -1,0 +1,410 @@
+"""A collection in one SQLite file; `HybridIndex` finds, in memory.
+
+The file is the truth: documents, their texts, passages, and for each document the matrix of its vectors. In memory are
+vectors and the word counts of BM25. Counting the words of 100,000 passages takes seconds, so the counts are kept beside
+the file as well (`.words.npz`); whatever they lack or have too much is put right at opening, and they may be deleted.
+
+Every change raises a version in the file. A search looks at it first, and brings the index up to date, whether this
+process changed the file or another one. Documents have numbers that are never given twice: the difference of two sets
+of numbers is all that changed.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from queue import Empty, LifoQueue
+from typing import Any, NamedTuple, TypeAlias
+from zipfile import BadZipFile
+
+import numpy as np
+
+from core.errors import InputError, StoreError
+from core.retrieval.embedder import Embedder, Vectors
+from core.retrieval.fusion import Found
+from core.retrieval.hybrid import HybridIndex
+from core.retrieval.keywords import KeywordIndex
+from core.retrieval.vectors import VectorIndex
+from core.stores.checkpoints import in_words
+from core.stores.passages import (
+    Document,
+    IndexCard,
+    Passage,
+    check_added,
+    combined_digest,
+    place_of,
+    refuse_other_model,
+)
+from core.text import analyse
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 10.0
+"""Seconds that one who writes waits for another; who reads never waits."""
+
+_MUCH = 0.05  # the share of passages that must have changed before the counts of words are kept again
+_FEW = 2_000  # so many are counted at once in no time
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS documents (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL, kind TEXT NOT NULL, language TEXT NOT NULL, encoding TEXT NOT NULL,
+    characters INTEGER NOT NULL, added TEXT NOT NULL, passages INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS texts (document INTEGER PRIMARY KEY, text TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS passages (document INTEGER NOT NULL, place INTEGER NOT NULL, text TEXT NOT NULL,
+    first INTEGER NOT NULL, last INTEGER NOT NULL, headings TEXT NOT NULL, page INTEGER NOT NULL,
+    PRIMARY KEY (document, place));
+CREATE TABLE IF NOT EXISTS vectors (document INTEGER PRIMARY KEY, matrix BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS card (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), birth TEXT NOT NULL,
+    version INTEGER NOT NULL, model TEXT NOT NULL, digest TEXT NOT NULL, changed TEXT NOT NULL);
+"""
+_DOCUMENT = "id, name, kind, language, encoding, characters, added"
+_PASSAGE = "documents.id, place, text, first, last, headings, page"
+_ASKED_AT_ONCE = 500
+
+
+_Ids: TypeAlias = dict[int, list[str]]  # the passages of each document, by its number
+
+
+class _Card(NamedTuple):
+    """What the file says of itself. `birth` tells it from another file that was once at its place."""
+
+    birth: str
+    version: int
+    model: str
+    digest: str
+    changed: str
+
+
+class _Index(NamedTuple):
+    """What is in memory, of which version of the file; `uncounted` passages changed since the counts were kept."""
+
+    hybrid: HybridIndex
+    version: int
+    ids: _Ids
+    uncounted: int
+
+
+class EmbeddedPassages:
+    """Implements `Passages`. May be shared by any number of threads, and its file by any number of processes."""
+
+    def __init__(self, path: Path, embedder: Embedder) -> None:
+        """Open the file, or begin it. Raises `StoreError`."""
+        self._path = path
+        self._embedder = embedder
+        self._connections: LifoQueue[sqlite3.Connection] = LifoQueue()  # not at work
+        self._refreshing = threading.Lock()
+        self._index: _Index | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(
+                f"The folder {path.parent} cannot be made: {error.strerror}.", "Make the data folder writable."
+            ) from error
+        with self._writing() as connection:
+            for statement in _SCHEMA.split(";"):
+                connection.execute(statement)
+            birth = (secrets.token_hex(8), _now())
+            connection.execute("INSERT OR IGNORE INTO card VALUES (1, ?, 0, '', '', ?)", birth)
+
+    @property
+    def kind(self) -> str:
+        """Which store it is, for the screen."""
+        return "SQLite file, searched in memory"
+
+    # --- changing -----------------------------------------------------------------------------------------------------
+
+    def add(self, document: Document, text: str, passages: Sequence[Passage], vectors: Vectors) -> bool:
+        """Keep a document with its passages and vectors, all or none; see `Passages.add`. Raises `StoreError`."""
+        check_added(document, text, passages, vectors, self._embedder.dimensions)
+        with self._writing() as connection:
+            card = _card(connection)
+            refuse_other_model(card.model, self._embedder.name)
+            if connection.execute("SELECT 1 FROM documents WHERE id = ?", (document.id,)).fetchone():
+                return False
+            number = connection.execute(
+                f"INSERT INTO documents ({_DOCUMENT}, passages) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
+                (*(getattr(document, field) for field in _DOCUMENT.split(", ")), len(passages)),
+            ).lastrowid
+            connection.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
+            connection.executemany(
+                "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (number, one.place, one.text, one.start, one.end, json.dumps(one.headings), one.page)
+                    for one in passages
+                ],
+            )
+            matrix = np.ascontiguousarray(vectors, np.float32).tobytes()
+            connection.execute("INSERT INTO vectors VALUES (?, ?)", (number, matrix))
+            _change(connection, self._embedder.name, combined_digest(card.digest, [one.id for one in passages]))
+        return True
+
+    def remove(self, document: str) -> None:
+        """Remove a document with its passages; one that is not there is no error."""
+        with self._writing() as connection:
+            row = connection.execute("SELECT number, passages FROM documents WHERE id = ?", (document,)).fetchone()
+            if row is None:
+                return
+            ids = [f"{document}:{place}" for place in range(row[1])]
+            for table in ("texts", "passages", "vectors"):
+                connection.execute(f"DELETE FROM {table} WHERE document = ?", row[:1])  # noqa: S608 - ours
+            connection.execute("DELETE FROM documents WHERE number = ?", row[:1])
+            card = _card(connection)
+            empty = not connection.execute("SELECT 1 FROM documents LIMIT 1").fetchone()
+            _change(connection, "" if empty else card.model, combined_digest(card.digest, ids, removed=True))
+
+    def clear(self) -> None:
+        """Remove the whole collection: the file, and what was kept beside it."""
+        self.close()
+        for ending in ("", "-wal", "-shm"):
+            self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+        self._counts_file.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Let go of the file; nothing may be asked of it afterwards."""
+        self._index = None
+        while not self._connections.empty():
+            self._connections.get_nowait().close()
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+
+    def documents(self) -> list[Document]:
+        """All documents, by name."""
+        with self._reading() as connection:
+            rows = connection.execute(f"SELECT {_DOCUMENT} FROM documents ORDER BY name, id").fetchall()  # noqa: S608
+        return [Document(*row) for row in rows]
+
+    def text(self, document: str) -> str:
+        """The whole text of a document. Raises `InputError` when it is not there."""
+        with self._reading() as connection:
+            row = connection.execute(
+                "SELECT text FROM texts JOIN documents ON number = document WHERE id = ?", (document,)
+            ).fetchone()
+        if row is None:
+            raise InputError("This document is not here.", "It may have been removed.")
+        return str(row[0])
+
+    def passages(self, document: str) -> list[Passage]:
+        """The passages of a document, in order."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_PASSAGE} FROM passages JOIN documents ON number = document"  # noqa: S608 - ours
+                " WHERE documents.id = ? ORDER BY place",
+                (document,),
+            ).fetchall()
+        return [_passage(row) for row in rows]
+
+    def get(self, ids: Sequence[str]) -> list[Passage]:
+        """These passages, in this order, without those that are gone."""
+        wanted = [place for id in ids if (place := place_of(id))]
+        found: dict[str, Passage] = {}
+        with self._reading() as connection:
+            for start in range(0, len(wanted), _ASKED_AT_ONCE):
+                some = wanted[start : start + _ASKED_AT_ONCE]
+                rows = connection.execute(
+                    f"WITH wanted (id, place) AS (VALUES {','.join(['(?, ?)'] * len(some))})"  # noqa: S608 - ours
+                    f" SELECT {_PASSAGE} FROM wanted JOIN documents USING (id)"
+                    " JOIN passages USING (place) WHERE passages.document = documents.number",
+                    [value for pair in some for value in pair],
+                )
+                found |= {passage.id: passage for passage in map(_passage, rows)}
+        return [found[id] for id in ids if id in found]
+
+    def search(self, query: str, vector: Vectors, limit: int) -> list[Found]:
+        """What the two searches find, best first; see `Passages.search`. Raises `StoreError`."""
+        hybrid = self._up_to_date().hybrid.copy()
+        nearest = [(hit.id, hit.score) for hit in hybrid.nearest(vector, limit)]
+        by_words = [(hit.id, hit.score) for hit in hybrid.keyword_top(query, limit)]
+        return [
+            Found("vectors", "vector", nearest, low=-1.0, high=1.0),
+            Found("text", "keyword", by_words, low=0.0, high=hybrid.keyword_bound(query)),
+        ]
+
+    def frequencies(self, terms: Sequence[str]) -> dict[str, int]:
+        """How many passages hold each of these terms; see `Passages.frequencies`. Raises `StoreError`."""
+        return self._up_to_date().hybrid.keywords.frequencies(terms)
+
+    def card(self) -> IndexCard:
+        """What the index is made of."""
+        with self._reading() as connection:
+            card = _card(connection)
+            documents, passages = connection.execute(
+                "SELECT count(*), coalesce(sum(passages), 0) FROM documents"
+            ).fetchone()
+        return IndexCard(card.model, self._embedder.dimensions, documents, passages, card.changed, card.digest)
+
+    def check(self) -> None:
+        """Read from the file now. Raises `StoreError`."""
+        if not self._path.exists():  # SQLite itself would go on, with a file that no longer has a name
+            raise StoreError(f"The file {self._path.name} was moved or deleted while it was in use.", "Put it back.")
+        with self._reading() as connection:
+            connection.execute("SELECT count(*) FROM documents").fetchone()
+
+    # --- the index in memory ------------------------------------------------------------------------------------------
+
+    def _up_to_date(self) -> _Index:
+        index = self._index
+        with self._reading() as connection:
+            if index and index.version == _card(connection).version:
+                return index
+            with self._refreshing:
+                index = self._index = self._refreshed(connection)
+                return index
+
+    def _refreshed(self, connection: sqlite3.Connection) -> _Index:
+        before, card = self._index, _card(connection)
+        if before and before.version == card.version:  # another thread was quicker
+            return before
+        refuse_other_model(card.model, self._embedder.name)
+        rows = connection.execute("SELECT number, id, passages FROM documents ORDER BY number").fetchall()
+        ids = {number: [f"{id}:{place}" for place in range(count)] for number, id, count in rows}
+        if before is None:
+            keywords, uncounted = self._counted(connection, card.birth, ids)
+            vectors = _matrix(connection, ids, self._embedder.dimensions)
+            hybrid = HybridIndex.opened(self._embedder, list(_flat(ids.values())), keywords, VectorIndex(vectors))
+        else:
+            hybrid = before.hybrid.copy()
+            gone = list(_flat(some for number, some in before.ids.items() if number not in ids))
+            fresh = {number: some for number, some in ids.items() if number not in before.ids}
+            uncounted = before.uncounted + len(gone) + sum(map(len, fresh.values()))
+            if gone:
+                hybrid.remove(gone)
+            if fresh:
+                vectors = _matrix(connection, fresh, self._embedder.dimensions)
+                hybrid.add(list(_flat(fresh.values())), _contexts(connection, fresh), vectors=vectors)
+        if uncounted > max(_FEW, _MUCH * len(hybrid)):
+            self._keep_counts(card.birth, ids, hybrid.keywords)
+            uncounted = 0
+        return _Index(hybrid, card.version, ids, uncounted)
+
+    def _counted(self, connection: sqlite3.Connection, birth: str, ids: _Ids) -> tuple[KeywordIndex, int]:
+        """The words of all passages counted: what was kept, put right; and how many passages that were."""
+        keywords, kept = self._kept_counts(birth)
+        gone = [number not in ids for number, count in kept.items() for _ in range(count)]
+        if any(gone):
+            keywords = keywords.removed(np.flatnonzero(gone).tolist())
+        fresh = {number: some for number, some in ids.items() if number not in kept}
+        if fresh:
+            keywords = keywords.added([analyse(context) for context in _contexts(connection, fresh)])
+        return keywords, sum(gone) + sum(map(len, fresh.values()))
+
+    @property
+    def _counts_file(self) -> Path:
+        return self._path.with_suffix(".words.npz")
+
+    def _kept_counts(self, birth: str) -> tuple[KeywordIndex, dict[int, int]]:
+        """The counts kept beside the file, and the documents in them, each with the number of its passages."""
+        try:
+            with self._counts_file.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+                if str(arrays["birth"]) == birth:
+                    kept = dict(zip(arrays["numbers"].tolist(), arrays["passages"].tolist(), strict=True))
+                    return KeywordIndex.from_arrays(arrays), kept
+        except FileNotFoundError:
+            pass
+        except (OSError, EOFError, ValueError, KeyError, BadZipFile) as error:
+            log.warning("The word counts in %s cannot be read and are made anew: %s", self._counts_file.name, error)
+        return KeywordIndex([]), {}
+
+    def _keep_counts(self, birth: str, ids: _Ids, keywords: KeywordIndex) -> None:
+        fresh = self._path.with_name(f"{self._counts_file.name}.{secrets.token_hex(4)}")
+        try:
+            with fresh.open("wb") as file:
+                arrays: dict[str, Any] = keywords.to_arrays() | {
+                    "birth": np.array(birth),
+                    "numbers": np.array(list(ids), np.int64),
+                    "passages": np.array([len(some) for some in ids.values()], np.int32),
+                }
+                np.savez(file, **arrays)
+            fresh.replace(self._counts_file)
+        except OSError as error:
+            fresh.unlink(missing_ok=True)
+            log.warning("The word counts could not be kept in %s: %s", self._counts_file.name, error)
+
+    # --- the file -----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection that sees one moment of the file, whatever others write meanwhile."""
+        with self._connection() as connection:
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.execute("COMMIT")
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A connection that alone writes; what it writes is kept as a whole or not at all."""
+        with self._connection() as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """A connection for one deed; they are used again, so that there are as many as are at work at once."""
+        with in_words(f"The file {self._path.name}"):
+            try:
+                connection = self._connections.get_nowait()
+            except Empty:
+                connection = sqlite3.connect(
+                    self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+                )
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = NORMAL")
+            try:
+                yield connection
+            except sqlite3.Error:
+                connection.close()
+                raise
+            except BaseException:
+                self._connections.put(connection)
+                raise
+            self._connections.put(connection)
+
+
+def _card(connection: sqlite3.Connection) -> _Card:
+    return _Card(*connection.execute("SELECT birth, version, model, digest, changed FROM card").fetchone())
+
+
+def _change(connection: sqlite3.Connection, model: str, digest: str) -> None:
+    connection.execute(
+        "UPDATE card SET version = version + 1, model = ?, digest = ?, changed = ?", (model, digest, _now())
+    )
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _passage(row: Sequence[Any]) -> Passage:
+    document, place, text, start, end, headings, page = row
+    return Passage(f"{document}:{place}", document, place, text, start, end, tuple(json.loads(headings)), page)
+
+
+def _contexts(connection: sqlite3.Connection, documents: Iterable[int]) -> list[str]:
+    """What is searched of every passage of these documents."""
+    query = (
+        f"SELECT {_PASSAGE} FROM passages JOIN documents ON number = document"  # noqa: S608 - ours
+        " WHERE document = ? ORDER BY place"
+    )
+    return [_passage(row).context for number in documents for row in connection.execute(query, (number,))]
+
+
+def _matrix(connection: sqlite3.Connection, ids: _Ids, dimensions: int) -> Vectors:
+    """The vectors [n, dimensions] of all passages of these documents."""
+    matrix = np.empty((sum(map(len, ids.values())), dimensions), np.float32)
+    filled = 0
+    for number, some in ids.items():
+        (blob,) = connection.execute("SELECT matrix FROM vectors WHERE document = ?", (number,)).fetchone()
+        matrix[filled : filled + len(some)] = np.frombuffer(blob, np.float32).reshape(len(some), dimensions)
+        filled += len(some)
+    return matrix
+
+
+_flat = chain.from_iterable

@@ -1,0 +1,133 @@
+"""The PostgreSQL server that keeps passages: its tables, and one pool of connections for all collections on it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from core.errors import StoreError
+from core.retrieval.embedder import DIMENSIONS
+from core.stores import checkpoints
+from core.stores.checkpoints import CONNECT_PATIENCE, CONNECTIONS, in_words
+
+if TYPE_CHECKING:
+    import psycopg
+    from psycopg_pool import ConnectionPool
+
+EF_SEARCH = 100
+"""How far the HNSW index looks; 0.97 of the ten nearest at 100,000 passages."""
+
+_SETUP_LOCK = 0x676C617374  # any number by which several processes agree who makes the tables
+_SETUP_PATIENCE = 10.0
+_SCHEMA = f"""
+CREATE EXTENSION IF NOT EXISTS vector;
+CREATE TABLE IF NOT EXISTS passage_collections (number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name text NOT NULL UNIQUE, model text NOT NULL, digest text NOT NULL, changed text NOT NULL,
+    passages bigint NOT NULL, words bigint NOT NULL);
+CREATE TABLE IF NOT EXISTS passage_documents (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    collection integer NOT NULL REFERENCES passage_collections ON DELETE CASCADE, id text NOT NULL,
+    name text NOT NULL, kind text NOT NULL, language text NOT NULL, encoding text NOT NULL,
+    characters integer NOT NULL, added text NOT NULL, whole text NOT NULL, UNIQUE (collection, id));
+CREATE TABLE IF NOT EXISTS passages (collection integer NOT NULL,
+    document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL, body text NOT NULL,
+    first integer NOT NULL, last integer NOT NULL, headings text[] NOT NULL, page integer NOT NULL,
+    embedding vector({DIMENSIONS}) NOT NULL, PRIMARY KEY (document, place));
+CREATE TABLE IF NOT EXISTS passage_words (
+    document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL,
+    length integer NOT NULL, words tsvector NOT NULL, PRIMARY KEY (document, place));
+CREATE TABLE IF NOT EXISTS passage_terms (collection integer NOT NULL REFERENCES passage_collections ON DELETE CASCADE,
+    term text NOT NULL, holders integer NOT NULL, PRIMARY KEY (collection, term));
+CREATE INDEX IF NOT EXISTS passages_by_collection ON passages (collection);
+CREATE INDEX IF NOT EXISTS passages_by_meaning ON passages USING hnsw (embedding vector_cosine_ops);
+CREATE INDEX IF NOT EXISTS passages_by_words ON passage_words USING gin (words) WITH (fastupdate = off);
+"""
+
+
+class Server(NamedTuple):
+    """A server that is in use: its name without any password, its pool, and how many collections use it."""
+
+    place: str
+    pool: ConnectionPool[Any]
+    users: list[int]
+
+
+_servers: dict[str, Server] = {}
+_opening = threading.Lock()
+
+
+def acquire(url: str) -> Server:
+    """The pool of this server, opened by whoever asks first. Raises `StoreError`."""
+    with _opening:
+        server = _servers.get(url) or _servers.setdefault(url, _connect(url))
+        server.users[0] += 1
+        return server
+
+
+def release(url: str) -> None:
+    """Close the pool when the last one lets go of it."""
+    with _opening:
+        if server := _servers.get(url):
+            server.users[0] -= 1
+            if server.users[0] <= 0:
+                del _servers[url]
+                server.pool.close()
+
+
+def _connect(url: str) -> Server:
+    import psycopg
+    from pgvector.psycopg import register_vector
+    from psycopg.conninfo import conninfo_to_dict
+    from psycopg_pool import ConnectionPool
+
+    try:
+        address = conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        # Without its cause: the message of the driver can quote the password.
+        raise StoreError("DATABASE_URL is not an address that PostgreSQL understands.", _CHECK) from None
+    place = f"PostgreSQL at {address.get('host', 'localhost')}/{address.get('dbname', '')}"
+
+    def configure(connection: psycopg.Connection[Any]) -> None:
+        register_vector(connection)
+        connection.execute(f"SET hnsw.ef_search = {EF_SEARCH}")
+        connection.execute("SET hnsw.iterative_scan = strict_order")  # goes on past rows of other collections
+        connection.commit()
+
+    options: dict[str, Any] = {"connect_timeout": CONNECT_PATIENCE}
+    with in_words(place):
+        with psycopg.connect(url, autocommit=True, **options) as connection:
+            _set_up(connection, place)
+        pool: ConnectionPool[Any] = ConnectionPool(
+            url,
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=checkpoints.POOL_PATIENCE,
+            # Not minutes of ever longer pauses: each "try again" makes an attempt of its own when the server is back.
+            reconnect_timeout=checkpoints.POOL_PATIENCE,
+            check=ConnectionPool.check_connection,
+            configure=configure,
+            kwargs=options,
+            open=True,
+        )
+    return Server(place, pool, [0])
+
+
+def _set_up(connection: psycopg.Connection[Any], place: str) -> None:
+    """Make the tables, one process at a time: two at once break each other's `IF NOT EXISTS`."""
+    import psycopg.errors
+
+    deadline = time.monotonic() + _SETUP_PATIENCE
+    while connection.execute("SELECT pg_try_advisory_lock(%s)", (_SETUP_LOCK,)).fetchone() != (True,):
+        if time.monotonic() > deadline:
+            raise StoreError(f"{place} is being set up by another program.", "Wait a moment and try again.")
+        time.sleep(0.05)
+    try:
+        connection.execute(_SCHEMA)
+    except (psycopg.errors.FeatureNotSupported, psycopg.errors.UndefinedFile) as error:
+        raise StoreError(
+            f"{place} has no extension “vector”, by which passages are found.",
+            "Install pgvector on the server, or unset DATABASE_URL to keep passages in a file.",
+        ) from error
+
+
+_CHECK = "Check DATABASE_URL (in its password write @ as %40 and / as %2F)."

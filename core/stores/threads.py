@@ -1,0 +1,188 @@
+"""The threads of this installation: which there are, whose they are, and the trace of what was done on each.
+
+LangGraph's checkpoints know a thread only by its id and its state. What an analyst wants to see in a list (title, time,
+system, unfinished or not) and in a trace (the steps) is kept here, in the store beside the checkpoints.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from langgraph.store.base import PutOp
+
+from core.stores.checkpoints import in_words, reading
+
+if TYPE_CHECKING:
+    from langgraph.checkpoint.base import BaseCheckpointSaver
+    from langgraph.store.base import BaseStore, Item
+
+TITLE_LENGTH = 80
+_THREADS = ("threads",)
+_EVERYTHING = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Thread:
+    """One conversation with one system. Times are ISO 8601 in UTC and sort as text; `title` is the first request, cut.
+
+    `unfinished` is true while a run works on it, and stays true when that run was stopped, failed or killed.
+    `settings` is what the page wants to find again; `requests` counts what was asked.
+    """
+
+    id: str
+    system: str
+    owner: str
+    title: str
+    created: str
+    updated: str
+    unfinished: bool = True
+    settings: dict[str, Any] = field(default_factory=dict)
+    requests: int = 1
+
+
+class Threads:
+    """The list of threads and their traces, over any LangGraph store; many threads of the process may use it at once.
+
+    Every method raises `StoreError` when the store cannot be used. What is asked of a thread that does not exist, or no
+    longer does, comes back empty and changes nothing: a run that ends after its thread was forgotten does not bring it
+    back.
+    """
+
+    def __init__(self, store: BaseStore, saver: BaseCheckpointSaver[str]) -> None:
+        self._store = store
+        self._saver = saver
+        self._turn = threading.Lock()
+        self._latest = 0
+
+    def new_id(self) -> str:
+        """An id that cannot be guessed: 128 random bits, in 22 characters that may stand in an address."""
+        return secrets.token_urlsafe(16)
+
+    def begin(self, id: str, system: str, owner: str, request: str, settings: Mapping[str, Any]) -> Thread:
+        """Enter a new thread, unfinished, with its first request."""
+        now = _now()
+        thread = Thread(id, system, owner, _title(request), created=now, updated=now, settings=dict(settings))
+        with in_words():
+            self._write(thread)
+        return thread
+
+    def update(
+        self,
+        id: str,
+        *,
+        unfinished: bool | None = None,
+        settings: Mapping[str, Any] | None = None,
+        requests: int | None = None,
+        title: str | None = None,
+    ) -> Thread | None:
+        """Change what is given and leave the rest; the thread becomes the newest of its owner."""
+        title = _title(title) if title else None
+        given: dict[str, Any] = {"unfinished": unfinished, "settings": settings, "requests": requests, "title": title}
+        changes = {name: value for name, value in given.items() if value is not None}
+        with self._turn:  # reading and writing are two steps, and two threads of the process may change the same entry
+            thread = self.find(id)
+            if thread is None:
+                return None
+            changed = replace(thread, updated=_now(), **changes)
+            with in_words():
+                self._write(changed)
+            return changed
+
+    def find(self, id: str) -> Thread | None:
+        """The thread with this id, whoever owns it; the id may be any text that a visitor typed into the address."""
+        if not _is_id(id):
+            return None
+        with reading():
+            item = self._store.get(_THREADS, id)
+            return _thread(item) if item else None
+
+    def of(self, owner: str, system: str | None = None, limit: int = 50) -> list[Thread]:
+        """The threads of an owner, of one system or of all, newest first."""
+        wanted = {"owner": owner} | ({"system": system} if system is not None else {})
+        size = limit + 100
+        with in_words():
+            found = self._store.search(_THREADS, filter=wanted, limit=size)
+            # The store cuts by its own times, which in SQLite are whole seconds: what changed in the same second as the
+            # last one that is wanted may belong before it, so that second is read to its end.
+            while len(found) == size and found[-1].updated_at == found[limit - 1].updated_at:
+                size *= 2
+                found = self._store.search(_THREADS, filter=wanted, limit=size)
+        return sorted(map(_thread, found), key=lambda thread: thread.updated, reverse=True)[:limit]
+
+    def forget(self, id: str) -> None:
+        """Delete the state, the trace and the entry of a thread for good."""
+        if not _is_id(id):
+            return
+        with in_words():
+            self._saver.delete_thread(id)
+            steps = self._store.search(_steps_of(id), limit=_EVERYTHING)
+            self._store.batch([PutOp(step.namespace, step.key, None) for step in steps])
+            # The entry goes last: a deletion that was broken off can be asked for again from the list.
+            self._store.delete(_THREADS, id)
+
+    def keep_steps(self, id: str, steps: Sequence[Mapping[str, Any]]) -> None:
+        """Append steps to the trace, all or none; what JSON cannot say (a message, an object) by its content."""
+        if self.find(id) is None:
+            return
+        with self._turn:  # a number for each that no other has, growing over restarts as the clock does
+            first = self._latest = max(time.time_ns(), self._latest + 1)
+            self._latest += len(steps)
+        entries = [PutOp(_steps_of(id), f"{first + n:020d}", _pack(step)) for n, step in enumerate(steps)]
+        with in_words():
+            self._store.batch(entries)
+
+    def steps(self, id: str) -> list[dict[str, Any]]:
+        """The whole trace of a thread, oldest step first."""
+        if not _is_id(id):
+            return []
+        with reading():
+            items = self._store.search(_steps_of(id), limit=_EVERYTHING)
+            return [_unpack(item) for item in sorted(items, key=lambda item: item.key)]
+
+    def _write(self, thread: Thread) -> None:
+        # Owner and system stand beside the packed entry, because the list is searched by them.
+        entry = {"owner": thread.owner, "system": thread.system, **_pack(asdict(thread))}
+        self._store.put(_THREADS, thread.id, entry)
+
+
+def _thread(item: Item) -> Thread:
+    return Thread(**_unpack(item))
+
+
+def _steps_of(id: str) -> tuple[str, ...]:
+    return ("steps", id)
+
+
+def _is_id(text: str) -> bool:
+    return re.fullmatch(r"[\w-]{1,64}", text, re.ASCII) is not None
+
+
+def _pack(value: Mapping[str, Any]) -> dict[str, str]:
+    # As one text: PostgreSQL's own JSON refuses NUL characters and halves of surrogate pairs, which web pages contain.
+    return {"json": json.dumps(value, default=_content)}
+
+
+def _unpack(item: Item) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(item.value["json"])
+    return value
+
+
+def _content(value: Any) -> Any:
+    return value.model_dump(mode="json") if hasattr(value, "model_dump") else str(value)
+
+
+def _title(request: str) -> str:
+    words = " ".join(request.split())
+    return words if len(words) <= TITLE_LENGTH else words[: TITLE_LENGTH - 1].rstrip() + "…"
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="microseconds")

@@ -1,0 +1,44 @@
+"""Expert search: "Who knows about X?" (specification 000)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.systems import Resources, System
+from core.systems.expert_search.collections import SAMPLE, open_people
+from core.systems.expert_search.graph import build_graph
+from core.systems.expert_search.state import Context
+
+
+def open_context(resources: Resources, collection: str = SAMPLE, **numbers: Any) -> Context:
+    """What one search needs: who answers, the people of a collection, and the numbers set on the page."""
+    return Context(resources.engine, open_people(resources.folder, collection, resources.embedder), **numbers)
+
+
+def answer(state: dict[str, Any]) -> dict[str, Any]:
+    """The experts, best first, and whether any of them is good enough."""
+    return {
+        "experts": state["final_experts"],
+        "quality": state["quality_score"],
+        "nothing_good": state["nothing_good"],
+        "refined_queries": state["refined_queries"],
+    }
+
+
+SYSTEM = System(
+    name="expert_search",
+    title="Expert search",
+    icon=":material/person_search:",
+    about="Finds the people who know about something, in their profiles and in what they answered in projects, "
+    "and shows how every score was made.",
+    asks_for="Who or what are you looking for?",
+    examples=(
+        "Who knows about perovskite solar cells?",
+        "coding free-text job titles for a labour force survey",
+        "Someone who has dealt with ransomware in a hospital",
+        "flood forecasting with little gauge data",
+    ),
+    build_graph=build_graph,
+    open_context=open_context,
+    answer=answer,
+)

@@ -1,0 +1,33 @@
+"""The graph of an expert search: four searches at once, fusion, the gate, one refinement, the final few."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from langgraph.graph import END, START, StateGraph
+
+from core.systems.expert_search import nodes
+from core.systems.expert_search.state import Context, State
+
+SEARCHES = ("profile_vector_search", "profile_keyword_search", "project_vector_search", "project_keyword_search")
+
+
+def route_after_check_refine(state: State) -> Literal["refine", "select_final"]:
+    """Once more with better words, or done."""
+    return "refine" if state["should_refine"] else "select_final"
+
+
+def build_graph(checkpointer: Any = None) -> Any:
+    """Compile the graph; every run passes its `Context`."""
+    graph = StateGraph(State, context_schema=Context)
+    for node in ("initial_state", *SEARCHES, "rerank", "check_refine", "refine", "select_final"):
+        graph.add_node(node, getattr(nodes, node))
+    graph.add_edge(START, "initial_state")
+    for search in SEARCHES:
+        graph.add_edge("initial_state", search)
+        graph.add_edge("refine", search)
+    graph.add_edge(list(SEARCHES), "rerank")
+    graph.add_edge("rerank", "check_refine")
+    graph.add_conditional_edges("check_refine", route_after_check_refine)
+    graph.add_edge("select_final", END)
+    return graph.compile(checkpointer=checkpointer)

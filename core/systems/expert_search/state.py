@@ -1,0 +1,75 @@
+"""What flows through an expert search, and what is lent to it. Names and numbers are those of specification 000."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, TypedDict
+
+from core.llm.engine import Engine
+from core.retrieval.fusion import Method, Normalisation
+from core.systems.expert_search.people import People
+
+Combine = Literal["best three", "best"]
+
+SOURCES = {
+    "profile_vectors": "Profile, meaning",
+    "profile_keywords": "Profile, words",
+    "project_vectors": "Answers, meaning",
+    "project_keywords": "Answers, words",
+}
+
+
+class Hit(TypedDict):
+    """One person found by one search, with up to three documents, best first.
+
+    A document is `[its id, its score, the index of the query that found it, its score by trusted queries alone]`.
+    """
+
+    id: str
+    documents: list[list[Any]]
+
+
+class Results(TypedDict):
+    """What one search found, best first. `bound` is the score that counts as perfect: 1.0 on the absolute scale."""
+
+    hits: list[Hit]
+    bound: float
+
+
+class State(TypedDict, total=False):
+    """Plain values only; checkpointed after every step. Each of the four searches writes a key of its own."""
+
+    request: str
+    query: str
+    refined_queries: list[str]
+    query_weights: list[float]
+    trusted_queries: int
+    iteration: int
+    profile_vector_results: Results
+    profile_keyword_results: Results
+    project_vector_results: Results
+    project_keyword_results: Results
+    fused_results: list[dict[str, Any]]
+    quality_score: float
+    should_refine: bool
+    before_refinement: dict[str, Any]
+    final_experts: list[dict[str, Any]]
+    nothing_good: bool
+
+
+@dataclass(frozen=True)
+class Context:
+    """The engine, the people, and the numbers of the specification; a slider is `dataclasses.replace(context, …)`."""
+
+    engine: Engine
+    people: People
+    alpha: float = 0.6
+    candidates: int = 10
+    keep: int = 5
+    threshold: float = 0.5
+    max_refinements: int = 1
+    method: Method = "weighted sum"
+    normalisation: Normalisation = "bound"
+    rrf_k: float = 60.0
+    combine: Combine = "best three"
+    depth: int = 100  # how far each search looks, so that more candidates can be fused later without searching again

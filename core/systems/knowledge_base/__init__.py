@@ -1,0 +1,60 @@
+"""Knowledge base: a question about my documents (specification 002)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from core.retrieval.reranker import choose_reranker
+from core.systems import Resources, System
+from core.systems.knowledge_base.collections import MANUAL, open_passages
+from core.systems.knowledge_base.graph import build_graph
+from core.systems.knowledge_base.state import Context
+
+
+def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any) -> Context:
+    """What a conversation needs: who answers, one collection, the reranker, and the switches of the settings.
+
+    `numbers` are fields of `Context` that the page sets otherwise. Raises `InputError` for an unknown collection.
+    """
+    settings, embedder = resources.settings, resources.embedder
+    passages = open_passages(resources.folder, collection, embedder, settings)
+    reranker = choose_reranker(embedder, settings.reranker)
+    return Context(resources.engine, passages, embedder, reranker, **{**asdict(settings.reflection), **numbers})
+
+
+def answer(state: dict[str, Any]) -> dict[str, Any]:
+    """The answer with the place each sentence rests on, or that the documents do not say it."""
+    given = state["answer"]
+    return {
+        "answer": " ".join(sentence["text"] for sentence in given["sentences"]),
+        "in_documents": not given["refused"],
+        "sentences": given["sentences"],
+        "nearest": given["nearest"],
+        "note": given["note"],
+        "question": state["original_query"],
+        "lambda": state["lambda_mult"],
+        "attempts": [attempt["query"] for attempt in state["attempts"]],
+        "grade": state["response_grade"],
+        "answered_by": given["answered_by"],
+    }
+
+
+SYSTEM = System(
+    name="knowledge_base",
+    title="Knowledge base",
+    icon=":material/menu_book:",
+    about="Answers questions from your documents, sentence by sentence with the passage each rests on, shows how the "
+    "passages were found and graded, and says so when the documents do not hold the answer.",
+    asks_for="What do you want to know from the documents?",
+    examples=(
+        "How is the quality of an expert search made?",
+        "What does α do?",
+        "How are two lists fused by reciprocal rank?",
+        "What happens when a model fails?",
+    ),
+    build_graph=build_graph,
+    open_context=open_context,
+    answer=answer,
+    remembers=True,
+)

@@ -1,0 +1,62 @@
+"""A conversation to take away: every question, its answer, and the passages that each sentence rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def to_markdown(title: str, collection: str, turns: Sequence[Mapping[str, Any]]) -> str:
+    """The conversation as Markdown; `turns` are the states at the end of each question, oldest first."""
+    lines = [f"# {_line(title)}", "", f"Asked of: {_line(collection)}."]
+    for number, state in enumerate(turns, start=1):
+        lines += _turn(number, state)
+    return "\n".join(lines) + "\n"
+
+
+def _turn(number: int, state: Mapping[str, Any]) -> list[str]:
+    answer = state["answer"]
+    lines = ["", f"## {number}. {_line(state['request'])}", ""]
+    if state["follow_up"]["resolved"]:
+        lines += [f"Understood as: {_line(state['original_query'])}", ""]
+    if answer["refused"]:
+        lines += ["**The documents do not say this.** The nearest passages:", ""]
+        lines += [_source(place, one) for place, one in enumerate(state["retrieved_documents"], start=1)]
+    else:
+        lines += [" ".join(f"{_line(one['text'])} {_numbers(one)}" for one in answer["sentences"]), ""]
+        cited = {place["number"] for one in answer["sentences"] for place in [one, *one["also"]]}
+        lines += [
+            _source(place, one) for place, one in enumerate(state["retrieved_documents"], start=1) if place in cited
+        ]
+    if answer["note"] and not answer["refused"]:
+        lines += ["", _line(answer["note"])]
+    return [*lines, "", _how(state)]
+
+
+def _numbers(sentence: Mapping[str, Any]) -> str:
+    return "".join(f"[{place['number']}]" for place in [sentence, *sentence["also"]])
+
+
+def _source(number: int, document: Mapping[str, Any]) -> str:
+    page = f", page {document['page']}" if document["page"] else ""
+    where = " › ".join([document["name"], *document["headings"]])
+    return (
+        f"- [{number}] {_line(where)}{page}, characters {document['start']} to {document['end']}: "
+        f"“{_line(document['text'])}”"
+    )
+
+
+def _how(state: Mapping[str, Any]) -> str:
+    queries = "; ".join(_line(attempt["query"]) for attempt in state["attempts"])
+    grade = state["response_grade"]
+    graded = f" Answer graded {grade['score']:.2f}." if grade else ""
+    return (
+        f"Answered by: {_line(state['answer']['answered_by'])}. Queries tried: {queries}. "
+        f"λ {state['lambda_mult']:.2f} ({state['query_type']}).{graded}"
+    )
+
+
+def _line(text: str) -> str:
+    """Text from data on one line, with what Markdown or HTML would take for its own made harmless."""
+    flat = " ".join(text.split())
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!" else letter for letter in flat)

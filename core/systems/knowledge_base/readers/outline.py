@@ -1,0 +1,106 @@
+"""What every reader gives: plain text, and the blocks it is made of, each with the headings that lead to it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from core.errors import InputError
+
+BlockKind = Literal["heading", "paragraph", "list", "table", "code"]
+MOST_CHARACTERS = 5_000_000  # of one document: some 2,500 printed pages
+BETWEEN = "\n\n"
+CELLS = " | "
+_LONGEST_HEADING = 200
+# What is no text in a document: control characters but for tab and line feed, half surrogate pairs, invisible marks.
+_NO_TEXT = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """Characters `start` to `end` of a text. `headings` lead to it; those of a heading end with itself.
+
+    `level` is that of a heading, 1 to 6, and 0 of anything else. `columns` is the first line of a table when that names
+    its columns. `page` counts from 1, 0 where there are none.
+    """
+
+    kind: BlockKind
+    start: int
+    end: int
+    headings: tuple[str, ...] = ()
+    level: int = 0
+    columns: str = ""
+    page: int = 0
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A file that was read: its kind, its text and blocks, and its encoding ("" where the format fixes it)."""
+
+    kind: str
+    text: str
+    blocks: list[Block]
+    encoding: str = ""
+
+
+@dataclass
+class Outline:
+    """A text as it is put together, block by block. Raises `InputError` once the text is longer than one may be."""
+
+    name: str
+    page: int = 0
+    blocks: list[Block] = field(default_factory=list)
+    _parts: list[str] = field(default_factory=list)
+    _length: int = 0
+    _headings: dict[int, str] = field(default_factory=dict)
+
+    def add(self, kind: BlockKind, text: str) -> None:
+        """Put a block at the end; white space around it is left out, and so is a block of nothing else."""
+        text = _clean(text)
+        self._put(kind, text.strip("\n").rstrip() if kind == "code" else text.strip())
+
+    def heading(self, level: int, text: str) -> None:
+        """Put a heading at the end; it leads all blocks until one of its level or above."""
+        line = " ".join(_clean(text).split())
+        if not line:
+            return
+        if len(line) > _LONGEST_HEADING:  # styled as a heading and none
+            self._put("paragraph", line)
+            return
+        level = min(max(level, 1), 6)
+        self._headings = {above: title for above, title in self._headings.items() if above < level}
+        self._headings[level] = line
+        self._put("heading", line, level)
+
+    def table(self, rows: Sequence[Sequence[str]]) -> None:
+        """Put a table at the end, a line a row; the first row that is not blank names the columns."""
+        lines = [CELLS.join(" ".join(_clean(cell).split()) for cell in row) for row in rows if any(map(str.strip, row))]
+        if lines:
+            self._put("table", "\n".join(lines), columns=lines[0] if len(lines) > 1 else "")
+
+    def done(self, kind: str, encoding: str = "") -> Reading:
+        """The text with its blocks."""
+        return Reading(kind, BETWEEN.join(self._parts), self.blocks, encoding)
+
+    def _put(self, kind: BlockKind, text: str, level: int = 0, columns: str = "") -> None:
+        if not text.strip():
+            return
+        start = self._length + len(BETWEEN) if self._parts else 0
+        self._length = start + len(text)
+        if self._length > MOST_CHARACTERS:
+            raise InputError(
+                f"{self.name} holds more than {MOST_CHARACTERS:,} characters.", "Split it into several files."
+            )
+        self._parts.append(text)
+        self.blocks.append(Block(kind, start, self._length, tuple(self._headings.values()), level, columns, self.page))
+
+
+def _clean(text: str) -> str:
+    """Unicode NFC with one kind of line end, without characters that are no text."""
+    one_end = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n")
+    return unicodedata.normalize("NFC", _NO_TEXT.sub("", one_end))

@@ -1,0 +1,52 @@
+"""Library chat: questions about a catalogue of books, its authors and its genres (specification 004)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.systems import Resources, System
+from core.systems.library_chat.catalogues import SAMPLE, open_library
+from core.systems.library_chat.graph import build_graph
+from core.systems.library_chat.state import Context
+
+
+def open_context(resources: Resources, catalogue: str = SAMPLE, **numbers: Any) -> Context:
+    """What one conversation needs: who answers, a catalogue, the embedder, and the numbers set on the page."""
+    library = open_library(resources.folder, resources.settings, resources.embedder, catalogue)
+    return Context(resources.engine, library, resources.embedder, catalogue, **numbers)
+
+
+def answer(state: dict[str, Any]) -> dict[str, Any]:
+    """The response, who gave it, how the question was understood, and the books it rests on, best first."""
+    return {
+        "response": state["response"],
+        "agent": state["route"]["agent"],
+        "filters": [chip["label"] for chip in state["understanding"]["chips"]],
+        "assumptions": [f"{one['said']} → {one['read']}" for one in state["understanding"]["assumptions"]],
+        "sources": [
+            {key: book[key] for key in ("book", "author", "year", "genre", "pages", "score", "reason")}
+            for book in state["results"]
+        ],
+        "statistics": state["statistics"],
+    }
+
+
+SYSTEM = System(
+    name="library_chat",
+    title="Library chat",
+    icon=":material/local_library:",
+    about="Answers questions about a catalogue of books, its authors and its genres, "
+    "and shows the path from the question through the graph to each book.",
+    asks_for="What would you like to know about the books?",
+    examples=(
+        "Who wrote The Storm?",
+        "Do you have any books about space?",
+        "How many science fiction books after 2018?",
+        "Find books by Samira Hadded",
+        "Which authors wrote in more than one genre?",
+    ),
+    build_graph=build_graph,
+    open_context=open_context,
+    answer=answer,
+    remembers=True,
+)

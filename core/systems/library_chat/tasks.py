@@ -1,0 +1,108 @@
+"""What a library chat asks a model, each with the rule that answers without one."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+from core.llm.task import task
+
+
+class Routing(BaseModel):
+    """Who is to answer, and the question as it would stand alone."""
+
+    agent: Literal["librarian", "analyst", "both", "none"] = Field(
+        description="librarian finds books; analyst counts and calculates; both; none when it is about something else"
+    )
+    reason: str = Field(default="", description="why, in a few words")
+    question: str = Field(
+        default="", description="the question so that it stands alone, with names instead of pronouns; else as it is"
+    )
+
+
+@task(
+    """You supervise two agents of a library catalogue. Decide who answers the last question.
+
+The conversation so far, oldest first:
+$conversation
+
+The last question:
+$question
+
+What written rules found in it, each cue with the agent it speaks for:
+$cues
+
+librarian: finds books by title, author, genre, year, length or topic, and what is known of one book.
+analyst: counts, averages, sums, rankings, the longest or newest, comparisons.
+both: asks for a number and for the books.
+none: greetings, thanks, and whatever is not about books of the catalogue.
+Write the question anew only where it leans on the conversation; keep every name, year and number as it was written."""
+)
+def supervise(question: str, conversation: list[str], cues: list[dict[str, str]]) -> Routing:
+    """Follow the cues: the agent they speak for, both agents when they speak for both, none without any."""
+    agents = {cue["agent"] for cue in cues}
+    reason = "; ".join(f"“{cue['words']}” {cue['says']}" for cue in cues)
+    if "both" in agents or {"librarian", "analyst"} <= agents:
+        return Routing(agent="both", reason=reason, question=question)
+    agent: Any = next((name for name in ("analyst", "librarian") if name in agents), "none")
+    return Routing(agent=agent, reason=reason or "nothing in it speaks of books", question=question)
+
+
+@task(
+    """Present these books of a library catalogue to the person who asked.
+
+The question:
+$question
+
+What was found, as plain values:
+$found
+
+The same as plain sentences:
+$draft
+
+Rules: be friendly and plain; present the books with confidence, they exist; keep the order; state every title, name,
+year and number of the plain sentences, each once and with the same book, and no other; add nothing about the books."""
+)
+def present_books(question: str, found: list[dict[str, Any]], draft: str) -> str:
+    """Give the plain sentences as they are."""
+    return draft
+
+
+@task(
+    """Present figures of a library catalogue to the person who asked.
+
+The question:
+$question
+
+What was calculated, as plain values:
+$figures
+
+The same as plain sentences:
+$draft
+
+Rules: be brief and plain; keep the order; state every number and name of the plain sentences, each once, and no other;
+calculate nothing yourself."""
+)
+def present_figures(question: str, figures: list[dict[str, Any]], draft: str) -> str:
+    """Give the plain sentences as they are."""
+    return draft
+
+
+@task(
+    """Review an answer of a library catalogue before it is sent: grammar, format and tone, nothing else.
+
+The question:
+$question
+
+The answer:
+$draft
+
+Rules: the answer comes from the catalogue and is right; do not check it against anything you know; change no title,
+name, year or number, leave none out, add none; say nothing about the books that the answer does not say; write only the
+final answer."""
+)
+def review(question: str, draft: str) -> str:
+    """Leave the answer as it is, but for stray spaces and empty lines."""
+    lines = [" ".join(line.split()) for line in draft.strip().splitlines()]
+    return "\n".join(line for place, line in enumerate(lines) if line or (place and lines[place - 1]))

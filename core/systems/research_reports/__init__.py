@@ -1,0 +1,90 @@
+"""Research reports: "What is known about X?" (specification 001)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from core.settings import SourceSettings
+from core.sources.client import Client
+from core.sources.live import live_sources, open_client
+from core.systems import Resources, System
+from core.systems.research_reports.evidence import claims_of, source_numbers, sources_of
+from core.systems.research_reports.graph import build_graph
+from core.systems.research_reports.references import open_references
+from core.systems.research_reports.searching import addresses_of
+from core.systems.research_reports.shelves import Shelf, open_shelf
+from core.systems.research_reports.state import Context
+
+
+def open_context(resources: Resources, shelves: Sequence[Shelf] = (), **numbers: Any) -> Context:
+    """What one report needs: who answers, the tools, the shelves of this owner and any more, and the numbers."""
+    settings, embedder = resources.settings.sources, resources.embedder
+    own = open_references(resources.folder, embedder)
+    return Context(
+        resources.engine,
+        embedder,
+        live_sources(_client(settings, resources.settings.data), settings),
+        (open_shelf(embedder), *own, *shelves),
+        addresses_of(settings),
+        **numbers,
+    )
+
+
+@cache
+def _client(settings: SourceSettings, folder: Path) -> Client:
+    """One for the process: the turns and the cooldowns of the sources live in it."""
+    return open_client(settings, folder)
+
+
+def answer(state: dict[str, Any]) -> dict[str, Any]:
+    """The report by sections with the sources of every sentence, what became of each tool, and the measures."""
+    numbers = source_numbers(state)
+    return {
+        "question": state["question"],
+        "status": state["report"]["status"],
+        "summary": [claim["text"] for claim in claims_of(state["report"]) if claim["id"] in state["report"]["summary"]],
+        "sections": [
+            {
+                "question": section["question"],
+                "sentences": [
+                    {
+                        "text": f"{claim['lead']} {claim['text']}".strip(),
+                        "sources": [numbers[id] for id in sources_of(state, claim)],
+                    }
+                    for claim in section["claims"]
+                ],
+                "note": section["note"],
+            }
+            for section in state["report"]["sections"]
+        ],
+        "sources": [
+            {"number": number, **{name: state["papers"][id][name] for name in ("id", "title", "year", "doi", "url")}}
+            for id, number in numbers.items()
+        ],
+        "tools": [{name: line[name] for name in ("title", "status", "count", "reason")} for line in state["tool_log"]],
+        "figures": state["figures"],
+        "stopped_because": state["stopped_because"],
+    }
+
+
+SYSTEM = System(
+    name="research_reports",
+    title="Research reports",
+    icon=":material/summarize:",
+    about="Plans a report in the open, asks each source in turn, and writes only sentences that can be traced "
+    "to a passage.",
+    asks_for="What would you like to know about?",
+    examples=(
+        "What is known about lead-free perovskite solar cells?",
+        "How does retrieval-augmented generation make answers more factual?",
+        "Occupation coding with machine learning versus rules",
+        "State of the art of language model agents that use tools",
+    ),
+    build_graph=build_graph,
+    open_context=open_context,
+    answer=answer,
+    remembers=True,
+)

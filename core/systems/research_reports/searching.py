@@ -1,0 +1,104 @@
+"""Asking one tool, and the line that tells what became of it: an empty answer and a failure never look alike."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import urlsplit, urlunsplit
+
+from core.errors import AppError
+from core.settings import SourceSettings
+from core.sources.errors import SourceError
+from core.sources.openalex import OpenAlex
+from core.sources.papers import Found, Paper
+from core.systems.research_reports.state import TOOL_TITLES, Context, Plan, Tool, ToolLine
+
+HERE = "on this machine"
+
+
+def addresses_of(settings: SourceSettings) -> dict[str, str]:
+    """Where each live tool is, without anything that could be a key."""
+    web = settings.searxng_url or settings.tavily_url
+    addresses = {
+        "pubmed": settings.pubmed_url,
+        "arxiv": settings.arxiv_url,
+        "openalex": settings.openalex_url,
+        "materials": settings.materials_url,
+        "web": web,
+    }
+    return {tool: _bare(address) for tool, address in addresses.items()}
+
+
+def _bare(address: str) -> str:
+    parts = urlsplit(address)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
+
+
+def ask_tool(tool: Tool, words: str, plan: Plan, context: Context, round: int) -> tuple[list[Paper], list[ToolLine]]:
+    """The papers that one search of a tool found, with a line for each place that was asked."""
+    if tool == "shelf":
+        return _ask_shelves(words, plan, context, round)
+    source = context.sources[tool]
+    limit, since, until = plan["limit"], plan["since"], plan["until"]
+    found, line = _ask(tool, words, context, round, partial(source.search, words, limit, since, until))
+    lines = [line]
+    stand_in = context.sources.get("openalex")
+    if tool == "arxiv" and line["status"] == "failed" and isinstance(stand_in, OpenAlex) and not stand_in.missing:
+        # arXiv closes for hours at a time; OpenAlex lists what stands there.
+        search = partial(stand_in.search, words, limit, since, until, indexed_in="arxiv")
+        found, line = _ask(tool, words, context, round, search)
+        line["title"], line["url"] = "arXiv, by way of OpenAlex", context.addresses.get("openalex", "")
+        lines.append(line)
+    return found, lines
+
+
+def _ask_shelves(words: str, plan: Plan, context: Context, round: int) -> tuple[list[Paper], list[ToolLine]]:
+    papers: list[Paper] = []
+    lines: list[ToolLine] = []
+    for shelf in context.shelves:
+        search = partial(shelf.search, words, plan["limit"], plan["since"], plan["until"])
+        found, line = _ask("shelf", words, context, round, search)
+        line["title"] = shelf.title
+        papers += found
+        lines.append(line)
+    return papers, lines
+
+
+def _ask(
+    tool: Tool, words: str, context: Context, round: int, search: Callable[[], Found]
+) -> tuple[list[Paper], ToolLine]:
+    began = time.perf_counter()
+    line = blank_line(tool, words, round, context.addresses.get(tool, HERE))
+    try:
+        found = search()
+    except AppError as error:
+        line["status"], line["reason"], line["advice"] = "failed", str(error), error.advice
+        if isinstance(error, SourceError):
+            line["requests"] = error.requests
+        found = Found()
+    else:
+        line["status"] = "cached" if found and found.cached else "ok" if found else "empty"
+        line["count"], line["total"], line["requests"] = len(found), found.total, found.requests
+        line["fetched"], line["cost"], line["notes"] = found.fetched, found.cost, list(found.notes)
+    line["milliseconds"] = round_up((time.perf_counter() - began) * 1000)
+    return list(found), line
+
+
+def round_up(milliseconds: float) -> int:
+    """Whole milliseconds, at least one."""
+    return max(1, round(milliseconds))
+
+
+def skipped(tool: Tool, reason: str, round: int) -> ToolLine:
+    """The line of a tool that was not asked."""
+    return {**blank_line(tool, "", round, ""), "status": "skipped", "reason": reason}
+
+
+def blank_line(tool: Tool, words: str, round: int, url: str) -> ToolLine:
+    """A line on which nothing is known yet."""
+    return {
+        "tool": tool, "title": TOOL_TITLES[tool], "round": round, "status": "empty", "words": words, "count": 0,
+        "new": 0, "total": None, "milliseconds": 0, "requests": 0, "url": url, "fetched": "", "cost": 0.0, "reason": "",
+        "advice": "", "notes": [],
+    }  # fmt: skip

@@ -1,0 +1,208 @@
+"""What flows through a research report, and what is lent to it. Names and numbers are those of specification 001."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from core.llm.engine import Engine
+from core.retrieval.embedder import Embedder
+from core.sources.papers import Source
+from core.systems.research_reports.shelves import Shelf
+
+Tool = Literal["pubmed", "arxiv", "openalex", "materials", "web", "shelf"]
+ToolStatus = Literal["ok", "empty", "cached", "failed", "skipped"]
+
+TOOL_TITLES: dict[Tool, str] = {
+    "pubmed": "PubMed",
+    "arxiv": "arXiv",
+    "openalex": "OpenAlex",
+    "materials": "Materials Project",
+    "web": "Web search",
+    "shelf": "Shelf and own documents",
+}
+"""The tools in the fixed order in which they are asked."""
+TOOL_ORDER: tuple[Tool, ...] = tuple(TOOL_TITLES)
+MOST_REFINEMENTS = 2
+MOST_SEARCHES = 3  # of one tool for one report, all passes together: OpenAlex is paid by the search
+MOST_SUB_QUESTIONS = 8
+
+
+class SubQuestion(TypedDict):
+    """One question that gets a section. `words` are what is searched for; `kind` is a facet of `planning.FACETS`.
+
+    `follow_up` is true for one that was asked when the report was there: for it nothing is fetched.
+    """
+
+    id: str
+    text: str
+    words: str
+    kind: str
+    follow_up: bool
+
+
+class Plan(TypedDict):
+    """What will be done. `confirmed` once the analyst let it go, or when nobody is asked; `remarks` tell of changes."""
+
+    sub_questions: list[SubQuestion]
+    tools: list[Tool]
+    unavailable: dict[str, str]
+    since: int | None
+    until: int | None
+    limit: int
+    confirmed: bool
+    made_by: str
+    remarks: list[str]
+
+
+class ToolLine(TypedDict):
+    """What became of one search of one tool in one pass. `url` has no key; `count` is of records, `new` of fresh ones.
+
+    `status` ok and cached have records, empty has none, failed and skipped have a `reason` and were never answered.
+    """
+
+    tool: Tool
+    title: str
+    round: int
+    status: ToolStatus
+    words: str
+    count: int
+    new: int
+    total: int | None
+    milliseconds: int
+    requests: int
+    url: str
+    fetched: str
+    cost: float
+    reason: str
+    advice: str
+    notes: list[str]
+
+
+class PassageSpan(TypedDict):
+    """Characters `start` to `end` of the abstract of `paper`: texts are kept once, with their papers."""
+
+    paper: str
+    start: int
+    end: int
+
+
+class Screening(TypedDict):
+    """What the two searches over all passages gave for one sub-question: `[passage id, cosine, BM25]` each.
+
+    `bound` is the BM25 score that no passage can exceed. `unread` counts passages that were not compared by meaning.
+    """
+
+    hits: list[list[Any]]
+    bound: float
+    unread: int
+
+
+class Claim(TypedDict):
+    """One sentence. `lead` are connecting words that claim nothing; `passages` are the ids of its evidence.
+
+    `findings` are what the checks object to: a claim that has any is struck out and never exported. `support` is the
+    similarity to what it cites (score, cosine, coverage), a likeness and no proof.
+    """
+
+    id: str
+    section: str
+    lead: str
+    text: str
+    passages: list[str]
+    findings: list[dict[str, Any]]
+    support: dict[str, float]
+
+
+class Section(TypedDict):
+    """The answer to one sub-question: the claims that stand, those struck out, and words where there is nothing."""
+
+    id: str
+    question: str
+    follow_up: bool
+    claims: list[Claim]
+    struck: list[Claim]
+    note: str
+    written_by: str
+
+
+class Report(TypedDict):
+    """A version of the report. `status` is "no evidence" when there is nothing to report; `summary` holds claim ids."""
+
+    title: str
+    status: Literal["report", "no evidence"]
+    summary: list[str]
+    sections: list[Section]
+
+
+class Version(TypedDict):
+    """An earlier version: its sentences by section, its figures, and why it was refined."""
+
+    sentences: dict[str, list[str]]
+    figures: dict[str, float]
+    reasons: list[str]
+
+
+class State(TypedDict, total=False):
+    """Plain values and messages; checkpointed after every step. Only `messages` grows, all else is written anew.
+
+    `question` is what the report is about, `request` what was asked last: the same, or a follow-up, and `turn` the
+    request that is being worked on. Papers stand once in `papers`, passages once in `passages`.
+    """
+
+    request: str
+    messages: Annotated[list[AnyMessage], operator.add]
+    turn: str
+    question: str
+    next_node: Literal["clean_query", "query_generation", "rag_filter"]
+    cleaned_query: str
+    primary_intent: str
+    constraints: dict[str, Any]
+    plan: Plan
+    active_tools: list[Tool]
+    tool_queries: dict[str, list[str]]
+    tool_log: list[ToolLine]
+    papers: dict[str, dict[str, Any]]
+    merges: list[dict[str, Any]]
+    passages: dict[str, PassageSpan]
+    screened: dict[str, Screening]
+    set_aside: list[str]
+    threshold: float
+    alpha: float
+    report: Report
+    figures: dict[str, float]
+    as_written: dict[str, float]
+    refine_reasons: list[str]
+    refine_at: Literal["query_generation", "rag_filter"]
+    needs_refinement: bool
+    refinement_count: int
+    stopped_because: str
+    opinion: dict[str, str]
+    versions: list[Version]
+
+
+@dataclass(frozen=True)
+class Context:
+    """The engine, the embedder, what can be asked, and the numbers; a slider is `dataclasses.replace(context, …)`.
+
+    `sources` are the live tools by name, `addresses` where each is, without keys; `shelves` need no network. With
+    `ask_plan` a run waits for the analyst to confirm the plan, where it can wait. A passage is kept from `threshold` on
+    (0 to 1), `alpha` weighs meaning against words. `limit` is how many records a tool is asked for, `sentences` how
+    many a section has at most. `max_refinements` may lower the limit of two, not raise it.
+    """
+
+    engine: Engine
+    embedder: Embedder
+    sources: Mapping[str, Source] = field(default_factory=dict)
+    shelves: tuple[Shelf, ...] = ()
+    addresses: Mapping[str, str] = field(default_factory=dict)
+    ask_plan: bool = True
+    threshold: float = 0.3
+    alpha: float = 0.6
+    limit: int = 20
+    sentences: int = 5
+    max_refinements: int = MOST_REFINEMENTS

@@ -1,0 +1,143 @@
+"""Words that every floor shares: what a question to the analyst is, what a step of a run leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, TypeAlias
+
+JSON: TypeAlias = dict[str, "JSON"] | list["JSON"] | str | int | float | bool | None
+State: TypeAlias = dict[str, Any]
+
+
+# --- questions that a graph puts to the analyst by interrupt() --------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several options. With `many`, any number of them; with `other`, free words may stand instead."""
+
+    name: str
+    label: str
+    options: list[str]
+    details: list[str] = field(default_factory=list)
+    many: bool = False
+    other: bool = False
+    default: str | list[str] | None = None
+    required: bool = True
+    kind: Literal["choice"] = "choice"
+
+
+@dataclass(frozen=True)
+class Text:
+    """Free words."""
+
+    name: str
+    label: str
+    default: str = ""
+    long: bool = False
+    required: bool = True
+    kind: Literal["text"] = "text"
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number between `low` and `high`."""
+
+    name: str
+    label: str
+    low: float
+    high: float
+    default: float
+    step: float = 1.0
+    required: bool = True
+    kind: Literal["number"] = "number"
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Yes or no."""
+
+    name: str
+    label: str
+    default: bool = False
+    required: bool = False
+    kind: Literal["tick"] = "tick"
+
+
+Field: TypeAlias = Choice | Text | Number | Tick
+_FIELDS: dict[str, type[Choice] | type[Text] | type[Number] | type[Tick]] = {
+    "choice": Choice,
+    "text": Text,
+    "number": Number,
+    "tick": Tick,
+}
+
+
+@dataclass(frozen=True)
+class Question:
+    """What `interrupt()` carries: a sentence and the form that answers it. The answer is `{field name: value}`."""
+
+    text: str
+    fields: list[Field]
+    send_label: str = "Send answer"
+
+    def to_dict(self) -> State:
+        """Plain values, ready for a checkpoint."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, value: Mapping[str, Any]) -> Question:
+        """Read back what `to_dict` wrote."""
+        fields = [_FIELDS[item["kind"]](**item) for item in value["fields"]]
+        return cls(text=value["text"], fields=fields, send_label=value.get("send_label", "Send answer"))
+
+
+# --- what a run leaves behind -----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Asked:
+    """One task put to an engine: who answered, how long it took, what it cost, and the very words."""
+
+    task: str
+    engine: str
+    model: str = ""
+    prompt: str = ""
+    answer: str = ""
+    error: str = ""
+    seconds: float = 0.0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+
+@dataclass
+class Step:
+    """One node of one run: when, how long, what it changed in the state, what it asked.
+
+    `before` and `change` hold the same keys. Steps of one `superstep` worked side by side. `seconds` is None while the
+    node is working. `turn` says which request of a conversation it worked for, from 1,
+    and `again` how often that had been asked again before.
+    """
+
+    id: str
+    node: str
+    number: int
+    superstep: int
+    started: float
+    seconds: float | None = None
+    before: State = field(default_factory=dict)
+    change: State = field(default_factory=dict)
+    asked: list[Asked] = field(default_factory=list)
+    error: str = ""
+    turn: int = 1
+    again: int = 0
+
+    def to_dict(self) -> State:
+        """Plain values, ready to be kept."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, value: Mapping[str, Any]) -> Step:
+        """Read back what `to_dict` wrote."""
+        return cls(**{**value, "asked": [Asked(**item) for item in value["asked"]]})

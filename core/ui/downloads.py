@@ -1,0 +1,33 @@
+"""Files to take away: a row of buttons, each building its file only when it is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+
+@dataclass(frozen=True)
+class Download:
+    """One file: what the button says, the file's name and kind, and how it is made."""
+
+    label: str
+    file_name: str
+    mime: str
+    build: Callable[[], bytes | str]
+
+
+def draw_downloads(files: list[Download], key: str) -> None:
+    """The buttons side by side."""
+    with st.container(horizontal=True):
+        for file in files:
+            st.download_button(
+                file.label,
+                data=file.build,
+                file_name=file.file_name,
+                mime=file.mime,
+                on_click="ignore",
+                key=f"{key}:{file.file_name}",
+                icon=":material/download:",
+            )

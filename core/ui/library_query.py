@@ -1,0 +1,42 @@
+"""What was asked of the store, as the Cypher that runs on Neo4j, or would."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.ui.words import count
+
+Statement = Mapping[str, Any]
+
+
+def draw_statements(statements: Sequence[Statement], runs: bool) -> None:
+    """Every statement with its parameters, those of the answer first; `runs` says whether they really ran on Neo4j."""
+    st.markdown(
+        ":material/play_circle: **Runs on Neo4j**: these are the statements as they were sent, in read transactions."
+        if runs
+        else ":material/database: **Would run on Neo4j**: the embedded graph answered, with the same books, order and "
+        "scores; on Neo4j these statements would be sent."
+    )
+    st.markdown("Every statement is one of a fixed list. Names and numbers go in as parameters, never as text.")
+    answering = [one for one in statements if one["agent"] != "supervisor"]
+    reading = [one for one in statements if one["agent"] == "supervisor"]
+    if not answering:
+        st.markdown("Nothing was searched or counted for this answer.")
+    for one in answering:
+        _draw(one)
+    if reading:
+        with st.expander(f"How the question was understood: {count(len(reading), 'statement')}"):
+            for one in reading:
+                _draw(one)
+
+
+def _draw(statement: Statement) -> None:
+    st.markdown(f"**{statement['operation'].replace('_', ' ').capitalize()}**, for the {statement['agent']}")
+    query, parameters = st.columns([2, 1])
+    # Without colours: those of the highlighter are too pale to be read by everybody.
+    query.code(statement["cypher"], language=None, wrap_lines=True)
+    parameters.code(json.dumps(statement["parameters"], indent=2, ensure_ascii=False), language=None, wrap_lines=True)

@@ -1,0 +1,121 @@
+"""Fused scores on the screen: the table of all parts, the moves since the run, and one score as a receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from core.retrieval.fusion import Receipt
+from core.ui.palette import SERIES
+
+
+def move_in_words(before: int | None, now: int) -> str:
+    """How a rank moved: “▲ 2 up”, “▼ 1 down”, “same”, “new”."""
+    if before is None:
+        return "new"
+    if before == now:
+        return "same"
+    return f"▲ {before - now} up" if before > now else f"▼ {now - before} down"
+
+
+def score_table(
+    receipts: Sequence[Receipt],
+    described: Mapping[str, tuple[str, str]],
+    sources: Mapping[str, str],
+    before: Mapping[str, int],
+    key: str,
+) -> str | None:
+    """A row for each receipt: rank, move, who, fused score as a bar, both scores of each source.
+
+    `described` gives name and headline by id, `before` the ranks that the moves are counted from. Returns the id of the
+    row that the analyst selected, if one is.
+    """
+    highest = max([1.0, *(receipt.score for receipt in receipts)]) if receipts else 1.0
+    if receipts and receipts[0].score < 0.2:  # reciprocal ranks are small numbers
+        highest = receipts[0].score
+    columns: dict[str, Any] = {
+        "Rank": [receipt.rank for receipt in receipts],
+        "Move": [move_in_words(before.get(receipt.id), receipt.rank) for receipt in receipts],
+        "Name": [described[receipt.id][0] for receipt in receipts],
+        "Headline": [described[receipt.id][1] for receipt in receipts],
+        "Fused": [receipt.score for receipt in receipts],
+    }
+    shown: dict[str, Any] = {
+        "Rank": st.column_config.NumberColumn(width=50, pinned=True),
+        "Move": st.column_config.TextColumn(width=75, help="Since the run, by the settings it was made with"),
+        "Name": st.column_config.TextColumn(width=170, pinned=True),
+        "Headline": st.column_config.TextColumn(width=250),
+        "Fused": st.column_config.ProgressColumn(format="%.3f", min_value=0.0, max_value=highest, width=110),
+    }
+    for source, label in sources.items():
+        parts = [next((part for part in receipt.parts if part.source == source), None) for receipt in receipts]
+        for kind, heading, values in (
+            ("raw", label, [part.raw if part else None for part in parts]),
+            ("normalised", "↳ norm.", [part.normalised if part else None for part in parts]),
+        ):
+            columns[f"{label}: {kind}"] = pd.array(values, dtype="Float64")
+            shown[f"{label}: {kind}"] = st.column_config.NumberColumn(
+                heading,
+                format="%.3f",
+                width=150 if kind == "raw" else 75,
+                help=f"{label}, {kind} score; empty where this search did not have the person among its candidates",
+            )
+    picked = st.dataframe(
+        pd.DataFrame(columns),
+        hide_index=True,
+        column_config=shown,
+        on_select="rerun",
+        selection_mode="single-row",
+        key=key,
+        placeholder="–",
+        alt="The experts in order, with the fused score and every score it was made of",
+    )
+    rows = picked.selection.rows
+    return receipts[rows[0]].id if rows and rows[0] < len(receipts) else None
+
+
+def draw_parts(receipts: Sequence[Receipt], names: Mapping[str, str], sources: Mapping[str, str], key: str) -> None:
+    """What each of the scores is made of, as stacked bars; the score table above says the same in numbers."""
+    figure = go.Figure()
+    for colour, (source, label) in zip(SERIES, sources.items(), strict=False):
+        adds = [sum(part.contribution for part in receipt.parts if part.source == source) for receipt in receipts]
+        figure.add_bar(
+            y=[f"{receipt.rank}. {names[receipt.id]}" for receipt in receipts],
+            x=adds,
+            name=label,
+            orientation="h",
+            marker_color=colour,
+            hovertemplate="%{x:.4f}",
+        )
+    figure.update_layout(
+        barmode="stack",
+        height=90 + 32 * len(receipts),
+        margin={"t": 10, "b": 10},
+        legend={"orientation": "h", "y": -0.15, "traceorder": "normal"},
+    )
+    figure.update_yaxes(autorange="reversed")
+    st.plotly_chart(figure, key=key, alt="What each search adds to each score; the table above holds the numbers")
+
+
+def draw_receipt(receipt: Receipt, sources: Mapping[str, str]) -> None:
+    """One score: the arithmetic as a sentence, and the same as a table."""
+    st.markdown("**How the score was made**")
+    st.code(receipt.sentence(sources), language=None, wrap_lines=True)
+    table = pd.DataFrame(
+        {
+            "Search": [sources[part.source] for part in receipt.parts],
+            "Place": [part.rank for part in receipt.parts],
+            "Raw": [f"{part.raw:.3f}" for part in receipt.parts],
+            "Normalised": [f"{part.normalised:.3f}" for part in receipt.parts],
+            "Weight": [f"{part.weight:.3f}" for part in receipt.parts],
+            "Adds": [f"{part.contribution:.4f}" for part in receipt.parts],
+        }
+    )
+    st.table(table.set_index("Search"), alt="The parts of the score")
+    missed = [label for source, label in sources.items() if source not in {part.source for part in receipt.parts}]
+    if missed:
+        st.markdown(f"Not among the candidates of: {', '.join(missed)}. An absent side counts 0.")

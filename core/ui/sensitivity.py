@@ -1,0 +1,86 @@
+"""What α does: ranks against α with the exact crossings, and why somebody is not in the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from core.retrieval.fusion import Receipt
+from core.retrieval.sensitivity import WhyNot, crossings, ranks_over_alpha, stable_sentence
+from core.ui.palette import QUIET, SERIES
+
+
+def draw_alpha(
+    receipts: Sequence[Receipt], names: Mapping[str, str], alpha: float, keep: int, key: str, lines: int = 8
+) -> None:
+    """The ranks of the first few against α, the sentence on what is stable, and every crossing as a table."""
+    if not receipts:
+        st.markdown("Nobody was found.")
+        return
+    st.markdown(f"**{stable_sentence(receipts, alpha, keep)}**")
+    first = [receipt.id for receipt in receipts[: max(lines, keep)]]
+    steps = ranks_over_alpha(receipts, first)
+    figure = go.Figure()
+    for position, person in enumerate(first):
+        colour, dash = SERIES[position % len(SERIES)], "dot" if position >= len(SERIES) else None
+        xs = [edge for low, high, _ in steps[person] for edge in (low, high)]
+        ys = [rank for _, _, rank in steps[person] for _ in range(2)]
+        figure.add_scatter(
+            x=xs, y=ys, mode="lines", name=names[person], line={"width": 3, "color": colour, "dash": dash}
+        )
+    figure.add_vline(x=alpha, line_dash="dot", line_color=QUIET)
+    figure.add_annotation(x=alpha, y=1.06, yref="paper", text=f"α = {alpha:g}", showarrow=False)
+    lowest = max(rank for person in first for _, _, rank in steps[person])
+    figure.update_yaxes(title="Rank", range=[min(lowest, 15) + 0.5, 0.5], dtick=1 if lowest <= 15 else None)
+    figure.update_xaxes(title="α: only words at 0, only meaning at 1", range=[0, 1])
+    figure.update_layout(height=420, margin={"t": 40, "b": 10}, legend={"orientation": "h", "y": -0.25})
+    st.plotly_chart(
+        figure, key=key, alt=f"Rank of the first {len(first)} experts for every α; the table below says the same"
+    )
+    met = crossings(receipts, first)
+    table = pd.DataFrame(
+        {
+            "At α": [f"{crossing.alpha:.4f}" for crossing in met],
+            "Above it ahead": [names[crossing.above] for crossing in met],
+            "Below it ahead": [names[crossing.below] for crossing in met],
+        }
+    )
+    with st.expander(f"Where two of them change places: {len(met)}"):
+        st.dataframe(table, hide_index=True, alt="Every crossing with its exact α")
+
+
+def draw_why_not(
+    explain: Callable[[str], WhyNot],
+    outside: Collection[str],
+    names: Mapping[str, str],
+    sources: Mapping[str, str],
+    key: str,
+) -> None:
+    """Pick one of those `outside` the list and read why, and the smallest change that would bring them in."""
+    picked: str | None = st.selectbox(
+        "Why is this person not in the list?",
+        sorted(outside, key=lambda person: names[person]),
+        index=None,
+        format_func=names.__getitem__,
+        key=key,
+        placeholder="Choose a person",
+    )
+    if picked is None:
+        return
+    why = explain(picked)
+    st.markdown(why.sentence(sources))
+    found = pd.DataFrame(
+        {
+            "Search": [sources[source] for source in why.found],
+            "Place": [f"{place.rank}" if place else "not found" for place in why.found.values()],
+            "Raw score": [f"{place.raw:.3f}" if place else "" for place in why.found.values()],
+            "Counted": [
+                "" if not place else "no, beyond the candidates" if place.beyond else "yes"
+                for place in why.found.values()
+            ],
+        }
+    )
+    st.table(found.set_index("Search"), alt="Where each search found this person")

@@ -1,0 +1,110 @@
+"""The frame around every page: sign-in, navigation, who answers, and what this installation is made of.
+
+This is the script that Streamlit runs; `streamlit_app.py` is the launcher over it. The paths of pages are relative to
+this file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from core.errors import AppError
+from core.installation import installation, try_model
+from core.ui.resources import engine, guarded, show_error
+
+ASSETS = Path(__file__).parents[2] / "assets"
+
+
+def main() -> None:
+    """Draw the frame and the chosen page in it."""
+    st.set_page_config(page_title="Glassbox", page_icon=str(ASSETS / "icon.svg"), layout="wide")
+    st.logo(str(ASSETS / "logo.svg"), size="large", icon_image=str(ASSETS / "icon.svg"))
+    try:
+        sign_in = installation().settings.sign_in
+    except AppError as error:
+        st.title("Glassbox cannot start")
+        show_error(error)
+        return
+    if sign_in and not st.user.is_logged_in:
+        _ask_to_sign_in()
+        return
+    page = st.navigation(
+        [
+            st.Page(
+                "../../pages/expert_search.py", title="Expert search", icon=":material/person_search:", default=True
+            ),
+            st.Page("../../pages/knowledge_base.py", title="Knowledge base", icon=":material/menu_book:"),
+            st.Page("../../pages/nco_classification.py", title="NCO classification", icon=":material/badge:"),
+            st.Page("../../pages/library_chat.py", title="Library chat", icon=":material/local_library:"),
+            st.Page("../../pages/research_reports.py", title="Research reports", icon=":material/summarize:"),
+        ]
+    )
+    with st.sidebar:
+        guarded(_who_answers)
+        if sign_in:
+            _who_is_here()
+    guarded(page.run)
+
+
+def _ask_to_sign_in() -> None:
+    st.title("Glassbox")
+    st.markdown("Your runs, uploads and settings belong to you. Please sign in.")
+    st.button("Sign in", type="primary", on_click=st.login)
+
+
+def _who_is_here() -> None:
+    st.text(f"Signed in: {st.user.get('name') or st.user.get('email') or 'you'}")
+    st.button("Sign out", on_click=st.logout)
+
+
+def _who_answers() -> None:
+    """The engine in words, a key for this visit only, and the state of every part."""
+    try:
+        answers = engine()
+    except AppError as error:
+        show_error(error)
+        st.session_state.pop("visit_key", None)
+        st.session_state.pop("visit_model", None)
+        return
+    icon = ":material/rule:" if answers.offline else ":material/neurology:"
+    st.markdown(f"{icon} **Answers:** {answers.label}")
+    typed = bool(st.session_state.get("visit_key"))
+    # Cleared, so that the key does not stand in the page any longer than it has to.
+    with st.popover("Choose who answers", width="stretch"), st.form("visit", border=False, clear_on_submit=True):
+        st.markdown(
+            "Without a key the written rules answer. A key typed here serves this visit only and is kept nowhere."
+        )
+        key = st.text_input(
+            "Gemini API key", type="password", autocomplete="off", placeholder="typed before, in use" if typed else None
+        )
+        model = st.text_input("Model", placeholder=installation().settings.model, help="provider:model, or: offline")
+        if st.form_submit_button("Use for this visit", type="primary"):
+            st.session_state["visit_key"] = key.strip() or st.session_state.get("visit_key", "")
+            st.session_state["visit_model"] = model.strip()
+            st.rerun()
+    if st.button("This installation", width="stretch", icon=":material/dns:"):
+        _this_installation()
+
+
+@st.dialog("This installation", width="large")
+def _this_installation() -> None:
+    components = installation().components(engine())
+    table = pd.DataFrame(
+        {
+            "Part": [component.name for component in components],
+            "Works": ["yes" if component.works else "no" for component in components],
+            "What it is": [component.state for component in components],
+            "To plug in more": [component.advice for component in components],
+        }
+    )
+    st.table(table.set_index("Part"), alt="The parts of this installation and how each of them is")
+    answers = engine()
+    if not answers.offline and st.button("Ask the model one word", help="One request, to see whether the key works"):
+        tried = try_model(answers)
+        (st.success if tried.works else st.error)(f"{tried.state} {tried.advice}")
+
+
+main()

@@ -1,0 +1,47 @@
+"""Words on the screen: text of data made safe for Markdown, names of steps, times, and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~$:<&@=])")
+
+
+def plain(text: str) -> str:
+    """Text from data, shown as it is: nothing in it can become Markdown, HTML, a link or a formula."""
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def marked(text: str, spans: Sequence[tuple[int, int]], colour: str = "blue") -> str:
+    """Text from data with some places highlighted; `spans` are character offsets `[start, end)`, in order."""
+    pieces, last = [], 0
+    for start, end in spans:
+        pieces += [_kept(text[last:start]), f":{colour}-background[{_kept(text[start:end])}]"]
+        last = end
+    return "".join([*pieces, _kept(text[last:])])
+
+
+def _kept(text: str) -> str:
+    """Like `plain`, but a space at either end and line breaks stay."""
+    lines = re.split(r"[^\S\n]*\n\s*", re.sub(r"[^\S\n]+", " ", text))
+    return "  \n".join(_SPECIAL.sub(r"\\\1", line) for line in lines)
+
+
+def step_name(node: str) -> str:
+    """A node's name as an analyst reads it."""
+    return node.replace("_", " ").capitalize()
+
+
+def duration(seconds: float | None) -> str:
+    """Seconds in a form that is easy to compare."""
+    if seconds is None:
+        return "working"
+    if seconds < 1:
+        return f"{seconds * 1000:.0f} ms"
+    return f"{seconds:.1f} s" if seconds < 60 else f"{seconds / 60:.1f} min"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 step`, `3 steps`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,78 @@
+"""Expert search: the people, the reasons, and what moves them."""
+
+import streamlit as st
+
+from core.systems.expert_search import SYSTEM, open_context
+from core.systems.expert_search.nodes import fuse_results
+from core.systems.expert_search.state import SOURCES
+from core.ui.downloads import draw_downloads
+from core.ui.experts import (
+    choose_collection,
+    choose_numbers,
+    downloads,
+    draw_person,
+    draw_refinement,
+    draw_verdict,
+    explain_absence,
+)
+from core.ui.manual import draw_manual
+from core.ui.panel import converse, draw_run, in_short
+from core.ui.resources import open_session, resources
+from core.ui.scores import draw_parts, score_table
+from core.ui.sensitivity import draw_alpha, draw_why_not
+
+st.title(SYSTEM.title)
+st.markdown(SYSTEM.about)
+asking, settings = st.container(), st.container()
+
+with settings:
+    collection = choose_collection()
+    numbers = choose_numbers()
+context = open_context(resources(), collection, **numbers)
+session = open_session(SYSTEM, context)
+with asking:
+    answered = converse(session, {"collection": collection, **numbers})
+if not answered:
+    st.stop()
+
+state, people = session.state, context.people
+if not {expert["id"] for expert in state["final_experts"]} <= set(people.experts):
+    st.warning("This run was made on another collection of experts. Choose that collection above, or search again.")
+    st.stop()
+
+receipts = fuse_results(state, context)
+before = {receipt["id"]: receipt["rank"] for receipt in state["fused_results"]}
+names = {person: expert.name for person, expert in people.experts.items()}
+described = {person: (expert.name, expert.headline) for person, expert in people.experts.items()}
+first = receipts[: context.keep]
+
+with settings:
+    draw_verdict(state, context.threshold, in_short(session))
+
+experts, alpha, refinement, run, made = st.tabs(
+    ["Experts", "What α does", "Refinement", "How it ran", "How is this made?"],
+    key="expert_search:tabs",
+    on_change="rerun",
+)
+if experts.open:
+    with experts:
+        picked = score_table(first, described, SOURCES, before, key="expert_search:table")
+        draw_downloads(downloads(receipts, people, state, context), key="expert_search")
+        draw_parts(first, names, SOURCES, key="expert_search:parts")
+        if first:
+            shown = next((receipt for receipt in first if receipt.id == picked), first[0])
+            draw_person(people, state, shown, chosen=picked is not None)
+if alpha.open:
+    with alpha:
+        draw_alpha(receipts, names, context.alpha, context.keep, key="expert_search:alpha-chart")
+        outside = set(names) - {receipt.id for receipt in first}
+        draw_why_not(explain_absence(state, context), outside, names, SOURCES, key="expert_search:why-not")
+if refinement.open:
+    with refinement:
+        draw_refinement(state, names, context.threshold)
+if run.open:
+    with run:
+        draw_run(session)
+if made.open:
+    with made:
+        draw_manual("expert_search")

@@ -1,0 +1,69 @@
+"""Knowledge base: what the documents say, sentence by sentence, and how each passage was found and graded."""
+
+import streamlit as st
+
+from core.systems.knowledge_base import SYSTEM, open_context
+from core.ui.downloads import draw_downloads
+from core.ui.knowledge_answer import draw_answer, offer_again
+from core.ui.knowledge_attempts import draw_attempts
+from core.ui.knowledge_collections import choose_collection, stay_with
+from core.ui.knowledge_export import conversation_file
+from core.ui.knowledge_inside import draw_collection
+from core.ui.knowledge_ladder import draw_ladder
+from core.ui.knowledge_lambda import draw_lambda
+from core.ui.knowledge_sources import TAB, TABS, draw_sources
+from core.ui.knowledge_switches import choose_switches
+from core.ui.manual import draw_manual
+from core.ui.panel import converse, draw_conversation, draw_run, in_short
+from core.ui.resources import open_session, resources
+
+ABOUT_ANSWER = [TAB, "Rank ladder", "What λ does", "Attempts", "How it ran"]
+DOCUMENTS, MADE = "Documents", "How is this made?"
+
+st.title(SYSTEM.title)
+st.markdown(SYSTEM.about)
+chosen = choose_collection()
+if not chosen.can_be_asked:
+    draw_collection(chosen, None)
+    st.stop()
+numbers = choose_switches()
+with st.spinner("Opening the documents …"):
+    context = open_context(resources(), chosen.id, **numbers)
+session = open_session(SYSTEM, context)
+stay_with(session, chosen)
+
+settings = {"collection": chosen.id, **numbers}
+# The form stands below the answer: fixed to the foot, Streamlit would scroll to the end of what lies behind the tabs.
+conversation, asking = st.container(), st.container()
+with asking:
+    answered = converse(session, settings)
+if answered:
+    with conversation:
+        turn, state = draw_conversation(session)
+    latest, steps = turn == session.requests, session.steps_of(turn)
+    key = f"knowledge_base:{session.thread}:{turn}:{steps[-1].again if steps else 0}"
+    with conversation:
+        draw_answer(session, state, steps, in_short(session, turn), key)
+        if latest:
+            offer_again(session, settings)
+        draw_downloads([conversation_file(session, chosen.name)], key)
+
+names = [*(ABOUT_ANSWER if answered else ()), DOCUMENTS, MADE]
+tabs = dict(zip(names, st.tabs(names, key=TABS if answered else f"{TABS}:before", on_change="rerun"), strict=True))
+opened = next((name for name, tab in tabs.items() if tab.open), names[0])
+with tabs[opened]:
+    match opened:
+        case "Where it stands":
+            draw_sources(state, context.passages, key)
+        case "Rank ladder":
+            draw_ladder(state, context.passages, key)
+        case "What λ does":
+            draw_lambda(session, state, context.passages, latest, key)
+        case "Attempts":
+            draw_attempts(state, key)
+        case "How it ran":
+            draw_run(session, turn)
+        case "Documents":
+            draw_collection(chosen, context.passages)
+        case "How is this made?":
+            draw_manual("knowledge_base")

@@ -1,0 +1,63 @@
+"""Library chat: the answer, why it is this one, the scores, the network, the query, the catalogue and the shelf."""
+
+import streamlit as st
+
+from core.systems.library_chat import SYSTEM, open_context
+from core.ui.library_answer import draw_answer
+from core.ui.library_catalogue import choose_catalogue, draw_catalogue, stay_with
+from core.ui.library_found import draw_found
+from core.ui.library_network import draw_graph, network_of_answer
+from core.ui.library_query import draw_statements
+from core.ui.library_scores import choose_threshold, cut, decided_by_scores, draw_scores, offer_new_cut
+from core.ui.library_shelf import draw_shelf
+from core.ui.manual import draw_manual
+from core.ui.panel import converse, draw_conversation, draw_run, in_short
+from core.ui.resources import open_session, resources
+
+ABOUT_ANSWER = ["What was found", "Scores", "Network", "Query", "How it ran"]
+
+st.title(SYSTEM.title)
+st.markdown(SYSTEM.about)
+catalogue = choose_catalogue()
+threshold = choose_threshold()
+with st.spinner("Opening the catalogue …"):
+    context = open_context(resources(), catalogue.id, threshold=threshold)
+session = open_session(SYSTEM, context)
+stay_with(session, catalogue)
+
+# The form stands below the answer, not at the foot of the window: there Streamlit opens a page at its lower end.
+conversation, asking = st.container(), st.container()
+with asking:
+    answered = converse(session, {"catalogue": catalogue.id, "threshold": threshold})
+if answered:
+    with conversation:
+        turn, state = draw_conversation(session)
+        latest = turn == session.requests
+        draw_answer(session, state, latest, in_short(session, turn))
+        kept = cut(state, threshold, context.limit)
+        books = kept.passing if decided_by_scores(state) else state["results"]
+        if latest:
+            offer_new_cut(session, state, books, threshold)
+
+names = [*(ABOUT_ANSWER if answered else ()), "Catalogue", "Shelf", "How is this made?"]
+tabs = dict(zip(names, st.tabs(names, key=f"library_chat:tabs:{answered}", on_change="rerun"), strict=True))
+opened = next((name for name, tab in tabs.items() if tab.open), names[0])
+with tabs[opened]:
+    match opened:
+        case "What was found":
+            key = f"library_chat:{session.thread}:{turn}:{len(session.history)}"
+            draw_found(state, books, (catalogue.id, catalogue.name), key)
+        case "Scores":
+            draw_scores(state, threshold, context.limit)
+        case "Network":
+            draw_graph(*network_of_answer(state["question"], books), "library_chat:network")
+        case "Query":
+            draw_statements(state["statements"], context.library.writes_cypher)
+        case "How it ran":
+            draw_run(session, turn)
+        case "Catalogue":
+            draw_catalogue(context.library, catalogue)
+        case "Shelf":
+            draw_shelf()
+        case "How is this made?":
+            draw_manual("library_chat")

@@ -1,0 +1,85 @@
+"""NCO classification: the code and the evidence, one good question, or a whole file of jobs."""
+
+import streamlit as st
+
+from core.systems.nco_classification import SYSTEM, open_context
+from core.systems.nco_classification.reliability import reliability
+from core.ui.manual import draw_manual
+from core.ui.nco_answers import draw_other_answers
+from core.ui.nco_confidence import draw_confidence
+from core.ui.nco_guarantees import draw_guarantees
+from core.ui.nco_hierarchy import draw_hierarchy
+from core.ui.nco_official import choose_index
+from core.ui.nco_result import draw_evidence, draw_outcome, draw_reading, draw_rivals, draw_siblings, relevant
+from core.ui.nco_surveys import MANY, choose_view, draw_surveys
+from core.ui.panel import converse, draw_run, in_short
+from core.ui.resources import open_session, resources
+
+st.title(SYSTEM.title)
+st.markdown(SYSTEM.about)
+if choose_view() == MANY:
+    draw_surveys()
+    st.stop()
+asking, settings = st.container(), st.container()
+
+with settings:
+    choose_index()
+with st.spinner("Opening the classification …"):
+    context = open_context(resources())
+session = open_session(SYSTEM, context)
+with asking:
+    answered = converse(session)
+if not answered and session.question is None:
+    st.stop()
+
+state, known = session.state, context.classification
+response = state["analyzer_response"]
+candidates = relevant(state)
+shown = {entry["code"][:4] for entry in response["codes"]} or {one.family for one in candidates[:1]}
+first = [one for one in candidates if one.family in shown]
+rest = [one for one in candidates if one.family not in shown]
+
+draw_outcome(response, known, reliability(), in_short(session))
+result, sure, place, differently, run, made = st.tabs(
+    [
+        "Why this code" if response["codes"] else "What was found",
+        "How sure it is",
+        "Where it lies",
+        "Answer differently",
+        "How it ran",
+        "How is this made?",
+    ],
+    key="nco_classification:tabs",
+    on_change="rerun",
+)
+if result.open:
+    with result:
+        draw_reading(state, context.index.read(state["queries"][-1]).english)
+        beside = [*first, *rest][:2]
+        if not beside:
+            st.markdown("Nothing was found that these words can mean. What the search came upon stands in the trace.")
+        for column, one in zip(st.columns(2), beside, strict=False):
+            with column:
+                draw_evidence(one, known)
+        if first and rest:
+            draw_rivals(first[0], rest[0], known, response.get("why_it_lost", ""))
+        for column, one in zip(st.columns(2), beside, strict=False):
+            with column:
+                draw_siblings(one, known, key=f"nco_classification:{one.family}")
+if sure.open:
+    with sure:
+        considered = response["confidence"] if candidates else None
+        draw_confidence(considered, reliability(), context.threshold, key="nco_classification:reliability")
+if place.open:
+    with place:
+        draw_hierarchy(candidates, known, key="nco_classification:rings")
+if differently.open:
+    with differently:
+        draw_other_answers(session)
+if run.open:
+    with run:
+        draw_guarantees(state)
+        draw_run(session)
+if made.open:
+    with made:
+        draw_manual("nco_classification")

@@ -1,0 +1,77 @@
+"""Research reports: the report sentence by sentence, its evidence, and everything that led to it."""
+
+import streamlit as st
+
+from core.systems.research_reports import SYSTEM, open_context
+from core.ui.manual import draw_manual
+from core.ui.panel import converse, draw_conversation, draw_run, in_short
+from core.ui.research_asking import draw_next
+from core.ui.research_bundle import choose_bundle, draw_bundle
+from core.ui.research_files import draw_files
+from core.ui.research_flow import draw_flow
+from core.ui.research_matrix import draw_matrix
+from core.ui.research_measures import draw_measures
+from core.ui.research_passages import draw_passages
+from core.ui.research_report import draw_report
+from core.ui.research_settings import choose_settings
+from core.ui.research_shelves import draw_shelves, own_collections
+from core.ui.research_sources import draw_sources
+from core.ui.research_tools import draw_tools
+from core.ui.research_versions import draw_versions
+from core.ui.resources import open_session, resources
+
+ABOUT_REPORT = ["Tools", "Sources", "Matrix", "Passages", "Measures", "Flow", "Versions", "Exports"]
+
+st.title(SYSTEM.title)
+st.markdown(SYSTEM.about)
+numbers = choose_settings()
+with st.spinner("Opening the shelves …"):
+    context = open_context(resources(), own_collections(), **numbers)
+session = open_session(SYSTEM, context)
+
+# The form stands below the report, not at the foot of the window: there Streamlit opens a page at its lower end.
+report, asking = st.container(), st.container()
+if bundle := choose_bundle():
+    shown, ran, key = bundle.state, False, f"research_reports:bundle:{bundle.name}"
+    with report:
+        draw_bundle(bundle, context.embedder)
+        draw_report(shown, key)
+else:
+    with asking:
+        ran = converse(session, numbers)
+    shown = None
+    if ran:
+        with report:
+            turn, shown = draw_conversation(session)
+            key = f"research_reports:{session.thread}:{turn}:{len(session.history)}"
+            with st.chat_message("assistant"):
+                draw_report(shown, key, in_short(session, turn))
+            draw_next(session)
+
+names = [*(ABOUT_REPORT if shown else ()), *(["How it ran"] if ran else ()), "Shelves", "How is this made?"]
+tabs = dict(zip(names, st.tabs(names, key=f"research_reports:tabs:{len(names)}", on_change="rerun"), strict=True))
+opened = next((name for name, tab in tabs.items() if tab.open), names[0])
+with tabs[opened]:
+    match opened:
+        case "Tools":
+            draw_tools(shown)
+        case "Sources":
+            draw_sources(shown, key)
+        case "Matrix":
+            draw_matrix(shown, key)
+        case "Passages":
+            draw_passages(shown, key)
+        case "Measures":
+            draw_measures(shown)
+        case "Flow":
+            draw_flow(shown)
+        case "Versions":
+            draw_versions(shown)
+        case "Exports":
+            draw_files(shown)
+        case "How it ran":
+            draw_run(session, turn)
+        case "Shelves":
+            draw_shelves(context)
+        case "How is this made?":
+            draw_manual("research_reports")

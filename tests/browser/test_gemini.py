@@ -1,0 +1,113 @@
+"""A model behind the page: Gemini's own client, over the wire, against a Gemini on loopback."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import KEY, Server
+from tests.browser.steps import NONSENSE, ask, choose, open_tab, see_answer, settle
+from tests.llm.fake_gemini import MODEL_VERSION, FakeGemini, Reply, data, failure
+
+Visit = Callable[..., Page]
+TYPED = "AIza-key-typed-for-one-visit-9876543210"
+VARIANTS = data({"rewordings": ["perovskite photovoltaics", "thin-film solar cells", "tandem cells"]})
+
+
+def test_the_sidebar_says_who_answers_and_the_trace_shows_what_was_asked(
+    server_with_model: Server, gemini: FakeGemini, visit: Visit
+) -> None:
+    gemini.otherwise = lambda request: VARIANTS
+    page = visit(server_with_model.address)
+    expect(page.get_by_test_id("stSidebar").get_by_text("Gemini gemini-flash-latest")).to_be_visible()
+    ask(page, NONSENSE)
+    see_answer(page)
+    open_tab(page, "Refinement")
+    expect(page.get_by_role("table").get_by_text("thin-film solar cells")).to_be_visible()
+    open_tab(page, "How it ran")
+    open_tab(page, "Trace")
+    choose(page, "Look inside a step", "8. Refine")
+    expect(page.get_by_text(f"Gemini gemini-flash-latest ({MODEL_VERSION})").last).to_be_visible()
+    expect(page.get_by_text("7 tokens in, 5 out")).to_be_visible()
+    prompt = page.get_by_test_id("stCode").filter(has_text="A search for experts found nothing convincing")
+    expect(prompt).to_contain_text(NONSENSE)
+    assert [request.key for request in gemini.requests] == [KEY]
+
+
+@pytest.mark.parametrize(
+    "reply", [failure(429), failure(500), failure(400, "API key not valid")], ids=["429", "500", "refused"]
+)
+def test_a_failing_model_stops_the_run_in_words_and_try_again_works(
+    server_with_model: Server, gemini: FakeGemini, visit: Visit, reply: Reply
+) -> None:
+    gemini.otherwise = lambda request: reply
+    page = visit(server_with_model.address)
+    ask(page, NONSENSE)
+    expect(page.get_by_text("It happened in the step “Refine”.")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="Gemini gemini-flash-latest")).to_be_visible()
+    expect(page.get_by_role("tab", name="Experts")).to_have_count(0)
+    gemini.otherwise = lambda request: VARIANTS
+    page.get_by_role("button", name="Try again").click()
+    see_answer(page)
+    open_tab(page, "Refinement")
+    expect(page.get_by_role("table").get_by_text("thin-film solar cells")).to_be_visible()
+
+
+def test_carry_on_offline_finishes_by_the_rules_and_says_so(
+    server_with_model: Server, gemini: FakeGemini, visit: Visit
+) -> None:
+    gemini.otherwise = lambda request: failure(500)
+    page = visit(server_with_model.address)
+    ask(page, NONSENSE)
+    page.get_by_role("button", name="Carry on offline").click()
+    see_answer(page)
+    expect(page.get_by_text("Offline rules").last).to_be_visible()
+    expect(page.get_by_text("Nothing good was found.")).to_be_visible()
+
+
+def test_a_typed_key_serves_its_visit_only_and_is_found_nowhere(
+    server_with_model: Server, gemini: FakeGemini, visit: Visit
+) -> None:
+    gemini.otherwise = lambda request: VARIANTS
+    page = visit(server_with_model.address)
+    page.get_by_role("button", name="Choose who answers").click()
+    page.get_by_label("Gemini API key").fill(TYPED)
+    page.get_by_role("button", name="Use for this visit").click()
+    expect(page.get_by_placeholder("typed before, in use")).to_have_value("")
+    assert TYPED not in page.content()
+    page.keyboard.press("Escape")
+    settle(page)
+    ask(page, NONSENSE)
+    see_answer(page)
+    other = visit(server_with_model.address)
+    ask(other, NONSENSE)
+    see_answer(other)
+    gemini.otherwise = lambda request: failure(400, f"API key not valid: {request.key}")
+    ask(page, f"{NONSENSE} again")
+    expect(page.get_by_text("It happened in the step “Refine”.")).to_be_visible()
+    page.get_by_text("Details for a report").click()
+
+    assert gemini.requests[0].key == TYPED
+    assert gemini.requests[1].key == KEY
+    assert TYPED not in page.content() + page.url
+    everything = [path for path in server_with_model.data.rglob("*") if path.is_file()] + [server_with_model.log]
+    assert len(everything) > 2
+    assert [path.name for path in everything if TYPED.encode() in path.read_bytes()] == []
+
+
+def test_a_model_that_does_not_exist_is_refused_in_words_and_the_rules_go_on(
+    server_with_model: Server, visit: Visit
+) -> None:
+    page = visit(server_with_model.address)
+    page.get_by_role("button", name="Choose who answers").click()
+    page.get_by_label("Model", exact=True).fill("nonsense")
+    page.get_by_role("button", name="Use for this visit").click()
+    expect(page.get_by_text("is not of the form provider:model").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_test_id("stSidebar").get_by_text("Gemini gemini-flash-latest")).to_be_visible()
+    page.get_by_role("button", name="Choose who answers").click()
+    page.get_by_label("Model", exact=True).fill("offline")
+    page.get_by_role("button", name="Use for this visit").click()
+    expect(page.get_by_test_id("stSidebar").get_by_text("Offline rules")).to_be_visible()

@@ -1,0 +1,89 @@
+"""The panel of research reports, as an analyst lives it: the plan, the report, its evidence, its files, its bundle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.steps import address, barriers, give, open_tab, settle, take
+
+Visit = Callable[..., Page]
+QUESTION = "What is known about lead-free perovskite solar cells?"
+TABS = ("Tools", "Sources", "Matrix", "Passages", "Measures", "Flow", "Versions", "Exports", "Shelves")
+
+
+def ask(page: Page) -> None:
+    """The example question, the plan as it stands, and the report."""
+    page.get_by_role("radio", name=QUESTION).click()
+    page.get_by_role("button", name="Start", exact=True).wait_for()
+    settle(page)  # a press while the form is still being drawn can be lost
+    page.get_by_role("button", name="Start", exact=True).click()
+    see_report(page)
+
+
+def see_report(page: Page) -> None:
+    page.get_by_role("tab", name="Measures").wait_for()
+    settle(page)
+
+
+def test_a_report_is_planned_traced_to_its_passages_taken_away_and_opened_again(
+    server: Server, visit: Visit, complaints: list[str], tmp_path: Path
+) -> None:
+    # By the menu: on a deep link Streamlit's own client tries the page's path as the server's first, and is told 404.
+    page = visit(server.address)
+    page.get_by_role("link", name="Research reports").click()
+    page.get_by_test_id("stChatInputTextArea").wait_for()
+    settle(page)
+    ask(page)
+    page.get_by_role("button", name="[1]").first.click()
+    expect(page.get_by_text("a likeness, no proof")).to_be_visible()
+    open_tab(page, "Exports")
+    for button, sign in (("Markdown", b"## Sources"), ("HTML", b"<h1>"), ("BibTeX", b"@"), ("RIS", b"TY  -"),
+                         ("CSL-JSON", b"["), ("Word", b"PK"), ("Evidence (CSV)", b"entence")):  # fmt: skip
+        assert sign in take(page, button, tmp_path).read_bytes()
+    bundle = take(page, "Bundle (ZIP)", tmp_path)
+    open_tab(page, "Shelves")
+    give(page, "Bundle (ZIP)", bundle.name, bundle.read_bytes())
+    page.get_by_role("button", name="Open the bundle").click()
+    expect(page.get_by_text("From the bundle")).to_be_visible()
+    settle(page)
+    page.get_by_role("button", name="Go through the checks again").click()
+    expect(page.get_by_text("The same report")).to_be_visible()
+    assert complaints == []
+
+
+def test_a_report_is_there_again_after_a_reload_and_serves_a_follow_up(server: Server, visit: Visit) -> None:
+    page = visit(f"{server.address}/research_reports?do_not_ask=True")
+    page.get_by_role("radio", name=QUESTION).click()
+    see_report(page)
+    thread = address(page)["thread"]
+    page.reload()
+    see_report(page)
+    assert address(page)["thread"] == thread
+    page.get_by_test_id("stChatInputTextArea").fill("How stable are tin perovskites?")
+    page.get_by_test_id("stChatInputTextArea").press("Enter")
+    expect(page.get_by_text("nothing was fetched for it")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_tab_can_be_used_by_everybody_in_either_theme_and_on_a_phone(
+    server: Server, visit: Visit, scheme: str
+) -> None:
+    page = visit(f"{server.address}/research_reports", scheme=scheme, width=390)
+    page.get_by_test_id("stChatInputTextArea").wait_for()
+    page.get_by_role("radio", name=QUESTION).click()
+    page.get_by_role("button", name="Start", exact=True).wait_for()
+    settle(page)
+    assert barriers(page) == []
+    page.get_by_role("button", name="Start", exact=True).click()
+    see_report(page)
+    page.get_by_role("button", name="[1]").first.click()
+    settle(page)
+    for name in TABS:
+        open_tab(page, name)
+        assert barriers(page) == [], name
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

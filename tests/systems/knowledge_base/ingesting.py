@@ -1,0 +1,51 @@
+"""Works on the files of a collection and tells each step: alone in a process, so that a test can kill it.
+
+python -m tests.systems.knowledge_base.ingesting OWNER COLLECTION DATA [DATABASE_URL]
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from core import embedding
+from core.settings import Settings
+from core.systems.knowledge_base.collections import finish, next_job, stage
+from tests.word_embedder import WordEmbedder
+
+
+class NotingEmbedder(WordEmbedder):
+    """Writes down every text that it embeds."""
+
+    def __init__(self, log: Path) -> None:
+        super().__init__()
+        self.log = log
+
+    def encode(self, texts, progress=None):  # type: ignore[no-untyped-def]
+        with self.log.open("a", encoding="utf-8") as file:
+            file.writelines(f"{text!r}\n" for text in texts)
+        return super().encode(texts, progress)
+
+
+def work(folder: Path, collection: str, embedder: WordEmbedder, settings: Settings, told: bool = False) -> None:
+    """All jobs that are left, and the end."""
+    while job := next_job(folder, collection, embedder, settings):  # type: ignore[arg-type]
+        if told:
+            now = stage(folder, collection)
+            job._on_progress = lambda progress, now=now: print(now, progress.done, flush=True)  # type: ignore[misc]
+        job.run()
+    finish(folder, collection, embedder, settings)  # type: ignore[arg-type]
+    if told:
+        print("finished", flush=True)
+
+
+def main() -> None:
+    owner, collection, data, *url = sys.argv[1:]
+    embedder = NotingEmbedder(Path(data) / "embedded.txt")
+    embedding.shared_embedder = lambda: embedder  # type: ignore[assignment,return-value]
+    settings = Settings(data=Path(data), database_url=url[0] if url else "")
+    work(Path(owner), collection, embedder, settings, told=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""Every system keeps the same contract: files, names, prompts, plain state, loops that end."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+
+from core.llm.engine import OfflineEngine
+from core.llm.task import Task
+from core.retrieval.embedder import Embedder
+from core.settings import Settings
+from core.systems import Resources, System
+
+FOLDER = Path(__file__).parents[2] / "core" / "systems"
+NAMES = sorted(path.parent.name for path in FOLDER.glob("*/__init__.py"))
+FILES = ("__init__.py", "state.py", "tasks.py", "nodes.py", "graph.py")
+
+pytestmark = pytest.mark.parametrize("name", NAMES)
+
+
+def card(name: str) -> System:
+    system: System = importlib.import_module(f"core.systems.{name}").SYSTEM
+    return system
+
+
+def module(name: str, file: str) -> Any:
+    return importlib.import_module(f"core.systems.{name}.{file}")
+
+
+def test_it_has_the_same_five_files_and_a_card_of_its_name(name: str) -> None:
+    assert {file.name for file in (FOLDER / name).glob("*.py")} >= set(FILES)
+    system = card(name)
+    assert system.name == name
+    assert system.title
+    assert system.about
+    assert system.examples
+    assert system.icon.startswith(":material/")
+
+
+def test_every_node_is_a_function_of_nodes_py_with_the_name_of_its_box(name: str) -> None:
+    boxes = {node for node in card(name).build_graph(None).get_graph().nodes if not node.startswith("__")}
+    nodes = module(name, "nodes")
+    for box in boxes:
+        assert callable(getattr(nodes, box)), box
+        assert getattr(nodes, box).__doc__, box
+
+
+def test_every_router_is_called_after_its_node_and_names_its_targets(name: str) -> None:
+    boxes = set(card(name).build_graph(None).get_graph().nodes)
+    graph = module(name, "graph")
+    for router in (item for item in vars(graph) if item.startswith("route_")):
+        hints = get_type_hints(getattr(graph, router))
+        assert set(hints["return"].__args__) <= boxes, router
+
+
+def test_the_state_begins_with_the_request_and_the_context_has_an_engine(name: str) -> None:
+    state = module(name, "state")
+    assert next(iter(state.State.__annotations__)) == "request"
+    assert is_dataclass(state.Context)
+    assert "engine" in {field.name for field in fields(state.Context)}
+    assert state.Context.__dataclass_params__.frozen
+
+
+def test_every_task_says_what_its_rule_does(name: str) -> None:
+    for value in vars(module(name, "tasks")).values():
+        if isinstance(value, Task):
+            assert value.about, value.name
+
+
+def test_nothing_but_tasks_holds_a_prompt_and_nothing_draws(name: str) -> None:
+    for file in (FOLDER / name).glob("*.py"):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        imported = {
+            alias.name.split(".")[0]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for alias in ([ast.alias(node.module or "")] if isinstance(node, ast.ImportFrom) else node.names)
+        }
+        assert "streamlit" not in imported, file
+        decorated = [
+            node.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef)
+            and any(
+                isinstance(deco, ast.Call) and getattr(deco.func, "id", "") == "task" for deco in node.decorator_list
+            )
+        ]
+        assert not decorated or file.name == "tasks.py", decorated
+
+
+def test_its_examples_run_offline_to_the_end_and_leave_plain_values_of_known_names(name: str, tmp_path: Path) -> None:
+    system = card(name)
+    seeds = sorted((FOLDER.parents[1] / "assets" / "vectors").glob("*.npz"))
+    resources = Resources(OfflineEngine(), Embedder(None, seeds), tmp_path, Settings(data=tmp_path))
+    context = system.open_context(resources)
+    graph = system.build_graph(InMemorySaver())
+    known = set(module(name, "state").State.__annotations__)
+    for number, example in enumerate(system.examples):
+        config = {"configurable": {"thread_id": str(number)}, "recursion_limit": 60}
+        for part in graph.stream({"request": example}, config, context=context, stream_mode=["updates"], version="v2"):
+            for written in part["data"].values():
+                if isinstance(written, dict):
+                    assert set(written) <= known, "a key that the state does not know is dropped silently"
+        snapshot = graph.get_state(config)
+        if not snapshot.interrupts:
+            json.dumps(system.answer(dict(snapshot.values)), allow_nan=False)

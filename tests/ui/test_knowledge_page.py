@@ -1,0 +1,389 @@
+"""The panel of the knowledge base: sentences and their passages, ranks, λ, attempts, switches, and collections."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from core import embedding
+from core.installation import NOBODY, Installation
+from core.stores.passages import Passage
+from core.stores.passages_embedded import EmbeddedPassages
+from core.systems.knowledge_base import collections
+from core.systems.knowledge_base.collections import Collection, add_collection, add_files, collections_of
+from core.ui.knowledge_inside import boundaries
+from core.ui.knowledge_ladder import ladder
+from core.ui.knowledge_passages import rests_on
+from core.ui.knowledge_sources import after_passage, before_passage
+from tests.systems.knowledge_base.ingesting import work
+from tests.systems.knowledge_base.little_manual import PAGES
+from tests.word_embedder import WordEmbedder
+
+SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
+PAGE = "../../pages/knowledge_base.py"
+QUESTION = "What is the default speed of the pump?"
+UNKNOWN = "Which orchestra played Mahler yesterday?"
+ANSWER = "The default speed of the pump is 40 litres a minute."
+
+
+class OtherModel(WordEmbedder):
+    name = "another model"
+
+
+@pytest.fixture(autouse=True)
+def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    embedder = WordEmbedder()
+    house.__dict__["embedder"] = embedder  # in place of the model, which takes seconds to load
+    monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
+    yield
+    collections._forget_opened()
+
+
+@pytest.fixture
+def pumps(house: Installation) -> Collection:
+    files = [*((name, text.encode()) for name, text in PAGES.items()), ("broken.pdf", b"%PDF-1.7 and no more")]
+    return brought(house, "Pump manuals", files)
+
+
+def brought(house: Installation, name: str, files: list[tuple[str, bytes]]) -> Collection:
+    """A collection of these files, worked on to the end."""
+    folder = house.folder_of(NOBODY)
+    card = add_collection(folder, name)
+    add_files(folder, card.id, files)
+    work(folder, card.id, house.embedder, house.settings)  # type: ignore[arg-type]
+    return next(one for one in collections_of(folder) if one.id == card.id)
+
+
+def opened(documents: Collection | None = None, **address: str) -> AppTest:
+    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
+    test.switch_page(PAGE)
+    if documents:
+        address["documents"] = documents.id
+    for name, value in address.items():
+        test.query_params[name] = value
+    return finished(test.run())
+
+
+def finished(test: AppTest) -> AppTest:
+    while any("At work" in text or "Stopping" in text for text in texts(test)):
+        time.sleep(0.05)
+        test.run()
+    assert not test.exception
+    return test
+
+
+def ask(test: AppTest, question: str) -> AppTest:
+    return finished(test.chat_input[0].set_value(question).run())
+
+
+def press(test: AppTest, label: str, place: int = 0) -> AppTest:
+    [button for button in test.button if button.label.replace("\\", "") == label][place].click().run()
+    return finished(test)
+
+
+def open_tab(test: AppTest, label: str) -> AppTest:
+    test.session_state["knowledge_base:tabs"] = label
+    return finished(test.run())
+
+
+def texts(test: AppTest) -> list[str]:
+    kinds = (test.markdown, test.info, test.warning, test.error, test.subheader)
+    return [element.value.replace("\\", "") for kind in kinds for element in kind]
+
+
+def said(test: AppTest, words: str) -> bool:
+    return any(words in text for text in texts(test))
+
+
+def state_of(house: Installation, test: AppTest) -> dict[str, Any]:
+    thread = {"configurable": {"thread_id": test.query_params["thread"]}}
+    values: dict[str, Any] = house._graphs["knowledge_base"].get_state(thread).values
+    return values
+
+
+def box(test: AppTest, label: str) -> Any:
+    return next(one for one in test.selectbox if one.label == label)
+
+
+# --- an answer --------------------------------------------------------------------------------------------------------
+
+
+def test_the_manual_is_asked_until_another_collection_is_chosen(house: Installation) -> None:
+    test = opened()
+    assert box(test, "Which documents").value == collections.MANUAL
+    assert {metric.label for metric in test.metric} == {"Documents", "Passages", "Dimensions"}
+    assert "knowledge_base.md" in test.dataframe[0].value["Name"].tolist()
+
+
+def test_every_sentence_carries_a_number_that_opens_its_passage_at_the_sentence(
+    pumps: Collection, house: Installation
+) -> None:
+    test = ask(opened(pumps), QUESTION)
+    sentences = state_of(house, test)["answer"]["sentences"]
+    shown = [button for button in test.button if re.fullmatch(r"\\\[\d+\\\]", button.label)]
+    assert len(shown) == sum(1 + len(sentence["also"]) for sentence in sentences)
+    place = next(place for place, sentence in enumerate(sentences) if sentence["text"] == ANSWER)
+    test = open_tab(test, "Attempts")
+    press(test, f"[{sentences[place]['number']}]", place)
+    assert said(test, f":blue-background[{ANSWER}]")
+    assert said(test, "**pump.md › Pump** · characters")
+
+
+def test_a_passage_tells_the_sentences_that_rest_on_it_or_that_it_was_not_used(
+    pumps: Collection, house: Installation
+) -> None:
+    test = ask(opened(pumps), QUESTION)
+    state = state_of(house, test)
+    cited = rests_on(state)
+    for number, document in enumerate(state["retrieved_documents"], start=1):
+        box(test, "Passage").set_value(number).run()
+        assert said(test, "What rests on this passage") == (document["id"] in cited)
+        assert said(test, "Found and not used") == (document["id"] not in cited)
+    assert cited
+
+
+def test_what_the_documents_do_not_say_is_refused_with_the_nearest_passages(pumps: Collection) -> None:
+    test = ask(opened(pumps), UNKNOWN)
+    assert said(test, "The documents do not say this.")
+    assert not [button for button in test.button if re.fullmatch(r"\\\[\d+\\\]", button.label)]
+    assert [expander.label for expander in test.expander if "cosine" in expander.label]
+
+
+def test_a_follow_up_is_shown_as_it_was_understood(pumps: Collection) -> None:
+    test = ask(ask(opened(pumps), "What is the default speed of the pump?"), "and its error?")
+    assert said(test, "Understood as: “")
+
+
+def test_who_answered_how_often_it_was_searched_and_the_calls_are_told(pumps: Collection) -> None:
+    test = ask(opened(pumps), QUESTION)
+    assert said(test, "tried, 3 at most · 0 model calls · Offline rules")
+    assert said(test, "Answer graded **")
+
+
+# --- ranks ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_ladder_holds_the_place_of_every_candidate_after_every_stage(
+    pumps: Collection, house: Installation
+) -> None:
+    test = open_tab(ask(opened(pumps), QUESTION), "Rank ladder")
+    state = state_of(house, test)
+    rungs = ladder(state)
+    assert [rung.id for rung in rungs] == [one["id"] for one in state["candidates"]]
+    for found, places in zip(state["found"], zip(*(rung.places[:2] for rung in rungs), strict=True), strict=True):
+        ranks = {id: rank for rank, (id, _) in enumerate(found["hits"], start=1)}
+        assert list(places) == [ranks.get(rung.id) for rung in rungs]
+    assert sorted(rung.rrf for rung in rungs) == list(range(1, len(rungs) + 1))
+    assert {rung.id for rung in rungs if rung.use.startswith("cited")} == set(rests_on(state))
+    table = test.dataframe[0].value
+    assert table["Rerank"].tolist() == list(range(1, len(rungs) + 1))
+
+
+def test_moving_lambda_fuses_again_and_searches_nothing(
+    pumps: Collection, house: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = open_tab(ask(opened(pumps), QUESTION), "What λ does")
+
+    def search(*_: object) -> None:
+        raise AssertionError("nothing may be searched")
+
+    monkeypatch.setattr(EmbeddedPassages, "search", search)
+    slider = next(one for one in test.slider if one.label == "λ: words at 0, meaning at 1")
+    slider.set_value(0.0).run()
+    finished(test)
+    text_hits = next(found["hits"] for found in state_of(house, test)["found"] if found["source"] == "text")
+    table = test.dataframe[0].value
+    assert table["Text"].tolist() == list(range(1, len(text_hits[:15]) + 1))
+    assert said(test, "words weigh 1.00")
+
+
+def test_a_question_can_be_asked_again_with_the_lambda_of_the_slider(pumps: Collection, house: Installation) -> None:
+    test = open_tab(ask(opened(pumps), QUESTION), "What λ does")
+    next(one for one in test.slider if one.label == "λ: words at 0, meaning at 1").set_value(1.0).run()
+    test = press(test, "Ask again with it")
+    assert state_of(house, test)["lambda_mult"] == 1.0
+    assert len(test.chat_message) == 2
+
+
+def test_each_query_that_was_tried_is_told_with_what_changed_and_what_was_new(
+    pumps: Collection, house: Installation
+) -> None:
+    test = open_tab(ask(opened(pumps), UNKNOWN), "Attempts")
+    attempts = state_of(house, test)["attempts"]
+    assert len(attempts) == 3
+    for number, attempt in enumerate(attempts, start=1):
+        next(one for one in test.segmented_control if one.label == "Query").set_value(number).run()
+        assert said(test, f"**“{attempt['query']}”**")
+        assert said(test, "Against the query before") == (number > 1)
+        assert test.dataframe[0].value["New"].tolist().count("new") == len(attempt["new"])
+
+
+# --- switches ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_switches_stand_in_the_address_and_work(pumps: Collection, house: Installation) -> None:
+    test = opened(pumps, enable_reflection="False", top_k="2", min_relevant_docs="99", max_iterations="many")
+    assert not next(one for one in test.toggle if one.label == "Check its own work").value
+    assert [one.value for one in test.slider if one.label == "Relevant passages needed"] == [2]
+    test = ask(test, QUESTION)
+    state = state_of(house, test)
+    assert (len(state["retrieved_documents"]), state["document_grades"], state["response_grade"]) == (2, [], None)
+    assert "max_iterations" not in test.query_params
+
+
+def test_other_settings_offer_to_ask_again_and_then_no_longer(pumps: Collection, house: Installation) -> None:
+    test = ask(opened(pumps), QUESTION)
+    assert not [button for button in test.button if button.label == "Ask again with the settings of now"]
+    next(one for one in test.slider if one.label == "Passages read for the answer").set_value(1).run()
+    test = press(test, "Ask again with the settings of now")
+    assert len(state_of(house, test)["retrieved_documents"]) == 1
+    assert not [button for button in test.button if button.label == "Ask again with the settings of now"]
+
+
+# --- conversations ----------------------------------------------------------------------------------------------------
+
+
+def test_a_conversation_can_be_named(pumps: Collection, house: Installation) -> None:
+    test = ask(opened(pumps), QUESTION)
+    next(one for one in test.text_input if one.label == "Name of this conversation").set_value(" All on  pumps ").run()
+    assert [thread.title for thread in house.threads.of(NOBODY)] == ["All on pumps"]
+    next(one for one in test.text_input if one.label == "Name of this conversation").set_value("  ").run()
+    assert [thread.title for thread in house.threads.of(NOBODY)] == ["All on pumps"]
+
+
+def test_a_conversation_leads_back_to_its_collection_and_turning_to_another_leaves_it(
+    pumps: Collection, house: Installation
+) -> None:
+    thread = str(ask(opened(pumps), QUESTION).query_params["thread"])
+    test = opened(thread=thread)
+    assert box(test, "Which documents").value == pumps.id
+    assert said(test, ANSWER)
+    box(test, "Which documents").set_value(collections.MANUAL).run()
+    assert "thread" not in test.query_params
+    assert not finished(test).chat_message
+
+
+def test_a_conversation_about_a_removed_collection_says_so(pumps: Collection, house: Installation) -> None:
+    thread = str(ask(opened(pumps), QUESTION).query_params["thread"])
+    collections.remove_collection(house.folder_of(NOBODY), pumps.id, house.embedder, house.settings)
+    assert said(opened(thread=thread), "about a collection that is not here any more")
+
+
+def test_an_answer_outlives_the_document_it_rests_on(pumps: Collection, house: Installation) -> None:
+    test = ask(opened(pumps), QUESTION)
+    thread, sentence = str(test.query_params["thread"]), state_of(house, test)["answer"]["sentences"][0]
+    collections.remove_document(house.folder_of(NOBODY), pumps.id, sentence["document"], house.embedder, house.settings)
+    test = opened(pumps, thread=thread)
+    press(test, f"[{sentence['number']}]")
+    assert said(test, "this is the passage as it was read")
+    open_tab(test, "Rank ladder")
+    assert any("removed since" in name for name in test.dataframe[0].value["Passage"])
+
+
+# --- collections ------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_collection_is_turned_to_and_asks_for_documents(house: Installation) -> None:
+    test = opened()
+    next(one for one in test.text_input if one.label == "Name of the collection").set_value("Steel")
+    test = press(test, "Make it")
+    assert said(test, "“Steel” is empty.")
+    assert not test.chat_input
+    assert box(test, "Which documents").value == collections_of(house.folder_of(NOBODY))[0].id
+
+
+def test_two_collections_of_one_name_can_be_told_apart(pumps: Collection, house: Installation) -> None:
+    add_collection(house.folder_of(NOBODY), pumps.name)
+    assert box(opened(), "Which documents").options == [
+        "The manual of Glassbox",
+        "Pump manuals (2)",
+        "Pump manuals",
+    ]
+
+
+def test_files_that_were_brought_are_worked_on_and_a_broken_one_is_told_with_its_reason(pumps: Collection) -> None:
+    test = open_tab(ask(opened(pumps), QUESTION), "Documents")
+    files = next(frame.value for frame in test.dataframe if "Came to" in frame.value)
+    assert files["Came to"].tolist() == ["refused", *["added"] * len(PAGES)]
+    assert "broken.pdf" in files["Why"][0]
+
+
+def test_work_that_was_left_goes_on_by_itself(house: Installation) -> None:
+    folder = house.folder_of(NOBODY)
+    card = add_collection(folder, "Left alone")
+    add_files(folder, card.id, [("pump.md", PAGES["pump.md"].encode())])
+    test = opened(card)
+    while collections.stage(folder, card.id):
+        time.sleep(0.1)
+        test.run()
+    assert not test.run().exception
+    assert said(ask(opened(card), QUESTION), ANSWER)
+
+
+def test_searching_inside_shows_passages_with_the_words_and_asks_nobody(pumps: Collection, house: Installation) -> None:
+    test = opened(pumps)
+    next(one for one in test.text_input if one.label == "Search inside").set_value("calibrated").run()
+    assert said(test, "is :blue-background[calibrated] every month")
+    assert house.threads.of(NOBODY) == []
+
+
+def test_a_document_and_a_collection_can_be_removed(pumps: Collection, house: Installation) -> None:
+    test = press(opened(pumps), "Remove it")
+    assert collections_of(house.folder_of(NOBODY))[0].documents == len(PAGES) - 1
+    test = press(test, "Remove for good")
+    assert collections_of(house.folder_of(NOBODY)) == []
+    assert box(test, "Which documents").value == collections.MANUAL
+
+
+def test_an_index_of_another_model_is_not_asked_but_made_anew(
+    pumps: Collection, house: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = OtherModel()
+    house.__dict__["embedder"] = other
+    monkeypatch.setattr(embedding, "shared_embedder", lambda: other)
+    test = opened(pumps)
+    assert said(test, "only need to be indexed anew")
+    assert not test.chat_input
+    press(test, "Index anew")
+    while collections.stage(house.folder_of(NOBODY), pumps.id):
+        time.sleep(0.1)
+        test.run()
+    assert said(ask(opened(pumps), QUESTION), ANSWER)
+
+
+# --- small things -----------------------------------------------------------------------------------------------------
+
+
+@given(st.text(min_size=1, max_size=60), st.data())
+def test_the_pieces_between_boundaries_make_up_the_text_and_know_their_passages(text: str, data: st.DataObject) -> None:
+    edges = st.tuples(st.integers(0, len(text)), st.integers(0, len(text))).filter(lambda pair: pair[0] < pair[1])
+    spans = data.draw(st.lists(edges, min_size=1, max_size=5))
+    passages = [Passage(f"d:{place}", "d", place, text[a:b], a, b) for place, (a, b) in enumerate(spans)]
+    pieces = boundaries(text, passages)
+    whole = text[min(a for a, _ in spans) : max(b for _, b in spans)]
+    assert "".join(text[start:end] for start, end, _ in pieces) == whole
+    for one in passages:
+        assert "".join(text[start:end] for start, end, places in pieces if one.place in places) == one.text
+
+
+def test_what_stands_around_a_passage_begins_and_ends_with_whole_words() -> None:
+    text = "word " * 1000
+    assert set(before_passage(text, 2500).split()) == {"…", "word"}
+    assert set(after_passage(text, 2500).split()) == {"…", "word"}
+    assert before_passage(text, 10) == "word word "
+    assert after_passage(text, len(text) - 5) == "word "
+
+
+def test_every_tab_draws_without_an_error(pumps: Collection) -> None:
+    test = ask(opened(pumps), QUESTION)
+    for tab in ("Where it stands", "Rank ladder", "What λ does", "Attempts", "How it ran", "Documents"):
+        open_tab(test, tab)
+    assert said(open_tab(test, "How is this made?"), "the closer look") or said(test, "The closer look")

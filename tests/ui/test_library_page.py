@@ -1,0 +1,467 @@
+"""The panel of library chat: the answer and why it is this one, read otherwise, cut otherwise, and kept."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from core.installation import NOBODY, Installation
+from core.llm.engine import OfflineEngine
+from core.stores.library import Book
+from core.systems.library_chat import SYSTEM, open_context
+from core.systems.library_chat.catalogues import add_catalogue, finish_loading, open_library, sample_books
+from core.systems.library_chat.hybrid_search import result_of
+from core.systems.library_chat.shelf import shelf_of
+from core.ui.library_answer import as_lines, verdict
+from core.ui.library_books import path_in_words
+from core.ui.library_facets import facets_of_books, facets_of_catalogue, question_of
+from core.ui.library_network import network_of_answer, network_of_books
+from core.ui.library_scores import cut
+from tests.word_embedder import WordEmbedder
+
+SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
+PAGE = "../../pages/library_chat.py"
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "**bold** and [a link](https://example.org)",
+    "x'}) DETACH DELETE n //",
+    ":material/home: $x^2$ `code`",
+)
+
+
+@pytest.fixture(autouse=True)
+def word_embedder(house: Installation) -> None:
+    house.__dict__["embedder"] = WordEmbedder()  # a text is near another that shares its words
+
+
+def opened(**address: str) -> AppTest:
+    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
+    test.switch_page(PAGE)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return finished(test.run())
+
+
+def finished(test: AppTest) -> AppTest:
+    while any("At work" in text for text in texts(test)):
+        time.sleep(0.05)
+        test.run()
+    assert not test.exception
+    return test
+
+
+def texts(test: AppTest) -> list[str]:
+    return [element.value for kind in (test.markdown, test.info, test.warning, test.error) for element in kind]
+
+
+def said(test: AppTest, words: str) -> bool:
+    return any(words in text.replace("\\", "") for text in texts(test))
+
+
+def say(test: AppTest, words: str) -> AppTest:
+    test.chat_input[0].set_value(words).run()
+    return finished(test)
+
+
+def labels(test: AppTest) -> list[str]:
+    return [button.label.replace("\\", "") for button in test.main.button]
+
+
+def press(test: AppTest, label: str) -> AppTest:
+    next(button for button in test.button if button.label.replace("\\", "") == label).click().run()
+    return finished(test)
+
+
+def open_tab(test: AppTest, label: str) -> AppTest:
+    test.session_state[f"library_chat:tabs:{len(test.chat_message) > 0}"] = label
+    return finished(test.run())
+
+
+def titles(test: AppTest) -> list[str]:
+    return list(test.dataframe[-1 if len(test.dataframe) < 4 else -4].value["Title"])
+
+
+def bubbles(test: AppTest) -> list[str]:
+    return [bubble.markdown[0].value.replace("\\", "") for bubble in test.chat_message]
+
+
+# --- the answer -------------------------------------------------------------------------------------------------------
+
+
+def test_before_anything_is_asked_there_are_examples_the_catalogue_and_the_shelf(house: Installation) -> None:
+    test = opened()
+    assert test.button_group[0].label == "Try one of these"
+    assert [tab.label for tab in test.tabs] == ["Catalogue", "Shelf", "How is this made?"]
+    assert [metric.value for metric in test.metric] == ["56", "42", "8", "1952 – 2024"]
+    assert said(test, "The store answers: embedded graph")
+
+
+def test_an_answer_names_the_agent_and_the_words_that_chose_it(house: Installation) -> None:
+    test = say(opened(), "How many science fiction books after 2018?")
+    assert said(test, "There are 5 Science Fiction books")
+    assert said(test, "**The analyst** answered: “how many” asks for a number.")
+    assert said(test, "Reviewed: nothing to change · Offline rules")
+
+
+def test_one_click_asks_the_other_agent_and_the_question_stands_once_in_the_conversation(house: Installation) -> None:
+    test = press(say(opened(), "How many fantasy books?"), "Ask the librarian")
+    assert said(test, "**The librarian** answered, as you wished. The supervisor saw: “how many” asks for a number.")
+    assert said(test, "I found 8 Fantasy books")
+    assert bubbles(test)[0] == "How many fantasy books?"
+    assert len(bubbles(test)) == 2
+    test = press(test, "Let the supervisor choose")
+    assert said(test, "**The analyst** answered: ")
+
+
+def test_conditions_are_chips_and_each_can_be_removed_and_put_back(house: Installation) -> None:
+    test = say(opened(), "How many science fiction books after 2018?")
+    press(test, "from 2019")
+    assert said(test, "There are 12 Science Fiction books")
+    press(test, "Science Fiction")
+    assert said(test, "56 books")
+    assert {"Put back: the years", "Put back: Science Fiction"} <= set(labels(test))
+    press(test, "Put back: the years")
+    assert "from 2019" in labels(test)
+    assert "Put back: Science Fiction" in labels(test)
+
+
+def test_a_condition_that_was_removed_stays_removed_when_the_other_agent_is_asked(house: Installation) -> None:
+    test = press(say(opened(), "How many science fiction books after 2018?"), "from 2019")
+    assert said(press(test, "Ask the librarian"), "I found 12 Science Fiction books")
+
+
+def test_an_assumption_is_shown_and_can_be_undone(house: Installation) -> None:
+    test = say(opened(), "Find books by Samira Hadded")
+    assert said(test, "Assumed: “Samira Hadded” → Samira Haddad (one letter)")
+    press(test, "Undo")
+    assert said(test, "there are none by “Samira Hadded”")
+    assert not said(test, "Assumed: ")
+    press(test, "Put back: “Samira Hadded” read otherwise")
+    assert said(test, "Assumed: ")
+
+
+def test_an_unknown_name_comes_with_the_nearest_and_a_click_asks_for_one(house: Installation) -> None:
+    test = say(opened(), "books by Zzyzx")
+    assert said(test, "there are none by “Zzyzx”")
+    assert said(test, "No books were found.")
+    press(test, "Anselm Reyes")
+    assert bubbles(test)[-2] == "Find books by Anselm Reyes"
+    assert said(test, "Mapping the Stars")
+
+
+def test_a_follow_up_says_what_it_took_from_before_and_can_be_forgotten(house: Installation) -> None:
+    test = say(say(opened(), "Find books by Samira Haddad"), "how many of them are romances?")
+    assert said(test, "Carried over: ")
+    press(test, "Start afresh")
+    assert not test.chat_message
+
+
+def test_a_greeting_needs_no_agent_and_searches_nothing(house: Installation) -> None:
+    test = say(opened(), "hello")
+    assert said(test, "**No agent** was needed: “hello” is a greeting.")
+    assert said(open_tab(test, "Query"), "Nothing was searched or counted for this answer.")
+
+
+def test_an_earlier_turn_is_shown_in_full_and_cannot_be_asked_again(house: Installation) -> None:
+    test = say(say(opened(), "Find books by Samira Haddad"), "How many fantasy books?")
+    next(box for box in test.selectbox if box.label == "Which question to look at").set_value(1).run()
+    assert said(test, "I found 2 books by Samira Haddad")
+    assert not [label for label in labels(test) if label.startswith("Ask ")]
+    assert [button.disabled for button in test.button if button.label == "Samira Haddad"] == [True]
+
+
+def test_the_verdict_of_the_review_is_said_in_words() -> None:
+    state: dict[str, Any] = {"draft": "a  b", "drafted_by": [], "review": {"accepted": True, "text": "a b"}}
+    assert verdict(state) == "Reviewed: nothing to change"
+    state["review"]["text"] = "b, a"
+    assert verdict(state) == "Reviewed: worded anew, every fact the same"
+    state["review"] = {"accepted": False, "differences": ["dropped 310"], "text": "c"}
+    assert verdict(state) == "**Review rejected**: it would have changed 1 fact, so the draft stands"
+    state["drafted_by"] = [{"accepted": False}, {"accepted": True}]
+    assert verdict(state).startswith("The wording of 1 agent was refused for changing facts. **Review")
+
+
+def test_a_rejected_review_is_on_the_page_with_what_it_would_have_changed() -> None:
+    def page() -> None:
+        from core.ui.library_answer import draw_review
+
+        review = {"accepted": False, "differences": ["dropped 310"], "text": "Love *Beyond* Walls"}
+        draw_review({"draft": "", "drafted_by": [], "review": review}, "3 steps")
+
+    test = AppTest.from_function(page).run()
+    assert [one.label for one in test.expander] == ["What the reviewer wrote and was refused"]
+    assert said(test, "- dropped 310")
+    assert said(test, "Love *Beyond* Walls")
+
+
+# --- hostile words ----------------------------------------------------------------------------------------------------
+
+
+def load(house: Installation, books: list[Book], name: str = "mine.csv") -> str:
+    folder = house.folder_of(NOBODY)
+    card = add_catalogue(folder, name, books)
+    finish_loading(folder, card.id, house.settings, house.embedder)
+    return card.id
+
+
+def bare(text: str, *signs: str) -> list[str]:
+    """The signs that stand in a text without a backslash before them, so that they would be more than text."""
+    return [sign for sign in signs if re.search(rf"(?<!\\){re.escape(sign)}", text)]
+
+
+def test_hostile_titles_authors_and_genres_are_text_and_nothing_else(house: Installation) -> None:
+    books = [Book(str(place), title, ("Eve Malory",), (title[:20],), 2000, 100) for place, title in enumerate(HOSTILE)]
+    test = say(opened(catalogue=load(house, books)), "Find books by Eve Malory")
+    answer = test.chat_message[-1].markdown[0].value
+    assert not bare(answer, "<script", "**bold", "](https", ":material/", "$x", "`code")
+    assert set(HOSTILE) <= set(titles(test))
+    for tab in ("Scores", "Network", "Query", "Catalogue", "How it ran"):
+        test = open_tab(test, tab)
+        for text in texts(test) + [button.label for button in test.button]:
+            assert not bare(text, "<script", "**bold", "](https", ":material/home")
+
+
+def test_a_hostile_question_is_text_and_finds_nothing(house: Installation) -> None:
+    test = say(opened(), "books by <img src=x onerror=alert(1)> **x**'}) DETACH DELETE n")
+    assert not any(bare(text, "<img", "**x") for text in texts(test))
+    assert said(open_tab(test, "Catalogue"), "**What is loaded:** the sample")
+    assert test.metric[0].value == "56"
+
+
+def test_the_lists_of_an_answer_stay_lists() -> None:
+    assert as_lines("Two:\n- A *b*\n- C\n\nEnd.") == "Two:\n\n- A \\*b\\*\n- C\n\n\nEnd\\.\n".replace("Two:", "Two\\:")
+
+
+# --- books, facets, network -------------------------------------------------------------------------------------------
+
+
+def test_every_book_has_score_reason_and_the_path_from_the_question(house: Installation) -> None:
+    test = say(opened(), "Find books by Samira Hadded")
+    row = next(table.value for table in test.dataframe if "Path" in table.value).iloc[0]
+    assert row["Found by"] == "Author Match"
+    assert row["Path"] == f"“Samira Hadded” → Author Samira Haddad (0.92) → {row['Title']}"
+
+
+def test_a_path_to_a_book_itself_names_it_once() -> None:
+    book = Book("1", "Tin Prophets", (), ())
+    assert path_in_words(result_of(book, "prophets", 0.75, "Book Match", book.title)) == (
+        "“prophets” → Book Tin Prophets (0.75)"
+    )
+
+
+def test_the_figures_of_the_analyst_stand_in_a_table(house: Installation) -> None:
+    test = say(opened(), "Which authors wrote in more than one genre?")
+    table = test.dataframe[0].value
+    assert len(table) == 16
+    assert set(table["Counted in"]) == {"genres"}
+
+
+def sample_results() -> list[dict[str, Any]]:
+    return [result_of(book, "everything", 1.0, "Book Match", book.title) for book in sample_books()]
+
+
+def test_facets_counted_from_books_and_by_the_store_are_the_same(house: Installation) -> None:
+    library = open_library(house.folder_of(NOBODY), house.settings, house.embedder)
+    assert facets_of_books(sample_results()) == facets_of_catalogue(library)
+
+
+def test_a_click_on_any_bar_of_the_catalogue_asks_for_as_many_books_as_it_shows(house: Installation) -> None:
+    context = open_context(house.resources(NOBODY, OfflineEngine()))
+    session = house.open_session(SYSTEM, {}, context)
+    for facet, bars in facets_of_catalogue(context.library).items():
+        for value, number in bars.items():
+            session.leave()
+            session.start(question_of(facet, value))
+            assert len(session.wait().state["results"]) == number, value
+
+
+def test_the_network_of_an_answer_leads_from_the_question_through_the_nodes_to_each_book() -> None:
+    book = Book("1", "Tin Prophets", ("Walter Pryce",), ("Fiction",))
+    nodes, links = network_of_answer("Pryce?", [result_of(book, "Pryce", 0.9, "Author Match", "Walter Pryce")])
+    assert [(node.kind, node.label) for node in nodes] == [
+        ("Book", "Tin Prophets"), ("Author", "Walter Pryce"), ("Genre", "Fiction"), ("Question", "Pryce?"),
+    ]  # fmt: skip
+    assert [(link.source, link.label, link.target) for link in links] == [
+        ("Question", "Author Match 0.90", "Author:Walter Pryce"),
+        ("Author:Walter Pryce", "WROTE", "Book:1"),
+        ("Book:1", "BELONGS TO", "Genre:Fiction"),
+    ]
+
+
+def test_two_books_of_one_title_are_two_nodes_and_the_sample_has_106() -> None:
+    nodes, _ = network_of_books(sample_books())
+    assert len(nodes) == 56 + 42 + 8
+    assert [node.label for node in nodes].count("The Salt Ledger") == 2
+
+
+def test_a_node_of_the_network_can_be_asked_about(house: Installation) -> None:
+    test = open_tab(say(opened(), "Find books by Samira Haddad"), "Network")
+    next(box for box in test.selectbox if box.label == "Pick something in the network").set_value("Genre:Romance").run()
+    press(test, "Ask about it")
+    assert bubbles(test)[-2] == "Find Romance books"
+    assert said(test, "I found 8 Romance books")
+
+
+# --- the threshold ----------------------------------------------------------------------------------------------------
+
+
+def test_the_threshold_cuts_what_was_found_anew_and_searches_nothing(
+    house: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = open_tab(say(opened(threshold="0.6"), "books about quantum physics"), "Scores")
+    assert said(test, "At **0.60**, ")
+    near = test.dataframe[-1].value
+    assert (near["Score"] < 0.6).all()
+
+    def search(*_: Any, **__: Any) -> None:
+        raise AssertionError("nothing may be searched")
+
+    monkeypatch.setattr("core.systems.library_chat.state.hybrid_search", search)
+    test.slider[0].set_value(0.9).run()
+    finished(test)
+    assert said(test, "At **0.90**, 0 of the ")
+    assert said(test, "the list below is another than the answer above: 0 books instead of ")
+    assert test.query_params["threshold"] == "0.9"
+    monkeypatch.undo()
+    assert "Answer at 0.90" in labels(test)
+
+
+def test_an_answer_at_another_threshold_takes_the_place_of_the_old_one(house: Installation) -> None:
+    test = open_tab(say(opened(threshold="0.6"), "books about quantum physics"), "Scores")
+    test.slider[0].set_value(0.95).run()
+    press(finished(test), "Answer at 0.95")
+    assert said(test, "No books found")
+    assert len(bubbles(test)) == 2
+
+
+@pytest.mark.parametrize("written", ["0.3", "7", "many", "nan"])
+def test_a_threshold_in_the_address_that_is_none_is_ignored(house: Installation, written: str) -> None:
+    test = open_tab(say(opened(threshold=written), "books about space"), "Scores")
+    assert test.slider[0].value == 0.7
+
+
+def test_where_names_decide_the_page_says_that_the_threshold_cuts_nothing(house: Installation) -> None:
+    test = open_tab(say(opened(), "Find books by Samira Haddad"), "Scores")
+    assert said(test, "Names and filters decided here, so the threshold cuts no book of this answer.")
+
+
+SCORES = st.lists(st.integers(50, 100).map(lambda cents: cents / 100), max_size=60)
+
+
+@given(SCORES, st.integers(50, 100), st.integers(50, 100))
+def test_the_new_cut_is_what_a_search_at_that_threshold_would_give(scores: list[float], first: int, then: int) -> None:
+    limit = 10
+    ranked = [{"id": str(place), "score": score} for place, score in enumerate(sorted(scores, reverse=True))]
+
+    def searched(threshold: float) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
+        passing = [one for one in ranked if one["score"] >= threshold]
+        return passing[:limit], ranked[len(passing) :][:limit]
+
+    results, near = searched(first / 100)
+    state = {
+        "results": results, "near_misses": near, "scores": scores,
+        "understanding": {"intent": "list", "topic_decides": True, "books": []},
+    }  # fmt: skip
+    kept = cut(state, then / 100, limit)
+    passing, below = searched(then / 100)
+    known = [one["id"] for one in [*results, *near]]
+    assert kept.passing == [one for one in passing if one["id"] in known]
+    assert kept.passes == sum(score >= then / 100 for score in scores)
+    assert kept.below == below[: len(kept.below)]  # never a book that is not next; perhaps fewer than there are
+
+
+# --- the query --------------------------------------------------------------------------------------------------------
+
+
+def test_the_cypher_stands_with_its_parameters_and_says_where_it_would_run(house: Installation) -> None:
+    test = open_tab(say(opened(), "How many science fiction books after 2018?"), "Query")
+    assert said(test, "**Would run on Neo4j**")
+    assert "RETURN count(book) AS books" in test.code[0].value
+    assert "Science Fiction" not in test.code[0].value
+    assert '"Science Fiction"' in test.code[1].value
+
+
+def test_on_neo4j_the_statements_are_those_that_ran() -> None:
+    def page() -> None:
+        from core.ui.library_query import draw_statements
+
+        draw_statements([], runs=True)
+
+    assert said(AppTest.from_function(page).run(), "**Runs on Neo4j**")
+
+
+# --- the shelf --------------------------------------------------------------------------------------------------------
+
+
+def test_books_are_kept_on_the_shelf_across_visits_and_taken_off_again(house: Installation) -> None:
+    test = press(say(opened(), "Find books by Samira Haddad"), "Keep all 2 books on the shelf")
+    assert [toast.value for toast in test.toast] == ["2 books on the shelf."]
+    again = open_tab(opened(), "Shelf")
+    assert list(again.dataframe[0].value["Title"]) == ["A Room over the Bakery", "Love Beyond Walls"]
+    assert set(again.dataframe[0].value["Catalogue"]) == {"the sample"}
+    press(again, "Take all off the shelf")
+    assert said(again, "The shelf is empty.")
+    assert shelf_of(house.folder_of(NOBODY)) == []
+
+
+# --- catalogues -------------------------------------------------------------------------------------------------------
+
+OTHER = [Book("1", "Bell Founding", ("Ann Bell",), ("Craft",), 1990, 90), Book("2", "Bells", ("Bo Ek",), ("Craft",))]
+
+
+def test_turning_to_another_catalogue_begins_a_new_conversation_there(house: Installation) -> None:
+    mine = load(house, OTHER)
+    test = say(opened(), "How many books are there?")
+    assert said(test, "56 books")
+    test.selectbox(key="library_chat:catalogue").set_value(mine).run()
+    finished(test)
+    assert not test.chat_message
+    assert test.query_params["catalogue"] == mine
+    assert said(say(test, "How many books are there?"), "2 books")
+
+
+def test_a_conversation_that_is_opened_turns_to_its_catalogue(house: Installation) -> None:
+    mine = load(house, OTHER)
+    thread = say(opened(catalogue=mine), "Find books by Ann Bell").query_params["thread"]
+    test = opened(thread=thread)
+    assert test.selectbox(key="library_chat:catalogue").value == mine
+    assert said(test, "Bell Founding")
+
+
+def test_a_conversation_about_a_catalogue_that_is_gone_is_left_in_words(house: Installation) -> None:
+    mine = load(house, OTHER)
+    thread = say(opened(catalogue=mine), "Find books by Ann Bell").query_params["thread"]
+    test = press(opened(catalogue=mine), "Remove for good")
+    assert test.selectbox(key="library_chat:catalogue").value == "sample"
+    again = opened(thread=thread)
+    assert said(again, "That conversation was about a catalogue that is not here any more.")
+    assert not again.chat_message
+
+
+def test_a_table_of_books_is_mapped_and_its_bad_rows_are_listed_with_reasons(house: Installation) -> None:
+    test = opened()
+    table = b"Book title,Writer,When,Length\nBells,Ann Bell; Bo Ek,12.3.1990,90 p.\n,Nobody,1990,1\nTowers,Cy,soon,9\n"
+    next(one for one in test.file_uploader).set_value(("bells.csv", table, "text/csv")).run()
+    finished(test)
+    next(box for box in test.selectbox if box.label == "year").set_value("When").run()
+    finished(test)
+    assert said(test, "1 book can be used.")
+    bad = next(one.value for one in test.dataframe if "Why" in one.value)
+    assert bad["Row"].tolist() == [3, 4]
+    assert bad["Why"].tolist() == ["title is empty", "there is no year in “soon”"]
+    assert [button.disabled for button in test.button if button.label == "Load and ask"] == [False]
+
+
+def test_every_tab_draws_without_an_error(house: Installation) -> None:
+    test = say(opened(), "Do you have any books about space?")
+    for tab in ("Scores", "Network", "Query", "How it ran", "Catalogue", "Shelf", "How is this made?"):
+        open_tab(test, tab)
+    assert said(test, "Who answers")

@@ -1,0 +1,253 @@
+"""The panel of NCO classification: what it says of a code, of an open question, of other answers, and of a file."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.installation import NOBODY, Installation
+from core.systems import nco_classification as system
+from core.systems.nco_classification import batch, official, surveys
+from core.systems.nco_classification.classification import Classification
+from core.systems.nco_classification.review import ACCEPT, CHOOSE, DECISION, OTHER_CODE, review_queue
+from core.ui.nco_answers import outcomes
+from tests.systems.nco_classification.little_index import CLASSIFICATION, LittleIndex
+
+SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
+PAGE = "../../pages/nco_classification.py"
+
+
+@dataclass
+class PageIndex(LittleIndex):
+    """The little index as a page borrows it."""
+
+    classification: Classification = CLASSIFICATION
+
+
+@pytest.fixture(autouse=True)
+def little_index(house: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(system, "open_index", lambda folder, embedder: PageIndex())
+
+
+def opened(thread: str = "", view: str = "one") -> AppTest:
+    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
+    test.session_state["nco_classification:view"] = view
+    test.switch_page(PAGE).run()
+    if thread:
+        test.query_params["thread"] = thread
+        test.run()
+    return finished(test)
+
+
+def finished(test: AppTest) -> AppTest:
+    while any("At work" in text for text in texts(test)):
+        time.sleep(0.05)
+        test.run()
+    assert not test.exception
+    return test
+
+
+def texts(test: AppTest) -> list[str]:
+    return [element.value for kind in (test.markdown, test.info, test.warning, test.subheader) for element in kind]
+
+
+def ask(test: AppTest, request: str) -> AppTest:
+    test.text_input(key="nco_classification:request").set_value(request)
+    return press(test, "Search")
+
+
+def press(test: AppTest, label: str, last: bool = False) -> AppTest:
+    buttons = [button for button in test.button if button.label == label]
+    buttons[-1 if last else 0].click().run()
+    return finished(test)
+
+
+def open_tab(test: AppTest, label: str) -> AppTest:
+    test.session_state["nco_classification:tabs"] = label
+    return finished(test.run())
+
+
+def said(test: AppTest, words: str) -> bool:
+    return any(words in text for text in texts(test))
+
+
+# --- one job ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_page_says_which_index_answers_before_anything_is_asked(house: Installation) -> None:
+    assert said(opened(), "**Searched:** the index that comes with Glassbox")
+
+
+def test_a_clear_job_gets_its_code_with_path_confidence_and_runner_up(house: Installation) -> None:
+    test = ask(opened(), "stitches blouses")
+    assert said(test, "7531 · Tailors")
+    assert said(test, "7 Craft and Related Trades Workers › 75 ")
+    assert said(test, "in 10 were right")
+    assert said(test, "**Why 7533 comes second**")
+    assert said(test, "little index")
+
+
+def test_an_open_question_says_what_is_certain_and_keeps_its_form_in_a_new_visit(house: Installation) -> None:
+    test = ask(opened(), "doctor")
+    assert said(test, "**Certain so far: ")
+    again = opened(thread=str(test.query_params["thread"]))
+    assert again.radio[0].options == test.radio[0].options
+    assert "I don't know" in [option.replace("\\", "") for option in again.radio[0].options]
+
+
+def test_a_chosen_code_has_no_computed_confidence_beside_it(house: Installation) -> None:
+    test = ask(opened(), "doctor")
+    test.radio[0].set_value("Generalist Medical Practitioners")
+    test = open_tab(press(test, "Send answer"), "How sure it is")
+    assert said(test, "chosen in answer to a question; no confidence is computed")
+    assert not said(test, "make a confidence of")
+
+
+def test_what_a_confidence_means_is_said_in_words(house: Installation) -> None:
+    test = open_tab(ask(opened(), "stitches blouses"), "How sure it is")
+    assert said(test, "of 100 jobs found as clearly as this one, about")
+    assert said(test, "were right at the first family")
+
+
+def test_an_answer_that_is_missing_is_asked_for_again(house: Installation) -> None:
+    test = press(ask(opened(), "doctor"), "Send answer")
+    assert [error.value for error in test.error] == ["Still open: The closest one."]
+
+
+def test_a_chosen_family_becomes_the_code_and_carries_no_probability(house: Installation) -> None:
+    test = ask(opened(), "doctor")
+    test.radio[0].set_value("Generalist Medical Practitioners")
+    press(test, "Send answer")
+    assert said(test, "2211 · Generalist")
+    assert said(test, "Chosen in answer to a question")
+
+
+def test_answering_differently_keeps_both_outcomes_side_by_side(house: Installation) -> None:
+    test = ask(opened(), "doctor")
+    test.radio[0].set_value("Generalist Medical Practitioners")
+    press(test, "Send answer")
+    open_tab(test, "Answer differently")
+    test.radio[0].set_value("Specialist Medical Practitioners")
+    press(test, "Send answer")
+    table = test.table[0].value
+    assert list(table.columns) == ["Now", "Before"]
+    assert table.loc["Code"].str.slice(0, 4).tolist() == ["2212", "2211"]
+    assert said(test, "2212 · Specialist")
+
+
+def test_a_run_without_a_question_has_nothing_to_answer_differently(house: Installation) -> None:
+    test = open_tab(ask(opened(), "stitches blouses"), "Answer differently")
+    assert said(test, "there is nothing to answer differently")
+    assert outcomes([]) == []
+
+
+def test_the_five_guarantees_are_a_checklist_of_every_run(house: Installation) -> None:
+    test = open_tab(ask(opened(), "doctor"), "How it ran")
+    table = test.table[0].value
+    assert len(table) == 5
+    assert all("yes" in held for held in table["Held"])
+
+
+@pytest.mark.parametrize("request_text", ["E010", "Pune"])
+def test_an_id_or_a_place_gets_a_question_and_no_code(house: Installation, request_text: str) -> None:
+    test = ask(opened(), request_text)
+    assert not test.subheader
+    assert test.text_area
+    assert said(test, "Nothing was found that these words can mean")
+    assert not said(test, "What speaks for")
+
+
+def test_every_tab_draws_without_an_error(house: Installation) -> None:
+    test = ask(opened(), "stitches blouses")
+    for tab in ("How sure it is", "Where it lies", "How is this made?"):
+        open_tab(test, tab)
+    assert said(test, "What a run may never do")
+
+
+# --- the official file ------------------------------------------------------------------------------------------------
+
+
+def test_official_descriptions_are_checked_row_by_row(house: Installation) -> None:
+    table = pd.DataFrame(
+        {"c": ["7531.01", "7531", "9999", "7531.0100", "7533"], "d": ["Sews", "Sew", "None", "Twice", " "]},
+        index=[2, 3, 4, 5, 6],
+    )
+    good, bad = official.check_descriptions(table, {"code": "c", "description": "d"}, CLASSIFICATION)
+    assert good == {"7531.0100": "Sews", "7531": "Sew"}
+    assert [row for row, _ in bad] == [4, 5, 6]
+
+
+def test_the_page_tells_of_official_descriptions_and_removes_them(house: Installation) -> None:
+    folder = house.folder_of(NOBODY)
+    official.keep_official(folder, "nco.csv", {"7531": "Sews"})
+    official._write_card(official._folder(folder), official.Official("one", "nco.csv", 1, ready=True))
+    test = opened()
+    assert said(test, "and 1 official description from nco\\.csv")
+    press(test, "Remove these descriptions")
+    assert official.official_of(folder) is None
+
+
+# --- a file of jobs ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def coded(house: Installation, monkeypatch: pytest.MonkeyPatch) -> surveys.Survey:
+    def row(text: str) -> batch.Row:
+        sure = text.startswith("stitches")
+        return {
+            **batch._without_code(text, "said so"),
+            "status": "coded" if sure else "unsure",
+            "code": "7531" if sure else "",
+            "title": "Tailors" if sure else "",
+            "confidence": 0.9 if sure else 0.2,
+            "likeliest_code": "7531",
+            "likeliest_title": "Tailors",
+        }
+
+    monkeypatch.setattr(batch, "code_texts", lambda texts, threshold: [row(text) for text in texts])
+    table = pd.DataFrame({"id": ["1", "2", "3"], "job": ["stitches", "=doctor", "=doctor"]}, dtype="object")
+    folder = house.folder_of(NOBODY)
+    survey = surveys.add_survey(folder, "jobs.csv", table, "job")
+    surveys.coding_job(folder, survey).run()
+    surveys.finish_coding(folder, survey)
+    return survey
+
+
+def test_a_coded_file_shows_how_many_rows_came_to_what(coded: surveys.Survey, house: Installation) -> None:
+    test = opened(view="file")
+    assert {metric.label: metric.value for metric in test.metric} == {
+        "Coded": "1", "Partial": "0", "Unsure": "2", "Not codable": "0",
+    }  # fmt: skip
+    assert test.dataframe[0].value["Job"].tolist() == ["stitches", "=doctor", "=doctor"]
+
+
+def test_decisions_are_kept_applied_to_all_rows_of_a_text_and_can_be_taken_back(
+    coded: surveys.Survey, house: Installation
+) -> None:
+    folder = house.folder_of(NOBODY)
+    rows = surveys.open_coded(folder, coded).rows
+    queue = review_queue(rows)
+    queue.loc[0, [DECISION, OTHER_CODE]] = [CHOOSE, "2211"]
+    surveys.keep_decisions(folder, coded, rows, queue)
+    assert [row["code"] for row in surveys.open_coded(folder, coded).rows] == ["7531", "2211", "2211"]
+    surveys.take_back(folder, coded)
+    queue.loc[0, [DECISION, OTHER_CODE]] = [ACCEPT, ""]
+    surveys.keep_decisions(folder, coded, rows, queue)
+    assert [row["code"] for row in surveys.open_coded(folder, coded).rows] == ["7531"] * 3
+
+
+def test_the_file_to_take_away_has_every_row_and_runs_nothing(coded: surveys.Survey, house: Installation) -> None:
+    written = surveys.open_coded(house.folder_of(NOBODY), coded)
+    assert written.to_csv().decode("utf-8-sig").count("'=doctor") >= 2
+    assert written.to_workbook()[:2] == b"PK"
+
+
+def test_a_file_can_be_removed(coded: surveys.Survey, house: Installation) -> None:
+    test = press(opened(view="file"), "Remove for good")
+    assert surveys.surveys_of(house.folder_of(NOBODY)) == []
+    assert said(test, "A table with one job a row")

@@ -1,0 +1,211 @@
+"""The common half of every page, over a system small enough to wait for."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.installation import Installation
+from tests import tiny_system
+from tests.tiny_system import FailingEngine
+
+CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
+
+
+def page(lent):  # type: ignore[no-untyped-def]  # its text is run by itself, without this module
+    import streamlit as st
+
+    from core.ui.panel import converse, draw_run, in_short
+    from core.ui.resources import open_session
+    from tests.tiny_system import SYSTEM, Context
+
+    session = open_session(SYSTEM, Context(**lent))
+    if converse(session):
+        st.markdown(session.state["answer"])
+        st.markdown(in_short(session))
+        draw_run(session)
+
+
+@pytest.fixture(autouse=True)
+def usual_context(house: Installation) -> None:
+    CONTEXT.clear()
+
+
+def opened(thread: str = "") -> AppTest:
+    test = AppTest.from_function(page, default_timeout=60, args=(CONTEXT,))
+    if thread:
+        test.query_params["thread"] = thread
+    return test.run()
+
+
+def ask(test: AppTest, request: str) -> AppTest:
+    test.text_input(key="tiny:request").set_value(request)
+    next(button for button in test.button if button.label == "Search").click().run()
+    return finished(test)
+
+
+def finished(test: AppTest) -> AppTest:
+    while any("At work" in text for text in texts(test)):
+        time.sleep(0.05)
+        test.run()
+    assert not test.exception
+    return test
+
+
+def texts(test: AppTest) -> list[str]:
+    return [element.value for element in test.markdown]
+
+
+def press(test: AppTest, label: str) -> AppTest:
+    next(button for button in test.button if button.label == label).click().run()
+    return finished(test)
+
+
+def thread_of(test: AppTest) -> str:
+    return str(test.query_params["thread"])
+
+
+def test_an_answer_comes_with_who_gave_it_and_how_many_steps_it_took() -> None:
+    test = ask(opened(), "hello")
+    assert "HELLO NONE" in texts(test)
+    assert any(text.startswith("Offline rules · 4 steps · ") for text in texts(test))
+
+
+def test_the_button_can_be_pressed_again_when_a_run_ends_while_the_page_is_drawn() -> None:
+    CONTEXT["gate"] = gate = threading.Event()
+    test = opened()
+    test.text_input(key="tiny:request").set_value("hello")
+    next(button for button in test.button if button.label == "Search").click().run()
+    assert any("At work" in text for text in texts(test))
+    threading.Timer(0.1, gate.set).start()
+    finished(test.run())
+    assert "HELLO NONE" in texts(test)
+    assert [button.disabled for button in test.button if button.label == "Search"] == [False]
+
+
+def test_the_address_leads_back_to_the_run_and_the_request() -> None:
+    thread = thread_of(ask(opened(), "hello"))
+    again = opened(thread)
+    assert "HELLO NONE" in texts(again)
+    assert again.text_input(key="tiny:request").value == "hello"
+
+
+def test_an_unknown_run_is_refused_in_words_and_the_form_is_there() -> None:
+    for thread in ("nothing", "../../etc/passwd", "a" * 1000):
+        test = opened(thread)
+        assert [error.value for error in test.error] == ["There is no such run here."]
+        assert test.text_input(key="tiny:request").value == ""
+        assert "thread" not in test.query_params
+
+
+def test_somebody_elses_run_is_refused_like_one_that_never_was(house: Installation) -> None:
+    session = tiny_system.open_tiny(house, owner="ann")
+    session.start("a secret")
+    session.wait()
+    test = opened(str(session.thread))
+    assert [error.value for error in test.error] == ["There is no such run here."]
+    assert not any("secret" in text.lower() for text in texts(test))
+
+
+def test_an_empty_request_is_refused_in_words() -> None:
+    test = ask(opened(), "  ")
+    assert [error.value for error in test.error] == ["The request is empty."]
+    assert "thread" not in test.query_params
+
+
+def test_a_question_is_asked_back_and_its_answer_carries_on() -> None:
+    CONTEXT["ask_back"] = True
+    test = ask(opened(), "hello")
+    assert any("Which colour?" in text for text in texts(test))
+    test.text_input[1].set_value("green")
+    assert "HELLO GREEN" in texts(press(test, "Send answer"))
+
+
+def test_a_question_without_an_answer_stays_open() -> None:
+    CONTEXT["ask_back"] = True
+    test = press(ask(opened(), "hello"), "Send answer")
+    assert [error.value for error in test.error] == ["Still open: Colour."]
+
+
+def test_a_model_that_fails_is_said_in_words_and_the_rules_can_carry_on() -> None:
+    CONTEXT["engine"] = FailingEngine()
+    test = ask(opened(), "hello")
+    assert [error.value for error in test.error] == ["The model is tired. It happened in the step “Talk”."]
+    assert "Let it rest." in texts(test)
+    test = press(test, "Try again")
+    assert len(test.error) == 1
+    test = press(test, "Carry on offline")
+    assert "HELLO NONE" in texts(test)
+    assert not test.error
+
+
+def test_a_crash_of_a_step_is_shown_with_details_and_never_as_a_bare_exception() -> None:
+    CONTEXT["broken"] = True
+    test = ask(opened(), "hello")
+    assert "ZeroDivisionError" in test.error[0].value
+    assert "one over nothing" in test.code[0].value
+    CONTEXT["broken"] = False
+    assert "HELLO NONE" in texts(press(test, "Try again"))
+
+
+def test_starting_afresh_leaves_an_empty_form_and_the_run_in_the_list() -> None:
+    test = press(ask(opened(), "hello"), "Start afresh")
+    assert test.text_input(key="tiny:request").value == ""
+    assert "thread" not in test.query_params
+    assert "HELLO NONE" in texts(press(test, "hello"))
+
+
+def test_a_forgotten_run_is_gone(house: Installation) -> None:
+    test = ask(opened(), "hello")
+    thread = thread_of(test)
+    test.button(key=f"forget:{thread}").click().run()
+    assert "thread" not in test.query_params
+    assert house.threads.of("local") == []
+    assert [error.value for error in opened(thread).error] == ["There is no such run here."]
+
+
+# --- a conversation ---------------------------------------------------------------------------------------------------
+
+
+def chat_page(lent):  # type: ignore[no-untyped-def]
+    import streamlit as st
+
+    from core.ui.panel import converse, draw_conversation, draw_run, in_short
+    from core.ui.resources import open_session
+    from tests.tiny_system import CHAT, Context
+
+    session = open_session(CHAT, Context(**lent))
+    if converse(session):
+        turn, state = draw_conversation(session)
+        st.chat_message("assistant").markdown(state["answer"])
+        st.markdown(in_short(session, turn))
+        draw_run(session, turn)
+
+
+def said(test: AppTest) -> list[str]:
+    return [bubble.markdown[0].value for bubble in test.chat_message]
+
+
+def say(test: AppTest, words: str) -> AppTest:
+    test.chat_input[0].set_value(words).run()
+    return finished(test)
+
+
+def test_a_conversation_goes_on_in_one_thread_and_shows_its_earlier_turns() -> None:
+    test = say(AppTest.from_function(chat_page, default_timeout=60, args=(CONTEXT,)).run(), "one")
+    assert said(test) == ["one", "ONE NONE"]
+    thread = thread_of(test)
+    say(test, "two")
+    assert thread_of(test) == thread
+    assert said(test) == ["one", "ONE NONE", "two", "TWO NONE"]
+    assert any(text.startswith("Offline rules · 4 steps · ") for text in texts(test))
+
+
+def test_an_earlier_turn_can_be_looked_at_again() -> None:
+    test = say(say(AppTest.from_function(chat_page, default_timeout=60, args=(CONTEXT,)).run(), "one"), "two")
+    next(box for box in test.selectbox if box.label == "Which question to look at").set_value(1).run()
+    assert said(test)[-2:] == ["one", "ONE NONE"]

@@ -1,0 +1,246 @@
+"""The panel of research reports: the plan, the report with its evidence, the filter, files, bundles and shelves."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+from core import installation as floor
+from core.installation import NOBODY, Installation
+from core.settings import Settings, SourceSettings
+from core.systems.research_reports import build_graph, open_context
+from core.systems.research_reports.bundle import open_bundle, to_bundle
+from core.systems.research_reports.evidence import claims_of, flow, source_numbers, sources_of
+from core.systems.research_reports.references import references_of
+from core.systems.research_reports.searching import blank_line, skipped
+from core.ui import resources
+from core.ui.research_bundle import Bundle
+from core.ui.research_evidence import link_of, nearest_sentence
+from core.ui.research_flow import dot
+from core.ui.research_matrix import matrix_table
+from core.ui.research_measures import measure_table
+from core.ui.research_sources import filtered, source_table
+from core.ui.research_tools import badge_of
+from tests.word_embedder import WordEmbedder
+
+SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
+PAGE = "../../pages/research_reports.py"
+QUESTION = "What is known about lead-free perovskite solar cells?"
+TABS = "research_reports:tabs:11"
+OWN = b"""@article{glass2021, title={Glass bells of lead-free perovskite}, author={Ek, Lars}, year={2021},
+ abstract={Lead-free perovskite solar cells of glass rang for 12 hours.}}
+@article{broken, author={Nobody}}"""
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
+    """An installation that asks no live source."""
+    house = Installation(Settings(data=tmp_path / "data", sources=SourceSettings(allowed=())))
+    house.__dict__["embedder"] = WordEmbedder()
+    for module in (floor, resources):
+        monkeypatch.setattr(module, "installation", lambda: house)
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def state(house: Installation) -> dict[str, Any]:
+    context = open_context(house.resources(NOBODY, house.engine()), ask_plan=False)
+    finished: dict[str, Any] = build_graph().invoke({"request": QUESTION}, context=context)
+    return finished
+
+
+def opened(**address: str) -> AppTest:
+    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
+    test.switch_page(PAGE)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return finished(test.run())
+
+
+def finished(test: AppTest) -> AppTest:
+    while any("At work" in text for text in texts(test)):
+        time.sleep(0.05)
+        test.run()
+    assert not test.exception
+    return test
+
+
+def texts(test: AppTest) -> list[str]:
+    return [
+        element.value for kind in (test.markdown, test.info, test.warning, test.error, test.success) for element in kind
+    ]
+
+
+def said(test: AppTest, words: str) -> bool:
+    return any(words in text.replace("\\", "") for text in texts(test))
+
+
+def say(test: AppTest, words: str) -> AppTest:
+    test.chat_input[0].set_value(words).run()
+    return finished(test)
+
+
+def press(test: AppTest, label: str) -> AppTest:
+    next(button for button in test.button if button.label.replace("\\", "") == label).click().run()
+    return finished(test)
+
+
+def open_tab(test: AppTest, label: str, tabs: str = TABS) -> AppTest:
+    test.session_state[tabs] = label
+    return finished(test.run())
+
+
+def reported() -> AppTest:
+    return say(opened(do_not_ask="True"), QUESTION)
+
+
+def test_the_plan_is_shown_and_changed_before_anything_is_asked(house: Installation) -> None:
+    test = say(opened(), QUESTION)
+    assert said(test, "This is the plan.")
+    assert not test.chat_message
+    test.text_area[0].set_value("Which tin perovskites make solar cells?")
+    press(test, "Start")
+    assert [text.value for text in test.markdown if text.value.startswith("####")] == [
+        "#### Which tin perovskites make solar cells?"
+    ]
+
+
+def test_who_does_not_want_to_be_asked_gets_the_report_at_once(house: Installation) -> None:
+    test = reported()
+    assert said(test, "In short.")
+    assert not said(test, "This is the plan.")
+
+
+def test_a_citation_opens_the_passage_below_its_sentence_and_closes_it_again(house: Installation) -> None:
+    test = press(reported(), "[1]")
+    assert said(test, "a likeness, no proof")
+    assert any("-background[" in text for text in texts(test))
+    assert not said(press(test, "[1]"), "a likeness, no proof")
+
+
+def test_every_tool_has_its_line_and_those_not_asked_say_why(house: Installation) -> None:
+    test = open_tab(reported(), "Tools")
+    for title in ("PubMed", "arXiv", "OpenAlex", "Materials Project", "Web search", "Papers that come with Glassbox"):
+        assert said(test, f"**{title}**")
+    assert sum("switched off in the settings" in text.replace("\\", "") for text in texts(test)) == 5
+
+
+def test_an_empty_answer_a_failure_and_a_tool_not_asked_never_look_alike() -> None:
+    lines = [blank_line("pubmed", "tin", 1, ""), skipped("pubmed", "no key", 1)]
+    lines += [{**lines[0], "status": status} for status in ("ok", "cached", "failed")]  # type: ignore[list-item]
+    assert len({badge_of(line)[0] for line in lines}) == len({badge_of(line)[1] for line in lines}) == 5
+    assert badge_of({**blank_line("shelf", "tin", 1, ""), "status": "ok"})[0] == "shelf"
+
+
+@pytest.mark.parametrize(
+    "tab", ["Sources", "Matrix", "Measures", "Flow", "Versions", "Exports", "How it ran", "Shelves"]
+)
+def test_every_tab_of_a_report_is_drawn(house: Installation, tab: str) -> None:
+    test = reported()
+    before = texts(test)
+    assert texts(open_tab(test, tab)) != before
+
+
+def test_the_threshold_shows_which_claims_would_fall_and_searches_nothing(house: Installation) -> None:
+    test = open_tab(reported(), "Passages")
+    assert said(test, "would keep their evidence")
+    slider = next(one for one in test.slider if one.label == "Threshold")
+    finished(slider.set_value(1.0).run())
+    assert said(test, "would fall")
+    assert test.query_params["threshold"] == "1.0"
+    assert not said(test, "At work")
+
+
+def test_a_follow_up_adds_a_section_and_a_new_report_begins_anew(house: Installation) -> None:
+    test = say(reported(), "What about the stability of tin perovskites?")
+    assert said(test, "nothing was fetched for it")
+    press(test, "New report")
+    assert not test.chat_message
+    assert "thread" not in test.query_params
+
+
+def test_without_evidence_the_page_says_what_was_tried_and_how_to_widen(house: Installation) -> None:
+    test = say(opened(do_not_ask="True"), "zorblax quuxification of flimwidgets")
+    assert said(test, "There is no report")
+    assert said(test, "How to widen the search")
+    assert said(open_tab(test, "Exports"), "What it rests on")
+
+
+def test_an_opened_bundle_shows_its_report_and_passes_the_same_checks(
+    house: Installation, state: dict[str, Any]
+) -> None:
+    test = opened()
+    test.session_state["research_reports:bundle"] = Bundle("kept.zip", open_bundle(to_bundle(state)))
+    finished(test.run())
+    assert said(test, "From the bundle kept.zip")
+    assert said(test, "In short.")
+    assert said(press(test, "Go through the checks again"), "The same report")
+    assert not said(press(test, "Close the bundle"), "In short.")
+
+
+def test_own_references_become_a_shelf_and_are_removed_again(house: Installation) -> None:
+    test = open_tab(opened(), "Shelves", "research_reports:tabs:2")
+    uploader = next(one for one in test.file_uploader if one.label.startswith("References"))
+    uploader.upload("own.bib", OWN, "application/x-bibtex").run()
+    press(test, "Put them on a shelf")
+    assert said(test, "own.bib: ")
+    assert said(test, "- own.bib")
+    assert len(references_of(house.resources(NOBODY, house.engine()).folder)) == 1
+    press(test, "Remove")
+    assert not said(test, "- own.bib")
+
+
+# --- what the tables say ------------------------------------------------------------------------------------------
+
+
+def test_the_matrix_has_a_row_for_each_sentence_and_a_column_for_each_cited_source(state: dict[str, Any]) -> None:
+    table, claims = matrix_table(state), claims_of(state["report"])
+    assert list(table["Sentence"]) == [claim["text"] for claim in claims]
+    assert list(table.columns[1:]) == [f"[{number}]" for number in source_numbers(state).values()]
+    cited = table.drop(columns="Sentence").notna().sum(axis=1)
+    assert list(cited) == [len(sources_of(state, claim)) for claim in claims]
+
+
+def test_the_sources_are_filtered_and_those_that_are_cited_come_first(state: dict[str, Any]) -> None:
+    papers = state["papers"]
+    first = next(iter(papers))
+    marked = {**papers, first: {**papers[first], "retracted": True}}
+    assert list(filtered(marked, None, (), (), "only retracted or withdrawn")) == [first]
+    assert first not in filtered(marked, None, (), (), "without retracted or withdrawn")
+    assert {paper["year"] for paper in filtered(papers, (2014, 2014), (), (), "all").values()} == {2014}
+    assert filtered(papers, None, ("book",), ("pubmed",), "all") == {}
+    numbers = source_table(state, papers)["No."].dropna()
+    assert list(numbers) == list(range(1, len(numbers) + 1)) == list(numbers.index + 1)
+
+
+def test_every_measure_is_told_with_its_meaning(state: dict[str, Any]) -> None:
+    table = measure_table(state)
+    assert table.loc["Cite a passage", "As exported"] == "100 %"
+    assert table["What it means"].str.len().min() > 0
+
+
+def test_the_flow_is_drawn_from_the_real_counts(state: dict[str, Any]) -> None:
+    counted = flow(state)
+    drawn = dot(counted)
+    for name, words in (("found", "records found"), ("screened", "papers screened"), ("used", "papers cited")):
+        assert f'label="{counted[name]} {words}"' in drawn
+
+
+@given(st.text(max_size=80), st.text(max_size=200))
+def test_the_nearest_sentence_is_always_inside_the_passage(claim: str, passage: str) -> None:
+    start, end = nearest_sentence(claim, passage)
+    assert 0 <= start <= end <= len(passage)
+
+
+@pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "", "file:///etc/passwd"])
+def test_an_address_that_is_not_of_the_web_never_becomes_a_link(url: str) -> None:
+    assert link_of({"doi": "", "url": url}) == ""
+    assert link_of({"doi": "10.1/x", "url": url}) == "https://doi.org/10.1/x"

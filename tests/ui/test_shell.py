@@ -1,0 +1,92 @@
+"""The frame around every page: who answers, what is here, and what happens when something is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core import installation as floor
+from core.errors import SettingsError
+from core.installation import Installation
+from core.ui import resources
+
+SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
+
+
+def opened() -> AppTest:
+    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
+    assert not test.exception
+    return test
+
+
+def press(test: AppTest, label: str) -> AppTest:
+    next(button for button in test.button if button.label == label).click().run()
+    assert not test.exception
+    return test
+
+
+def test_the_first_page_is_the_expert_search_with_examples(house: Installation) -> None:
+    test = opened()
+    assert [title.value for title in test.title] == ["Expert search"]
+    assert [pills.label for pills in test.button_group] == ["Try one of these"]
+
+
+def test_the_sidebar_says_that_rules_answer_when_there_is_no_key(house: Installation) -> None:
+    assert any("**Answers:** Offline rules" in text.value for text in opened().sidebar.markdown)
+
+
+def test_a_key_typed_in_the_sidebar_brings_the_model_for_this_visit_only(house: Installation) -> None:
+    test = opened()
+    test.sidebar.text_input[0].set_value("AIza-typed-for-this-visit-0123456789")
+    press(test, "Use for this visit")
+    assert any("Gemini gemini-flash-latest" in text.value for text in test.sidebar.markdown)
+    assert any("Offline rules" in text.value for text in opened().sidebar.markdown)
+    assert house.settings.model_key == ""
+
+
+def test_a_model_that_is_none_is_refused_in_words_and_the_page_lives(house: Installation) -> None:
+    test = opened()
+    test.sidebar.text_input[1].set_value("nonsense")
+    press(test, "Use for this visit")
+    assert any("nonsense" in error.value for error in test.error)
+    assert any("Offline rules" in text.value for text in test.run().sidebar.markdown)
+
+
+def test_a_wrong_setting_is_said_instead_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> Installation:
+        raise SettingsError("LLM_TIMEOUT is 'soon'.", "Correct it and start again.")
+
+    for module in (floor, resources):
+        monkeypatch.setattr(module, "installation", broken)
+    test = opened()
+    assert [title.value for title in test.title] == ["Glassbox cannot start"]
+    assert [error.value for error in test.error] == ["LLM_TIMEOUT is 'soon'."]
+
+
+def test_a_store_that_cannot_be_opened_is_said_on_the_page_and_the_frame_lives(
+    house: Installation, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    house.settings = replace(house.settings, data=tmp_path / "file" / "data")
+    test = opened()
+    assert any("cannot be made" in error.value for error in test.error)
+    assert [title.value for title in test.title] == ["Expert search"]
+    assert any("Answers:" in text.value for text in test.sidebar.markdown)
+
+
+def test_a_file_that_was_set_aside_is_told_once_a_visit(house: Installation) -> None:
+    house.settings.data.mkdir()
+    (house.settings.data / "checkpoints.sqlite").write_bytes(b"this was a database once " * 1000)
+    test = opened()
+    assert ["was damaged" in toast.value for toast in test.toast] == [True]
+    assert list(test.run().toast) == []
+
+
+def test_this_installation_lists_every_part_with_its_state(house: Installation) -> None:
+    test = press(opened(), "This installation")
+    table = test.table[0].value
+    assert list(table.index) == ["Who answers", "Embedding model", "Reranker", "Runs and their history", "Data folder"]
+    assert set(table["Works"]) == {"yes"}

@@ -1,0 +1,50 @@
+"""An embedder without a model: every word has a direction of its own, and those in a list of likes share one."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from core.retrieval.embedder import DIMENSIONS, Vectors
+from core.text import words
+
+
+class WordEmbedder:
+    """A text is the mean of its words. A word of five letters or more is two pieces: "solar" is "sol", "##ar"."""
+
+    name = "words by hash"
+    precision = "exact"
+    dimensions = DIMENSIONS
+
+    def __init__(self, *_: object, alike: Sequence[tuple[str, str]] = ()) -> None:
+        self.alike = {other: one for one, other in alike}
+        self.passes = 0
+
+    def warm_up(self) -> None:
+        pass
+
+    def encode(self, texts: Sequence[str], progress: Callable[[int, int], None] | None = None) -> Vectors:
+        vectors = [self._vectors(words(text)).sum(axis=0) for text in texts]
+        if progress:
+            progress(len(texts), len(texts))
+        rows = np.array(vectors, np.float32).reshape(-1, DIMENSIONS)
+        return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+
+    def token_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Vectors]]:
+        self.passes += len(texts)
+        found = []
+        for text in texts:
+            pieces: list[str] = []
+            for word in words(text):
+                pieces += [word] if len(word) < 5 else [word[:3], f"##{word[3:]}"]
+            found.append((pieces[:254], self._vectors(pieces[:254])))
+        return found
+
+    def _vectors(self, pieces: Sequence[str]) -> Vectors:
+        rows = np.empty((len(pieces), DIMENSIONS), np.float32)
+        for place, piece in enumerate(pieces):
+            meaning = self.alike.get(piece, piece)
+            seed = int.from_bytes(hashlib.sha256(meaning.encode()).digest()[:4])
+            row = np.random.default_rng(seed).normal(size=DIMENSIONS)
+            rows[place] = row / np.linalg.norm(row)
+        return rows
