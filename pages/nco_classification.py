@@ -5,13 +5,20 @@ import streamlit as st
 from core.systems.nco_classification import SYSTEM, open_context
 from core.systems.nco_classification.reliability import reliability
 from core.ui.manual import draw_manual
-from core.ui.nco_answers import draw_other_answers
-from core.ui.nco_confidence import draw_confidence
-from core.ui.nco_guarantees import draw_guarantees
-from core.ui.nco_hierarchy import draw_hierarchy
-from core.ui.nco_official import choose_index
-from core.ui.nco_result import draw_evidence, draw_outcome, draw_reading, draw_rivals, draw_siblings, relevant
-from core.ui.nco_surveys import MANY, choose_view, draw_surveys
+from core.ui.nco_classification.answers import draw_other_answers
+from core.ui.nco_classification.confidence import draw_confidence
+from core.ui.nco_classification.guarantees import draw_guarantees
+from core.ui.nco_classification.hierarchy import draw_hierarchy
+from core.ui.nco_classification.official import choose_index
+from core.ui.nco_classification.result import (
+    draw_evidence,
+    draw_outcome,
+    draw_reading,
+    draw_rivals,
+    draw_siblings,
+    relevant,
+)
+from core.ui.nco_classification.surveys import MANY, choose_view, draw_surveys
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.resources import open_session, resources
 

@@ -5,19 +5,19 @@ import streamlit as st
 from core.systems.research_reports import SYSTEM, open_context
 from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
-from core.ui.research_asking import draw_next
-from core.ui.research_bundle import choose_bundle, draw_bundle
-from core.ui.research_files import draw_files
-from core.ui.research_flow import draw_flow
-from core.ui.research_matrix import draw_matrix
-from core.ui.research_measures import draw_measures
-from core.ui.research_passages import draw_passages
-from core.ui.research_report import draw_report
-from core.ui.research_settings import choose_settings
-from core.ui.research_shelves import draw_shelves, own_collections
-from core.ui.research_sources import draw_sources
-from core.ui.research_tools import draw_tools
-from core.ui.research_versions import draw_versions
+from core.ui.research_reports.asking import draw_next
+from core.ui.research_reports.bundle import choose_bundle, draw_bundle
+from core.ui.research_reports.files import draw_files
+from core.ui.research_reports.flow import draw_flow
+from core.ui.research_reports.matrix import draw_matrix
+from core.ui.research_reports.measures import draw_measures
+from core.ui.research_reports.passages import draw_passages
+from core.ui.research_reports.report import draw_report
+from core.ui.research_reports.settings import choose_settings
+from core.ui.research_reports.shelves import draw_shelves, own_collections
+from core.ui.research_reports.sources import draw_sources
+from core.ui.research_reports.tools import draw_tools
+from core.ui.research_reports.versions import draw_versions
 from core.ui.resources import open_session, resources
 
 ABOUT_REPORT = ["Tools", "Sources", "Matrix", "Passages", "Measures", "Flow", "Versions", "Exports"]

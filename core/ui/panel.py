@@ -8,6 +8,7 @@ from langchain_core.messages import convert_to_messages
 from core.errors import AppError
 from core.session import GraphSession
 from core.types import State, Step
+from core.ui.buttons import pressed
 from core.ui.diagram import draw_path
 from core.ui.forms import ask_back
 from core.ui.resources import THREAD, show_error
@@ -186,7 +187,14 @@ def _watch(session: GraphSession) -> None:
         with st.container(border=True):
             line, button = st.columns([5, 1], vertical_alignment="center")
             line.markdown(":shimmer[Stopping before the next step …]" if run.stopping else ":shimmer[At work …]")
-            if button.button("Stop", disabled=run.stopping, width="stretch", icon=":material/stop_circle:"):
+            if pressed(
+                "Stop",
+                place=button,
+                key=f"{session.system.name}:stop",
+                disabled=run.stopping,
+                width="stretch",
+                icon=":material/stop_circle:",
+            ):
                 run.stop()
             for step in list(run.steps):
                 icon = ":material/check:" if step.seconds is not None else ":material/pending:"
@@ -213,10 +221,11 @@ def _carry_on(session: GraphSession) -> None:
         )
     again, offline, _ = st.columns([1, 1, 3])
     label = "Try again" if failure else "Carry on"
-    if again.button(label, type="primary", width="stretch", key=f"{session.system.name}:carry-on"):
+    if pressed(label, place=again, type="primary", width="stretch", key=f"{session.system.name}:carry-on"):
         _go_on(session, offline=False)
-    if not session.context.engine.offline and offline.button(
+    if not session.context.engine.offline and pressed(
         "Carry on offline",
+        place=offline,
         width="stretch",
         help="By the written rules, without the model",
         key=f"{session.system.name}:offline",
@@ -246,12 +255,16 @@ def _past(session: GraphSession) -> None:
             name, bin_ = st.columns([5, 1], vertical_alignment="center")
             here = entry.id == session.thread
             title = plain(entry.title[:60])
-            if name.button(f"**{title}**" if here else title, key=f"open:{entry.id}", type="tertiary", disabled=here):
+            if pressed(
+                f"**{title}**" if here else title, place=name, key=f"open:{entry.id}", type="tertiary", disabled=here
+            ):
                 session.open(entry.id)
                 st.session_state[f"{session.system.name}:request:next"] = entry.settings.get("request", entry.title)
                 st.query_params[THREAD] = entry.id
                 st.rerun()
-            if bin_.button(":material/delete:", key=f"forget:{entry.id}", type="tertiary", help="Forget this run"):
+            if pressed(
+                ":material/delete:", place=bin_, key=f"forget:{entry.id}", type="tertiary", help="Forget this run"
+            ):
                 session.forget(entry.id)
                 if here:
                     del st.query_params[THREAD]
@@ -263,7 +276,7 @@ def _past(session: GraphSession) -> None:
                 key=f"{session.thread}:name",
                 on_change=lambda: session.rename(st.session_state[f"{session.thread}:name"]),
             )
-        if session.thread and st.button("Start afresh", width="stretch", key=f"{session.system.name}:afresh"):
+        if session.thread and pressed("Start afresh", width="stretch", key=f"{session.system.name}:afresh"):
             session.leave()
             st.session_state[f"{session.system.name}:request:next"] = ""
             del st.query_params[THREAD]

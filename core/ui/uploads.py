@@ -11,6 +11,7 @@ import streamlit as st
 from core.bulk import Job
 from core.errors import AppError
 from core.tables import guess_columns, read_table
+from core.ui.buttons import pressed
 from core.ui.resources import jobs, show_error
 from core.ui.words import count, duration
 
@@ -89,7 +90,7 @@ def work_through(name: str, make_job: Callable[[], Job], label: str, on_done: Ca
             _tell_failure(job)
         else:
             st.info(f"{label} was cancelled. What it had done so far is kept.", icon=":material/pause_circle:")
-        if not st.button("Carry on", type="primary", key=f"{name}:carry-on"):
+        if not pressed("Carry on", type="primary", key=f"{name}:carry-on"):
             return
         job = None
     if job is None:

@@ -19,10 +19,10 @@ from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base import collections
 from core.systems.knowledge_base.collections import Collection, add_collection, add_files, collections_of
-from core.ui.knowledge_inside import boundaries
-from core.ui.knowledge_ladder import ladder
-from core.ui.knowledge_passages import rests_on
-from core.ui.knowledge_sources import after_passage, before_passage
+from core.ui.knowledge_base.inside import boundaries
+from core.ui.knowledge_base.ladder import ladder
+from core.ui.knowledge_base.passages import rests_on
+from core.ui.knowledge_base.sources import after_passage, before_passage
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_manual import PAGES
 from tests.word_embedder import WordEmbedder

@@ -20,11 +20,11 @@ from core.systems.library_chat import SYSTEM, open_context
 from core.systems.library_chat.catalogues import add_catalogue, finish_loading, open_library, sample_books
 from core.systems.library_chat.hybrid_search import result_of
 from core.systems.library_chat.shelf import shelf_of
-from core.ui.library_answer import as_lines, verdict
-from core.ui.library_books import path_in_words
-from core.ui.library_facets import facets_of_books, facets_of_catalogue, question_of
-from core.ui.library_network import network_of_answer, network_of_books
-from core.ui.library_scores import cut
+from core.ui.library_chat.answer import as_lines, verdict
+from core.ui.library_chat.books import path_in_words
+from core.ui.library_chat.facets import facets_of_books, facets_of_catalogue, question_of
+from core.ui.library_chat.network import network_of_answer, network_of_books
+from core.ui.library_chat.scores import cut
 from tests.word_embedder import WordEmbedder
 
 SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
@@ -191,7 +191,7 @@ def test_the_verdict_of_the_review_is_said_in_words() -> None:
 
 def test_a_rejected_review_is_on_the_page_with_what_it_would_have_changed() -> None:
     def page() -> None:
-        from core.ui.library_answer import draw_review
+        from core.ui.library_chat.answer import draw_review
 
         review = {"accepted": False, "differences": ["dropped 310"], "text": "Love *Beyond* Walls"}
         draw_review({"draft": "", "drafted_by": [], "review": review}, "3 steps")
@@ -391,7 +391,7 @@ def test_the_cypher_stands_with_its_parameters_and_says_where_it_would_run(house
 
 def test_on_neo4j_the_statements_are_those_that_ran() -> None:
     def page() -> None:
-        from core.ui.library_query import draw_statements
+        from core.ui.library_chat.query import draw_statements
 
         draw_statements([], runs=True)
 

@@ -15,7 +15,7 @@ from core.systems import nco_classification as system
 from core.systems.nco_classification import batch, official, surveys
 from core.systems.nco_classification.classification import Classification
 from core.systems.nco_classification.review import ACCEPT, CHOOSE, DECISION, OTHER_CODE, review_queue
-from core.ui.nco_answers import outcomes
+from core.ui.nco_classification.answers import outcomes
 from tests.systems.nco_classification.little_index import CLASSIFICATION, LittleIndex
 
 SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"

@@ -21,13 +21,13 @@ from core.systems.research_reports.evidence import claims_of, flow, source_numbe
 from core.systems.research_reports.references import references_of
 from core.systems.research_reports.searching import blank_line, skipped
 from core.ui import resources
-from core.ui.research_bundle import Bundle
-from core.ui.research_evidence import link_of, nearest_sentence
-from core.ui.research_flow import dot
-from core.ui.research_matrix import matrix_table
-from core.ui.research_measures import measure_table
-from core.ui.research_sources import filtered, source_table
-from core.ui.research_tools import badge_of
+from core.ui.research_reports.bundle import Bundle
+from core.ui.research_reports.evidence import link_of, nearest_sentence
+from core.ui.research_reports.flow import dot
+from core.ui.research_reports.matrix import matrix_table
+from core.ui.research_reports.measures import measure_table
+from core.ui.research_reports.sources import filtered, source_table
+from core.ui.research_reports.tools import badge_of
 from tests.word_embedder import WordEmbedder
 
 SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"

@@ -7,9 +7,9 @@ from typing import Any
 
 from core.stores.library import Book, Filters, Group, Measure, Row
 from core.systems.library_chat.hybrid_search import result_of
+from core.systems.library_chat.language.question import Understanding
 from core.systems.library_chat.ledger import Ledger
 from core.systems.library_chat.librarian import NAMED, Finding, books_by_id, genres_of, resolve
-from core.systems.library_chat.question import Understanding
 from core.systems.library_chat.selection import EVERY, NOTHING, Selection
 from core.systems.library_chat.state import Context
 from core.systems.library_chat.wording import (

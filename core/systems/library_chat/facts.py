@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.systems.library_chat.bounds import NUMBER_WORDS
+from core.systems.library_chat.language.bounds import NUMBER_WORDS
 from core.text import STOP_WORDS, analyse, words
 
 _UNITS = r"pages?|books?|authors?|genres?|years?|decades?|percent|%"

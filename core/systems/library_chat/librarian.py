@@ -7,8 +7,8 @@ from typing import Any
 
 from core.stores.library import Book, Filters
 from core.systems.library_chat.hybrid_search import Found, Result, book_of, result_of
+from core.systems.library_chat.language.question import Understanding
 from core.systems.library_chat.ledger import Ledger
-from core.systems.library_chat.question import Understanding
 from core.systems.library_chat.selection import EVERY, NOTHING, Selection
 from core.systems.library_chat.state import Context
 from core.systems.library_chat.wording import (

@@ -14,12 +14,12 @@ from core.stores.library import Named
 from core.systems.library_chat import tasks
 from core.systems.library_chat.analyst import calculate
 from core.systems.library_chat.facts import differences
+from core.systems.library_chat.language.question import Remembered, Understanding
+from core.systems.library_chat.language.small_talk import reply
+from core.systems.library_chat.language.understanding import LONGEST, read
 from core.systems.library_chat.ledger import Ledger
 from core.systems.library_chat.librarian import Finding, genres_of, search
-from core.systems.library_chat.question import Remembered, Understanding
-from core.systems.library_chat.small_talk import reply
 from core.systems.library_chat.state import Context, State
-from core.systems.library_chat.understanding import LONGEST, read
 
 _HEARD = 6  # messages that the supervisor hears of a conversation
 _LOOKED_UP = 10  # names like some words

@@ -13,7 +13,7 @@ from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.stores.library import NO_FILTERS, Filters, Library
 from core.systems.library_chat.hybrid_search import Found, hybrid_search
-from core.systems.library_chat.intents import Agent
+from core.systems.library_chat.language.intents import Agent
 from core.systems.library_chat.ledger import Ledger
 from core.systems.library_chat.selection import NOTHING
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from core.stores.library import Book, Measure
-from core.systems.library_chat.question import Understanding
+from core.systems.library_chat.language.question import Understanding
 from core.systems.library_chat.selection import Selection
 
 

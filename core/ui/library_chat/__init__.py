@@ -1,0 +1,1 @@
+"""What only the page of Library chat draws."""

@@ -1,0 +1,191 @@
+"""A file of jobs on the panel of NCO classification: bring it, watch it being coded, review it, take it away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from core.errors import AppError
+from core.systems.nco_classification.batch import Status
+from core.systems.nco_classification.surveys import (
+    Coded,
+    Survey,
+    add_survey,
+    coding_job,
+    finish_coding,
+    is_coded,
+    open_coded,
+    remove_survey,
+    surveys_of,
+)
+from core.ui.address import adopt, publish
+from core.ui.buttons import pressed
+from core.ui.downloads import Download, draw_downloads
+from core.ui.nco_classification.result import level_name
+from core.ui.nco_classification.review import draw_review, reviews
+from core.ui.resources import resources, show_error
+from core.ui.uploads import choose_table, drop_work, work_through
+from core.ui.words import count
+
+ONE, MANY = "One job", "A file of jobs"
+VIEWS = {"one": ONE, "file": MANY}
+TEXT_COLUMN = {"job": ("text", "job title", "occupation", "title", "designation", "work", "description", "what")}
+STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
+NEW = "new"
+SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def choose_view() -> str:
+    """One job, or a file of them; kept in the address."""
+    key = "nco_classification:view"
+    adopt(key, "view", "one", VIEWS.__contains__)
+    chosen = st.segmented_control(
+        "What to code",
+        list(VIEWS),
+        key=key,
+        required=True,
+        format_func=VIEWS.__getitem__,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    publish(view=(chosen, "one"))
+    return VIEWS[chosen or "one"]
+
+
+def draw_surveys() -> None:
+    """Choose a file or bring one; then its work, its results and its review."""
+    folder = resources().folder
+    known = {survey.id: survey for survey in surveys_of(folder)}
+    chosen = _choose(known)
+    if chosen is None:
+        _bring(folder)
+    elif is_coded(folder, chosen):
+        _draw_coded(folder, chosen)
+    else:
+        _code(folder, chosen)
+
+
+def _choose(known: dict[str, Survey]) -> Survey | None:
+    """A survey of this owner; None to bring a new one."""
+    if not known:
+        return None
+    key = "nco_classification:survey"
+    options = [NEW, *known]
+    adopt(key, "file", next(iter(known)), options.__contains__)
+    if (fresh := st.session_state.pop(f"{key}:next", None)) in options:
+        st.session_state[key] = fresh
+    if st.session_state[key] not in options:
+        st.session_state[key] = NEW
+    left, right = st.columns([4, 1], vertical_alignment="bottom")
+    chosen = left.selectbox(
+        "Which file",
+        options,
+        key=key,
+        persist_state="session",
+        format_func=lambda one: "Load another file" if one == NEW else _describe(known[one]),
+    )
+    publish(file=(chosen, next(iter(known))))
+    if chosen == NEW:
+        return None
+    with right.popover("Remove", icon=":material/delete:", width="stretch"):
+        st.markdown("This deletes the table as it was loaded here, its codes and your decisions.")
+        if pressed("Remove for good", key=f"remove:{chosen}"):
+            drop_work(chosen)
+            remove_survey(resources().folder, chosen)
+            st.rerun()
+    return known[chosen]
+
+
+def _describe(survey: Survey) -> str:
+    return f"{survey.name}: {count(survey.rows, 'row')}, {survey.created[:10]}"
+
+
+def _bring(folder: Path) -> None:
+    st.markdown(
+        "A table with one job a row. Every row gets a code, or as much of one as is certain; nothing is asked, and "
+        "what is unsure waits for your review. The table stays on this machine, and equal texts are coded once."
+    )
+    table = choose_table("Jobs (CSV or XLSX)", TEXT_COLUMN, ("job",), "nco_classification:jobs", keep_blank=True)
+    if table is None:
+        return
+    column = table.columns["job"]
+    assert column is not None  # it is needed, so without it there is no table yet
+    st.dataframe(table.table.head(5), hide_index=True, alt="The first rows of the file")
+    if pressed(f"Code {count(len(table.table), 'row')}", type="primary", key="nco_classification:code"):
+        try:
+            survey = add_survey(folder, table.name, table.table, column)
+        except AppError as error:
+            show_error(error)
+        else:
+            st.session_state["nco_classification:survey:next"] = survey.id
+            st.rerun()
+
+
+def _code(folder: Path, survey: Survey) -> None:
+    """Begin or go on with the work, and watch it."""
+    st.markdown(f"{count(survey.rows, 'row')}, {count(survey.texts, 'different text')} to code.")
+    work_through(
+        survey.id,
+        lambda: coding_job(folder, survey, resources().settings.dask_scheduler),
+        "Coding",
+        lambda: finish_coding(folder, survey),
+    )
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the results …")
+def _open(folder: Path, survey: Survey, review: int) -> Coded:
+    """`review` counts the decisions that were kept in this process, after each of which the results are others."""
+    return open_coded(folder, survey)
+
+
+def _draw_coded(folder: Path, survey: Survey) -> None:
+    coded = _open(folder, survey, reviews()[survey.id])
+    times = Counter(row["status"] for row in coded.rows)
+    for place, status in zip(st.columns(len(STATUSES)), STATUSES, strict=True):
+        place.metric(
+            status.capitalize(),
+            f"{times[status]:,}",
+            f"{times[status] / len(coded.rows):.0%}",
+            delta_arrow="off",
+            delta_color="off",
+        )
+    results, review = st.tabs(["Results", "Review"], key=f"{survey.id}:tabs", on_change="rerun")
+    if results.open:
+        with results:
+            _draw_results(coded, survey)
+    if review.open:
+        with review:
+            draw_review(folder, survey, coded)
+
+
+def _draw_results(coded: Coded, survey: Survey) -> None:
+    draw_downloads(
+        [
+            Download("CSV", f"{Path(survey.name).stem}-coded.csv", "text/csv", coded.to_csv),
+            Download("XLSX", f"{Path(survey.name).stem}-coded.xlsx", SHEET, coded.to_workbook),
+        ],
+        key=f"nco_classification:{survey.id}",
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "Job": coded.table[survey.column].tolist(),
+                "Code": [row["code"] for row in coded.rows],
+                "Title": [row["title"] for row in coded.rows],
+                "Level": [level_name(row["level"]) for row in coded.rows],
+                "Confidence": [row["confidence"] for row in coded.rows],
+                "Status": [row["status"] for row in coded.rows],
+                "Decided by": [row["decided_by"] for row in coded.rows],
+            }
+        ),
+        hide_index=True,
+        height=500,
+        column_config={
+            "Code": st.column_config.TextColumn(width=90),
+            "Confidence": st.column_config.NumberColumn(format="%.2f", width=90),
+        },
+        alt="Every row of the file with its code, title, level, confidence and status",
+    )

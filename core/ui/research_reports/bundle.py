@@ -1,0 +1,68 @@
+"""A bundle opened again: its report on the page in the place of a run's, and its checks gone through anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.errors import AppError
+from core.retrieval.embedder import Embedder
+from core.systems.research_reports.bundle import open_bundle, replay
+from core.systems.research_reports.evidence import claims_of
+from core.systems.research_reports.state import State
+from core.ui.buttons import pressed
+from core.ui.resources import show_error
+from core.ui.words import count, plain
+
+_KEY = "research_reports:bundle"
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The file that was opened, and the state in it."""
+
+    name: str
+    state: State
+
+
+def choose_bundle() -> Bundle | None:
+    """The bundle that the analyst looks at, if there is one."""
+    bundle: Bundle | None = st.session_state.get(_KEY)
+    return bundle
+
+
+def draw_bundle(bundle: Bundle, embedder: Embedder) -> None:
+    """Which bundle this is, with the ways to check it anew and to put it away."""
+    with st.container(border=True):
+        st.markdown(
+            f":material/inventory_2: **From the bundle {plain(bundle.name)}:** {plain(bundle.state['question'])}"
+        )
+        with st.container(horizontal=True):
+            again = st.button("Go through the checks again", icon=":material/replay:", key=f"{_KEY}:replay")
+            st.button(
+                "Close the bundle", icon=":material/close:", key=f"{_KEY}:close",
+                on_click=lambda: st.session_state.pop(_KEY, None),
+            )  # fmt: skip
+        if again:
+            with st.spinner("Checking every sentence …"):
+                replayed = replay(bundle.state, embedder)
+            before, after = (len(claims_of(one["report"])) for one in (bundle.state, replayed))
+            if replayed["report"] == bundle.state["report"]:
+                st.success(f"The same report: all {count(after, 'sentence')} pass every check.")
+            else:
+                st.warning(f"{after} of {count(before, 'sentence')} pass every check; the others are struck out below.")
+                st.session_state[_KEY] = Bundle(bundle.name, replayed)
+
+
+def draw_opening() -> None:
+    """Where a bundle is handed in."""
+    st.markdown("**Open a bundle again**")
+    file = st.file_uploader("Bundle (ZIP)", type=["zip"], key=f"{_KEY}:file")
+    if file is not None and pressed("Open the bundle", icon=":material/folder_zip:", key=f"{_KEY}:open"):
+        try:
+            st.session_state[_KEY] = Bundle(file.name, open_bundle(file.getvalue()))
+        except AppError as error:
+            show_error(error)
+        else:
+            st.rerun()
