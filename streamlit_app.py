@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from collections.abc import AsyncIterator
@@ -31,6 +32,7 @@ def warm_up() -> None:
     """Load what takes seconds. A wrong setting is shown on the page, not here."""
     try:
         installation().embedder.warm_up()
+        gc.freeze()  # the model stays; walking through it at every collection takes a third of a second
     except AppError as error:
         log.warning("warm-up: %s", error)
 

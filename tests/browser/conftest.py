@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 KEY = "AIza-key-of-the-settings-0123456789"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-PATIENCE = 180_000  # milliseconds; a page on a busy machine may take its time, and nothing here is a benchmark
+PATIENCE = 120_000  # milliseconds; a page on a busy machine may take its time, and nothing here is a benchmark
 expect.set_options(timeout=PATIENCE)
 
 
@@ -110,9 +110,21 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that leave it as it is."""
     with Server(tmp_path_factory.mktemp("browser") / "data") as server:
+        yield server
+
+
+@pytest.fixture
+def server(
+    request: pytest.FixtureRequest, shared_server: Server, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """The shared one; a test that is run again gets one that knows nothing of what its first try had left behind."""
+    if getattr(request.node, "execution_count", 1) == 1:
+        yield shared_server
+        return
+    with Server(tmp_path_factory.mktemp("again") / "data") as server:
         yield server
 
 
@@ -129,16 +141,31 @@ def gemini(gemini_server: FakeGemini) -> FakeGemini:
     return gemini_server
 
 
-@pytest.fixture(scope="session")
-def server_with_model(gemini_server: FakeGemini, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests in which a model answers; a test that kills it starts it again."""
+def with_model(gemini: FakeGemini) -> dict[str, str]:
+    """The settings of a server that asks this Gemini."""
     # Patient, because some of its tests let the model wait until a page has seen it working.
-    environment = {
-        "GOOGLE_API_KEY": KEY,
-        "GOOGLE_GEMINI_BASE_URL": gemini_server.base_url,
-        "LLM_TIMEOUT": "280",
-    }
-    with Server(tmp_path_factory.mktemp("model") / "data", environment) as server:
+    return {"GOOGLE_API_KEY": KEY, "GOOGLE_GEMINI_BASE_URL": gemini.base_url, "LLM_TIMEOUT": "280"}
+
+
+@pytest.fixture(scope="session")
+def shared_server_with_model(gemini_server: FakeGemini, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests in which a model answers; a test that kills it starts it again."""
+    with Server(tmp_path_factory.mktemp("model") / "data", with_model(gemini_server)) as server:
+        yield server
+
+
+@pytest.fixture
+def server_with_model(
+    request: pytest.FixtureRequest,
+    shared_server_with_model: Server,
+    gemini_server: FakeGemini,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Server]:
+    """As `server`, with a model that answers."""
+    if getattr(request.node, "execution_count", 1) == 1:
+        yield shared_server_with_model
+        return
+    with Server(tmp_path_factory.mktemp("again") / "data", with_model(gemini_server)) as server:
         yield server
 
 

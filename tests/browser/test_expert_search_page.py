@@ -45,14 +45,14 @@ def asked(chromium: Browser, server: Server, request: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def link(chromium: Browser, server: Server) -> str:
+def link(chromium: Browser, shared_server: Server) -> str:
     """The address of an answered question."""
-    return asked(chromium, server, CLEAR)
+    return asked(chromium, shared_server, CLEAR)
 
 
 @pytest.fixture(scope="module")
-def nonsense_link(chromium: Browser, server: Server) -> str:
-    return asked(chromium, server, NONSENSE)
+def nonsense_link(chromium: Browser, shared_server: Server) -> str:
+    return asked(chromium, shared_server, NONSENSE)
 
 
 # --- the answer -------------------------------------------------------------------------------------------------------
