@@ -21,9 +21,17 @@ from core.errors import AppError, InputError, NotAllowed
 from core.installation import installation
 from core.systems import System
 from core.systems.expert_search import SYSTEM as EXPERT_SEARCH
+from core.systems.knowledge_base import SYSTEM as KNOWLEDGE_BASE
 from core.systems.library_chat import SYSTEM as LIBRARY_CHAT
+from core.systems.nco_classification import SYSTEM as NCO_CLASSIFICATION
+from core.systems.research_reports import SYSTEM as RESEARCH_REPORTS
 
-SYSTEMS: dict[str, System] = {system.name: system for system in (EXPERT_SEARCH, LIBRARY_CHAT)}
+SYSTEMS: dict[str, System] = {
+    system.name: system
+    for system in (EXPERT_SEARCH, RESEARCH_REPORTS, KNOWLEDGE_BASE, NCO_CLASSIFICATION, LIBRARY_CHAT)
+}
+UNATTENDED: dict[str, dict[str, Any]] = {RESEARCH_REPORTS.name: {"ask_plan": False}}
+"""What a system's context is told where nobody is there to be asked."""
 OWNER = "api"
 LARGEST_BODY = 100_000  # bytes
 PATIENCE = 300.0  # seconds
@@ -98,7 +106,10 @@ async def systems(request: Request) -> Response:
 
 
 async def ask(request: Request) -> Response:
-    """`{"request": …}` to one system; the answer as plain values. A model that fails gives way to the rules, marked."""
+    """`{"request": …}` to one system; the answer as plain values. A model that fails gives way to the rules, marked.
+
+    Each call is a run of its own, which is forgotten; a question that a system would ask is in its answer.
+    """
     system = SYSTEMS.get(request.path_params["name"])
     if system is None:
         raise Refusal(404, "There is no such system.")
@@ -136,7 +147,7 @@ async def _words(request: Request, name: str) -> str:
 
 def _answer(system: System, words: str) -> dict[str, Any]:
     house = installation()
-    context = system.open_context(house.resources(OWNER, house.engine()))
+    context = system.open_context(house.resources(OWNER, house.engine()), **UNATTENDED.get(system.name, {}))
     session = house.open_session(system, {}, context, OWNER)
     session.start(words)
     session.wait(PATIENCE)

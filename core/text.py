@@ -127,8 +127,9 @@ _ASKED_FOR = _listed(
 def analyse(text: str) -> list[str]:
     """The terms that BM25 sees, in order: words without English stop words, each cut to its Snowball stem, no accents.
 
-    A beginning that only asks ("who knows about", "find experts in", "papers dealing with") is left out, unless nothing
-    else is there. Requests and documents are analysed alike.
+    A Greek letter that stands alone is its name (α is alpha). A beginning that only asks ("who knows about", "find
+    experts in", "papers dealing with") is left out, unless nothing else is there. Requests and documents are analysed
+    alike.
     """
     found = words(text)
     return _terms(found[_length_of_asking(found) :]) or _terms(found)
@@ -181,10 +182,20 @@ def _stemmer() -> Any:
     return snowballstemmer.stemmer("english")
 
 
+@cache
+def _greek_letters() -> dict[str, str]:
+    """The names under which single Greek letters are asked for: α is alpha, λ is lambda."""
+    names = {chr(code): unicodedata.name(chr(code), "").split()[-1:] for code in range(ord("α"), ord("ω") + 1)}
+    return {letter: name[0].lower().replace("lamda", "lambda") for letter, name in names.items() if name} | {
+        "ς": "sigma"
+    }
+
+
 @lru_cache(maxsize=100_000)
 def _stem(word: str) -> str:
     if not word.isascii():
         word = _ACCENTS.sub("", unicodedata.normalize("NFD", word))
+        word = _greek_letters().get(word, word)
     with _stemming:  # a Snowball stemmer keeps the word it works on in itself
         return str(_stemmer().stemWord(word))
 

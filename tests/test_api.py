@@ -25,6 +25,7 @@ from core.settings import Settings
 from tests.tiny_system import SYSTEM
 
 ASK = "/api/systems/tiny/ask"
+SYSTEMS = api.SYSTEMS
 README = Path(__file__).parents[1] / "README.md"
 
 
@@ -142,6 +143,29 @@ def test_where_people_sign_in_the_api_is_closed_until_it_has_a_token(open_api: A
 def test_asking_leaves_no_thread_behind(open_api: Any) -> None:
     client = open_api()
     client.post(ASK, json={"request": "hello"})
+    assert api.installation().threads.of(api.OWNER) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "request_", "part", "expected"),
+    [
+        ("expert_search", "perovskite solar cells", "nothing_good", False),
+        ("research_reports", "hybrid retrieval", "status", "report"),
+        ("knowledge_base", "What is a receipt?", "in_documents", True),
+        ("nco_classification", "primary school teacher", "outcome", "coded"),
+        ("nco_classification", "driver", "outcome", "question open"),
+        ("library_chat", "How many books are there?", "agent", "analyst"),
+    ],
+)
+def test_each_of_the_five_systems_answers_programs(
+    open_api: Any, monkeypatch: pytest.MonkeyPatch, name: str, request_: str, part: str, expected: object
+) -> None:
+    client = open_api()
+    monkeypatch.setattr(api, "SYSTEMS", SYSTEMS)
+    assert {card["name"] for card in client.get("/api/systems").json()["systems"]} == set(SYSTEMS)
+    answered = client.post(f"/api/systems/{name}/ask", json={"request": request_})
+    assert answered.status_code == 200, answered.text
+    assert answered.json()["answer"][part] == expected
     assert api.installation().threads.of(api.OWNER) == []
 
 

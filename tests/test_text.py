@@ -141,6 +141,10 @@ def test_forms_of_a_word_and_its_accents_make_no_difference():
     assert analyse("Schrödinger's équations") == analyse("schrodinger equation")
 
 
+def test_a_greek_letter_is_found_by_its_name():
+    assert analyse("α λ Σ ς 0.6 µ") == analyse("alpha lambda sigma sigma 0.6 mu")
+
+
 def test_only_stop_words_leave_nothing():
     assert analyse("to be or not to be") == []
     assert all(analyse(word) == [] for word in STOP_WORDS)
