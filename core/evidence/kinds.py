@@ -14,6 +14,40 @@ _KINDS = {
         "mouse=mice=murine rat rabbit pig=swine dog=canine cat=feline monkey=macaque zebrafish hamster sheep=ovine"
         " cow=cattle=bovine chicken=poultry horse=equine goat fly=drosophila worm bee fish"
     ),
+    "wild animal": (
+        "wolf=wolves bear fox=foxes deer lynx boar elk moose"
+        " seal whale dolphin shark salmon trout cod tuna squid crab lobster mussel oyster bat owl eagle penguin gull"
+        " sparrow pigeon duck goose=geese turtle frog snake lizard ant spider butterfly=butterflies elephant lion tiger"
+        " gorilla chimpanzee sponge coral jellyfish lemur ferret"
+    ),
+    "plant": (
+        "oak beech pine spruce birch maple eucalyptus bamboo fern moss lichen mushroom=fungus=fungi algae seaweed grass"
+        " olive vine grape apple pear banana mango citrus tomato=tomatoes cabbage lettuce onion bean pea lentil"
+    ),
+    "microbe": (
+        "coli salmonella listeria staphylococcus streptococcus pseudomonas lactobacillus yeast candida aspergillus"
+        " plasmodium rotavirus norovirus adenovirus"
+    ),
+    "body of the sky": (
+        "mercury venus earth mars jupiter saturn uranus neptune pluto moon sun comet asteroid meteorite galaxy nebula"
+    ),
+    "landscape": (
+        "river=stream lake sea=ocean mountain glacier desert island beach valley canyon reef forest=woodland"
+        " swamp=marsh motorway=highway=road railway canal bridge tunnel harbour=port airport=runway dam"
+    ),
+    "building": "abbey=monastery castle palace temple church=cathedral mosque museum theatre library stadium villa",
+    "service": "police=policeman fire ambulance army navy court prosecutor probation coastguard",
+    "sport": (
+        "marathon sprint swimming cycling rowing football=soccer rugby tennis basketball cricket hockey golf boxing"
+        " wrestling judo skiing gymnastics triathlon"
+    ),
+    "instrument of music": "piano violin cello flute guitar trumpet drum organ harp clarinet",
+    "evidence of the past": "pollen isotope radiocarbon dendrochronology pottery coin inscription parchment papyrus",
+    "aircraft": "airliner helicopter drone glider balloon rocket satellite",
+    "weather": "rain=rainfall=precipitation snow=snowfall hail fog wind drought flood=flooding storm=hurricane=typhoon",
+    "statistical method": (
+        "regression anova bootstrap interview=interviews questionnaire ethnography interpolation extrapolation"
+    ),
     "person by age": (
         "child=children=pupil=kid=paediatric=pediatric=toddler adult infant=newborn=neonate=neonatal=baby=babies"
         " adolescent=teenager elderly"
@@ -49,6 +83,9 @@ _KINDS = {
         "insulin aspirin metformin warfarin heparin paracetamol=acetaminophen ibuprofen morphine penicillin"
         " placebo=sham vaccine steroid=corticosteroid antibiotic antidepressant statin chemotherapy radiotherapy"
         " surgery psychotherapy calcium iron zinc magnesium vitamin omega ketamine lithium caffeine nicotine"
+        " codeine tramadol fentanyl cannabis"
+        " cortisone melatonin testosterone oestrogen=estrogen progesterone levodopa clozapine digoxin furosemide"
+        " amiodarone"
     ),
     "habit": "smoking=smoker=tobacco alcohol=drinking diet=nutrition exercise sleep gambling coffee tea",
     "element": (

@@ -11,7 +11,7 @@ from core.text import STOP_WORDS, analyse, sentences
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _TIED = re.compile(r"[-‐‑–][^\W\d_]")
 # What parts one statement of a sentence from the next. A comma inside a number parts nothing.
-_BREAK = re.compile(
+CLAUSE_BREAK = re.compile(
     r"[;:()—]|,(?!\d{3})|\b(?:and|but|while|whereas|although|though|however|yet|because|since|against|versus|vs"
     r"|compared|than(?!\s+(?:\d|an?\b|half|one|two|three|four|five|six|seven|eight|nine|ten)))\b",
     re.IGNORECASE,
@@ -88,7 +88,7 @@ def tokens(text: str) -> tuple[Token, ...]:
     found: list[Token] = []
     clause = 0
     for number, sentence in enumerate(sentences(text)):
-        breaks = [match.start() for match in _BREAK.finditer(sentence.text)]
+        breaks = [match.start() for match in CLAUSE_BREAK.finditer(sentence.text)]
         passed = 0
         for match in _WORD.finditer(sentence.text):
             while passed < len(breaks) and breaks[passed] <= match.start():

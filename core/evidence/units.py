@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-_PREFIXES = {"n": 1e-9, "µ": 1e-6, "m": 1e-3, "c": 1e-2, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+_PREFIXES = {"n": 1e-9, "µ": 1e-6, "m": 1e-3, "c": 1e-2, "h": 1e2, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
 _SPELLED = {"nano": 1e-9, "micro": 1e-6, "milli": 1e-3, "centi": 1e-2, "kilo": 1e3, "mega": 1e6, "giga": 1e9}
 
 # dimension: symbols, which prefixes they take, full names (singular; a plural s is understood)
@@ -21,7 +21,7 @@ _MEASURED = (
     ("current", "A", "nµmk", "ampere amp"),
     ("charge", "Ah", "mk", ""),
     ("resistance", "Ω Ohm ohm", "mkMG", ""),
-    ("pressure", "Pa", "kMG", "pascal"),
+    ("pressure", "Pa", "hkMG", "pascal"),
     ("frequency", "Hz", "mkMGT", "hertz"),
     ("amount", "mol", "nµmk", "mole"),
     ("concentration", "M", "nµm", ""),
@@ -45,12 +45,13 @@ _SINGLE = {
     "$": ("dollar", 1.0), "USD": ("dollar", 1.0), "US$": ("dollar", 1.0), "dollar": ("dollar", 1.0),
     "€": ("euro", 1.0), "EUR": ("euro", 1.0), "euro": ("euro", 1.0), "£": ("pound", 1.0), "GBP": ("pound", 1.0),
     "pound": ("pound", 1.0), "₹": ("rupee", 1.0), "INR": ("rupee", 1.0), "rupee": ("rupee", 1.0), "Rs": ("rupee", 1.0),
-    "peso": ("peso", 1.0), "yen": ("yen", 1.0), "¥": ("yen", 1.0), "yuan": ("yuan", 1.0), "krona": ("krona", 1.0),
+    "CHF": ("franc", 1.0), "franc": ("franc", 1.0), "peso": ("peso", 1.0),
+    "yen": ("yen", 1.0), "¥": ("yen", 1.0), "yuan": ("yuan", 1.0), "krona": ("krona", 1.0),
     "fold": ("times", 1.0), "times": ("times", 1.0), "time": ("times", 1.0),
     "standard deviation": ("deviations", 1.0), "SD": ("deviations", 1.0), "dB": ("decibel", 1.0),
 }  # fmt: skip
 _PLURALS = {"inches": "inch", "feet": "foot", "centuries": "century", "pesos": "peso"}
-CURRENCIES = "US$|$|€|£|₹|¥|USD|EUR|GBP|INR|Rs"
+CURRENCIES = "US$|$|€|£|₹|¥|USD|EUR|GBP|INR|CHF|Rs"
 
 
 @cache

@@ -12,7 +12,7 @@ from core.settings import SourceSettings
 from core.sources.errors import SourceError
 from core.sources.openalex import OpenAlex
 from core.sources.papers import Found, Paper
-from core.systems.research_reports.state import TOOL_TITLES, Context, Plan, Tool, ToolLine
+from core.systems.research_reports.state import TOOL_ORDER, TOOL_TITLES, Context, Plan, State, Tool, ToolLine
 
 HERE = "on this machine"
 
@@ -102,3 +102,52 @@ def blank_line(tool: Tool, words: str, round: int, url: str) -> ToolLine:
         "new": 0, "total": None, "milliseconds": 0, "requests": 0, "url": url, "fetched": "", "cost": 0.0, "reason": "",
         "advice": "", "notes": [],
     }  # fmt: skip
+
+
+def unavailable_tools(context: Context) -> dict[str, str]:
+    """The tools that cannot be asked at all, each with the reason in words."""
+    reasons: dict[str, str] = {}
+    for tool in TOOL_ORDER:
+        if tool == "shelf":
+            reason = "" if context.shelves else "there is no shelf"
+        elif tool not in context.sources:
+            reason = "switched off in the settings (SOURCES)"
+        else:
+            reason = context.sources[tool].missing
+        if reason:
+            reasons[tool] = reason
+    return reasons
+
+
+def not_asked(state: State, plan: Plan, queries: dict[str, list[str]]) -> list[ToolLine]:
+    """A line for each tool that has no turn in this pass."""
+    round = state["refinement_count"] + 1
+    lines = []
+    for tool in TOOL_ORDER:
+        if tool in plan["unavailable"]:
+            reason = plan["unavailable"][tool]
+        elif tool not in plan["tools"]:
+            bare_materials = tool == "materials" and not state["constraints"]["materials"]
+            reason = "the question names no formula and no elements" if bare_materials else "not part of the plan"
+        elif not queries[tool]:
+            reason = "nothing more to ask here" if round > 1 else "the plan has no words for it"
+        else:
+            continue
+        if round == 1 or tool in plan["tools"]:
+            lines.append(skipped(tool, reason, round))
+    return lines
+
+
+def search_with(tool: Tool, state: State, context: Context) -> State:
+    """Ask one tool its queries; records that are there already are counted and not kept twice."""
+    papers = dict(state["papers"])
+    known = {*papers, *(id for paper in papers.values() for id in paper["same_as"])}
+    lines: list[ToolLine] = []
+    for words in state["tool_queries"][tool]:
+        found, told = ask_tool(tool, words, state["plan"], context, state["refinement_count"] + 1)
+        fresh = {paper.id: paper.to_dict() for paper in found if paper.id not in known}
+        told[-1]["new"] = len(fresh)
+        papers |= fresh
+        known |= set(fresh)
+        lines += told
+    return {"papers": papers, "tool_log": [*state["tool_log"], *lines]}

@@ -72,6 +72,8 @@ class PassageShelf:
     def search(self, query: str, limit: int, since: int | None = None, until: int | None = None) -> Found:
         """The documents that hold passages like the query. Documents have no year, so years do not limit them."""
         lists = self._passages.search(query, self._embedder.encode([query])[0], limit)
+        # In a small collection every word may be so common that it tells nothing: then the bound is 0.
+        lists = [one if one.low < one.high else replace(one, high=one.low + 1.0) for one in lists]
         ranked = [one.id for one in weighted_sum(lists, ALPHA, "bound")][:limit]
         names = {document.id: document.name for document in self._passages.documents()}
         by_document: dict[str, list[str]] = {}
