@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 import zlib
 from collections import Counter
@@ -26,6 +27,10 @@ _DAMAGES = (
     ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
     InvalidFileException, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
+_FEW_SIGNS = 40  # signs beyond ASCII; from fewer, statistics guess wildly
+_TYPOGRAPHY = frozenset("“”„‘’‚«»–—…•·€£§°©®™ª²³¼½¾×±µ¡¿\xa0")
+_RUN_OF_SIGNS = re.compile("[^\x00-\x7f]{3}")
+_LOOKED_AT = 200_000  # bytes; the guess takes seconds for more
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -59,7 +64,7 @@ def read_table(data: bytes, name: str, *, keep_blank: bool = False) -> pd.DataFr
 
 def _text_rows(data: bytes, name: str) -> list[list[str]]:
     marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    if (b"\x00" in data and not marked) or "\x00" in (text := _decode(data, name, "utf-16" if marked else "utf-8-sig")):
+    if (b"\x00" in data and not marked) or "\x00" in (text := decode_text(data, name)[0]):
         raise InputError(f"{name} is not a table.", "Give a CSV or an XLSX file.")
     csv.field_size_limit(LARGEST_FILE)  # or a single endless cell, which is one bad row, would spoil the whole file
     try:
@@ -68,18 +73,38 @@ def _text_rows(data: bytes, name: str) -> list[list[str]]:
         raise InputError(f"{name} cannot be read as CSV: {error}.", "Save it again, or as XLSX.") from None
 
 
-def _decode(data: bytes, name: str, encoding: str) -> str:
+def decode_text(data: bytes, name: str) -> tuple[str, str]:
+    """The text and its encoding: by its mark, as UTF-8, or as the likeliest one. Raises `InputError`."""
+    marked = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+    encoding = next((kind for mark, kind in marked.items() if data.startswith(mark)), "utf-8")
     try:
-        return data.decode(encoding)
+        return data.decode(encoding), encoding.removesuffix("-sig")
     except UnicodeDecodeError:
-        guesses = from_bytes(data[:200_000])
-        best = guesses.best()
-        if best is None:
-            raise InputError(f"The encoding of {name} is not known.", "Save it as CSV in UTF-8.") from None
-        # Equally good guesses come in the order of their names; if the Western one is among them it is the likeliest.
-        equal = [one for one in guesses if (one.chaos, one.coherence) == (best.chaos, best.coherence)]
-        western = any("cp1252" in one.could_be_from_charset for one in equal)
-        return data.decode("cp1252" if western else best.encoding, errors="replace")
+        pass
+    if _looks_western(data):
+        return data.decode("cp1252"), "cp1252"
+    guesses = from_bytes(data[:_LOOKED_AT])
+    best = guesses.best()
+    if best is None:
+        raise InputError(f"The encoding of {name} is not known.", "Save it in UTF-8.")
+    # Equally good guesses come in the order of their names; if the Western one is among them it is the likeliest.
+    equal = [one for one in guesses if (one.chaos, one.coherence) == (best.chaos, best.coherence)]
+    encoding = "cp1252" if any("cp1252" in one.could_be_from_charset for one in equal) else best.encoding
+    return data.decode(encoding, errors="replace"), encoding
+
+
+def _looks_western(data: bytes) -> bool:
+    """Whether the few signs beyond ASCII are letters or typography of Western Europe, and stand between others.
+
+    Words of another alphabet, or of none, would be runs of such signs.
+    """
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        return False
+    signs = [sign for sign in text if not sign.isascii()]
+    western = all(sign in _TYPOGRAPHY or (sign.isalpha() and sign != "ƒ") for sign in signs)
+    return western and len(signs) < _FEW_SIGNS and not _RUN_OF_SIGNS.search(text)
 
 
 def _parse(text: str, separator: str) -> Iterator[list[str]]:

@@ -90,6 +90,14 @@ def test_a_csv_is_read_in_every_usual_encoding_and_with_every_usual_separator(
     assert cells(read_table(written(rows, encoding, separator), "people.csv")) == [HEAD, *rows]
 
 
+@pytest.mark.parametrize(
+    "word", ["säil", "Café", "Zoë", "naïve", "Ørsted", "Müller", "déjà vu", "10 €", "“ok”", "5 °C", "Škoda"]
+)
+def test_a_short_western_csv_with_a_single_sign_beyond_ascii_is_read_as_it_was_written(word: str) -> None:
+    table = read_table(f"name;price\noar;3\n{word};40\n".encode("cp1252"), "a.csv")
+    assert table["name"].tolist() == ["oar", word]
+
+
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_breaks_commas_and_quotes_inside_a_quoted_cell_stay_inside_it(end: str) -> None:
     rows = [["e1", 'Ann "the wheel" Lee', "one,\ntwo; three"], ["e2", "Bob", "a\r\nb"]]

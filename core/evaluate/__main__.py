@@ -84,7 +84,12 @@ def _claims(path: Path, data: Path) -> Report:
     return Report(figures["table"], figures, remarks)
 
 
-def _knowledge(path: Path, data: Path) -> Report:
+def _knowledge(path: Path, data: Path, database_url: str = "") -> Report:
+    if database_url:
+        from core.evaluate.stores import compare_stores
+
+        compared = compare_stores(path, data, database_url, show_progress)
+        return Report(compared.rows, compared.rows, compared.remarks)
     from core.evaluate.knowledge import evaluate_knowledge
 
     measured = evaluate_knowledge(path, data, show_progress)
@@ -142,12 +147,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument(
                 "--official", type=Path, metavar="FILE", help="official descriptions, to search them too"
             )
+        if name == "knowledge":
+            command.add_argument(
+                "--database-url",
+                default="",
+                metavar="URL",
+                help="instead, compare PostgreSQL there with the embedded store",
+            )
         if name == "answers":
             command.add_argument("--documents", type=Path, required=True, metavar="DIR", help="the folder asked about")
         if name == "library":
             command.add_argument("--catalogue", type=Path, metavar="FILE", help="the books; default: the sample")
     given = parser.parse_args(arguments)
-    more = {name: getattr(given, name) for name in ("official", "documents", "catalogue") if name in given}
+    more = {
+        name: getattr(given, name) for name in ("official", "documents", "catalogue", "database_url") if name in given
+    }
     try:
         data = given.cache or read_settings(Path(__file__).parents[2], os.environ).data
         report = COMMANDS[given.command][0](given.path, data, **more)

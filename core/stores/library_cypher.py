@@ -11,7 +11,11 @@ Where filters leave few books, all of these are scored, and the index is left ou
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
+
+import numpy as np
 
 from core.retrieval.embedder import DIMENSIONS
 from core.stores.library import (
@@ -37,18 +41,20 @@ LABELS = ("Book", "Author", "Genre")
 NAMES_AT_ONCE = 20_000
 
 _CANDIDATES = {  # measured on 11,000 books and 9,000 authors: with fewer, one of the ten best was missing now and then
-    "search_books": 200,
+    "search_books": 150,
     "search_authors": 400,
     "search_genres": 200,
 }
 _MOST_CANDIDATES = 2_000
-_SPARE = 2  # times as many candidates as would do, were the scores exact and what passes spread evenly
+_SCORED_AGAIN = 100
+_SPARE = 3  # times as many candidates as would do, were the scores exact and what passes spread evenly
 
 _CONDITIONS = {  # what each filter asks of a book
     "genres": "EXISTS { (book)-[:BELONGS_TO]->(g:Genre) WHERE g.name IN $genres }",
     "authors": "EXISTS { (book)<-[:WROTE]-(a:Author) WHERE a.name IN $authors }",
     "without_genres": "NOT EXISTS { (book)-[:BELONGS_TO]->(g:Genre) WHERE g.name IN $without_genres }",
     "without_authors": "NOT EXISTS { (book)<-[:WROTE]-(a:Author) WHERE a.name IN $without_authors }",
+    "without_years": "(book.year IS NULL OR NOT book.year IN $without_years)",
     "year_from": "book.year >= $year_from",
     "year_to": "book.year <= $year_to",
     "pages_from": "book.pages >= $pages_from",
@@ -78,6 +84,7 @@ _MEASURES: dict[Measure, tuple[str, str]] = {  # the measure of a group, which b
     "books": ("count(*)", ""),
     "pages": ("sum(book.pages)", "book.pages IS NOT NULL"),
     "average pages": ("toFloat(sum(book.pages)) / count(*)", "book.pages IS NOT NULL"),
+    "median pages": ("percentileCont(book.pages, 0.5)", "book.pages IS NOT NULL"),
 }
 _ALL_BOOKS = "MATCH (book:Book {catalogue: $catalogue})"
 
@@ -86,42 +93,56 @@ _ALL_BOOKS = "MATCH (book:Book {catalogue: $catalogue})"
 
 
 def reading(
-    operation: str, catalogue: str, passing: int, total: int, exact: bool = False, **arguments: Any
+    operation: str,
+    catalogue: str,
+    passing: int = 0,
+    nodes: Mapping[str, int] = MappingProxyType({}),
+    exact: bool = False,
+    **arguments: Any,
 ) -> Statement:
     """The statement of an operation of `Library`, named as there, with its arguments.
 
-    `passing` is how many books of the catalogue pass the filters, `total` how many books there are in the whole of
-    Neo4j: these decide whether a search asks the vector index, unless it is to be `exact`. Raises KeyError for an
-    operation that is not listed.
+    `passing` is how many books of the catalogue pass the filters, `nodes` how many books, authors and genres there are
+    in the whole of Neo4j: these decide whether a search asks the vector index, unless it is to be `exact`. Other
+    operations need neither. Raises KeyError for an operation that is not listed.
     """
     filters = arguments.get("filters", NO_FILTERS)
-    if operation in _SEARCHES:
-        limit = wanted(arguments["limit"])
-        most = NEAR if operation == "search_genres" and passing > EXACT else limit
-        least = _CANDIDATES[operation]
-        candidates = 0 if exact else _candidates(least, most, passing, total, filters)
-        given = {"limit": limit, "vector": [float(number) for number in arguments["vector"]]}
-        if candidates:
-            given["candidates"] = candidates
-        if operation == "search_genres" and passing > EXACT:
-            given["near"] = NEAR
-        text = _SEARCHES[operation](filters, bool(candidates), "near" in given)
+    if operation in SEARCHES:
+        given: dict[str, Any] = {
+            "limit": wanted(arguments["limit"]),
+            "vector": np.asarray(arguments["vector"], np.float64).tolist(),
+        }
+        given |= _asked_of_the_index(operation, given["limit"], passing, nodes, exact, filters)
+        text = SEARCHES[operation](filters, given)
     else:
         text, given = _OTHERS[operation](**arguments)
     return Statement(_lines(text), {"catalogue": catalogue, **given, **filters.asked})
 
 
-def _candidates(least: int, limit: int, passing: int, total: int, filters: Filters) -> int:
-    """How many the vector index is asked for; 0 when all that pass are scored instead."""
-    if not passing or (filters.asked and passing <= EXACT):
-        return 0
-    needed = max(least, math.ceil(_SPARE * limit * max(total / passing, 1)))
-    return needed if needed <= _MOST_CANDIDATES else 0
+def _asked_of_the_index(
+    operation: str, limit: int, passing: int, nodes: Mapping[str, int], exact: bool, filters: Filters
+) -> dict[str, int]:
+    """How many nodes the indexes are asked for; what is not named here is scanned.
+
+    `candidates` are books or authors, `most_genres` genres; of each the most `likely` by the index's own scores are
+    scored again. `near` is how many of the nearest books a search through genres goes on with, where that is limited.
+    """
+    few = not passing or (filters.asked and passing <= EXACT)
+    through_genres, many = operation == "search_genres", passing > EXACT
+    asked = {"near": NEAR} if through_genres and many else {}
+    likely = max(_SCORED_AGAIN, _SPARE * asked.get("near", limit))
+    if through_genres and not (few or exact):
+        asked |= {"most_genres": max(likely, min(nodes["genres"], _MOST_CANDIDATES)), "likely": likely}
+    if few or (not many if through_genres else exact):
+        return asked
+    share = max(nodes["books"] / passing, 1)
+    candidates = max(_CANDIDATES[operation], math.ceil(_SPARE * asked.get("near", limit) * share))
+    return asked | ({"candidates": candidates, "likely": likely} if candidates <= _MOST_CANDIDATES else {})
 
 
-def _search_books(filters: Filters, by_index: bool, _: bool) -> list[str]:
+def _search_books(filters: Filters, given: Mapping[str, Any]) -> list[str]:
     return [
-        *_nodes("book", filters, by_index),
+        *_nodes("book", filters, given, "candidates"),
         "WITH book, vector.similarity.cosine(book.embedding, $vector) AS score",
         "ORDER BY score DESC, book.id LIMIT $limit",
         f"RETURN score, book.title AS node, {_BOOK}",
@@ -129,9 +150,9 @@ def _search_books(filters: Filters, by_index: bool, _: bool) -> list[str]:
     ]
 
 
-def _search_authors(filters: Filters, by_index: bool, _: bool) -> list[str]:
+def _search_authors(filters: Filters, given: Mapping[str, Any]) -> list[str]:
     return [
-        *_nodes("author", filters, by_index),
+        *_nodes("author", filters, given, "candidates"),
         "WITH author, vector.similarity.cosine(author.embedding, $vector) AS score",
         "ORDER BY score DESC, author.name LIMIT $limit",
         "CALL (author) {",
@@ -144,15 +165,15 @@ def _search_authors(filters: Filters, by_index: bool, _: bool) -> list[str]:
     ]
 
 
-def _search_genres(filters: Filters, by_index: bool, only_near: bool) -> list[str]:
+def _search_genres(filters: Filters, given: Mapping[str, Any]) -> list[str]:
     return [
-        *_nodes("genre", filters, by_index),
+        *_nodes("genre", filters, given, "most_genres"),
         "WITH genre, vector.similarity.cosine(genre.embedding, $vector) AS score",
         "ORDER BY score DESC, genre.name LIMIT $limit",
         "WITH collect(genre) AS genres",
-        *_nodes("book", filters, by_index and only_near, "genres, "),
+        *_nodes("book", filters, given, "candidates", "genres, "),
         "WITH genres, book, vector.similarity.cosine(book.embedding, $vector) AS nearness",
-        f"ORDER BY nearness DESC, book.id{' LIMIT $near' if only_near else ''}",
+        f"ORDER BY nearness DESC, book.id{' LIMIT $near' if 'near' in given else ''}",
         "MATCH (book)-[:BELONGS_TO]->(genre:Genre) WHERE genre IN genres",
         "WITH genre, book, nearness ORDER BY nearness DESC, book.id",
         "WITH genre, collect({book: book, nearness: nearness})[..$limit] AS found",
@@ -164,21 +185,25 @@ def _search_genres(filters: Filters, by_index: bool, only_near: bool) -> list[st
     ]
 
 
-_SEARCHES = {"search_books": _search_books, "search_authors": _search_authors, "search_genres": _search_genres}
+SEARCHES = {"search_books": _search_books, "search_authors": _search_authors, "search_genres": _search_genres}
 _HOPS = {"author": "(author:Author)-[:WROTE]->(book:Book)", "genre": "(genre:Genre)<-[:BELONGS_TO]-(book:Book)"}
 
 
-def _nodes(node: str, filters: Filters, by_index: bool, carried: str = "") -> list[str]:
+def _nodes(node: str, filters: Filters, given: Mapping[str, Any], most: str, carried: str = "") -> list[str]:
     """The nodes of one label that may be found: books that pass, or authors and genres of a book that passes."""
     hop = _HOPS.get(node, "")
-    if not by_index:
+    if most not in given:
         both = [f"MATCH {hop}", f"WITH DISTINCT {carried}{node}"] if hop else []
         return [_ALL_BOOKS, _where(filters), *both]
     ours = f"{node}.catalogue = $catalogue"
     passes = _where(filters, ours)
     if hop:
         passes = f"WHERE {ours} AND EXISTS {{ MATCH {hop} {_where(filters)} }}" if filters.asked else f"WHERE {ours}"
-    return [f"CALL db.index.vector.queryNodes('{node}_index', $candidates, $vector) YIELD node AS {node}", passes]
+    return [
+        f"CALL db.index.vector.queryNodes('{node}_index', ${most}, $vector) YIELD node AS {node}, score AS likeness",
+        passes,
+        f"WITH {carried}{node}, likeness ORDER BY likeness DESC LIMIT $likely",
+    ]
 
 
 def _find_names(words: str, limit: int) -> tuple[list[str], dict[str, Any]]:
@@ -231,8 +256,10 @@ def _pages_statistics(filters: Filters = NO_FILTERS) -> tuple[list[str], dict[st
     return [
         _ALL_BOOKS,
         _where(filters, "book.pages IS NOT NULL"),
-        "WITH count(book) AS books, sum(book.pages) AS pages, min(book.pages) AS shortest, max(book.pages) AS longest",
+        "WITH count(book) AS books, sum(book.pages) AS pages, min(book.pages) AS shortest, max(book.pages) AS longest,",
+        "  percentileCont(book.pages, 0.5) AS median",
         "RETURN books, pages, CASE books WHEN 0 THEN 0 ELSE toFloat(pages) / books END AS average,",
+        "  coalesce(median, 0) AS median,",
         "  coalesce(shortest, 0) AS shortest, coalesce(longest, 0) AS longest",
     ], {}
 
@@ -325,15 +352,13 @@ AWAIT_INDEXES = "CALL db.awaitIndexes(300)"
 NEW_VERSION = """MERGE (loaded:Catalogue {catalogue: $catalogue})
 SET loaded.version = randomUUID()"""
 
-KNOWN_BOOKS = """MATCH (book:Book {catalogue: $catalogue}) WHERE book.id IN $ids
-RETURN collect(book.id) AS known"""
-
-KNOWN_NAMES = {
+KNOWN = {
     label: f"""\
-MATCH (node:{label} {{catalogue: $catalogue}}) WHERE node.name IN $names
-RETURN collect(node.name) AS known"""
-    for label in ("Author", "Genre")
+MATCH (node:{label} {{catalogue: $catalogue}}) WHERE node.{key} IN $keys
+RETURN collect(node.{key}) AS known"""
+    for label, key in (("Book", "id"), ("Author", "name"), ("Genre", "name"))
 }
+"""Which of some keys are there: ids of books, names of authors or genres."""
 
 ADD_NAMES = {
     label: f"""\

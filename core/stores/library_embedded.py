@@ -12,9 +12,11 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -26,9 +28,11 @@ from core.stores.library import (
     EXACT,
     NEAR,
     NO_FILTERS,
+    PAGES_FIGURES,
     Book,
     Filters,
     Group,
+    Kind,
     Match,
     Measure,
     Named,
@@ -37,9 +41,9 @@ from core.stores.library import (
     Row,
     Statement,
     bounded,
-    readable,
     wanted,
 )
+from core.stores.library_loading import Encode, what_is_new
 from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_relations
 from core.stores.library_names import NameIndex
 
@@ -77,6 +81,7 @@ _CONDITIONS = {  # what each filter asks of a book
     "authors": f"book.number IN {_OF_AUTHORS}",
     "without_genres": f"book.number NOT IN {_OF_GENRES}",
     "without_authors": f"book.number NOT IN {_OF_AUTHORS}",
+    "without_years": "(book.year IS NULL OR book.year NOT IN (SELECT value FROM json_each(?)))",
     "year_from": "book.year >= ?",
     "year_to": "book.year <= ?",
     "pages_from": "book.pages >= ?",
@@ -102,6 +107,7 @@ _MEASURES: dict[Measure, tuple[str, str]] = {  # the measure of a group, which b
     "books": ("count(*)", ""),
     "pages": ("sum(pages)", "pages IS NOT NULL"),
     "average pages": ("CAST(sum(pages) AS REAL) / count(*)", "pages IS NOT NULL"),
+    "median pages": ("median(pages)", "pages IS NOT NULL"),
 }
 
 
@@ -111,7 +117,7 @@ class EmbeddedLibrary:
     kind = "embedded graph"
     writes_cypher = False
 
-    def __init__(self, path: Path, encode: Callable[[Sequence[str]], Vectors]) -> None:
+    def __init__(self, path: Path, encode: Encode) -> None:
         """`encode` gives the vectors of the names of authors and genres. The file begins with the first use."""
         self.path = path
         self._encode = encode
@@ -199,11 +205,11 @@ class EmbeddedLibrary:
         where, values = _where(filters, "pages IS NOT NULL")
         sql = (
             "SELECT count(*), coalesce(sum(pages), 0), coalesce(CAST(sum(pages) AS REAL) / count(*), 0),"
-            f" coalesce(min(pages), 0), coalesce(max(pages), 0) FROM book {where}"
+            f" coalesce(median(pages), 0), coalesce(min(pages), 0), coalesce(max(pages), 0) FROM book {where}"
         )
         with self._open() as connection:
             row = connection.execute(sql, values).fetchone()
-        return dict(zip(("books", "pages", "average", "shortest", "longest"), row, strict=True))
+        return dict(zip(PAGES_FIGURES, row, strict=True))
 
     def years(self) -> tuple[int, int] | None:
         """First and last."""
@@ -224,25 +230,22 @@ class EmbeddedLibrary:
 
     def statement(self, operation: str, **arguments: Any) -> Statement:
         """What would run on Neo4j, were this catalogue alone there."""
-        passing, total = self.count(arguments.get("filters", NO_FILTERS)), self.count()
-        return cypher.reading(operation, self.path.stem, passing, total, **arguments).shortened
+        if operation not in cypher.SEARCHES:
+            return cypher.reading(operation, self.path.stem, **arguments)
+        passing = self.count(arguments.get("filters", NO_FILTERS))
+        return cypher.reading(operation, self.path.stem, passing, self.totals(), **arguments).shortened
 
     # --- loading ------------------------------------------------------------------------------------------------------
 
     def load(self, books: Sequence[Book], vectors: Vectors) -> None:
         """In one transaction; names are embedded before it, so that it is short."""
         with self._open() as connection:
-            known = _known(connection, "book", "id", [book.id for book in books])
-            new = [
-                (book, vector) for book, vector in zip(books, vectors, strict=True) if readable(book.id) not in known
-            ]
-            authors = self._new_names(connection, "author", (name for book, _ in new for name in book.authors))
-            genres = self._new_names(connection, "genre", (name for book, _ in new for name in book.genres))
+            new = what_is_new(books, vectors, partial(_known, connection), self._encode)
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
-                _add_names(connection, "author", authors)
-                _add_names(connection, "genre", genres)
-                added = sum(_add_book(connection, book, vector) for book, vector in new)
+                _add_names(connection, "author", new.authors)
+                _add_names(connection, "genre", new.genres)
+                added = sum(_add_book(connection, book, vector) for book, vector in new.books)
                 if added:
                     connection.execute("UPDATE state SET version = version + 1")
 
@@ -258,13 +261,6 @@ class EmbeddedLibrary:
         """Read a little."""
         self.totals()
 
-    def _new_names(self, connection: sqlite3.Connection, table: str, names: Iterable[str]) -> dict[str, bytes]:
-        """Those names that the table has not, each with its vector."""
-        wanted = list(dict.fromkeys(map(readable, names)))
-        known = _known(connection, table, "name", wanted)
-        new = [name for name in wanted if name not in known]
-        return dict(zip(new, map(_bytes, self._encode(new) if new else ()), strict=True))
-
     # --- the file -----------------------------------------------------------------------------------------------------
 
     @contextmanager
@@ -279,6 +275,7 @@ class EmbeddedLibrary:
                     connection.executescript(_TABLES)
                     self._has_tables = True
                 connection.execute("PRAGMA synchronous = NORMAL")
+                connection.create_aggregate("median", 1, _Median)  # type: ignore[arg-type]
                 yield connection
         except (sqlite3.Error, OSError) as error:
             self._has_tables = False
@@ -297,6 +294,19 @@ class EmbeddedLibrary:
                 if memory is None or memory.version != version:
                     memory = self._memory = _read(connection)
         return memory
+
+
+class _Median:
+    """What SQLite lacks: the median of a column."""
+
+    def __init__(self) -> None:
+        self._values: list[float] = []
+
+    def step(self, value: float) -> None:
+        self._values.append(value)
+
+    def finalize(self) -> float | None:
+        return median(self._values) if self._values else None
 
 
 def _read(connection: sqlite3.Connection) -> Memory:
@@ -367,23 +377,24 @@ def _books(connection: sqlite3.Connection, memory: Memory, numbers: Sequence[int
     return books
 
 
-def _known(connection: sqlite3.Connection, table: str, column: str, values: Iterable[str]) -> set[str]:
-    sql = f"SELECT {column} FROM {table} WHERE {column} IN (SELECT value FROM json_each(?))"
-    return {value for (value,) in connection.execute(sql, [json.dumps(list(map(readable, values)))])}
+def _known(connection: sqlite3.Connection, kind: Kind, values: Sequence[str]) -> set[str]:
+    column = "id" if kind == "Book" else "name"
+    sql = f"SELECT {column} FROM {kind.lower()} WHERE {column} IN (SELECT value FROM json_each(?))"
+    return {value for (value,) in connection.execute(sql, [json.dumps(list(values))])}
 
 
-def _add_names(connection: sqlite3.Connection, table: str, names: dict[str, bytes]) -> None:
+def _add_names(connection: sqlite3.Connection, table: str, names: dict[str, Vectors]) -> None:
     for name, vector in names.items():
         added = connection.execute(f"INSERT OR IGNORE INTO {table} (name) VALUES (?)", [name])
         if added.rowcount:
-            connection.execute(f"INSERT INTO {table}_vector VALUES (?, ?)", [added.lastrowid, vector])
+            connection.execute(f"INSERT INTO {table}_vector VALUES (?, ?)", [added.lastrowid, _bytes(vector)])
 
 
 def _add_book(connection: sqlite3.Connection, book: Book, vector: Vectors) -> bool:
     """Whether it was new."""
     added = connection.execute(
         "INSERT OR IGNORE INTO book (id, title, year, pages, subjects) VALUES (?, ?, ?, ?, ?)",
-        [readable(book.id), readable(book.title), book.year, book.pages, json.dumps([*map(readable, book.subjects)])],
+        [book.id, book.title, book.year, book.pages, json.dumps(book.subjects)],
     )
     if not added.rowcount:
         return False
@@ -392,7 +403,7 @@ def _add_book(connection: sqlite3.Connection, book: Book, vector: Vectors) -> bo
     for table, column, names in (("wrote", "author", book.authors), ("belongs_to", "genre", book.genres)):
         connection.executemany(
             f"INSERT OR IGNORE INTO {table} SELECT ?, number, ? FROM {column} WHERE name = ?",
-            [(number, place, readable(name)) for place, name in enumerate(names)],
+            [(number, place, name) for place, name in enumerate(names)],
         )
     return True
 

@@ -5,8 +5,10 @@ Every node that is loaded carries the id of its catalogue; nothing else in the d
 
 from __future__ import annotations
 
+import math
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,9 +20,11 @@ from core.retrieval.embedder import Vectors
 from core.stores import library_cypher as cypher
 from core.stores.library import (
     NO_FILTERS,
+    PAGES_FIGURES,
     Book,
     Filters,
     Group,
+    Kind,
     Match,
     Measure,
     Named,
@@ -28,8 +32,8 @@ from core.stores.library import (
     Reason,
     Row,
     Statement,
-    readable,
 )
+from core.stores.library_loading import Encode, what_is_new
 from core.stores.library_names import NameIndex, query_words
 from core.stores.library_server import Neo4jServer
 
@@ -45,6 +49,8 @@ _LABELS: dict[str, tuple[Reason, str]] = {
 }
 _PORTION = 500  # books in one statement
 _REMEMBERED = 64  # filters
+_FRESH = 0.2  # seconds for which the state of a catalogue is not asked again: a question asks many things in a row
+_LASTING = ("group", "totals", "years", "pages_statistics", "authors_of_many_genres")  # the same until books are loaded
 
 
 class Neo4jLibrary:
@@ -52,7 +58,7 @@ class Neo4jLibrary:
 
     writes_cypher = True
 
-    def __init__(self, server: Neo4jServer, catalogue: str, encode: Callable[[Sequence[str]], Vectors]) -> None:
+    def __init__(self, server: Neo4jServer, catalogue: str, encode: Encode) -> None:
         """`encode` gives the vectors of the names of authors and genres. Making it asks the server nothing."""
         self.catalogue = catalogue
         self.kind = f"Neo4j at {server.uri}"
@@ -80,38 +86,31 @@ class Neo4jLibrary:
         if limit < 1 or not np.any(vector):
             return []
         reason, label = _LABELS[operation]
-
-        def work(transaction: ManagedTransaction) -> Rows:
-            known, all_nodes = self._state(transaction)
-            passing = self._passing(transaction, known, filters)
-            asked: dict[str, Any] = {"vector": vector, "limit": limit, "filters": filters}
-            statement = cypher.reading(operation, self.catalogue, passing, all_nodes["books"], **asked)
-            rows = _run(transaction, statement)
-            found = len(rows) if label == "books" else len({row["node"] for row in rows})
-            if found < limit and statement.parameters.get("candidates", all_nodes[label]) < all_nodes[label]:
-                # The index gave nodes of other catalogues, or such as do not pass, instead of those that were wanted.
-                rows = _run(transaction, cypher.reading(operation, self.catalogue, passing, 0, exact=True, **asked))
-            return rows
-
-        rows = self._server.read(work)
+        known = self._current()
+        passing = self._passing(known, filters)
+        asked: dict[str, Any] = {"vector": vector, "limit": limit, "filters": filters}
+        statement = cypher.reading(operation, self.catalogue, passing, known.nodes, **asked)
+        rows = self._rows(statement)
+        found = len(rows) if label == "books" else len({row["node"] for row in rows})
+        looked_at = statement.parameters.get("most_genres" if label == "genres" else "candidates", known.nodes[label])
+        if found < limit and looked_at < known.nodes[label]:
+            # The index gave nodes of other catalogues, or such as do not pass, instead of those that were wanted.
+            rows = self._rows(cypher.reading(operation, self.catalogue, passing, known.nodes, exact=True, **asked))
         return [Match(_book(row["book"]), min(row["score"], 1.0), reason, row["node"]) for row in rows]
 
     def find_names(self, words: str, limit: int = 5) -> list[Named]:
         """By the full-text index where it gives enough names that hold all words; else by the letters of all names."""
         if limit < 1 or not query_words(words):
             return []
-
-        def work(transaction: ManagedTransaction) -> tuple[_Known, Rows]:
-            known, _ = self._state(transaction)
-            by_index = known.version and known.names is None
-            return known, _run(transaction, self._reading("find_names", words=words, limit=limit)) if by_index else []
-
-        known, rows = self._server.read(work)
-        found = NameIndex(_named(rows)).find(words, limit)
-        if len(found) == limit and not found[-1].distance and len(rows) < cypher.MOST_NAMES:
-            return found
-        if known.names is None:
-            known.names = NameIndex(_named(row for label in cypher.LABELS for row in self._all_names(label)))
+        known = self._current()
+        if known.names is None and known.version:
+            rows = self._rows(self._reading("find_names", words=words, limit=limit))
+            found = NameIndex(_named(rows)).find(words, limit)
+            if len(found) == limit and not found[-1].distance and len(rows) < cypher.MOST_NAMES:
+                return found
+        with known.guard:  # several first visitors wait for one of them to read
+            if known.names is None:
+                known.names = NameIndex(_named(row for label in cypher.LABELS for row in self._all_names(label)))
         return known.names.find(words, limit)
 
     def _all_names(self, label: str) -> Iterator[dict[str, Any]]:
@@ -119,7 +118,7 @@ class Neo4jLibrary:
         after = ""
         while True:
             statement = cypher.some_names(self.catalogue, label, after)
-            rows = self._server.read(partial(_run, statement=statement))
+            rows = self._rows(statement)
             yield from rows
             if len(rows) < cypher.NAMES_AT_ONCE:
                 return
@@ -147,7 +146,7 @@ class Neo4jLibrary:
     def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
         """Over those of known length."""
         row = self._ask("pages_statistics", filters=filters)[0]
-        return {name: row[name] for name in ("books", "pages", "average", "shortest", "longest")}
+        return {name: row[name] for name in PAGES_FIGURES}
 
     def years(self) -> tuple[int, int] | None:
         """First and last."""
@@ -161,63 +160,67 @@ class Neo4jLibrary:
 
     def statement(self, operation: str, **arguments: Any) -> Statement:
         """The one that runs."""
-
-        def work(transaction: ManagedTransaction) -> Statement:
-            known, all_nodes = self._state(transaction)
-            passing = self._passing(transaction, known, arguments.get("filters", NO_FILTERS))
-            return cypher.reading(operation, self.catalogue, passing, all_nodes["books"], **arguments).shortened
-
-        return self._server.read(work)
+        if operation not in cypher.SEARCHES:
+            return self._reading(operation, **arguments)
+        known = self._current()  # which way a search goes depends on how many books there are
+        passing = self._passing(known, arguments.get("filters", NO_FILTERS))
+        return cypher.reading(operation, self.catalogue, passing, known.nodes, **arguments).shortened
 
     def _ask(self, operation: str, **arguments: Any) -> Rows:
         statement = self._reading(operation, **arguments)
-        return self._server.read(partial(_run, statement=statement))
+        if operation not in _LASTING or arguments.get("filters", NO_FILTERS).asked:
+            return self._rows(statement)
+        known, asked = self._current(), repr(statement)
+        if asked not in known.answers:
+            known.answers[asked] = self._rows(statement)
+        return known.answers[asked]
 
     def _reading(self, operation: str, **arguments: Any) -> Statement:
-        return cypher.reading(operation, self.catalogue, 0, 0, **arguments)
+        return cypher.reading(operation, self.catalogue, **arguments)
 
-    def _state(self, transaction: ManagedTransaction) -> tuple[_Known, dict[str, int]]:
-        """What is remembered of the catalogue as it is now, and how many nodes of each label there are in all."""
-        (row,) = _run(transaction, cypher.state(self.catalogue))
-        with self._guard:
-            if self._known.version != row["version"]:
-                self._known = _Known(row["version"])
-            return self._known, row
+    def _rows(self, statement: Statement) -> Rows:
+        return self._server.read(partial(_run, statement=statement))
 
-    def _passing(self, transaction: ManagedTransaction, known: _Known, filters: Filters) -> int:
-        if filters not in known.passing:
-            while len(known.passing) >= _REMEMBERED:
-                known.passing.popitem()
-            known.passing[filters] = _run(transaction, self._reading("count", filters=filters))[0]["books"]
-        return known.passing[filters]
+    def _current(self) -> _Known:
+        """What is remembered of the catalogue as it is now, or was a moment ago."""
+        with self._guard:  # the three searches of a question ask once
+            if time.monotonic() - self._known.asked > _FRESH:
+                (row,) = self._rows(cypher.state(self.catalogue))
+                version, nodes = row.pop("version"), row
+                if version != self._known.version:
+                    self._known = _Known(version)
+                self._known.nodes, self._known.asked = nodes, time.monotonic()
+            return self._known
+
+    def _passing(self, known: _Known, filters: Filters) -> int:
+        with known.guard:
+            if filters not in known.passing:
+                while len(known.passing) >= _REMEMBERED:
+                    known.passing.popitem()
+                known.passing[filters] = self._rows(self._reading("count", filters=filters))[0]["books"]
+            return known.passing[filters]
 
     # --- loading ------------------------------------------------------------------------------------------------------
 
     def load(self, books: Sequence[Book], vectors: Vectors) -> None:
         """In one transaction; names are embedded before it, so that it is short."""
         self._prepare()
-        known = self._known_among(cypher.KNOWN_BOOKS, ids=[readable(book.id) for book in books])
-        rows: dict[str, dict[str, Any]] = {}
-        for book, vector in zip(books, vectors, strict=True):
-            row = _row(book, vector)
-            if row["id"] not in known:
-                rows.setdefault(row["id"], row)
-        if not rows:
+        new = what_is_new(books, vectors, self._known_among, self._encode)
+        if not new.books:
             return
-        names = {
-            "Author": self._new_names("Author", (name for row in rows.values() for name in row["authors"])),
-            "Genre": self._new_names("Genre", (name for row in rows.values() for name in row["genres"])),
-        }
+        names = {"Author": new.authors, "Genre": new.genres}
 
         def work(transaction: ManagedTransaction) -> None:
-            for label, new in names.items():
-                for portion in _portions(new):
+            for label, vectors_of in names.items():
+                rows = [{"name": name, "embedding": _floats(vector)} for name, vector in vectors_of.items()]
+                for portion in _portions(rows):
                     transaction.run(cypher.ADD_NAMES[label], catalogue=self.catalogue, rows=portion).consume()
-            for portion in _portions(list(rows.values())):
+            for portion in _portions([_row(book, vector) for book, vector in new.books]):
                 transaction.run(cypher.ADD_BOOKS, catalogue=self.catalogue, rows=portion).consume()
             transaction.run(cypher.NEW_VERSION, catalogue=self.catalogue).consume()
 
         self._server.write(work)
+        self._known = _Known("")
 
     def clear(self) -> None:
         """Remove the nodes of this catalogue, and the indexes that this object made if no catalogue is left."""
@@ -228,6 +231,7 @@ class Neo4jLibrary:
 
         while self._server.write(some):
             pass
+        self._known = _Known("")
         if (
             self._made
             and not self._server.read(lambda transaction: transaction.run(cypher.ANY_CATALOGUE).data())[0]["any"]
@@ -237,14 +241,15 @@ class Neo4jLibrary:
 
     def check(self) -> None:
         """Ask for its state."""
-        self._server.read(self._state)
+        self._rows(cypher.state(self.catalogue))
 
     def _prepare(self) -> None:
         """Make the indexes that are not there, once."""
         if self._made is not None:
             return
         missing = self._missing_indexes()
-        self._server.change_schema([cypher.SCHEMA[name] for name in missing])
+        for name in missing:
+            self._make(name)
         if others := self._missing_indexes():  # Neo4j passes over one that is there under another name
             raise StoreError(
                 f"{self.kind} has indexes of its own in the place of {', '.join(others)}.",
@@ -253,34 +258,37 @@ class Neo4jLibrary:
         self._server.write(lambda transaction: transaction.run(cypher.AWAIT_INDEXES).consume())
         self._made = missing
 
+    def _make(self, name: str) -> None:
+        try:
+            self._server.change_schema([cypher.SCHEMA[name]])
+        except StoreError:
+            if name in self._missing_indexes():  # else another process made it at the same moment
+                raise
+
     def _missing_indexes(self) -> list[str]:
         (row,) = self._server.read(lambda transaction: transaction.run(cypher.INDEXES).data())
         return [name for name in cypher.SCHEMA if name not in row["names"]]
 
-    def _known_among(self, text: str, **asked: Any) -> set[str]:
-        (row,) = self._server.read(lambda transaction: transaction.run(text, catalogue=self.catalogue, **asked).data())
+    def _known_among(self, kind: Kind, keys: Sequence[str]) -> set[str]:
+        (row,) = self._rows(Statement(cypher.KNOWN[kind], {"catalogue": self.catalogue, "keys": keys}))
         return set(row["known"])
-
-    def _new_names(self, label: str, names: Iterable[str]) -> list[dict[str, Any]]:
-        """Those names that are not there yet, each with its vector."""
-        wanted = list(dict.fromkeys(names))
-        known = self._known_among(cypher.KNOWN_NAMES[label], names=wanted)
-        new = [name for name in wanted if name not in known]
-        vectors = self._encode(new) if new else ()
-        return [{"name": name, "embedding": _floats(vector)} for name, vector in zip(new, vectors, strict=True)]
 
 
 @dataclass
 class _Known:
-    """What is remembered of one state of the catalogue."""
+    """What is remembered of one state of the catalogue, how many nodes Neo4j has in all, and when it was asked last."""
 
     version: str
+    nodes: dict[str, int] = field(default_factory=dict)
+    asked: float = -math.inf
     passing: dict[Filters, int] = field(default_factory=dict)
+    answers: dict[str, Rows] = field(default_factory=dict)
     names: NameIndex | None = None
+    guard: threading.Lock = field(default_factory=threading.Lock)
 
 
 def _run(transaction: ManagedTransaction, statement: Statement) -> Rows:
-    return transaction.run(statement.cypher, statement.parameters).data()
+    return [dict(record) for record in transaction.run(statement.cypher, statement.parameters)]
 
 
 def _named(rows: Iterable[dict[str, Any]]) -> list[Named]:
@@ -293,13 +301,14 @@ def _book(row: dict[str, Any]) -> Book:
 
 
 def _row(book: Book, vector: Vectors) -> dict[str, Any]:
-    lists = {name: [readable(text) for text in getattr(book, name)] for name in ("authors", "genres", "subjects")}
-    plain = {"id": readable(book.id), "title": readable(book.title), "year": book.year, "pages": book.pages}
+    lists = {name: list(getattr(book, name)) for name in ("authors", "genres", "subjects")}
+    plain = {"id": book.id, "title": book.title, "year": book.year, "pages": book.pages}
     return {**plain, **lists, "embedding": _floats(vector)}
 
 
 def _floats(vector: Vectors) -> list[float]:
-    return [float(number) for number in vector]
+    numbers: list[float] = np.asarray(vector, np.float64).tolist()
+    return numbers
 
 
 def _portions(rows: Rows) -> Iterator[Rows]:

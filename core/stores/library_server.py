@@ -150,5 +150,6 @@ def shared_server(uri: str, username: str, password: str) -> Neo4jServer:
 def _close(driver: Any) -> None:
     from neo4j.exceptions import DriverError
 
-    with suppress(DriverError, OSError):  # whoever closes wants it gone, however
+    # Whoever closes wants it gone, however. A connection on which a thread is just sending raises BufferError.
+    with suppress(DriverError, OSError, BufferError):
         driver.close()

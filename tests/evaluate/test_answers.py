@@ -16,6 +16,7 @@ from tests.systems.knowledge_base.little_manual import PAGES
 
 MANUAL = Path("/usr/share/doc/postgresql-doc-15/html")
 QUESTIONS = Path(__file__).parents[1] / "data" / "knowledge" / "postgresql_questions.csv"
+TUNING = QUESTIONS.with_name("postgresql_tuning.csv")
 FEW = 10  # of the smallest pages: more would take minutes to embed
 
 CSV = """question,pages,answer_contains,kind
@@ -124,3 +125,11 @@ def test_a_folder_without_documents_is_refused(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="nothing to read"):
         read_folder(tmp_path / "empty", tmp_path / "passages.sqlite", Embedder(None))
+
+
+def test_questions_for_tuning_share_no_page_and_no_question_with_those_that_are_reported() -> None:
+    reported, tuning = read_questions(QUESTIONS), read_questions(TUNING)
+    pages = {page for one in reported for page in one.pages}
+    assert len(tuning) > 20
+    assert all(one.pages and one.contains and not one.pages & pages for one in tuning)
+    assert not {one.text for one in reported} & {one.text for one in tuning}

@@ -72,6 +72,14 @@ def test_the_sets_hold_every_label_and_no_row_twice(name: str, least: int) -> No
     assert {claim.label for claim in claims} == {"supported", *FAULTS}
 
 
-def test_no_passage_of_the_test_set_was_tuned_on() -> None:
-    tuned = {claim.passage for claim in read_claims(DATA / "dev.csv")}
-    assert tuned.isdisjoint(claim.passage for claim in read_claims(DATA / "test.csv"))
+@pytest.mark.parametrize(("name", "least"), [("numbers_dev.csv", 250), ("numbers_test.csv", 50)])
+def test_the_sets_of_numbers_hold_faults_and_honest_paraphrases_and_no_row_twice(name: str, least: int) -> None:
+    claims = read_claims(DATA / name)
+    assert len(claims) == len(set(claims)) >= least
+    assert {claim.label for claim in claims} >= {"supported", "number"}
+
+
+def test_no_passage_of_the_test_sets_was_tuned_on() -> None:
+    tuned = {claim.passage for name in ("dev.csv", "numbers_dev.csv") for claim in read_claims(DATA / name)}
+    for name in ("test.csv", "numbers_test.csv"):
+        assert tuned.isdisjoint(claim.passage for claim in read_claims(DATA / name))

@@ -15,6 +15,7 @@ import pytest
 
 from core.errors import StoreError
 from core.retrieval import embedder as module
+from core.retrieval import minilm
 from core.retrieval.embedder import DIMENSIONS, Embedder, shared_embedder, write_seed
 
 TEXTS = ["solar cells", "perovskite", "welding of pipes", "", "सौर सेल", "solar cells"]
@@ -29,6 +30,9 @@ class CountingModel:
     def __init__(self) -> None:
         type(self).loaded += 1
 
+    def lengths(self, texts: list[str]) -> list[int]:
+        return [len(text) for text in texts]
+
     def vectors(self, texts: list[str]) -> np.ndarray:
         type(self).asked += texts
         seeds = [int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) for text in texts]
@@ -38,7 +42,7 @@ class CountingModel:
 
 @pytest.fixture
 def model(monkeypatch: pytest.MonkeyPatch) -> type[CountingModel]:
-    monkeypatch.setattr(module, "_Model", CountingModel)
+    monkeypatch.setattr(module, "Model", CountingModel)
     CountingModel.asked, CountingModel.loaded = [], 0
     return CountingModel
 
@@ -71,7 +75,7 @@ def test_what_is_in_the_cache_is_neither_embedded_nor_is_the_model_loaded_after_
 
 def test_vectors_of_another_precision_are_not_taken_for_ones_own(model, tmp_path, monkeypatch):
     Embedder(tmp_path / "cache.sqlite").encode(["solar"])
-    monkeypatch.setattr(module, "_precision", lambda: "another")
+    monkeypatch.setattr(module, "precision", lambda: "another")
     Embedder(tmp_path / "cache.sqlite").encode(["solar"])
     assert model.asked == ["solar", "solar"]
 
@@ -104,6 +108,21 @@ def test_many_threads_with_many_texts_each_get_their_own(model, tmp_path):
     assert len(model.asked) == len(set(model.asked)) == 60
     for number, texts in wanted.items():
         np.testing.assert_array_equal(found[number], model().vectors(texts))
+
+
+def test_threads_that_all_keep_vectors_wait_for_one_another_and_nothing_is_lost(model, tmp_path, caplog, monkeypatch):
+    def hasty(self: module._VectorCache) -> sqlite3.Connection:
+        return sqlite3.connect(self._path, timeout=0)  # whoever meets another at the file is refused at once
+
+    embedder = Embedder(tmp_path / "cache.sqlite")
+    embedder.encode(["the file is there"])
+    monkeypatch.setattr(module._VectorCache, "_open", hasty)
+    monkeypatch.setattr(module._VectorCache, "read", lambda self, keys: {})
+    texts = [[f"text {number} of {thread}" for number in range(8)] for thread in range(20)]
+    run_at_once(*[lambda some=some: embedder.encode(some) for some in texts])
+    assert caplog.records == []
+    with sqlite3.connect(tmp_path / "cache.sqlite") as connection:
+        assert connection.execute("SELECT count(*) FROM vectors").fetchone() == (161,)
 
 
 def test_vectors_calculated_elsewhere_can_be_kept(model, tmp_path):
@@ -225,8 +244,8 @@ def test_a_model_that_cannot_be_loaded_says_so_to_everyone_and_is_tried_again(mo
 
 
 def test_a_missing_model_package_is_named_with_what_to_do(monkeypatch):
-    module._model_name.cache_clear()
-    monkeypatch.setattr(module, "_PACKAGE", "a-package-that-nobody-has")
+    minilm.model_name.cache_clear()
+    monkeypatch.setattr(minilm, "_PACKAGE", "a-package-that-nobody-has")
     with pytest.raises(StoreError, match="a-package-that-nobody-has") as refused:
         _ = Embedder(None).name
     assert "make install" in refused.value.advice
@@ -273,7 +292,7 @@ def test_a_seed_that_is_missing_damaged_or_of_another_model_is_left_aside_with_a
     (tmp_path / "damaged.npz").write_bytes(seed.read_bytes()[:-200])
     (tmp_path / "text.npz").write_text("no archive at all")
     with monkeypatch.context() as patch:
-        patch.setattr(module, "_model_name", lambda: "another model")
+        patch.setattr(module, "model_name", lambda: "another model")
         write_seed(tmp_path / "another.npz", TEXTS, CountingModel().vectors(TEXTS))
     model.asked.clear()
     broken = [tmp_path / f"{name}.npz" for name in ("damaged", "text", "another", "missing")]
@@ -321,6 +340,48 @@ def test_the_model_gives_each_thread_its_own_vectors(real):
     )
     together = np.concatenate([found[start] for start in range(0, 48, 6)])
     assert (alone * together).sum(axis=1).min() > 0.999
+
+
+def test_a_text_has_the_same_vectors_whatever_stands_beside_it(real):
+    texts = ["Perovskite solar cells", "who welds pipes?", "a long text about welding " * 30, "short"]
+    fresh = Embedder(None)
+    fresh._model = real._model
+    together, pieces_together = fresh.encode(texts), fresh.token_vectors(texts)
+    for text, vector, (_, pieces) in zip(texts, together, pieces_together, strict=True):
+        alone = Embedder(None)
+        alone._model = real._model
+        np.testing.assert_allclose(alone.encode([text])[0], vector, atol=1e-5)
+        np.testing.assert_allclose(alone.token_vectors([text])[0][1], pieces, atol=1e-5)
+
+
+def test_word_pieces_of_a_text_are_looked_for_once_and_bring_its_own_vector_along(real, monkeypatch):
+    texts = ["perovskite solar cells", "who welds pipes?"]
+    embedder = Embedder(None)
+    embedder._model = real._model
+    first = embedder.token_vectors(texts)
+    whole = Embedder(None)
+    whole._model = real._model
+    wanted = whole.encode(texts)
+    for name in ("pieces", "vectors"):
+        monkeypatch.setattr(real._model, name, None)  # whoever calls it fails
+    for (names, vectors), (others, other_vectors) in zip(first, embedder.token_vectors(texts), strict=True):
+        assert names == others
+        np.testing.assert_array_equal(vectors, other_vectors)
+    np.testing.assert_allclose(embedder.encode(texts), wanted, atol=1e-5)
+
+
+def test_word_pieces_are_kept_within_bounds_and_the_last_used_ones_stay(real, monkeypatch):
+    embedder = Embedder(None)
+    embedder._model = real._model
+    often = "the text that everybody asks for"
+    embedder.token_vectors([often])
+    monkeypatch.setattr(module, "_PIECES_KEPT", 20 * embedder._pieces_size)
+    for number in range(100):
+        embedder.token_vectors([often, f"another text, number {number}"])
+        assert embedder._pieces_size == sum(pieces.size for pieces in embedder._pieces.values())
+        assert embedder._pieces_size <= module._PIECES_KEPT
+    monkeypatch.setattr(real._model, "pieces", None)
+    assert embedder.token_vectors([often])[0][0][:2] == ["the", "text"]
 
 
 def test_token_vectors_are_unit_rows_one_for_each_word_piece_in_order(real):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from statistics import median
 
 import numpy as np
 from hypothesis import strategies as some
@@ -58,6 +59,7 @@ def passes(book: Book, filters: Filters) -> bool:
     return (
         all(not asked or set(asked) & set(has) for asked, has in any_of)
         and all(not set(asked) & set(has) for asked, has in none_of)
+        and book.year not in filters.without_years
         and all(low is None or (value is not None and value >= low) for low, _, value in bounds)
         and all(high is None or (value is not None and value <= high) for _, high, value in bounds)
     )
@@ -80,7 +82,13 @@ def grouped(books: Iterable[Book], by: Group, measure: Measure) -> list[Row]:
 
 
 def _measured(measure: Measure, pages: list[int]) -> float:
-    return float({"books": len(pages), "pages": sum(pages), "average pages": sum(pages) / len(pages)}[measure])
+    figures = {
+        "books": len(pages),
+        "pages": sum(pages),
+        "average pages": sum(pages) / len(pages),
+        "median pages": median(pages),
+    }
+    return float(figures[measure])
 
 
 # --- random catalogues ------------------------------------------------------------------------------------------------
@@ -118,6 +126,7 @@ def filters() -> some.SearchStrategy[Filters]:
         authors=names,
         without_genres=genres,
         without_authors=names,
+        without_years=some.lists(some.integers(1900, 1930), max_size=3, unique=True).map(tuple),
         year_from=_years,
         year_to=_years,
         pages_from=_pages,

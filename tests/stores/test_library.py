@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 from typing import Any, get_args
 
 import numpy as np
@@ -159,7 +160,8 @@ def test_what_is_in_the_catalogue_is_counted(library: Library) -> None:
     assert loaded(library).totals() == {"books": 6, "authors": 3, "genres": 5}
     assert library.years() == (1955, 2021)
     assert library.count(Filters(genres=("Romance", "Thriller"), year_from=1999)) == 2
-    assert library.pages_statistics() == {"books": 5, "pages": 1175, "average": 235, "shortest": 95, "longest": 400}
+    expected = {"books": 5, "pages": 1175, "average": 235, "median": 210, "shortest": 95, "longest": 400}
+    assert library.pages_statistics() == expected
     assert library.authors_of_many_genres() == [
         Row("Paul Strand", 3),
         Row("Ines Okafor", 2),
@@ -279,6 +281,7 @@ def agree(library: Library, books: list[Book], asked: Filters) -> None:
     assert statistics["books"] == len(pages)
     assert statistics["pages"] == sum(pages)
     assert statistics["average"] == pytest.approx(sum(pages) / len(pages) if pages else 0)
+    assert statistics["median"] == (median(pages) if pages else 0)
     assert (statistics["shortest"], statistics["longest"]) == (min(pages, default=0), max(pages, default=0))
     for by in get_args(Group):
         for measure in get_args(Measure):

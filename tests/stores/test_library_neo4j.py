@@ -221,6 +221,12 @@ def test_nodes_that_others_loaded_are_never_touched(mortal_neo4j: OwnServer) -> 
         assert other.count() == 2
 
 
+def test_many_may_make_the_indexes_at_once(mortal_neo4j: OwnServer) -> None:
+    with connected(mortal_neo4j.settings) as server, ThreadPoolExecutor(6) as people:
+        libraries = [library_on(server, f"test-{number}") for number in range(6)]
+        assert [library.count() for library in people.map(loaded, libraries)] == [len(BOOKS)] * 6
+
+
 def test_many_may_load_the_same_catalogue_at_once(neo4j: Settings) -> None:
     with connected(neo4j) as server:
         name = f"test-{secrets.token_hex(6)}"

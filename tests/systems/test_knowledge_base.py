@@ -24,9 +24,12 @@ from core.stores.checkpoints import open_checkpoints
 from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base import tasks
+from core.systems.knowledge_base.documents import read_document
+from core.systems.knowledge_base.export import to_markdown
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.state import Context
 from core.systems.knowledge_base.tools import Tool
+from tests.systems.knowledge_base.little_files import make_pdf
 from tests.systems.knowledge_base.little_manual import PAGES, Chat, context_over, little_manual, said
 from tests.word_embedder import WordEmbedder
 
@@ -92,6 +95,37 @@ def test_a_citation_opens_at_the_very_sentence(chat: Chat, store: EmbeddedPassag
     for sentence in chat.ask(QUESTION)["answer"]["sentences"]:
         whole = store.text(sentence["document"])
         assert " ".join(whole[sentence["start"] : sentence["end"]].split()) == sentence["text"]
+
+
+def test_a_sentence_of_a_pdf_is_cited_with_the_page_on_which_it_stands(tmp_path: Path) -> None:
+    embedder: Any = WordEmbedder()
+    store = EmbeddedPassages(tmp_path / "passages.sqlite", embedder)
+    lines = ["The pump moves cooling water.", "The default speed of the pump is 40 litres a minute.", "A rest."]
+    document, text, passages = read_document(make_pdf([[line] for line in lines]), "pump.pdf")
+    store.add(document, text, passages, embedder.encode([one.context for one in passages]))
+    assert [one.page for one in passages] == [1], "all pages are in one passage"
+    state = Chat(context_over(store, **EASY)).ask(QUESTION)
+    [said_there] = [one for one in state["answer"]["sentences"] if "40 litres" in one["text"]]
+    assert said_there["page"] == 2
+    pages = sorted({one["page"] for one in state["answer"]["sentences"]})
+    written = f"page{'s' * (len(pages) > 1)} {' and '.join(map(str, pages))}, characters"
+    assert written in to_markdown("Pumps", "Manuals", [state])
+
+
+def test_the_page_is_right_where_a_passage_repeats_the_end_of_the_page_before(tmp_path: Path) -> None:
+    embedder: Any = WordEmbedder()
+    store = EmbeddedPassages(tmp_path / "passages.sqlite", embedder)
+    filling = " ".join(f"Part {number} of the loop is made of plain steel and holds water." for number in range(14))
+    first = f"{filling} The loop ends at the pump."
+    second = f"The default speed of the pump is 40 litres a minute. {filling}"
+    document, text, passages = read_document(make_pdf([[first], [second]]), "pump.pdf")
+    store.add(document, text, passages, embedder.encode([one.context for one in passages]))
+    assert any("\f" in one.text and one.page == 2 for one in passages), "some passage repeats the page before"
+    state = Chat(context_over(store, **EASY)).ask(QUESTION)
+    for sentence in state["answer"]["sentences"]:
+        page = 1 + text.count("\f", 0, sentence["start"])
+        assert sentence["page"] == page
+    assert any("40 litres" in one["text"] and one["page"] == 2 for one in state["answer"]["sentences"])
 
 
 def test_what_the_documents_do_not_say_is_refused_with_the_nearest_passages(chat: Chat) -> None:

@@ -170,6 +170,22 @@ def test_each_filter_is_a_chip_that_can_be_taken_away() -> None:
     assert {result["id"] for result in wider["results"]} == {"2", "3"}
 
 
+def test_years_that_are_left_out_are_a_chip_that_can_be_taken_away() -> None:
+    state = Chat().ask("Books not from 1999")
+    (chip,) = state["understanding"]["chips"]
+    assert (chip["id"], chip["label"]) == ("not years:1999", "not 1999")
+    assert "1" not in {result["id"] for result in state["results"]}
+    without = Chat().ask("Books not from 1999", without=(chip["id"],))
+    assert without["understanding"]["chips"] == []
+
+
+def test_more_of_a_list_shows_what_was_not_shown_before() -> None:
+    chat = Chat(context(listed=2))
+    pages = [chat.ask(words)["results"] for words in ("Books after 1990", "show more", "the next ten", "more")]
+    assert [len(page) for page in pages] == [2, 2, 2, 0]
+    assert len({book["id"] for page in pages for book in page}) == 6
+
+
 def test_books_below_the_threshold_are_near_misses_and_every_score_is_kept() -> None:
     state = Chat(context(threshold=0.99)).ask("Do you have something about rivers?")
     assert state["results"] == []

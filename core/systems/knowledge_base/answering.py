@@ -13,17 +13,19 @@ from typing import Any
 
 from core.retrieval.embedder import Embedder
 from core.systems.knowledge_base.evidence import Term, cosines, share
-from core.systems.knowledge_base.readers.outline import CELLS
+from core.systems.knowledge_base.readers.outline import CELLS, PAGE_END
 from core.text import Sentence, analyse, sentences, words
 
 NOT_IN_DOCUMENTS = "NOT IN THE DOCUMENTS"
-MOST = 8  # sentences of an answer
+MOST = 8  # sentences of an answer, the first lines that lead them not counted
 LONGEST = 1_200  # characters of an answer
 _NEAR_BEST = 0.6  # of the best sentence's score: what is weaker stays out
 _SHORTEST = 3  # words
 _LONGEST = 700  # characters of a sentence
 _SHORT_LINE = 80  # characters
 _AFTER_COLON = 4  # sentences
+_LEADING = 4  # lines
+_WHOLE = 2  # so many of the best sentences bring what carries them on before others have their turn
 _LATER = 0.05  # what each place of a passage takes from its sentences
 _NO_END = 0.85  # what a line without an end counts: headings and table rows say less than sentences
 _SUPPORTED = 0.6  # the share of a sentence's words that its passage must hold
@@ -139,50 +141,57 @@ def _worth(text: str) -> float:
 def choose(pieces: Sequence[Piece], most: int = MOST, longest: int = LONGEST) -> list[Piece]:
     """The best few sentences with what belongs to them, in the order of the passages.
 
-    From the best one on, each brings along the sentence it leans on, the line that leads it, and what carries it on:
-    the items or the code after a colon, the sentence that leans on it, what stands below a leading line. An earlier
-    passage is a little better than a later one.
+    From the best one on, each brings along the sentence it leans on and the line that leads it; the best two also what
+    carries them on: the items or the code after a colon, the sentence that leans on it, what stands below a leading
+    line. What carries on the others comes last, if there is room: else the company of three sentences would fill the
+    answer. Up to four leading lines are not counted as sentences. An earlier passage is a little better than a later.
     """
-    if not pieces:
-        return []
     worth = [piece.score * (1 - _LATER * (piece.number - 1)) for piece in pieces]
-    least = _NEAR_BEST * max(worth)
+    least = _NEAR_BEST * max(worth, default=0.0)
+    best = [place for place in sorted(range(len(pieces)), key=lambda one: (-worth[one], one)) if worth[place] >= least]
+    groups = [
+        [place, *_before(pieces, place), *(_after(pieces, place) if rank < _WHOLE else [])]
+        for rank, place in enumerate(best)
+    ]
+    groups += [_after(pieces, place) for place in best[_WHOLE:]]
     chosen: dict[int, Piece] = {}
     said: set[str] = set()
-    length = 0
-    for place in sorted(range(len(pieces)), key=lambda one: (-worth[one], one)):
-        if worth[place] < least:
-            break
-        for one in _together(pieces, place):
-            plain = " ".join(words(pieces[one].text))
+    leading = length = 0
+    for group in groups:
+        for one in group:
+            text = pieces[one].text
+            plain = " ".join(words(text))
             if one in chosen or plain in said:
                 continue
-            if len(chosen) >= most or (chosen and length + len(pieces[one].text) > longest):
+            if len(chosen) - min(leading, _LEADING) >= most or (chosen and length + len(text) > longest):
                 break
             said.add(plain)
             chosen[one] = pieces[one]
-            length += len(pieces[one].text)
+            length += len(text)
+            leading += _leads(text)
     return [chosen[place] for place in sorted(chosen)]
 
 
-def _together(pieces: Sequence[Piece], place: int) -> list[int]:
-    """The places of a sentence and of those that belong to it, the most needed first."""
-    found = [place]
+def _beside(pieces: Sequence[Piece], place: int, other: int) -> bool:
+    return 0 <= other < len(pieces) and pieces[other].number == pieces[place].number
 
-    def is_beside(other: int) -> bool:
-        return 0 <= other < len(pieces) and pieces[other].number == pieces[place].number
 
+def _before(pieces: Sequence[Piece], place: int) -> list[int]:
+    """The place of the sentence that another leans on, or of the line that leads it."""
+    before = place - 1
+    leans = _beside(pieces, place, before) and (_LEANS.match(pieces[place].text) or _leads(pieces[before].text))
+    return [before] if leans else []
+
+
+def _after(pieces: Sequence[Piece], place: int) -> list[int]:
+    """The places of what carries a sentence on."""
     text = pieces[place].text
-    if is_beside(place - 1) and (_LEANS.match(text) or _leads(pieces[place - 1].text)):
-        found.append(place - 1)
-    after = place + 1
     if text.endswith(":"):
-        while is_beside(after) and after - place <= _AFTER_COLON:
-            found.append(after)
-            after += 1
-    elif is_beside(after) and (_leads(text) or _LEANS.match(pieces[after].text)):
-        found.append(after)
-    return found
+        reach = range(place + 1, place + 1 + _AFTER_COLON)
+        return [after for after in reach if _beside(pieces, place, after)]
+    after = place + 1
+    carries = _beside(pieces, place, after) and (_leads(text) or _LEANS.match(pieces[after].text))
+    return [after] if carries else []
 
 
 def write_lines(pieces: Sequence[Piece]) -> str:
@@ -198,7 +207,8 @@ def check(text: str, documents: Sequence[Mapping[str, Any]]) -> tuple[list[dict[
 
     A line without a passage's number, with a number that no passage has, or whose words or figures its passage does
     not hold, is left out. `start` and `end` are offsets in the whole document, of the sentence itself when it stands
-    there word for word (`quoted`), else of the sentence of the passage that is most like it.
+    there word for word (`quoted`), else of the sentence of the passage that is most like it. `page` is that on which
+    the sentence begins, which may be one behind the passage's own; 0 in documents without pages.
     """
     kept: list[dict[str, Any]] = []
     dropped = 0
@@ -236,6 +246,7 @@ def _locate(sentence: str, number: int, document: Mapping[str, Any]) -> dict[str
         place = _supporting(sentence, document)
     if place is None:
         return None
+    page = document.get("begins_on", 0)
     return {
         "number": number,
         "passage": document["id"],
@@ -243,6 +254,7 @@ def _locate(sentence: str, number: int, document: Mapping[str, Any]) -> dict[str
         "name": document["name"],
         "start": document["start"] + place[0],
         "end": document["start"] + place[1],
+        "page": page and page + document["text"].count(PAGE_END, 0, place[0]),
         "quoted": quoted,
     }
 

@@ -24,9 +24,13 @@ def _turn(number: int, state: Mapping[str, Any]) -> list[str]:
         lines += [_source(place, one) for place, one in enumerate(state["retrieved_documents"], start=1)]
     else:
         lines += [" ".join(f"{_line(one['text'])} {_numbers(one)}" for one in answer["sentences"]), ""]
-        cited = {place["number"] for one in answer["sentences"] for place in [one, *one["also"]]}
+        pages: dict[int, set[int]] = {}
+        for place in (place for one in answer["sentences"] for place in [one, *one["also"]]):
+            pages.setdefault(place["number"], set()).add(place.get("page", 0))
         lines += [
-            _source(place, one) for place, one in enumerate(state["retrieved_documents"], start=1) if place in cited
+            _source(number, one, sorted(pages[number] - {0}))
+            for number, one in enumerate(state["retrieved_documents"], start=1)
+            if number in pages
         ]
     if answer["note"] and not answer["refused"]:
         lines += ["", _line(answer["note"])]
@@ -37,8 +41,10 @@ def _numbers(sentence: Mapping[str, Any]) -> str:
     return "".join(f"[{place['number']}]" for place in [sentence, *sentence["also"]])
 
 
-def _source(number: int, document: Mapping[str, Any]) -> str:
-    page = f", page {document['page']}" if document["page"] else ""
+def _source(number: int, document: Mapping[str, Any], cited: Sequence[int] = ()) -> str:
+    """A passage with its place; `cited` are the pages on which the sentences that were taken from it stand."""
+    pages = list(cited) or [page for page in [document["page"]] if page]
+    page = f", page{'s' * (len(pages) > 1)} {' and '.join(map(str, pages))}" if pages else ""
     where = " › ".join([document["name"], *document["headings"]])
     return (
         f"- [{number}] {_line(where)}{page}, characters {document['start']} to {document['end']}: "

@@ -8,9 +8,11 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from core.errors import InputError
 from core.stores.passages import Passage
 from core.systems.knowledge_base import answering, evidence, follow_up, grading, rewriting, searching, tasks, weighing
 from core.systems.knowledge_base.evidence import Term
+from core.systems.knowledge_base.readers.outline import PAGE_END, page_at
 from core.systems.knowledge_base.state import Context, DocumentGrade, Retrieved, State
 from core.systems.knowledge_base.tools import KNOWLEDGE_BASE
 from core.text import analyse
@@ -192,6 +194,8 @@ def _search(state: State, query: str, context: Context) -> tuple[State, list[Ret
         _retrieved(passages[one["id"]], names.get(passages[one["id"]].document, ""), KNOWLEDGE_BASE, one["score"])
         for one in ranked[: context.top_k]
     ]
+    for document in documents:
+        document["begins_on"] = _first_page(document, context)
     receipts = {receipt.id: receipt.to_dict() for receipt in fused}
     change: State = {
         "lambda_mult": weighed.lambda_mult,
@@ -209,6 +213,7 @@ def _retrieved(passage: Passage, name: str, tool: str, score: float) -> Retrieve
         "name": name,
         "headings": list(passage.headings),
         "page": passage.page,
+        "begins_on": passage.page,
         "start": passage.start,
         "end": passage.end,
         "text": passage.text,
@@ -216,6 +221,17 @@ def _retrieved(passage: Passage, name: str, tool: str, score: float) -> Retrieve
         "score": score,
         "cosine": 0.0,
     }
+
+
+def _first_page(document: Retrieved, context: Context) -> int:
+    """The page on which a passage begins, with what it repeats; 0 in documents without pages."""
+    if not document["page"]:
+        return 0
+    try:
+        text = context.passages.text(document["document"])
+    except InputError:  # removed a moment ago
+        return document["page"]
+    return page_at(text, document["start"]) if PAGE_END in text else document["page"]
 
 
 def _context_of(document: Mapping[str, Any]) -> str:

@@ -13,13 +13,17 @@ from core.systems.knowledge_base.tools import Tool
 
 
 class Retrieved(TypedDict):
-    """A passage that a tool brought: its text, where it stands in its document, and how its score was made."""
+    """A passage that a tool brought: its text, where it stands in its document, and how its score was made.
+
+    `page` is that of its own text, `begins_on` that of its first character: it may repeat the end of the page before.
+    """
 
     id: str
     document: str
     name: str
     headings: list[str]
     page: int
+    begins_on: int
     start: int
     end: int
     text: str

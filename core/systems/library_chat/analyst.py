@@ -6,15 +6,16 @@ from dataclasses import replace
 from typing import Any
 
 from core.stores.library import Book, Filters, Group, Measure, Row
-from core.systems.library_chat.hybrid_search import result_of
+from core.systems.library_chat.hybrid_search import book_of, result_of
 from core.systems.library_chat.language.question import Understanding
 from core.systems.library_chat.ledger import Ledger
-from core.systems.library_chat.librarian import NAMED, Finding, books_by_id, genres_of, resolve
+from core.systems.library_chat.librarian import NAMED, Finding, books_by_id, genres_of, no_more, resolve
 from core.systems.library_chat.selection import EVERY, NOTHING, Selection
 from core.systems.library_chat.state import Context
 from core.systems.library_chat.wording import (
     assumptions,
     book_line,
+    book_lines,
     books_of,
     figure,
     joined,
@@ -24,7 +25,12 @@ from core.systems.library_chat.wording import (
 )
 
 _GROUP_NOUN: dict[Group, str] = {"genre": "genre", "author": "author", "year": "year", "decade": "decade"}
-_MEASURES: dict[Measure, str] = {"books": "books", "pages": "pages", "average pages": "pages on average"}
+_MEASURES: dict[Measure, str] = {
+    "books": "books",
+    "pages": "pages",
+    "average pages": "pages on average",
+    "median pages": "pages in the median",
+}
 _LISTED = 50
 _EXTREMES = {"longest": "pages", "shortest": "pages", "newest": "year", "oldest": "year"}
 _COMPARED = {"longest": "longer", "shortest": "shorter", "newest": "newer", "oldest": "older"}
@@ -130,13 +136,17 @@ def _count_others(question: Understanding, filters: Filters, context: Context, l
 
 
 def _count_topic(question: Understanding, filters: Filters, context: Context, ledger: Ledger) -> Finding:
-    """How many books are near a topic: as many as pass the threshold, however many there are."""
+    """How many books are near a topic: as many as pass the threshold, however many there are; and which."""
     wide = replace(context, limit=max(context.limit, 100))
     found = wide.search_books(f"books about {question.topic}", filters, ledger)
     count = len(found.results)
     verb = "is" if count == 1 else "are"
     text = f"There {verb} {books_of(question.selection, count)} about “{question.topic}”, judged by meaning."
-    return Finding(text, [], found.near_misses, found.scores, [_figure("books", count)])
+    books = [book_of(result) for result in found.results]
+    if books and not question.wish.listed:  # else the librarian lists them
+        shown = books[: context.listed]
+        text = f"{text[:-1]}{'' if len(shown) == count else f'; the nearest {len(shown)}'}:\n{book_lines(shown)}"
+    return Finding(text, found.results, found.near_misses, found.scores, [_figure("books", count)])
 
 
 def _share(question: Understanding, filters: Filters, context: Context, ledger: Ledger) -> Finding:
@@ -240,11 +250,13 @@ def _pages(question: Understanding, filters: Filters, context: Context, ledger: 
     )
     verb = "has" if count == 1 else "have"
     total, average = f"{figure(values['pages'])} pages in total", f"{figure(values['average'])} pages on average"
+    middle = f"a median of {figure(values['median'])} pages"
     sentences = {
         "average": f"{what} {verb} {average}, {total}.",
+        "median": f"{what} {verb} {middle}, {average}.",
         "total": f"{what} {verb} {total}, {average}.",
         "all": (
-            f"{what} {verb} {total}, {average}; the "
+            f"{what} {verb} {total}, {average} and {middle}; the "
             f"shortest has {figure(values['shortest'])} pages, the longest {figure(values['longest'])} pages."
         ),
     }
@@ -257,9 +269,11 @@ def _extreme(question: Understanding, filters: Filters, context: Context, ledger
     order = wish.order or "longest"
     limit = wish.limit or 1
     found = [] if filters == NOTHING else ledger.ask(
-        ledger.library.books, filters=filters, order=order, limit=max(limit, _LISTED)
+        ledger.library.books, filters=filters, order=order, limit=max(limit, _LISTED) + len(question.after)
     )  # fmt: skip
-    known = [book for book in found if getattr(book, _EXTREMES[order]) is not None]
+    known = [book for book in found if getattr(book, _EXTREMES[order]) is not None and book.id not in question.after]
+    if not known and question.after:
+        return Finding(no_more(question))
     if not known:
         return Finding(f"There are none in this catalogue: 0 {books_of(question.selection)}.")
     first = known[:limit]
@@ -273,7 +287,12 @@ def _extreme(question: Understanding, filters: Filters, context: Context, ledger
             else f"The {order} book is {book_line(first[0])}."
         )
     else:
-        head = f"The {len(first)} {order} of the {what}" if limit > 1 else f"{len(first)} of the {what} are the {order}"
+        after = " behind those of before" if question.after else ""
+        head = (
+            f"The {len(first)} {order}{after} of the {what}"
+            if limit > 1
+            else f"{len(first)} of the {what} are the {order}"
+        )
         text = f"{head}:\n" + "\n".join(f"- {book_line(book)}" for book in first)
     results = [result_of(book, f"the {order} of the {what}", NAMED, "Book Match", book.title) for book in first]
     statistics = [
@@ -329,7 +348,7 @@ def _compared(question: Understanding, name: str, field: str, ledger: Ledger) ->
     if question.wish.measure == "books":
         return Row(name, ledger.ask(ledger.library.count, filters=filters))
     values = ledger.ask(ledger.library.pages_statistics, filters=filters)
-    return Row(name, values["average" if question.wish.measure == "average pages" else "pages"])
+    return Row(name, values[question.wish.measure.removesuffix(" pages")])
 
 
 def _compare_books(question: Understanding, ledger: Ledger) -> Finding:

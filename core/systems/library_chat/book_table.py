@@ -36,8 +36,12 @@ _NOTHING = frozenset(
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|2100)(?!\d)")
 _COMPACT_DATE = re.compile(r"(1\d{3}|20\d{2})(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 _NUMBER = r"(\d{1,3}(?:[,.  ]\d{3})+|\d+)"
-_PAGES = re.compile(rf"{_NUMBER}\s*(?:pp?|pages?|pgs?)\b", re.IGNORECASE)
-_ONLY_NUMBER = re.compile(rf"(?:ca?\.?\s*|about\s+)?{_NUMBER}(?:\.0+)?", re.IGNORECASE)
+_PAGES = re.compile(  # with the signs of English, German, French, Spanish, Italian, Nordic and Slavic catalogues
+    rf"{_NUMBER}(?:,?\s*\[\d+\])?\s*"
+    r"(?:pp?|pages?|pgs?|S|Seiten?|págs?|pags?|páginas?|paginas?|pagine|sidor|sider|str)\b",
+    re.IGNORECASE,
+)
+_ONLY_NUMBER = re.compile(rf"(?:ca?\.?\s*|about\s+|pp?\.?\s*|S\.?\s*|págs?\.?\s*)?{_NUMBER}(?:\.0+)?", re.IGNORECASE)
 _ROUNDED_NUMBER = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)  # what a spreadsheet makes of a long ISBN
 _BETWEEN_GENRES = re.compile(r"[;|/,>]")
 _BETWEEN_SUBJECTS = re.compile(r"[;|]")

@@ -100,17 +100,35 @@ def _knows_something(question: Understanding) -> bool:
 def _by_topic(question: Understanding, context: Context, ledger: Ledger) -> Finding:
     """Books near the topic, among those that pass the filters."""
     filters = resolve(question.selection, ledger)
-    found = _search(question.topic, context, ledger, filters)
+    found = _goes_on(_search(question.topic, _wide(question, context), ledger, filters), question)
     books = [book_of(result) for result in found.results]
     about = f"about “{question.topic}”"
+    if not books and question.after:
+        return Finding(no_more(question), [], found.near_misses, found.scores)
     if not books:
         what = books_of(question.selection)
         text = f"No books found: none of this catalogue's {what} is near enough to “{question.topic}”."
         if found.near_misses:
             text += f" The nearest, below the threshold: {joined(result['book'] for result in found.near_misses[:3])}."
         return Finding(text, [], found.near_misses, found.scores)
-    text = f"I found {books_of(question.selection, len(books))} {about}:\n{book_lines(books)}"
+    more = "more " if question.after else ""
+    text = f"I found {more}{books_of(question.selection, len(books))} {about}:\n{book_lines(books)}"
     return Finding(text, found.results, found.near_misses, found.scores, people=_people(books))
+
+
+def _wide(question: Understanding, context: Context) -> Context:
+    """The context that searches as far as this page of the list reaches."""
+    return replace(context, limit=len(question.after) + (question.wish.limit or context.limit))
+
+
+def _goes_on(found: Found, question: Understanding) -> Found:
+    """What was found without what was shown before."""
+    return replace(found, results=[result for result in found.results if result["id"] not in question.after])
+
+
+def no_more(question: Understanding) -> str:
+    """That a list is at its end."""
+    return f"That was all: there are no more than the {plural(len(question.after), 'book')} of before."
 
 
 def _search(topic: str, context: Context, ledger: Ledger, filters: Filters) -> Found:
@@ -131,14 +149,19 @@ def _passing(question: Understanding, context: Context, ledger: Ledger) -> Findi
     total = context.count(filters, ledger)["books"]
     if not total:
         return Finding(_none(selection), [], found.near_misses, found.scores)
+    reach = limit + len(question.after)
     if question.topic and not wish.order:
         vector = context.embedder.encode([f"books about {question.topic}"])[0]
-        near = ledger.library.search_books(vector, limit, filters)
+        near = ledger.library.search_books(vector, reach, filters)
         books = [match.book for match in near]
     else:
-        books = ledger.ask(ledger.library.books, filters=filters, order=order, limit=limit)
+        books = ledger.ask(ledger.library.books, filters=filters, order=order, limit=reach)
+    books = [book for book in books if book.id not in question.after][:limit]
+    if not books:
+        return Finding(no_more(question), [], [], found.scores)
     results = [_named(book, question) for book in books]
     shown = "" if total == len(books) else f"; {'here are' if len(books) > 1 else 'here is'} {len(books)}"
+    shown += " more" if question.after else ""
     text = f"I found {books_of(selection, total)}{shown}:\n{book_lines(books)}"
     return Finding(text, results, [], found.scores, people=_people(books, question))
 
@@ -228,9 +251,12 @@ def _answer(books: list[Book], question: Understanding) -> str:
 def _similar(question: Understanding, context: Context, ledger: Ledger) -> Finding:
     """Books near the whole text of one, without itself."""
     [book, *_] = books_by_id(question, ledger)
-    found = context.search_books(book.context, resolve(question.selection, ledger), ledger)
+    filters = resolve(question.selection, ledger)
+    found = _goes_on(_wide(question, context).search_books(book.context, filters, ledger), question)
     results = [result for result in found.results if result["id"] not in question.books]
     books = [book_of(result) for result in results]
+    if not books and question.after:
+        return Finding(no_more(question), [], found.near_misses, found.scores)
     if not books:
         return Finding(f"No books found: none is near enough to {book.title}.", [], found.near_misses, found.scores)
     text = f"I found {plural(len(books), 'book')} like {book.title}:\n{book_lines(books)}"

@@ -63,6 +63,9 @@ class Selection:
         ):
             if low is not None or high is not None:
                 chips.append({"id": kind, "kind": kind, "label": in_words(low, high) + unit})
+        for span in spans(filters.without_years):
+            label = in_words(*span)
+            chips.append({"id": f"not years:{label}", "kind": "not years", "label": f"not {label}"})
         if filters.ids:
             chips.append({"id": "books", "kind": "books", "label": f"{len(filters.ids)} books of before"})
         return chips
@@ -83,6 +86,12 @@ class Selection:
         for kind, field in (("years", "year"), ("pages", "pages")):
             if kind in chips:
                 open_bounds |= {f"{field}_from": None, f"{field}_to": None}
+        kept["without_years"] = tuple(
+            year
+            for span in spans(filters.without_years)
+            if f"not years:{in_words(*span)}" not in chips
+            for year in range(span[0], span[1] + 1)
+        )
         ids = () if "books" in chips else filters.ids
         return Selection(
             replace(filters, **kept, **open_bounds, ids=ids),
@@ -92,6 +101,17 @@ class Selection:
 
 
 EVERYTHING = Selection()
+
+
+def spans(years: Collection[int]) -> list[tuple[int, int]]:
+    """Years as periods, first and last inclusive: 1990 to 1999, 2005."""
+    found: list[tuple[int, int]] = []
+    for year in sorted(set(years)):
+        if found and found[-1][1] == year - 1:
+            found[-1] = (found[-1][0], year)
+        else:
+            found.append((year, year))
+    return found
 
 
 def in_words(low: int | None, high: int | None) -> str:

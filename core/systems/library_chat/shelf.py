@@ -81,13 +81,19 @@ def shelf_csv(shelf: Sequence[Kept]) -> bytes:
 
 
 def shelf_bibtex(shelf: Sequence[Kept]) -> str:
-    """The shelf as a .bib file of `@book` entries."""
-    return to_bibtex(
-        [
-            Paper(one.book.id, one.catalogue, one.book.title, tuple(one.book.authors), one.book.year, kind="book")
-            for one in shelf
-        ]
-    )
+    """The shelf as a .bib file of `@book` entries, with the number of pages where it is known."""
+    from bibtexparser.entrypoint import parse_string, write_string
+    from bibtexparser.model import Field
+
+    papers = [
+        Paper(one.book.id, one.catalogue, one.book.title, tuple(one.book.authors), one.book.year, kind="book")
+        for one in shelf
+    ]
+    library = parse_string(to_bibtex(papers), parse_stack=[])
+    for one, entry in zip(shelf, library.entries, strict=True):
+        if one.book.pages is not None:
+            entry.set_field(Field("pagetotal", f"{{{one.book.pages}}}"))
+    return write_string(library, unparse_stack=[])
 
 
 def _identity(one: Kept) -> tuple[str, str]:

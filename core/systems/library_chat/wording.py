@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from core.stores.library import Book, Measure
 from core.systems.library_chat.language.question import Understanding
-from core.systems.library_chat.selection import Selection
+from core.systems.library_chat.selection import Selection, in_words, spans
 
 
 def plural(count: float, one: str) -> str:
@@ -57,6 +57,8 @@ def books_of(selection: Selection, count: float | None = None, noun: str = "book
     if filters.authors:
         words += f" by {joined(filters.authors, 'and' if selection.all_authors else 'or')}"
     words += _years(filters.year_from, filters.year_to) + _pages(filters.pages_from, filters.pages_to)
+    if filters.without_years:
+        words += f", leaving out {joined(in_words(*span) for span in spans(filters.without_years))}"
     if filters.without_genres:
         words += f", leaving out {joined(filters.without_genres)}"
     if filters.without_authors:
@@ -84,6 +86,8 @@ def measured(value: float, measure: Measure) -> str:
     """The value of a group in words."""
     if measure == "books":
         return plural(value, "book")
+    if measure == "median pages":
+        return f"a median of {figure(value)} pages"
     return f"{figure(value)} pages" + (" on average" if measure == "average pages" else "")
 
 

@@ -90,12 +90,20 @@ def in_words(state: State) -> str:
     sections = state["report"]["sections"]
     if any(section["follow_up"] for section in sections):
         sections = sections[-1:]
-    parts = []
-    for section in sections:
-        text = " ".join(f"{claim['lead']} {claim['text']}".strip() for claim in section["claims"])
-        parts.append(f"{section['question']}\n{text or section['note']}")
-    return (
-        "\n\n".join(parts)
-        if state["report"]["status"] == "report"
-        else "Nothing was found that a report could rest on."
-    )
+    if state["report"]["status"] != "report":
+        return "Nothing was found that a report could rest on."
+    return "\n\n".join(section_in_words(section) for section in sections)
+
+
+def section_in_words(section: Section) -> str:
+    """A section with what passed the checks."""
+    text = " ".join(f"{claim['lead']} {claim['text']}".strip() for claim in section["claims"])
+    return f"{section['question']}\n{text or section['note']}"
+
+
+def struck_out(draft: Section, checked: Sequence[Claim]) -> Section:
+    """The section with the sentences that passed every check, and beside them those that did not."""
+    kept = [claim for claim in checked if not claim["findings"]]
+    struck = [claim for claim in checked if claim["findings"]]
+    note = draft["note"] if kept or not struck else "Nothing that was written here stood up to the checks."
+    return {**draft, "claims": kept, "struck": struck, "note": note}

@@ -10,6 +10,7 @@ from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
+from core.llm.engine import announce_text
 from core.sources.materials import parameters_of
 from core.sources.merging import merge
 from core.sources.papers import Paper
@@ -19,7 +20,13 @@ from core.systems.research_reports.assessing import (
     figures_of,
     unanswered,
 )
-from core.systems.research_reports.composing import extracts_for, in_words, written_section
+from core.systems.research_reports.composing import (
+    extracts_for,
+    in_words,
+    section_in_words,
+    struck_out,
+    written_section,
+)
 from core.systems.research_reports.plan_form import ask_about, confirm, new_sub_question, number
 from core.systems.research_reports.planning import topic_of
 from core.systems.research_reports.refining import decide, is_refinement
@@ -33,7 +40,6 @@ from core.systems.research_reports.state import (
     Context,
     Plan,
     Report,
-    Section,
     State,
     SubQuestion,
 )
@@ -248,20 +254,15 @@ def synthesis(state: State, runtime: Runtime[Context]) -> State:
     wanted = [one for one in state["plan"]["sub_questions"] if one["id"] not in standing]
     extracts = extracts_for(state, wanted, screened, list(standing.values()), context)
     before = {section["id"]: section for section in state["report"]["sections"]}
-    drafts = [
-        written_section(state, one, screened.get(one["id"], []), extracts[one["id"]], before.get(one["id"]), context)
-        for one in wanted
-    ]
-    checked = check(state, [claim for draft in drafts for claim in draft["claims"]], context.embedder)
-    sections: list[Section] = []
-    for draft in drafts:
-        mine = [claim for claim in checked if claim["section"] == draft["id"]]
-        kept = [claim for claim in mine if not claim["findings"]]
-        struck = [claim for claim in mine if claim["findings"]]
-        note = draft["note"] if kept or not struck else "Nothing that was written here stood up to the checks."
-        sections.append({**draft, "claims": kept, "struck": struck, "note": note})
+    sections = list(standing.values())
+    for one in wanted:
+        draft = written_section(
+            state, one, screened.get(one["id"], []), extracts[one["id"]], before.get(one["id"]), context
+        )
+        sections.append(struck_out(draft, check(state, draft["claims"], context.embedder)))
+        announce_text(section_in_words(sections[-1]) + "\n\n")  # read while the next ones are written
     order = {one["id"]: place for place, one in enumerate(state["plan"]["sub_questions"])}
-    sections = sorted([*standing.values(), *sections], key=lambda section: order[section["id"]])
+    sections.sort(key=lambda section: order[section["id"]])
     report: Report = {
         "title": state["question"],
         "status": "report" if any(section["claims"] for section in sections) else "no evidence",

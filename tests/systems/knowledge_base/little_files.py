@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import docx
 from fpdf import FPDF
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DecodedStreamObject, NameObject
 
 
 def make_pdf(pages: Sequence[Sequence[str]], bookmarks: Sequence[str] = (), header: str = "") -> bytes:
@@ -21,6 +23,17 @@ def make_pdf(pages: Sequence[Sequence[str]], bookmarks: Sequence[str] = (), head
                 pdf.start_section(line)
             pdf.multi_cell(0, text=line, new_x="LMARGIN", new_y="NEXT")
     return bytes(pdf.output())
+
+
+def make_endless_pdf() -> bytes:
+    """A small PDF with one page that draws so many letters that reading it takes minutes."""
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(make_pdf([["a"]]))))
+    drawing = DecodedStreamObject()
+    drawing.set_data(b"BT /F1 11 Tf " + b"1 0 0 1 9 9 Tm (a) Tj " * 800_000 + b"ET")
+    writer.pages[0][NameObject("/Contents")] = writer._add_object(drawing.flate_encode())
+    file = io.BytesIO()
+    writer.write(file)
+    return file.getvalue()
 
 
 def make_docx(parts: Sequence[tuple[str, str]] = (("Heading 1", "Title"), ("Normal", "Some words."))) -> bytes:

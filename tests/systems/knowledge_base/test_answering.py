@@ -98,6 +98,36 @@ def test_a_leading_line_and_the_sentence_below_it_come_together() -> None:
     ]
 
 
+def test_the_company_of_weaker_sentences_takes_no_place_from_better_ones() -> None:
+    best = [Piece(1, f"The pump of kind {number} has a limit.", 100 * number, 0, 0.9) for number in range(2)]
+    crowd = [
+        piece
+        for number in range(3)
+        for piece in (
+            Piece(2, f"Reasons of kind {number}:", 1_000 * number, 0, 0.8),
+            *(Piece(2, f"Reason {number} {place}.", 1_000 * number + place, 0, 0.1) for place in range(1, 5)),
+        )
+    ]
+    last = Piece(3, "The limit is 40 litres.", 0, 0, 0.8)
+    chosen = choose([*best, *crowd, last])
+    assert last in chosen
+    assert crowd[1] in chosen, "with room left, what is behind a colon still comes along"
+
+
+def test_lines_that_lead_are_not_counted_as_sentences() -> None:
+    pieces = [
+        piece
+        for number in range(9)
+        for piece in (
+            Piece(1, f"--option-{number}", number, 0, 0.1),
+            Piece(1, f"Sets number {number}.", number, 0, 0.9),
+        )
+    ]
+    chosen = choose(pieces)
+    assert len(chosen) == MOST + 4
+    assert sum(piece.text.startswith("--") for piece in chosen) >= 4
+
+
 def test_nothing_comes_along_from_another_passage() -> None:
     pieces = [Piece(1, "There are two pumps:", 0, 20, 0.9), Piece(2, "This is a valve.", 0, 16, 0.1)]
     assert choose(pieces) == pieces[:1]
@@ -116,7 +146,8 @@ def test_an_answer_never_grows_beyond_its_bounds_nor_says_a_thing_twice(drawn: l
         for place, (number, (_, text, score)) in enumerate(zip(numbers, drawn, strict=True))
     ]
     chosen = choose(pieces)
-    assert len(chosen) <= MOST
+    assert sum(not piece.text.startswith("It is so") for piece in chosen) <= MOST
+    assert len(chosen) <= MOST + 4
     assert sum(len(piece.text) for piece in chosen) <= LONGEST
     assert len({piece.text for piece in chosen}) == len(chosen)
     assert chosen == [piece for piece in pieces if piece in chosen]

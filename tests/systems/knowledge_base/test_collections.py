@@ -33,8 +33,9 @@ from core.systems.knowledge_base.collections import (
     stage,
     status,
 )
+from core.systems.knowledge_base.readers import pdf
 from tests.systems.knowledge_base.ingesting import work
-from tests.systems.knowledge_base.little_files import make_docx, make_pdf, make_zip
+from tests.systems.knowledge_base.little_files import make_docx, make_endless_pdf, make_pdf, make_zip
 from tests.word_embedder import WordEmbedder
 
 ROOT = Path(__file__).parents[3]
@@ -150,6 +151,18 @@ def test_bad_files_are_refused_with_their_reasons_and_the_rest_goes_in(
     ):
         assert told[name].state == "refused"
         assert reason in told[name].reason
+
+
+def test_a_pdf_that_hangs_costs_its_time_only_and_the_rest_goes_in(
+    owner: Path, local: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf, "MOST_SECONDS", 2.0)
+    files = {"endless.pdf": make_endless_pdf(), "oar.md": b"# Oar\n\nAn oar moves a boat."}
+    collection = ingest(owner, files, local, embedder)
+    told = {one.name: one for one in status(owner, collection)}
+    assert told["endless.pdf"].state == "refused"
+    assert "takes longer than 2 seconds" in told["endless.pdf"].reason
+    assert told["oar.md"].state == "added"
 
 
 def test_a_name_with_a_path_keeps_its_last_part_only(owner: Path, local: Settings, embedder: WordEmbedder) -> None:

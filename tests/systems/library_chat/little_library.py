@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from core.retrieval.embedder import Vectors
 from core.stores.library import (
     NO_FILTERS,
+    PAGES_FIGURES,
     Book,
     Filters,
     Group,
@@ -35,6 +37,7 @@ def passes(book: Book, filters: Filters) -> bool:
         and (not filters.authors or bool(set(filters.authors) & set(book.authors)))
         and not set(filters.without_genres) & set(book.genres)
         and not set(filters.without_authors) & set(book.authors)
+        and book.year not in filters.without_years
         and within(book.year, filters.year_from, filters.year_to)
         and within(book.pages, filters.pages_from, filters.pages_to)
         and (not filters.ids or book.id in filters.ids)
@@ -131,11 +134,12 @@ class LittleLibrary:
     def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
         lengths = [book.pages for book in self._books if passes(book, filters) and book.pages is not None]
         if not lengths:
-            return {"books": 0, "pages": 0, "average": 0, "shortest": 0, "longest": 0}
+            return dict.fromkeys(PAGES_FIGURES, 0)
         return {
             "books": len(lengths),
             "pages": sum(lengths),
             "average": sum(lengths) / len(lengths),
+            "median": median(lengths),
             "shortest": min(lengths),
             "longest": max(lengths),
         }
@@ -182,6 +186,8 @@ def measured(books: Sequence[Book], measure: Measure) -> float | None:
     lengths = [book.pages for book in books if book.pages is not None]
     if not lengths:
         return None
+    if measure == "median pages":
+        return median(lengths)
     return sum(lengths) if measure == "pages" else sum(lengths) / len(lengths)
 
 

@@ -60,6 +60,9 @@ def test_a_date_is_read_as_people_write_it(text: str, year: int | None) -> None:
     ("text", "pages"),
     [
         ("312", 312), ("312 p.", 312), ("xii, 312 p.", 312), ("312 pages", 312), ("1,024", 1024), ("ca. 300", 300),
+        ("90 S.", 90), ("90 Seiten", 90), ("XII, 345 S. : Ill.", 345), ("1.024 S.", 1024), ("345, [2] p.", 345),
+        ("pp. 90", 90), ("S. 90", 90),
+        ("90 pág.", 90), ("90 págs.", 90), ("90 páginas", 90), ("90 pagine", 90), ("90 s.", 90),
         ("312.0", 312), ("0", None), ("", None), ("n/a", None),
     ],
 )  # fmt: skip

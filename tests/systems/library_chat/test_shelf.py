@@ -61,3 +61,20 @@ def test_the_bibtex_has_an_entry_for_each_book_that_no_title_breaks_out_of() -> 
     assert "year = {1952}" in text
     assert r"title = {{Bells \& \{Towers\}}}" in text
     assert "author = {Ann Bell and Bo Ek}" in text
+
+
+def test_the_bibtex_tells_the_number_of_pages_where_it_is_known() -> None:
+    first, second = shelf_bibtex([ONE, OTHER]).split("@book{")[1:]
+    assert "pagetotal = {176}" in first
+    assert "pagetotal" not in second
+    assert shelf_bibtex([]).strip() == ""
+
+
+@pytest.mark.parametrize(
+    "title", ["@book{x,", "}} @comment{", "a = {b}, c", '"', "%", "\\", "#x#", "{{{", "\n@string{a=1}"]
+)
+def test_a_hostile_title_costs_no_book_its_entry_or_its_pages(title: str) -> None:
+    text = shelf_bibtex([Kept("x", "x.csv", Book("1", title, (title,), (), 2000, 123)), ONE])
+    assert text.count("\n@book{") + text.startswith("@book{") == 2
+    assert [f"pagetotal = {{{pages}}}" in text for pages in (123, 176)] == [True, True]
+    assert "WARNING" not in text

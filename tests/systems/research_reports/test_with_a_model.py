@@ -12,7 +12,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from core.errors import ModelError
 from core.llm.choice import choose_engine
-from core.llm.engine import OfflineEngine
+from core.llm.engine import OfflineEngine, listen
 from core.systems.research_reports import export
 from core.systems.research_reports.bundle import open_bundle, to_bundle
 from core.systems.research_reports.evidence import claims_of
@@ -94,6 +94,23 @@ def test_a_sentence_of_the_model_stands_with_its_passage_a_wrong_number_and_an_i
     struck = struck_of(state)
     assert "number" in struck[WRONG]
     assert struck[INVENTED]
+
+
+def test_the_first_section_can_be_read_while_the_second_is_still_being_written():
+    heard: list[str] = []
+    read_meanwhile: list[str] = []
+
+    class Watched(Model):
+        def write(self, prompt: str) -> list[dict[str, Any]]:
+            read_meanwhile.append("".join(heard))
+            return super().write(prompt)
+
+    with asked(Watched()) as (_, context), listen(lambda asked: None, heard.append):
+        build_graph(InMemorySaver()).invoke({"request": QUESTION}, CONFIG, context=context)
+    assert GOOD not in read_meanwhile[0]
+    assert PLAN[0]["text"] in read_meanwhile[1]
+    assert GOOD in read_meanwhile[1]
+    assert WRONG not in "".join(heard)
 
 
 def test_a_struck_sentence_of_a_model_is_in_none_of_the_formats_and_in_no_bundle(state):

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from core.systems.knowledge_base.readers.outline import Outline, Reading
-from core.systems.knowledge_base.readers.plain import decode
+from core.tables import decode_text
 
 _FRONT_MATTER = re.compile(r"\A---\s*\n.*?\n(?:---|\.\.\.)\s*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
@@ -17,7 +17,7 @@ _TAG = re.compile(r"<[^>]*>")
 
 def read_markdown(data: bytes, name: str) -> Reading:
     """Headings, paragraphs, lists, tables and code of CommonMark with tables; HTML in it loses its tags."""
-    text, encoding = decode(data, name)
+    text, encoding = decode_text(data, name)
     outline = Outline(name)
     tokens = MarkdownIt("commonmark").enable("table").parse(_FRONT_MATTER.sub("", text.replace("\r\n", "\n")))
     for group in _groups(tokens):

@@ -13,6 +13,7 @@ from core.errors import InputError
 BlockKind = Literal["heading", "paragraph", "list", "table", "code"]
 MOST_CHARACTERS = 5_000_000  # of one document: some 2,500 printed pages
 BETWEEN = "\n\n"
+PAGE_END = "\f"  # stands between blocks, once for each page that ends there
 CELLS = " | "
 _LONGEST_HEADING = 200
 # What is no text in a document: control characters but for tab and line feed, half surrogate pairs, invisible marks.
@@ -57,6 +58,7 @@ class Outline:
     blocks: list[Block] = field(default_factory=list)
     _parts: list[str] = field(default_factory=list)
     _length: int = 0
+    _page: int = 1
     _headings: dict[int, str] = field(default_factory=dict)
 
     def add(self, kind: BlockKind, text: str) -> None:
@@ -85,19 +87,27 @@ class Outline:
 
     def done(self, kind: str, encoding: str = "") -> Reading:
         """The text with its blocks."""
-        return Reading(kind, BETWEEN.join(self._parts), self.blocks, encoding)
+        return Reading(kind, "".join(self._parts), self.blocks, encoding)
 
     def _put(self, kind: BlockKind, text: str, level: int = 0, columns: str = "") -> None:
         if not text.strip():
             return
-        start = self._length + len(BETWEEN) if self._parts else 0
+        ended = max(self.page - self._page, 0) if self.page else 0
+        between = BETWEEN[:1] + PAGE_END * ended + BETWEEN[1:] if self._parts else PAGE_END * ended
+        self._page = self.page or 1
+        start = self._length + len(between)
         self._length = start + len(text)
         if self._length > MOST_CHARACTERS:
             raise InputError(
                 f"{self.name} holds more than {MOST_CHARACTERS:,} characters.", "Split it into several files."
             )
-        self._parts.append(text)
+        self._parts += [between, text]
         self.blocks.append(Block(kind, start, self._length, tuple(self._headings.values()), level, columns, self.page))
+
+
+def page_at(text: str, offset: int) -> int:
+    """The page, from 1, on which a character of a text stands, by the ends of pages before it."""
+    return 1 + text.count(PAGE_END, 0, offset)
 
 
 def _clean(text: str) -> str:

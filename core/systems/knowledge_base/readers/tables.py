@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from core.systems.knowledge_base.readers.outline import Outline, Reading
-from core.systems.knowledge_base.readers.plain import decode
-from core.tables import read_table
+from core.tables import decode_text, read_table
 
 
 def read_csv(data: bytes, name: str) -> Reading:
     """The rows of a table in any usual encoding and separator. Raises `InputError` as `read_table` does."""
-    text, encoding = decode(data, name)
+    text, encoding = decode_text(data, name)
     table = read_table(text.encode(), name)
     outline = Outline(name)
     outline.table([list(table.columns), *table.to_numpy().tolist()])

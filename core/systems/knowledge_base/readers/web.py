@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from core.errors import InputError
 from core.systems.knowledge_base.readers.furniture import is_furniture
 from core.systems.knowledge_base.readers.outline import Outline, Reading
-from core.systems.knowledge_base.readers.plain import decode
+from core.tables import decode_text
 
 
 def _listed(spaced: str) -> frozenset[str]:
@@ -86,7 +86,7 @@ def _decode(data: bytes, name: str) -> tuple[str, str]:
             return data.decode(encoding), encoding
         except (LookupError, UnicodeDecodeError):  # it says one thing and is another: look for ourselves
             pass
-    return decode(data, name)
+    return decode_text(data, name)
 
 
 def _put(outline: Outline, node: LexborNode, name: str) -> bool:

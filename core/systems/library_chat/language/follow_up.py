@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from core.systems.library_chat.language.bounds import NUMBER_WORDS
-from core.systems.library_chat.language.intents import Wish, asked_of_a_book
+from core.systems.library_chat.language.bounds import NUMBER_WORDS, number
+from core.systems.library_chat.language.intents import Wish
 from core.systems.library_chat.language.question import Parts, Remembered, Understanding
+from core.systems.library_chat.language.single_books import asked_of_a_book
 from core.systems.library_chat.selection import EVERYTHING, Selection
 
 _ORDINALS = {
@@ -60,6 +61,13 @@ _ATTRIBUTE = re.compile(
     r"did)\s+(?:it|that)\s+.*)?|(?:in\s+)?(?:what|which)\s+(?:year|genre)(?:\s+(?:is|was)\s+(?:it|that).*)?|"
     r"(?:the\s+)?(?:author|genre|year|length|page\s+count))\W*$"
 )
+_COUNT = rf"(?:\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
+_NEXT = re.compile(
+    r"^\W*(?:(?:and|now|please|ok(?:ay)?|can\s+you|could\s+you)\W+)*(?:(?:show|list|give|display|find|see)\s+)?(?:me\s+)?"
+    rf"(?:(?:some|any|the|a\s+few)\s+)?(?:(?P<n>{_COUNT})\s+)?(?:next|more|further|another|rest|remaining|others?)\b"
+    rf"(?:\s+(?P<n2>{_COUNT}))?(?:\s+(?:more|of\s+(?:them|those|these|the\s+list)|books?|novels?|titles?|results?|ones?|"
+    r"please))*\W*$|^\W*(?:go\s+on|continue|what\s+else(?:\s+(?:is|are)\s+there)?|anything\s+else)\W*$"
+)
 _NOUN = re.compile(
     r"\b(?:books|novels|titles|works|catalogue|catalog|library|database|collection)\b|\b(?:a|any|the|"
     r"which|what|longest|shortest|newest|oldest|latest|recent)\s+(?:book|novel|title)\b"
@@ -70,7 +78,17 @@ _CARRIED_ON = ("list", "count", "pages", "extreme", "group", "many genres", "man
 def follow(question: Understanding, parts: Parts, before: Remembered | None) -> Understanding:
     """The question joined with what was remembered, or as it is when it leans on nothing."""
     frame = parts.frame
-    for lean in (_ordinal, _same_set, _bare_attribute, _of_person, _of_it, _of_those, _extreme_of_those, _elliptical):
+    for lean in (
+        _next,
+        _ordinal,
+        _same_set,
+        _bare_attribute,
+        _of_person,
+        _of_it,
+        _of_those,
+        _extreme_of_those,
+        _elliptical,
+    ):
         found = lean(question, parts, frame, before)
         if found:
             return found
@@ -79,6 +97,26 @@ def follow(question: Understanding, parts: Parts, before: Remembered | None) -> 
 
 def _whom(question: Understanding, words: str) -> Understanding:
     return replace(question, wish=Wish("whom", words, "points back to nothing"), unknown=())
+
+
+def _next(question: Understanding, parts: Parts, frame: str, before: Remembered | None) -> Understanding | None:
+    """ "Show more", "the next ten": the list of before goes on behind what was shown of it."""
+    match = _NEXT.match(frame)
+    if not match or parts.marks:
+        return None
+    said = match[0].strip(" ?!.")
+    if before is None or not before.shown:
+        return _whom(question, said) if before is None else None
+    was = before.understanding
+    if was.wish.intent not in ("list", "count", "similar", "extreme"):
+        return None
+    given = match["n"] or match["n2"]
+    wish = replace(
+        was.wish, cue=said, says="asks for more of the list", listed=False,
+        limit=number(given) if given else was.wish.limit,
+        intent="list" if was.wish.intent == "count" else was.wish.intent,
+    )  # fmt: skip
+    return replace(was, wish=wish, after=(*was.after, *before.shown), assumptions=(), carried=("the list of before",))
 
 
 def _ordinal(question: Understanding, parts: Parts, frame: str, before: Remembered | None) -> Understanding | None:
@@ -281,6 +319,9 @@ def _merged(old: Selection, new: Selection) -> Selection:
     changes["without_authors"] = tuple(dict.fromkeys((*was.without_authors, *now.without_authors)))
     changes["genres"] = tuple(name for name in changes.get("genres", was.genres) if name not in now.without_genres)
     changes["without_genres"] = tuple(name for name in changes["without_genres"] if name not in now.genres)
+    changes["without_years"] = now.without_years
+    if now.year_from is None and now.year_to is None:
+        changes["without_years"] = tuple(dict.fromkeys((*was.without_years, *now.without_years)))
     for field in ("year", "pages"):
         low, high = getattr(now, f"{field}_from"), getattr(now, f"{field}_to")
         if low is not None or high is not None:
@@ -304,4 +345,6 @@ def _narrowed(old: Selection, new: Selection) -> Selection:
         for name, choose in (("year_from", max), ("year_to", min), ("pages_from", max), ("pages_to", min))
         if (values := [value for value in (getattr(was, name), getattr(now, name)) if value is not None])
     }
-    return replace(merged.with_filters(**bounds), all_genres=genres, all_authors=authors)
+    left_out = tuple(dict.fromkeys((*was.without_years, *now.without_years)))
+    narrowed = merged.with_filters(**bounds, without_years=left_out)
+    return replace(narrowed, all_genres=genres, all_authors=authors)

@@ -14,7 +14,7 @@ from core.systems.library_chat.selection import EVERYTHING, Selection
 
 @dataclass
 class Parts:
-    """What stands in a question. `frame` is the question in small letters with a mark for each part (see `intents`).
+    """What stands in a question. `frame` is the question in small letters with a mark for each part (see `phrases`).
 
     `marks` gives the part of each mark, `negated` are those that the question does not want.
     """
@@ -36,7 +36,8 @@ class Understanding:
 
     `topic` is searched by meaning: with `topic_decides` only what is near it counts, otherwise it only orders.
     `books` are ids of the books meant, `people` the authors named; `unknown` are names that are not in the catalogue;
-    `assumptions` are names that were read otherwise than they were written; `carried` says what came from before.
+    `assumptions` are names that were read otherwise than they were written; `carried` says what came from before;
+    `after` are ids of the books that were shown before, where a list goes on.
     """
 
     wish: Wish
@@ -48,6 +49,7 @@ class Understanding:
     unknown: tuple[dict[str, Any], ...] = ()
     assumptions: tuple[dict[str, Any], ...] = ()
     carried: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
     agent: Agent = "none"
     cues: tuple[dict[str, str], ...] = ()
 
@@ -67,6 +69,7 @@ class Understanding:
             "selection": self.selection.to_dict(),
             "topic": self.topic,
             "topic_decides": self.topic_decides,
+            "after": list(self.after),
             "agent": self.agent,
             "chips": self.chips(),
             **lists,
@@ -81,6 +84,7 @@ class Understanding:
             selection=Selection.from_dict(kept["selection"]),
             topic=kept["topic"],
             topic_decides=kept["topic_decides"],
+            after=tuple(kept.get("after", ())),
             agent=kept["agent"],
             **lists,
         )

@@ -11,11 +11,12 @@ from core.stores.library import Filters
 from core.systems.library_chat.language.bounds import Bound, pages, years
 from core.systems.library_chat.language.follow_up import follow
 from core.systems.library_chat.language.genres import GenreWords, find_genres, genre_like
-from core.systems.library_chat.language.intents import AGENT_OF, Wish, wish
+from core.systems.library_chat.language.intents import AGENT_OF, Wish
 from core.systems.library_chat.language.names import Mention
 from core.systems.library_chat.language.question import Parts, Remembered, Understanding
 from core.systems.library_chat.language.spotting import Lookup, Spot, spot
 from core.systems.library_chat.language.vocabulary import CONNECTORS, LIBRARY, is_frame
+from core.systems.library_chat.language.wishes import wish
 from core.systems.library_chat.selection import Selection
 from core.text import words
 
@@ -38,9 +39,10 @@ _NEGATION = re.compile(
     r"all\s+but|rather\s+than|but\s+no)\b"
     r"(?:[\s\-]+(?!only\b)(?:in|of|from|by|any|the|a|an|those|these|ones|that|are|is|also|written|anything|"
     r"books?|novels?|genres?|authors?|be|being|who|which|were|was|either|to|do|want|include|including|"
-    r"for|category))*"
-    r"[\s\-]+(?P<marks>(?:NO)?(?:GENRE|AUTHOR|UNKNOWN)\d+(?:(?:\s*,\s*|\s+)(?:(?:and|or|nor|by|not|the|"
-    r"of|any|from|books?|novels?|ones|written)\s+)*(?:NO)?(?:GENRE|AUTHOR|UNKNOWN)\d+)*)"
+    r"for|category|published|released|printed|dating|came|come|out|during|years?))*"
+    r"[\s\-]+(?P<marks>(?:(?:NO)?(?:GENRE|AUTHOR|UNKNOWN)\d+(?:(?:\s*,\s*|\s+)(?:(?:and|or|nor|by|not|the|"
+    r"of|any|from|books?|novels?|ones|written)\s+)*(?:NO)?(?:GENRE|AUTHOR|UNKNOWN)\d+)*(?:\s+n?or\s+YEARS\d+)*|"
+    r"(?:YEARS|PAGES)\d+(?:\s*(?:,|,?\s(?:and|or|nor))\s+(?:YEARS|PAGES)\d+)*))"
 )
 _TOPIC = re.compile(
     r"\b(?:about|regarding|concerning|deal(?:s|ing)?\s+with|on\s+the\s+(?:topic|subject|theme)\s+of|featuring|"
@@ -144,7 +146,7 @@ def _marked(text: str, found: Sequence[Spot | GenreWords | Bound]) -> Parts:
         last = one.end
     parts.frame = "".join([*pieces, text[last:].lower()])
     for match in _NEGATION.finditer(parts.frame):
-        parts.negated |= set(re.findall(r"(?:NO)?(?:GENRE|AUTHOR|UNKNOWN)\d+", match["marks"]))
+        parts.negated |= set(re.findall(r"(?:NO)?(?:GENRE|AUTHOR|UNKNOWN|YEARS|PAGES)\d+", match["marks"]))
     _find_topic(parts)
     return parts
 
@@ -227,10 +229,19 @@ def _understand(parts: Parts, wanted: Wish, lookup: Lookup) -> Understanding:
 
 
 def _bounded(filters: Filters, parts: Parts) -> Filters:
-    """The filters with every bound on years and pages; of several the narrowest."""
-    for bound in parts.marks.values():
+    """The filters with every bound on years and pages; of several the narrowest. What is negated is left out."""
+    for mark, bound in parts.marks.items():
         if not isinstance(bound, Bound):
             continue
+        if mark in parts.negated:
+            if bound.low is not None and bound.high is not None:
+                if bound.kind == "year":
+                    left_out = (*filters.without_years, *range(bound.low, bound.high + 1))
+                    filters = replace(filters, without_years=tuple(dict.fromkeys(left_out)))
+                continue
+            below = None if bound.low is None else bound.low - 1
+            above = None if bound.high is None else bound.high + 1
+            bound = replace(bound, low=above, high=below)  # noqa: PLW2901
         low, high = getattr(filters, f"{bound.kind}_from"), getattr(filters, f"{bound.kind}_to")
         lows = [value for value in (low, bound.low) if value is not None]
         highs = [value for value in (high, bound.high) if value is not None]

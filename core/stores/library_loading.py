@@ -1,0 +1,55 @@
+"""What a portion of a catalogue adds to a store: the books, authors and genres that it has not, with their vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.retrieval.embedder import Vectors
+from core.stores.library import Book, Kind, readable
+
+Encode = Callable[[Sequence[str]], Vectors]
+Known = Callable[[Kind, Sequence[str]], Collection[str]]
+"""Which of these ids of books, or names of authors or genres, a store has."""
+
+
+@dataclass(frozen=True)
+class Portion:
+    """New books with the vectors [384] of their contexts; new authors and genres with those of their names."""
+
+    books: list[tuple[Book, Vectors]]
+    authors: dict[str, Vectors]
+    genres: dict[str, Vectors]
+
+
+def what_is_new(books: Sequence[Book], vectors: Vectors, known: Known, encode: Encode) -> Portion:
+    """What of these books a store has not yet, each once, in texts that every store can keep.
+
+    Raises ValueError when there are not as many vectors [n, 384] as books.
+    """
+    given = [(_readable(book), vector) for book, vector in zip(books, vectors, strict=True)]
+    there = known("Book", [book.id for book, _ in given])
+    new: dict[str, tuple[Book, Vectors]] = {}
+    for book, vector in given:
+        if book.id not in there:
+            new.setdefault(book.id, (book, vector))
+    return Portion(
+        list(new.values()),
+        _new_names("Author", (name for book, _ in new.values() for name in book.authors), known, encode),
+        _new_names("Genre", (name for book, _ in new.values() for name in book.genres), known, encode),
+    )
+
+
+def _readable(book: Book) -> Book:
+    lists: dict[str, Any] = {
+        name: tuple(map(readable, getattr(book, name))) for name in ("authors", "genres", "subjects")
+    }
+    return replace(book, id=readable(book.id), title=readable(book.title), **lists)
+
+
+def _new_names(kind: Kind, names: Iterable[str], known: Known, encode: Encode) -> dict[str, Vectors]:
+    wanted = list(dict.fromkeys(names))
+    there = known(kind, wanted) if wanted else ()
+    new = [name for name in wanted if name not in there]
+    return dict(zip(new, encode(new) if new else (), strict=True))
