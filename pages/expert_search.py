@@ -20,6 +20,7 @@ from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.resources import open_session, resources
 from core.ui.scores import draw_parts, score_table
+from core.ui.tabs import draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
@@ -49,30 +50,31 @@ first = receipts[: context.keep]
 with settings:
     draw_verdict(state, context.threshold, in_short(session))
 
-experts, alpha, refinement, run, made = st.tabs(
-    ["Experts", "What α does", "Refinement", "How it ran", "How is this made?"],
-    key="expert_search:tabs",
-    on_change="rerun",
+
+def draw_experts() -> None:
+    """The table, what every score is made of, and one person."""
+    picked = score_table(first, described, SOURCES, before, key="expert_search:table")
+    draw_downloads(downloads(receipts, people, state, context), key="expert_search")
+    draw_parts(first, names, SOURCES, key="expert_search:parts")
+    if first:
+        shown = next((receipt for receipt in first if receipt.id == picked), first[0])
+        draw_person(people, state, shown, chosen=picked is not None)
+
+
+def draw_weights() -> None:
+    """What α does, and why somebody is not among the first."""
+    draw_alpha(receipts, names, context.alpha, context.keep, key="expert_search:alpha-chart")
+    outside = set(names) - {receipt.id for receipt in first}
+    draw_why_not(explain_absence(state, context), outside, names, SOURCES, key="expert_search:why-not")
+
+
+draw_tabs(
+    {
+        "Experts": draw_experts,
+        "What α does": draw_weights,
+        "Refinement": lambda: draw_refinement(state, names, context.threshold),
+        "How it ran": lambda: draw_run(session),
+        "How is this made?": lambda: draw_manual("expert_search"),
+    },
+    "expert_search:tabs",
 )
-if experts.open:
-    with experts:
-        picked = score_table(first, described, SOURCES, before, key="expert_search:table")
-        draw_downloads(downloads(receipts, people, state, context), key="expert_search")
-        draw_parts(first, names, SOURCES, key="expert_search:parts")
-        if first:
-            shown = next((receipt for receipt in first if receipt.id == picked), first[0])
-            draw_person(people, state, shown, chosen=picked is not None)
-if alpha.open:
-    with alpha:
-        draw_alpha(receipts, names, context.alpha, context.keep, key="expert_search:alpha-chart")
-        outside = set(names) - {receipt.id for receipt in first}
-        draw_why_not(explain_absence(state, context), outside, names, SOURCES, key="expert_search:why-not")
-if refinement.open:
-    with refinement:
-        draw_refinement(state, names, context.threshold)
-if run.open:
-    with run:
-        draw_run(session)
-if made.open:
-    with made:
-        draw_manual("expert_search")

@@ -1,12 +1,14 @@
 """Knowledge base: what the documents say, sentence by sentence, and how each passage was found and graded."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from core.systems.knowledge_base import SYSTEM, open_context
 from core.ui.downloads import draw_downloads
 from core.ui.knowledge_base.answer import draw_answer, offer_again
 from core.ui.knowledge_base.attempts import draw_attempts
-from core.ui.knowledge_base.collections import choose_collection, stay_with
+from core.ui.knowledge_base.collections import choose_collection, stay_with_collection
 from core.ui.knowledge_base.export import conversation_file
 from core.ui.knowledge_base.inside import draw_collection
 from core.ui.knowledge_base.ladder import draw_ladder
@@ -16,9 +18,7 @@ from core.ui.knowledge_base.weight import draw_lambda
 from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.resources import open_session, resources
-
-ABOUT_ANSWER = [TAB, "Rank ladder", "What λ does", "Attempts", "How it ran"]
-DOCUMENTS, MADE = "Documents", "How is this made?"
+from core.ui.tabs import draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
@@ -30,7 +30,7 @@ numbers = choose_switches()
 with st.spinner("Opening the documents …"):
     context = open_context(resources(), chosen.id, **numbers)
 session = open_session(SYSTEM, context)
-stay_with(session, chosen)
+stay_with_collection(session, chosen)
 
 settings = {"collection": chosen.id, **numbers}
 # The form stands below the answer: fixed to the foot, Streamlit would scroll to the end of what lies behind the tabs.
@@ -48,22 +48,17 @@ if answered:
             offer_again(session, settings)
         draw_downloads([conversation_file(session, chosen.name)], key)
 
-names = [*(ABOUT_ANSWER if answered else ()), DOCUMENTS, MADE]
-tabs = dict(zip(names, st.tabs(names, key=TABS if answered else f"{TABS}:before", on_change="rerun"), strict=True))
-opened = next((name for name, tab in tabs.items() if tab.open), names[0])
-with tabs[opened]:
-    match opened:
-        case "Where it stands":
-            draw_sources(state, context.passages, key)
-        case "Rank ladder":
-            draw_ladder(state, context.passages, key)
-        case "What λ does":
-            draw_lambda(session, state, context.passages, latest, key)
-        case "Attempts":
-            draw_attempts(state, key)
-        case "How it ran":
-            draw_run(session, turn)
-        case "Documents":
-            draw_collection(chosen, context.passages)
-        case "How is this made?":
-            draw_manual("knowledge_base")
+parts: dict[str, Callable[[], object]] = {}
+if answered:
+    parts |= {
+        TAB: lambda: draw_sources(state, context.passages, key),
+        "Rank ladder": lambda: draw_ladder(state, context.passages, key),
+        "What λ does": lambda: draw_lambda(session, state, context.passages, latest, key),
+        "Attempts": lambda: draw_attempts(state, key),
+        "How it ran": lambda: draw_run(session, turn),
+    }
+parts |= {
+    "Documents": lambda: draw_collection(chosen, context.passages),
+    "How is this made?": lambda: draw_manual("knowledge_base"),
+}
+draw_tabs(parts, TABS if answered else f"{TABS}:before")

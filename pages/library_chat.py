@@ -1,10 +1,12 @@
 """Library chat: the answer, why it is this one, the scores, the network, the query, the catalogue and the shelf."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from core.systems.library_chat import SYSTEM, open_context
 from core.ui.library_chat.answer import draw_answer
-from core.ui.library_chat.catalogue import choose_catalogue, draw_catalogue, stay_with
+from core.ui.library_chat.catalogue import choose_catalogue, draw_catalogue, stay_with_catalogue
 from core.ui.library_chat.found import draw_found
 from core.ui.library_chat.network import draw_graph, network_of_answer
 from core.ui.library_chat.query import draw_statements
@@ -13,8 +15,7 @@ from core.ui.library_chat.shelf import draw_shelf
 from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.resources import open_session, resources
-
-ABOUT_ANSWER = ["What was found", "Scores", "Network", "Query", "How it ran"]
+from core.ui.tabs import draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
@@ -23,7 +24,7 @@ threshold = choose_threshold()
 with st.spinner("Opening the catalogue …"):
     context = open_context(resources(), catalogue.id, threshold=threshold)
 session = open_session(SYSTEM, context)
-stay_with(session, catalogue)
+stay_with_catalogue(session, catalogue)
 
 # The form stands below the answer, not at the foot of the window: there Streamlit opens a page at its lower end.
 conversation, asking = st.container(), st.container()
@@ -39,25 +40,19 @@ if answered:
         if latest:
             offer_new_cut(session, state, books, threshold)
 
-names = [*(ABOUT_ANSWER if answered else ()), "Catalogue", "Shelf", "How is this made?"]
-tabs = dict(zip(names, st.tabs(names, key=f"library_chat:tabs:{answered}", on_change="rerun"), strict=True))
-opened = next((name for name, tab in tabs.items() if tab.open), names[0])
-with tabs[opened]:
-    match opened:
-        case "What was found":
-            key = f"library_chat:{session.thread}:{turn}:{len(session.history)}"
-            draw_found(state, books, (catalogue.id, catalogue.name), key)
-        case "Scores":
-            draw_scores(state, threshold, context.limit)
-        case "Network":
-            draw_graph(*network_of_answer(state["question"], books), "library_chat:network")
-        case "Query":
-            draw_statements(state["statements"], context.library.writes_cypher)
-        case "How it ran":
-            draw_run(session, turn)
-        case "Catalogue":
-            draw_catalogue(context.library, catalogue)
-        case "Shelf":
-            draw_shelf()
-        case "How is this made?":
-            draw_manual("library_chat")
+parts: dict[str, Callable[[], object]] = {}
+if answered:
+    key = f"library_chat:{session.thread}:{turn}:{len(session.history)}"
+    parts |= {
+        "What was found": lambda: draw_found(state, books, (catalogue.id, catalogue.name), key),
+        "Scores": lambda: draw_scores(state, threshold, context.limit),
+        "Network": lambda: draw_graph(*network_of_answer(state["question"], books), "library_chat:network"),
+        "Query": lambda: draw_statements(state["statements"], context.library.writes_cypher),
+        "How it ran": lambda: draw_run(session, turn),
+    }
+parts |= {
+    "Catalogue": lambda: draw_catalogue(context.library, catalogue),
+    "Shelf": draw_shelf,
+    "How is this made?": lambda: draw_manual("library_chat"),
+}
+draw_tabs(parts, f"library_chat:tabs:{answered}")

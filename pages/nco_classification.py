@@ -21,6 +21,7 @@ from core.ui.nco_classification.result import (
 from core.ui.nco_classification.surveys import MANY, choose_view, draw_surveys
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.resources import open_session, resources
+from core.ui.tabs import draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
@@ -47,46 +48,44 @@ first = [one for one in candidates if one.family in shown]
 rest = [one for one in candidates if one.family not in shown]
 
 draw_outcome(response, known, reliability(), in_short(session))
-result, sure, place, differently, run, made = st.tabs(
-    [
-        "Why this code" if response["codes"] else "What was found",
-        "How sure it is",
-        "Where it lies",
-        "Answer differently",
-        "How it ran",
-        "How is this made?",
-    ],
-    key="nco_classification:tabs",
-    on_change="rerun",
+
+
+def draw_result() -> None:
+    """How the words were read, and what speaks for the first two families and against the second."""
+    draw_reading(state, context.index.read(state["queries"][-1]).english)
+    beside = [*first, *rest][:2]
+    if not beside:
+        st.markdown("Nothing was found that these words can mean. What the search came upon stands in the trace.")
+    for column, one in zip(st.columns(2), beside, strict=False):
+        with column:
+            draw_evidence(one, known)
+    if first and rest:
+        draw_rivals(first[0], rest[0], known, response.get("why_it_lost", ""))
+    for column, one in zip(st.columns(2), beside, strict=False):
+        with column:
+            draw_siblings(one, known, key=f"nco_classification:{one.family}")
+
+
+def draw_sureness() -> None:
+    """The confidence, when there was something to be confident of."""
+    considered = response["confidence"] if candidates else None
+    draw_confidence(considered, reliability(), context.threshold, key="nco_classification:reliability")
+
+
+def draw_making() -> None:
+    """What every run guarantees, and how this one went."""
+    draw_guarantees(state)
+    draw_run(session)
+
+
+draw_tabs(
+    {
+        "Why this code" if response["codes"] else "What was found": draw_result,
+        "How sure it is": draw_sureness,
+        "Where it lies": lambda: draw_hierarchy(candidates, known, key="nco_classification:rings"),
+        "Answer differently": lambda: draw_other_answers(session),
+        "How it ran": draw_making,
+        "How is this made?": lambda: draw_manual("nco_classification"),
+    },
+    "nco_classification:tabs",
 )
-if result.open:
-    with result:
-        draw_reading(state, context.index.read(state["queries"][-1]).english)
-        beside = [*first, *rest][:2]
-        if not beside:
-            st.markdown("Nothing was found that these words can mean. What the search came upon stands in the trace.")
-        for column, one in zip(st.columns(2), beside, strict=False):
-            with column:
-                draw_evidence(one, known)
-        if first and rest:
-            draw_rivals(first[0], rest[0], known, response.get("why_it_lost", ""))
-        for column, one in zip(st.columns(2), beside, strict=False):
-            with column:
-                draw_siblings(one, known, key=f"nco_classification:{one.family}")
-if sure.open:
-    with sure:
-        considered = response["confidence"] if candidates else None
-        draw_confidence(considered, reliability(), context.threshold, key="nco_classification:reliability")
-if place.open:
-    with place:
-        draw_hierarchy(candidates, known, key="nco_classification:rings")
-if differently.open:
-    with differently:
-        draw_other_answers(session)
-if run.open:
-    with run:
-        draw_guarantees(state)
-        draw_run(session)
-if made.open:
-    with made:
-        draw_manual("nco_classification")

@@ -1,5 +1,7 @@
 """Research reports: the report sentence by sentence, its evidence, and everything that led to it."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from core.systems.research_reports import SYSTEM, open_context
@@ -19,8 +21,7 @@ from core.ui.research_reports.sources import draw_sources
 from core.ui.research_reports.tools import draw_tools
 from core.ui.research_reports.versions import draw_versions
 from core.ui.resources import open_session, resources
-
-ABOUT_REPORT = ["Tools", "Sources", "Matrix", "Passages", "Measures", "Flow", "Versions", "Exports"]
+from core.ui.tabs import draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
@@ -48,30 +49,22 @@ else:
                 draw_report(shown, key, in_short(session, turn))
             draw_next(session)
 
-names = [*(ABOUT_REPORT if shown else ()), *(["How it ran"] if ran else ()), "Shelves", "How is this made?"]
-tabs = dict(zip(names, st.tabs(names, key=f"research_reports:tabs:{len(names)}", on_change="rerun"), strict=True))
-opened = next((name for name, tab in tabs.items() if tab.open), names[0])
-with tabs[opened]:
-    match opened:
-        case "Tools":
-            draw_tools(shown)
-        case "Sources":
-            draw_sources(shown, key)
-        case "Matrix":
-            draw_matrix(shown, key)
-        case "Passages":
-            draw_passages(shown, key)
-        case "Measures":
-            draw_measures(shown)
-        case "Flow":
-            draw_flow(shown)
-        case "Versions":
-            draw_versions(shown)
-        case "Exports":
-            draw_files(shown)
-        case "How it ran":
-            draw_run(session, turn)
-        case "Shelves":
-            draw_shelves(context)
-        case "How is this made?":
-            draw_manual("research_reports")
+parts: dict[str, Callable[[], object]] = {}
+if shown:
+    parts |= {
+        "Tools": lambda: draw_tools(shown),
+        "Sources": lambda: draw_sources(shown, key),
+        "Matrix": lambda: draw_matrix(shown, key),
+        "Passages": lambda: draw_passages(shown, key),
+        "Measures": lambda: draw_measures(shown),
+        "Flow": lambda: draw_flow(shown),
+        "Versions": lambda: draw_versions(shown),
+        "Exports": lambda: draw_files(shown),
+    }
+if ran:
+    parts |= {"How it ran": lambda: draw_run(session, turn)}
+parts |= {
+    "Shelves": lambda: draw_shelves(context),
+    "How is this made?": lambda: draw_manual("research_reports"),
+}
+draw_tabs(parts, f"research_reports:tabs:{len(parts)}")

@@ -1,29 +1,43 @@
-"""A button whose press is never lost.
+"""A button that does something, and whose press is never lost.
 
-A click that follows at once interrupts the script before it comes to the `if st.button(…)` of the first one, and that
-press is gone. Here it is noted when it happens, and found by whichever run comes to the button first.
+A click that follows at once interrupts the script before it comes to the `if st.button(…)` of the first one, or opens a
+tab in which that button is not drawn, and the press is gone. A callback is run in any case, before the page is drawn.
+
+It can be cut off too, wherever it touches `st`, by a click that comes while it works. So what is to be done is handed
+what it needs, does its work first, and only then touches the page.
 """
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
-_FRESH = 10.0  # seconds; what was pressed on a page that was left before is not done when it is opened again
+from core.errors import AppError
+from core.ui.resources import show_error
+
+_FAILED = "buttons:failed"
 
 
-def pressed(label: str, *, key: str, place: Any = st, kind: str = "button", **options: Any) -> bool:
-    """Draw a button and tell once, and only once, that it was pressed.
+def act(label: str, do: Callable[..., object], *args: Any, key: str, place: Any = st, **options: Any) -> None:
+    """Draw a button that does `do(*args)` when it is pressed, before the page is drawn anew.
 
-    `place` is where it stands, the page or a column; `kind` is its name there: `button` or `form_submit_button`.
+    `place` is where it stands: the page, a column. An error with words for the user is shown by `tell_failures`.
     """
-    noted = f"{key}:pressed"
-    getattr(place, kind)(label, key=key, on_click=_note, args=(noted,), **options)
-    when: float = st.session_state.pop(noted, float("-inf"))
-    return time.monotonic() - when < _FRESH
+    place.button(label, key=key, on_click=guarded_act, args=(do, *args), **options)
 
 
-def _note(noted: str) -> None:
-    st.session_state[noted] = time.monotonic()
+def guarded_act(do: Callable[..., object], *args: Any) -> None:
+    """For the callback of another widget: what `act` does when its button is pressed."""
+    try:
+        do(*args)
+    except AppError as error:
+        st.session_state.setdefault(_FAILED, []).append(error)
+
+
+def tell_failures() -> None:
+    """Show what went wrong in the actions since the page was last drawn, each once."""
+    for error in st.session_state.get(_FAILED, ()):
+        show_error(error)
+    st.session_state.pop(_FAILED, None)  # only now: a click elsewhere may end the script before they are shown

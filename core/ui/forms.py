@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
 from core.session import GraphSession
 from core.types import Choice, Field, Number, Question, State, Text, Tick
+from core.ui.buttons import guarded_act
 from core.ui.words import plain
 
 OTHER = "Something else"
@@ -15,59 +17,89 @@ OTHER = "Something else"
 
 def ask_back(session: GraphSession, question: Question) -> None:
     """Draw the open question of a session; sending it resumes the run."""
-    answer = draw_question(question, f"question:{session.thread}:{session.question_id}")
-    if answer is not None:
+    id = session.question_id
+    draw_question(question, f"question:{session.thread}:{id}", _resume, session, id)
+
+
+def _resume(answer: State, session: GraphSession, id: str) -> None:
+    session.wait(0)
+    if session.question_id == id:  # otherwise it was answered in another tab since this page was drawn
         session.resume(answer)
-        st.rerun()
 
 
-def draw_question(question: Question, key: str, first: bool = True) -> State | None:
-    """A question with its form; the answer by field, once it is sent with everything that is required.
+def draw_question(question: Question, key: str, send: Callable[..., object], *args: Any, first: bool = True) -> None:
+    """A question with its form; `send(answer, *args)` once everything that is required is there, the answer by field.
 
     `first`: answering is the first thing to do on this page, and its button looks so.
     """
     with st.container(border=True):
         st.markdown(f":material/contact_support: **{plain(question.text)}**")
         with st.form(key, border=False):
-            answer = {field.name: _draw(field, f"{key}:{field.name}") for field in question.fields}
-            sent = st.form_submit_button(question.send_label, type="primary" if first else "secondary")
-        if not sent:
-            return None
-        missing = [field.label for field in question.fields if field.required and answer[field.name] in ("", None, [])]
-        if missing:
+            for field in question.fields:
+                _draw(field, f"{key}:{field.name}")
+            st.form_submit_button(
+                question.send_label, type="primary" if first else "secondary",
+                on_click=guarded_act, args=(_send, question, key, send, args),
+            )  # fmt: skip
+        if missing := st.session_state.pop(_missing(key), None):
             st.error(f"Still open: {', '.join(missing)}.")
-        return None if missing else answer
 
 
-def _draw(field: Field, key: str) -> Any:
-    """One field; what it returns goes into the answer as it is."""
+def _send(question: Question, key: str, send: Callable[..., object], args: tuple[Any, ...]) -> None:
+    answer = {field.name: _answered(field, f"{key}:{field.name}") for field in question.fields}
+    missing = [field.label for field in question.fields if field.required and answer[field.name] in ("", None, [])]
+    if missing:
+        st.session_state[_missing(key)] = missing
+    else:
+        send(answer, *args)
+
+
+def _missing(key: str) -> str:
+    return f"{key}:missing"
+
+
+def _draw(field: Field, key: str) -> None:
     match field:
         case Choice():
-            return _choice(field, key)
+            _draw_choice(field, key)
         case Text(long=True):
-            return st.text_area(field.label, field.default, key=key).strip()
+            st.text_area(field.label, field.default, key=key)
         case Text():
-            return st.text_input(field.label, field.default, key=key).strip()
+            st.text_input(field.label, field.default, key=key)
         case Number():
             low, high, default, step = (float(one) for one in (field.low, field.high, field.default, field.step))
             if all(one.is_integer() for one in (low, high, default, step)):  # whole numbers are asked for as such
-                return st.number_input(field.label, int(low), int(high), int(default), int(step), key=key)
-            return st.number_input(field.label, low, high, default, step, key=key)
+                st.number_input(field.label, int(low), int(high), int(default), int(step), key=key)
+            else:
+                st.number_input(field.label, low, high, default, step, key=key)
         case Tick():
-            return st.checkbox(field.label, field.default, key=key)
+            st.checkbox(field.label, field.default, key=key)
 
 
-def _choice(field: Choice, key: str) -> str | list[str] | None:
+def _draw_choice(field: Choice, key: str) -> None:
     if field.many:
         chosen = field.default if isinstance(field.default, list) else []
-        return list(st.multiselect(field.label, field.options, chosen, key=key, accept_new_options=field.other))
+        st.multiselect(field.label, field.options, chosen, key=key, accept_new_options=field.other)
+        return
     options = [*field.options, OTHER] if field.other else field.options
     index = options.index(field.default) if isinstance(field.default, str) and field.default in options else None
     details = [plain(detail) for detail in field.details]
     if details and field.other:
         details.append("Say it below")
-    picked = st.radio(field.label, options, index=index, format_func=plain, captions=details or None, key=key)
-    if not field.other:
-        return picked
-    words = st.text_input("In your own words", key=f"{key}:words").strip()
-    return words or (None if picked == OTHER else picked)
+    st.radio(field.label, options, index=index, format_func=plain, captions=details or None, key=key)
+    if field.other:
+        st.text_input("In your own words", key=f"{key}:words")
+
+
+def _answered(field: Field, key: str) -> Any:
+    """What the analyst gave in a field; it goes into the answer as it is."""
+    given = st.session_state[key]
+    match field:
+        case Choice(many=True):
+            return list(given)
+        case Choice(other=True):
+            words = st.session_state[f"{key}:words"].strip()
+            return words or (None if given == OTHER else given)
+        case Text():
+            return given.strip()
+    return given

@@ -5,13 +5,15 @@ from __future__ import annotations
 import streamlit as st
 from langchain_core.messages import convert_to_messages
 
-from core.errors import AppError
+from core.errors import AppError, Busy
 from core.session import GraphSession
 from core.types import State, Step
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.diagram import draw_path
+from core.ui.earlier_runs import draw_earlier_runs
 from core.ui.forms import ask_back
 from core.ui.resources import THREAD, show_error
+from core.ui.tabs import draw_tabs
 from core.ui.trace import draw_trace
 from core.ui.words import count, duration, plain, step_name
 
@@ -33,7 +35,7 @@ def converse(session: GraphSession, settings: State | None = None) -> bool:
         _chat_form(session, at_work)
     else:
         _request_form(session, at_work, first=not (question or stuck))
-    _past(session)
+    draw_earlier_runs(session)
     if refused:
         show_error(refused)
     if session.thread is None:
@@ -52,13 +54,13 @@ def converse(session: GraphSession, settings: State | None = None) -> bool:
 def draw_run(session: GraphSession, turn: int | None = None) -> None:
     """How the answer came about: the path through the graph, and every step of it; of one turn of a conversation."""
     steps = session.steps if turn is None else session.steps_of(turn)
-    path, trace = st.tabs(["Path through the graph", "Trace"], key=f"{session.system.name}:run-tabs", on_change="rerun")
-    if path.open:
-        with path:
-            draw_path(session.graph, steps)
-    if trace.open:
-        with trace:
-            draw_trace(steps, session.system.name)
+    draw_tabs(
+        {
+            "Path through the graph": lambda: draw_path(session.graph, steps),
+            "Trace": lambda: draw_trace(steps, session.system.name),
+        },
+        f"{session.system.name}:run-tabs",
+    )
 
 
 def draw_conversation(session: GraphSession) -> tuple[int, State]:
@@ -114,13 +116,15 @@ def _start_if_asked(session: GraphSession, settings: State) -> AppError | None:
     """Start what the form or an example asked for, before anything is drawn; the error that refused it."""
     key = f"{session.system.name}:request"
     if f"{key}:next" in st.session_state:
-        st.session_state[key] = st.session_state.pop(f"{key}:next")
+        st.session_state[key] = st.session_state[f"{key}:next"]
+        del st.session_state[f"{key}:next"]
     elif key not in st.session_state:
         st.session_state[key] = session.settings.get("request", "")
-    if not st.session_state.pop(f"{key}:ask", False):
+    asked = st.session_state.pop(f"{key}:ask", None)  # the script may be ended up to here, and then not before it ran
+    if asked is None:
         return None
     try:
-        session.start(st.session_state[key], settings)
+        session.start(asked, settings)
     except AppError as error:
         return error
     st.query_params[THREAD] = str(session.thread)
@@ -140,40 +144,39 @@ def _request_form(session: GraphSession, at_work: bool, first: bool) -> None:
             width="stretch",
             disabled=at_work,
             key=f"{key}:search",
-            on_click=_take_request,
-            args=(key,),
+            on_click=_take,
+            args=(system.name, key),
         )
     _examples(session)
 
 
 def _chat_form(session: GraphSession, at_work: bool) -> None:
-    key = f"{session.system.name}:request"
+    name, key = session.system.name, f"{session.system.name}:request:chat"
     _examples(session)
-    st.chat_input(session.system.asks_for, key=f"{key}:chat", disabled=at_work, on_submit=_take_message, args=(key,))
+    st.chat_input(session.system.asks_for, key=key, disabled=at_work, on_submit=_take, args=(name, key))
 
 
 def _examples(session: GraphSession) -> None:
-    key = f"{session.system.name}:request"
     if session.thread is None:
-        st.pills(
-            "Try one of these", session.system.examples, key=f"{key}:example", on_change=_take_example, args=(key,)
-        )
+        name, key = session.system.name, f"{session.system.name}:request:example"
+        st.pills("Try one of these", session.system.examples, key=key, on_change=_take_example, args=(name, key))
 
 
-def _take_message(key: str) -> None:
-    st.session_state[f"{key}:next"] = st.session_state[f"{key}:chat"]
-    st.session_state[f"{key}:ask"] = True
+def ask_for(system: str, request: str) -> None:
+    """Ask this of a system when its page is drawn next, as if it had been typed; made for `act`."""
+    st.session_state[f"{system}:request:ask"] = request
+    st.session_state[f"{system}:request:next"] = request
 
 
-def _take_request(key: str) -> None:
-    st.session_state[f"{key}:ask"] = True
+def _take(system: str, widget: str) -> None:
+    """Ask what was typed into a widget, or picked in it."""
+    if (request := st.session_state[widget]) is not None:
+        ask_for(system, request)
 
 
-def _take_example(key: str) -> None:
-    if example := st.session_state.get(f"{key}:example"):
-        st.session_state[f"{key}:next"] = example
-        st.session_state[f"{key}:ask"] = True
-        st.session_state[f"{key}:example"] = None
+def _take_example(system: str, pills: str) -> None:
+    _take(system, pills)
+    st.session_state[pills] = None
 
 
 def _watch(session: GraphSession) -> None:
@@ -187,15 +190,10 @@ def _watch(session: GraphSession) -> None:
         with st.container(border=True):
             line, button = st.columns([5, 1], vertical_alignment="center")
             line.markdown(":shimmer[Stopping before the next step …]" if run.stopping else ":shimmer[At work …]")
-            if pressed(
-                "Stop",
-                place=button,
-                key=f"{session.system.name}:stop",
-                disabled=run.stopping,
-                width="stretch",
-                icon=":material/stop_circle:",
-            ):
-                run.stop()
+            act(
+                "Stop", run.stop, place=button, key=f"{session.system.name}:stop",
+                disabled=run.stopping, width="stretch", icon=":material/stop_circle:",
+            )  # fmt: skip
             for step in list(run.steps):
                 icon = ":material/check:" if step.seconds is not None else ":material/pending:"
                 st.markdown(f"{icon} {step_name(step.node)} · {duration(step.seconds)}")
@@ -220,64 +218,31 @@ def _carry_on(session: GraphSession) -> None:
             icon=":material/history:",
         )
     again, offline, _ = st.columns([1, 1, 3])
-    label = "Try again" if failure else "Carry on"
-    if pressed(label, place=again, type="primary", width="stretch", key=f"{session.system.name}:carry-on"):
-        _go_on(session, offline=False)
-    if not session.context.engine.offline and pressed(
-        "Carry on offline",
-        place=offline,
-        width="stretch",
-        help="By the written rules, without the model",
-        key=f"{session.system.name}:offline",
-    ):
-        _go_on(session, offline=True)
+    act(
+        "Try again" if failure else "Carry on", _go_on, session, False,
+        place=again, key=f"{session.system.name}:carry-on", type="primary", width="stretch",
+    )  # fmt: skip
+    if not session.context.engine.offline:
+        act(
+            "Carry on offline", _go_on, session, True,
+            place=offline, key=f"{session.system.name}:offline", width="stretch",
+            help="By the written rules, without the model",
+        )  # fmt: skip
     if failure and failure.detail:
         with st.expander("Details for a report"):
             st.code(failure.detail, language=None, wrap_lines=True)
 
 
 def _go_on(session: GraphSession, offline: bool) -> None:
-    try:
-        session.carry_on(offline)
-    except AppError as error:
-        show_error(error)
-        return
-    st.rerun()
+    catch_up(session)
+    session.carry_on(offline)
 
 
-def _past(session: GraphSession) -> None:
-    """Earlier runs of this system, in the sidebar: open one, or forget it."""
-    entries = session.past(20)
-    with st.sidebar, st.expander("Earlier runs", expanded=False, icon=":material/history:"):
-        if not entries:
-            st.text("None yet.")
-        for entry in entries:
-            name, bin_ = st.columns([5, 1], vertical_alignment="center")
-            here = entry.id == session.thread
-            title = plain(entry.title[:60])
-            if pressed(
-                f"**{title}**" if here else title, place=name, key=f"open:{entry.id}", type="tertiary", disabled=here
-            ):
-                session.open(entry.id)
-                st.session_state[f"{session.system.name}:request:next"] = entry.settings.get("request", entry.title)
-                st.query_params[THREAD] = entry.id
-                st.rerun()
-            if pressed(
-                ":material/delete:", place=bin_, key=f"forget:{entry.id}", type="tertiary", help="Forget this run"
-            ):
-                session.forget(entry.id)
-                if here:
-                    del st.query_params[THREAD]
-                st.rerun()
-        if session.thread and session.system.remembers:
-            st.text_input(
-                "Name of this conversation",
-                next((entry.title for entry in entries if entry.id == session.thread), ""),
-                key=f"{session.thread}:name",
-                on_change=lambda: session.rename(st.session_state[f"{session.thread}:name"]),
-            )
-        if session.thread and pressed("Start afresh", width="stretch", key=f"{session.system.name}:afresh"):
-            session.leave()
-            st.session_state[f"{session.system.name}:request:next"] = ""
-            del st.query_params[THREAD]
-            st.rerun()
+def catch_up(session: GraphSession) -> None:
+    """See what another tab did with a run since this page was drawn, before a button goes on with it.
+
+    Raises `Busy` while it is at work.
+    """
+    session.wait(0)
+    if session.running:
+        raise Busy("This run is at work already.", "Wait for it, or stop it first.")

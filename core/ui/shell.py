@@ -13,6 +13,7 @@ import streamlit as st
 
 from core.errors import AppError
 from core.installation import installation, try_model
+from core.ui.buttons import tell_failures
 from core.ui.resources import engine, guarded, show_error
 
 ASSETS = Path(__file__).parents[2] / "assets"
@@ -46,6 +47,7 @@ def main() -> None:
         guarded(_who_answers)
         if sign_in:
             _who_is_here()
+    tell_failures()
     guarded(page.run)
 
 
@@ -77,16 +79,21 @@ def _who_answers() -> None:
         st.markdown(
             "Without a key the written rules answer. A key typed here serves this visit only and is kept nowhere."
         )
-        key = st.text_input(
-            "Gemini API key", type="password", autocomplete="off", placeholder="typed before, in use" if typed else None
-        )
-        model = st.text_input("Model", placeholder=installation().settings.model, help="provider:model, or: offline")
-        if st.form_submit_button("Use for this visit", type="primary"):
-            st.session_state["visit_key"] = key.strip() or st.session_state.get("visit_key", "")
-            st.session_state["visit_model"] = model.strip()
-            st.rerun()
+        st.text_input(
+            "Gemini API key", type="password", autocomplete="off", key="visit:key",
+            placeholder="typed before, in use" if typed else None,
+        )  # fmt: skip
+        settings = installation().settings
+        st.text_input("Model", placeholder=settings.model, help="provider:model, or: offline", key="visit:model")
+        st.form_submit_button("Use for this visit", type="primary", on_click=_use_for_this_visit)
     if st.button("This installation", width="stretch", icon=":material/dns:"):
         _this_installation()
+
+
+def _use_for_this_visit() -> None:
+    if key := st.session_state["visit:key"].strip():
+        st.session_state["visit_key"] = key
+    st.session_state["visit_model"] = st.session_state["visit:model"].strip()
 
 
 @st.dialog("This installation", width="large")

@@ -11,7 +11,7 @@ import streamlit as st
 from core.bulk import Job
 from core.errors import AppError
 from core.tables import guess_columns, read_table
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.resources import jobs, show_error
 from core.ui.words import count, duration
 
@@ -90,9 +90,8 @@ def work_through(name: str, make_job: Callable[[], Job], label: str, on_done: Ca
             _tell_failure(job)
         else:
             st.info(f"{label} was cancelled. What it had done so far is kept.", icon=":material/pause_circle:")
-        if not pressed("Carry on", type="primary", key=f"{name}:carry-on"):
-            return
-        job = None
+        act("Carry on", jobs().pop, name, None, key=f"{name}:carry-on", type="primary")
+        return
     if job is None:
         job = jobs()[name] = make_job()
         job.start()
@@ -131,10 +130,10 @@ def watch_job(job: Job, label: str, key: str, on_done: Callable[[], None]) -> No
         st.progress(min(1.0, progress.done / total), f"{label}: {progress.done:,} of {total:,}{how}")
         with st.container(horizontal=True):
             if progress.status == "paused" or job.stopping:
-                st.button("Go on", key=f"{key}:go-on", on_click=job.go_on)
+                act("Go on", job.go_on, key=f"{key}:go-on")
             else:
-                st.button("Pause", key=f"{key}:pause", on_click=job.pause, disabled=progress.status == "waiting")
-            st.button("Cancel", key=f"{key}:cancel", on_click=job.cancel)
+                act("Pause", job.pause, key=f"{key}:pause", disabled=progress.status == "waiting")
+            act("Cancel", job.cancel, key=f"{key}:cancel")
 
     look()
 

@@ -1,55 +1,51 @@
-"""A press is noted when it happens, told once, and not kept for a page that is opened again later."""
+"""What a button does is done when it is pressed, whatever the page draws next, and what goes wrong is said in words."""
 
 from __future__ import annotations
 
-import time
-from typing import Any
-
 from streamlit.testing.v1 import AppTest
-
-from core.ui import buttons
 
 
 def page() -> None:
     import streamlit as st
 
-    from core.ui.buttons import pressed
+    from core.errors import StoreError
+    from core.ui.buttons import act, tell_failures
 
-    if st.session_state.pop("interrupted", False):
-        st.stop()  # as a click elsewhere does, before the script comes to the button
-    if pressed("Keep", key="keep"):
-        st.session_state.kept = st.session_state.get("kept", 0) + 1
+    def keep(what: str) -> None:
+        if st.session_state.get("full"):
+            raise StoreError("The disk is full.", advice="Make room.")
+        st.session_state.kept = [*st.session_state.get("kept", []), what]
+
+    tell_failures()
+    if not st.session_state.get("another_tab"):
+        act("Keep", keep, "a book", key="keep")
 
 
-def run(app: AppTest) -> Any:
-    app.run()
+def opened() -> AppTest:
+    app = AppTest.from_function(page).run()
     assert not app.exception
-    return app.session_state
+    return app
 
 
-def test_a_press_is_told_once() -> None:
-    app = AppTest.from_function(page)
-    run(app)
+def test_a_press_is_done_once() -> None:
+    app = opened()
+    app.button[0].click().run().run()
+    assert app.session_state.kept == ["a book"]
+
+
+def test_a_press_is_done_although_a_tab_without_the_button_was_opened_at_once() -> None:
+    app = opened()
     app.button[0].click()
-    assert run(app).kept == 1
-    assert run(app).kept == 1
+    app.session_state.another_tab = True
+    app.run()
+    assert not app.button
+    assert app.session_state.kept == ["a book"]
 
 
-def test_a_press_outlives_a_run_that_was_interrupted_before_the_button() -> None:
-    app = AppTest.from_function(page)
-    run(app)
-    app.button[0].click()
-    app.session_state.interrupted = True
-    assert "kept" not in run(app)
-    assert run(app).kept == 1
-
-
-def test_a_press_is_forgotten_when_the_page_was_left_for_long(monkeypatch: Any) -> None:
-    app = AppTest.from_function(page)
-    run(app)
-    app.button[0].click()
-    app.session_state.interrupted = True
-    run(app)
-    now = time.monotonic()
-    monkeypatch.setattr(buttons.time, "monotonic", lambda: now + 11)
-    assert "kept" not in run(app)
+def test_what_goes_wrong_is_said_once_in_words() -> None:
+    app = opened()
+    app.session_state.full = True
+    app.button[0].click().run()
+    assert [error.value for error in app.error] == ["The disk is full."]
+    assert any("Make room." in text.value for text in app.markdown)
+    assert not app.run().error

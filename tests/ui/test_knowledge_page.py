@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import pytest
@@ -25,10 +25,11 @@ from core.ui.knowledge_base.passages import rests_on
 from core.ui.knowledge_base.sources import after_passage, before_passage
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_manual import PAGES
+from tests.ui import steps
+from tests.ui.steps import box, finished, press, said, say
 from tests.word_embedder import WordEmbedder
 
-SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
-PAGE = "../../pages/knowledge_base.py"
+open_tab = partial(steps.open_tab, tabs="knowledge_base:tabs")
 QUESTION = "What is the default speed of the pump?"
 UNKNOWN = "Which orchestra played Mahler yesterday?"
 ANSWER = "The default speed of the pump is 40 litres a minute."
@@ -63,54 +64,15 @@ def brought(house: Installation, name: str, files: list[tuple[str, bytes]]) -> C
 
 
 def opened(documents: Collection | None = None, **address: str) -> AppTest:
-    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
-    test.switch_page(PAGE)
     if documents:
         address["documents"] = documents.id
-    for name, value in address.items():
-        test.query_params[name] = value
-    return finished(test.run())
-
-
-def finished(test: AppTest) -> AppTest:
-    while any("At work" in text or "Stopping" in text for text in texts(test)):
-        time.sleep(0.05)
-        test.run()
-    assert not test.exception
-    return test
-
-
-def ask(test: AppTest, question: str) -> AppTest:
-    return finished(test.chat_input[0].set_value(question).run())
-
-
-def press(test: AppTest, label: str, place: int = 0) -> AppTest:
-    [button for button in test.button if button.label.replace("\\", "") == label][place].click().run()
-    return finished(test)
-
-
-def open_tab(test: AppTest, label: str) -> AppTest:
-    test.session_state["knowledge_base:tabs"] = label
-    return finished(test.run())
-
-
-def texts(test: AppTest) -> list[str]:
-    kinds = (test.markdown, test.info, test.warning, test.error, test.subheader)
-    return [element.value.replace("\\", "") for kind in kinds for element in kind]
-
-
-def said(test: AppTest, words: str) -> bool:
-    return any(words in text for text in texts(test))
+    return steps.opened("knowledge_base", **address)
 
 
 def state_of(house: Installation, test: AppTest) -> dict[str, Any]:
     thread = {"configurable": {"thread_id": test.query_params["thread"]}}
     values: dict[str, Any] = house._graphs["knowledge_base"].get_state(thread).values
     return values
-
-
-def box(test: AppTest, label: str) -> Any:
-    return next(one for one in test.selectbox if one.label == label)
 
 
 # --- an answer --------------------------------------------------------------------------------------------------------
@@ -126,7 +88,7 @@ def test_the_manual_is_asked_until_another_collection_is_chosen(house: Installat
 def test_every_sentence_carries_a_number_that_opens_its_passage_at_the_sentence(
     pumps: Collection, house: Installation
 ) -> None:
-    test = ask(opened(pumps), QUESTION)
+    test = say(opened(pumps), QUESTION)
     sentences = state_of(house, test)["answer"]["sentences"]
     shown = [button for button in test.button if re.fullmatch(r"\\\[\d+\\\]", button.label)]
     assert len(shown) == sum(1 + len(sentence["also"]) for sentence in sentences)
@@ -140,7 +102,7 @@ def test_every_sentence_carries_a_number_that_opens_its_passage_at_the_sentence(
 def test_a_passage_tells_the_sentences_that_rest_on_it_or_that_it_was_not_used(
     pumps: Collection, house: Installation
 ) -> None:
-    test = ask(opened(pumps), QUESTION)
+    test = say(opened(pumps), QUESTION)
     state = state_of(house, test)
     cited = rests_on(state)
     for number, document in enumerate(state["retrieved_documents"], start=1):
@@ -151,19 +113,19 @@ def test_a_passage_tells_the_sentences_that_rest_on_it_or_that_it_was_not_used(
 
 
 def test_what_the_documents_do_not_say_is_refused_with_the_nearest_passages(pumps: Collection) -> None:
-    test = ask(opened(pumps), UNKNOWN)
+    test = say(opened(pumps), UNKNOWN)
     assert said(test, "The documents do not say this.")
     assert not [button for button in test.button if re.fullmatch(r"\\\[\d+\\\]", button.label)]
     assert [expander.label for expander in test.expander if "cosine" in expander.label]
 
 
 def test_a_follow_up_is_shown_as_it_was_understood(pumps: Collection) -> None:
-    test = ask(ask(opened(pumps), "What is the default speed of the pump?"), "and its error?")
+    test = say(say(opened(pumps), "What is the default speed of the pump?"), "and its error?")
     assert said(test, "Understood as: “")
 
 
 def test_who_answered_how_often_it_was_searched_and_the_calls_are_told(pumps: Collection) -> None:
-    test = ask(opened(pumps), QUESTION)
+    test = say(opened(pumps), QUESTION)
     assert said(test, "tried, 3 at most · 0 model calls · Offline rules")
     assert said(test, "Answer graded **")
 
@@ -174,7 +136,7 @@ def test_who_answered_how_often_it_was_searched_and_the_calls_are_told(pumps: Co
 def test_the_ladder_holds_the_place_of_every_candidate_after_every_stage(
     pumps: Collection, house: Installation
 ) -> None:
-    test = open_tab(ask(opened(pumps), QUESTION), "Rank ladder")
+    test = open_tab(say(opened(pumps), QUESTION), "Rank ladder")
     state = state_of(house, test)
     rungs = ladder(state)
     assert [rung.id for rung in rungs] == [one["id"] for one in state["candidates"]]
@@ -190,7 +152,7 @@ def test_the_ladder_holds_the_place_of_every_candidate_after_every_stage(
 def test_moving_lambda_fuses_again_and_searches_nothing(
     pumps: Collection, house: Installation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    test = open_tab(ask(opened(pumps), QUESTION), "What λ does")
+    test = open_tab(say(opened(pumps), QUESTION), "What λ does")
 
     def search(*_: object) -> None:
         raise AssertionError("nothing may be searched")
@@ -206,7 +168,7 @@ def test_moving_lambda_fuses_again_and_searches_nothing(
 
 
 def test_a_question_can_be_asked_again_with_the_lambda_of_the_slider(pumps: Collection, house: Installation) -> None:
-    test = open_tab(ask(opened(pumps), QUESTION), "What λ does")
+    test = open_tab(say(opened(pumps), QUESTION), "What λ does")
     next(one for one in test.slider if one.label == "λ: words at 0, meaning at 1").set_value(1.0).run()
     test = press(test, "Ask again with it")
     assert state_of(house, test)["lambda_mult"] == 1.0
@@ -216,7 +178,7 @@ def test_a_question_can_be_asked_again_with_the_lambda_of_the_slider(pumps: Coll
 def test_each_query_that_was_tried_is_told_with_what_changed_and_what_was_new(
     pumps: Collection, house: Installation
 ) -> None:
-    test = open_tab(ask(opened(pumps), UNKNOWN), "Attempts")
+    test = open_tab(say(opened(pumps), UNKNOWN), "Attempts")
     attempts = state_of(house, test)["attempts"]
     assert len(attempts) == 3
     for number, attempt in enumerate(attempts, start=1):
@@ -233,14 +195,14 @@ def test_the_switches_stand_in_the_address_and_work(pumps: Collection, house: In
     test = opened(pumps, enable_reflection="False", top_k="2", min_relevant_docs="99", max_iterations="many")
     assert not next(one for one in test.toggle if one.label == "Check its own work").value
     assert [one.value for one in test.slider if one.label == "Relevant passages needed"] == [2]
-    test = ask(test, QUESTION)
+    test = say(test, QUESTION)
     state = state_of(house, test)
     assert (len(state["retrieved_documents"]), state["document_grades"], state["response_grade"]) == (2, [], None)
     assert "max_iterations" not in test.query_params
 
 
 def test_other_settings_offer_to_ask_again_and_then_no_longer(pumps: Collection, house: Installation) -> None:
-    test = ask(opened(pumps), QUESTION)
+    test = say(opened(pumps), QUESTION)
     assert not [button for button in test.button if button.label == "Ask again with the settings of now"]
     next(one for one in test.slider if one.label == "Passages read for the answer").set_value(1).run()
     test = press(test, "Ask again with the settings of now")
@@ -252,7 +214,7 @@ def test_other_settings_offer_to_ask_again_and_then_no_longer(pumps: Collection,
 
 
 def test_a_conversation_can_be_named(pumps: Collection, house: Installation) -> None:
-    test = ask(opened(pumps), QUESTION)
+    test = say(opened(pumps), QUESTION)
     next(one for one in test.text_input if one.label == "Name of this conversation").set_value(" All on  pumps ").run()
     assert [thread.title for thread in house.threads.of(NOBODY)] == ["All on pumps"]
     next(one for one in test.text_input if one.label == "Name of this conversation").set_value("  ").run()
@@ -262,7 +224,7 @@ def test_a_conversation_can_be_named(pumps: Collection, house: Installation) -> 
 def test_a_conversation_leads_back_to_its_collection_and_turning_to_another_leaves_it(
     pumps: Collection, house: Installation
 ) -> None:
-    thread = str(ask(opened(pumps), QUESTION).query_params["thread"])
+    thread = str(say(opened(pumps), QUESTION).query_params["thread"])
     test = opened(thread=thread)
     assert box(test, "Which documents").value == pumps.id
     assert said(test, ANSWER)
@@ -272,13 +234,13 @@ def test_a_conversation_leads_back_to_its_collection_and_turning_to_another_leav
 
 
 def test_a_conversation_about_a_removed_collection_says_so(pumps: Collection, house: Installation) -> None:
-    thread = str(ask(opened(pumps), QUESTION).query_params["thread"])
+    thread = str(say(opened(pumps), QUESTION).query_params["thread"])
     collections.remove_collection(house.folder_of(NOBODY), pumps.id, house.embedder, house.settings)
     assert said(opened(thread=thread), "about a collection that is not here any more")
 
 
 def test_an_answer_outlives_the_document_it_rests_on(pumps: Collection, house: Installation) -> None:
-    test = ask(opened(pumps), QUESTION)
+    test = say(opened(pumps), QUESTION)
     thread, sentence = str(test.query_params["thread"]), state_of(house, test)["answer"]["sentences"][0]
     collections.remove_document(house.folder_of(NOBODY), pumps.id, sentence["document"], house.embedder, house.settings)
     test = opened(pumps, thread=thread)
@@ -300,6 +262,26 @@ def test_a_new_collection_is_turned_to_and_asks_for_documents(house: Installatio
     assert box(test, "Which documents").value == collections_of(house.folder_of(NOBODY))[0].id
 
 
+def test_a_collection_without_a_name_and_no_files_are_refused_in_words(house: Installation) -> None:
+    test = press(opened(), "Make it")
+    assert said(test, "A collection needs a name.")
+    test = opened(add_collection(house.folder_of(NOBODY), "Steel"))
+    assert said(press(test, "Add to the collection"), "Choose some files first.")
+
+
+def test_files_that_are_dropped_are_added_and_the_place_for_them_is_empty_again(house: Installation) -> None:
+    folder = house.folder_of(NOBODY)
+    card = add_collection(folder, "Steel")
+    test = opened(card)
+    test.file_uploader[0].upload("steel.md", b"# Steel\n\nSteel is hard.", "text/markdown")
+    press(test, "Add to the collection")
+    while collections.stage(folder, card.id):
+        time.sleep(0.1)
+        test.run()
+    assert [one.name for one in collections.status(folder, card.id)] == ["steel.md"]
+    assert not finished(test.run()).file_uploader[0].value
+
+
 def test_two_collections_of_one_name_can_be_told_apart(pumps: Collection, house: Installation) -> None:
     add_collection(house.folder_of(NOBODY), pumps.name)
     assert box(opened(), "Which documents").options == [
@@ -310,7 +292,7 @@ def test_two_collections_of_one_name_can_be_told_apart(pumps: Collection, house:
 
 
 def test_files_that_were_brought_are_worked_on_and_a_broken_one_is_told_with_its_reason(pumps: Collection) -> None:
-    test = open_tab(ask(opened(pumps), QUESTION), "Documents")
+    test = open_tab(say(opened(pumps), QUESTION), "Documents")
     files = next(frame.value for frame in test.dataframe if "Came to" in frame.value)
     assert files["Came to"].tolist() == ["refused", *["added"] * len(PAGES)]
     assert "broken.pdf" in files["Why"][0]
@@ -325,7 +307,7 @@ def test_work_that_was_left_goes_on_by_itself(house: Installation) -> None:
         time.sleep(0.1)
         test.run()
     assert not test.run().exception
-    assert said(ask(opened(card), QUESTION), ANSWER)
+    assert said(say(opened(card), QUESTION), ANSWER)
 
 
 def test_searching_inside_shows_passages_with_the_words_and_asks_nobody(pumps: Collection, house: Installation) -> None:
@@ -356,7 +338,7 @@ def test_an_index_of_another_model_is_not_asked_but_made_anew(
     while collections.stage(house.folder_of(NOBODY), pumps.id):
         time.sleep(0.1)
         test.run()
-    assert said(ask(opened(pumps), QUESTION), ANSWER)
+    assert said(say(opened(pumps), QUESTION), ANSWER)
 
 
 # --- small things -----------------------------------------------------------------------------------------------------
@@ -383,7 +365,7 @@ def test_what_stands_around_a_passage_begins_and_ends_with_whole_words() -> None
 
 
 def test_every_tab_draws_without_an_error(pumps: Collection) -> None:
-    test = ask(opened(pumps), QUESTION)
+    test = say(opened(pumps), QUESTION)
     for tab in ("Where it stands", "Rank ladder", "What λ does", "Attempts", "How it ran", "Documents"):
         open_tab(test, tab)
     assert said(open_tab(test, "How is this made?"), "the closer look") or said(test, "The closer look")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 import pandas as pd
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from core.installation import NOBODY, Installation
 from core.systems import nco_classification as system
@@ -16,10 +14,13 @@ from core.systems.nco_classification import batch, official, surveys
 from core.systems.nco_classification.classification import Classification
 from core.systems.nco_classification.review import ACCEPT, CHOOSE, DECISION, OTHER_CODE, review_queue
 from core.ui.nco_classification.answers import outcomes
+from core.ui.nco_classification.review import as_filled, reviews
 from tests.systems.nco_classification.little_index import CLASSIFICATION, LittleIndex
+from tests.ui import steps
+from tests.ui.steps import ask, press, said
 
-SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
-PAGE = "../../pages/nco_classification.py"
+opened = partial(steps.opened, "nco_classification")
+open_tab = partial(steps.open_tab, tabs="nco_classification:tabs")
 
 
 @dataclass
@@ -32,48 +33,6 @@ class PageIndex(LittleIndex):
 @pytest.fixture(autouse=True)
 def little_index(house: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system, "open_index", lambda folder, embedder: PageIndex())
-
-
-def opened(thread: str = "", view: str = "one") -> AppTest:
-    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
-    test.session_state["nco_classification:view"] = view
-    test.switch_page(PAGE).run()
-    if thread:
-        test.query_params["thread"] = thread
-        test.run()
-    return finished(test)
-
-
-def finished(test: AppTest) -> AppTest:
-    while any("At work" in text for text in texts(test)):
-        time.sleep(0.05)
-        test.run()
-    assert not test.exception
-    return test
-
-
-def texts(test: AppTest) -> list[str]:
-    return [element.value for kind in (test.markdown, test.info, test.warning, test.subheader) for element in kind]
-
-
-def ask(test: AppTest, request: str) -> AppTest:
-    test.text_input(key="nco_classification:request").set_value(request)
-    return press(test, "Search")
-
-
-def press(test: AppTest, label: str, last: bool = False) -> AppTest:
-    buttons = [button for button in test.button if button.label == label]
-    buttons[-1 if last else 0].click().run()
-    return finished(test)
-
-
-def open_tab(test: AppTest, label: str) -> AppTest:
-    test.session_state["nco_classification:tabs"] = label
-    return finished(test.run())
-
-
-def said(test: AppTest, words: str) -> bool:
-    return any(words in text for text in texts(test))
 
 
 # --- one job ----------------------------------------------------------------------------------------------------------
@@ -187,7 +146,7 @@ def test_the_page_tells_of_official_descriptions_and_removes_them(house: Install
     official.keep_official(folder, "nco.csv", {"7531": "Sews"})
     official._write_card(official._folder(folder), official.Official("one", "nco.csv", 1, ready=True))
     test = opened()
-    assert said(test, "and 1 official description from nco\\.csv")
+    assert said(test, "and 1 official description from nco.csv")
     press(test, "Remove these descriptions")
     assert official.official_of(folder) is None
 
@@ -239,6 +198,29 @@ def test_decisions_are_kept_applied_to_all_rows_of_a_text_and_can_be_taken_back(
     queue.loc[0, [DECISION, OTHER_CODE]] = [ACCEPT, ""]
     surveys.keep_decisions(folder, coded, rows, queue)
     assert [row["code"] for row in surveys.open_coded(folder, coded).rows] == ["7531"] * 3
+
+
+def test_what_was_changed_in_the_review_is_laid_over_what_was_shown(coded: surveys.Survey, house: Installation) -> None:
+    rows = surveys.open_coded(house.folder_of(NOBODY), coded).rows
+    queue = review_queue(rows)
+    filled = as_filled(queue, {0: {DECISION: CHOOSE, OTHER_CODE: "2211"}})
+    assert filled.loc[0, [DECISION, OTHER_CODE]].tolist() == [CHOOSE, "2211"]
+    assert filled.drop(columns=[DECISION, OTHER_CODE]).equals(queue.drop(columns=[DECISION, OTHER_CODE]))
+    assert pd.isna(as_filled(queue, {0: {OTHER_CODE: None}}).loc[0, OTHER_CODE])  # a cell that was emptied
+    assert queue.equals(review_queue(rows))
+
+
+def test_decisions_are_kept_from_the_page_and_taken_back_there(coded: surveys.Survey, house: Installation) -> None:
+    folder = house.folder_of(NOBODY)
+    test = steps.open_tab(opened(view="file"), "Review", tabs=f"{coded.id}:tabs")
+    press(test, "Keep these decisions")  # nothing was decided
+    assert not test.error
+    queue = review_queue(surveys.open_coded(folder, coded).rows)
+    queue.loc[0, DECISION] = ACCEPT
+    surveys.keep_decisions(folder, coded, surveys.open_coded(folder, coded).rows, queue)
+    reviews()[coded.id] += 1  # as the page of another tab does
+    press(test.run(), "Take back all decisions (2 rows)")
+    assert [row["code"] for row in surveys.open_coded(folder, coded).rows] == ["7531", "", ""]
 
 
 def test_the_file_to_take_away_has_every_row_and_runs_nothing(coded: surveys.Survey, house: Installation) -> None:

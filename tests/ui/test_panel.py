@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.installation import Installation
+from core.llm.engine import OfflineEngine
 from tests import tiny_system
 from tests.tiny_system import FailingEngine
+from tests.ui.steps import ask, finished, press, say, texts
 
 CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
 
@@ -19,10 +20,12 @@ CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
 def page(lent):  # type: ignore[no-untyped-def]  # its text is run by itself, without this module
     import streamlit as st
 
+    from core.ui.buttons import tell_failures
     from core.ui.panel import converse, draw_run, in_short
     from core.ui.resources import open_session
     from tests.tiny_system import SYSTEM, Context
 
+    tell_failures()
     session = open_session(SYSTEM, Context(**lent))
     if converse(session):
         st.markdown(session.state["answer"])
@@ -40,29 +43,6 @@ def opened(thread: str = "") -> AppTest:
     if thread:
         test.query_params["thread"] = thread
     return test.run()
-
-
-def ask(test: AppTest, request: str) -> AppTest:
-    test.text_input(key="tiny:request").set_value(request)
-    next(button for button in test.button if button.label == "Search").click().run()
-    return finished(test)
-
-
-def finished(test: AppTest) -> AppTest:
-    while any("At work" in text for text in texts(test)):
-        time.sleep(0.05)
-        test.run()
-    assert not test.exception
-    return test
-
-
-def texts(test: AppTest) -> list[str]:
-    return [element.value for element in test.markdown]
-
-
-def press(test: AppTest, label: str) -> AppTest:
-    next(button for button in test.button if button.label == label).click().run()
-    return finished(test)
 
 
 def thread_of(test: AppTest) -> str:
@@ -149,7 +129,7 @@ def test_a_crash_of_a_step_is_shown_with_details_and_never_as_a_bare_exception()
     assert "ZeroDivisionError" in test.error[0].value
     assert "one over nothing" in test.code[0].value
     CONTEXT["broken"] = False
-    assert "HELLO NONE" in texts(press(test, "Try again"))
+    assert "HELLO NONE" in texts(press(test.run(), "Try again"))  # with what the page lends now
 
 
 def test_starting_afresh_leaves_an_empty_form_and_the_run_in_the_list() -> None:
@@ -157,6 +137,43 @@ def test_starting_afresh_leaves_an_empty_form_and_the_run_in_the_list() -> None:
     assert test.text_input(key="tiny:request").value == ""
     assert "thread" not in test.query_params
     assert "HELLO NONE" in texts(press(test, "hello"))
+
+
+def test_going_on_in_two_tabs_is_refused_in_words_in_the_second() -> None:
+    CONTEXT["engine"] = FailingEngine()
+    test = ask(opened(), "hello")
+    gate = threading.Event()
+
+    class SlowEngine(OfflineEngine):
+        def write(self, *args: Any, **kwargs: Any) -> str:
+            gate.wait(120)
+            return super().write(*args, **kwargs)
+
+    CONTEXT["engine"] = SlowEngine()
+    other = opened(thread_of(test))
+    next(button for button in test.run().button if button.label == "Try again").click().run()
+    next(button for button in other.button if button.label == "Try again").click().run()
+    assert "This run is at work already." in [error.value for error in other.error]
+    gate.set()
+    assert "HELLO NONE" in texts(finished(other.run()))
+    assert "HELLO NONE" in texts(finished(test.run()))
+
+
+def test_a_question_that_another_tab_has_answered_is_not_answered_again() -> None:
+    CONTEXT["ask_back"] = True
+    test = ask(opened(), "hello")
+    other = opened(thread_of(test))
+    for tab, colour in ((test, "green"), (other, "red")):
+        next(box for box in tab.text_input if box.label == "Colour").set_value(colour)
+        assert "HELLO GREEN" in texts(press(tab, "Send answer"))
+        assert not tab.error
+
+
+def test_a_run_that_another_tab_forgot_cannot_be_opened_and_the_page_says_so(house: Installation) -> None:
+    thread = thread_of(ask(opened(), "hello"))
+    test = opened()
+    house.threads.forget(thread)
+    assert [error.value for error in press(test, "hello").error] == ["There is no such run here."]
 
 
 def test_a_forgotten_run_is_gone(house: Installation) -> None:
@@ -188,11 +205,6 @@ def chat_page(lent):  # type: ignore[no-untyped-def]
 
 def said(test: AppTest) -> list[str]:
     return [bubble.markdown[0].value for bubble in test.chat_message]
-
-
-def say(test: AppTest, words: str) -> AppTest:
-    test.chat_input[0].set_value(words).run()
-    return finished(test)
 
 
 def test_a_conversation_goes_on_in_one_thread_and_shows_its_earlier_turns() -> None:

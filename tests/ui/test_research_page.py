@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +13,16 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from core import installation as floor
+from core.errors import StoreError
 from core.installation import NOBODY, Installation
 from core.settings import Settings, SourceSettings
 from core.systems.research_reports import build_graph, open_context
 from core.systems.research_reports.bundle import open_bundle, to_bundle
 from core.systems.research_reports.evidence import claims_of, flow, source_numbers, sources_of
-from core.systems.research_reports.references import references_of
+from core.systems.research_reports.references import add_references, references_of
 from core.systems.research_reports.searching import blank_line, skipped
 from core.ui import resources
+from core.ui.research_reports import shelves
 from core.ui.research_reports.bundle import Bundle
 from core.ui.research_reports.evidence import link_of, nearest_sentence
 from core.ui.research_reports.flow import dot
@@ -28,12 +30,13 @@ from core.ui.research_reports.matrix import matrix_table
 from core.ui.research_reports.measures import measure_table
 from core.ui.research_reports.sources import filtered, source_table
 from core.ui.research_reports.tools import badge_of
+from tests.ui import steps
+from tests.ui.steps import finished, press, said, say, texts
 from tests.word_embedder import WordEmbedder
 
-SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
-PAGE = "../../pages/research_reports.py"
+opened = partial(steps.opened, "research_reports")
+open_tab = partial(steps.open_tab, tabs="research_reports:tabs:11")
 QUESTION = "What is known about lead-free perovskite solar cells?"
-TABS = "research_reports:tabs:11"
 OWN = b"""@article{glass2021, title={Glass bells of lead-free perovskite}, author={Ek, Lars}, year={2021},
  abstract={Lead-free perovskite solar cells of glass rang for 12 hours.}}
 @article{broken, author={Nobody}}"""
@@ -55,47 +58,6 @@ def state(house: Installation) -> dict[str, Any]:
     context = open_context(house.resources(NOBODY, house.engine()), ask_plan=False)
     finished: dict[str, Any] = build_graph().invoke({"request": QUESTION}, context=context)
     return finished
-
-
-def opened(**address: str) -> AppTest:
-    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
-    test.switch_page(PAGE)
-    for name, value in address.items():
-        test.query_params[name] = value
-    return finished(test.run())
-
-
-def finished(test: AppTest) -> AppTest:
-    while any("At work" in text for text in texts(test)):
-        time.sleep(0.05)
-        test.run()
-    assert not test.exception
-    return test
-
-
-def texts(test: AppTest) -> list[str]:
-    return [
-        element.value for kind in (test.markdown, test.info, test.warning, test.error, test.success) for element in kind
-    ]
-
-
-def said(test: AppTest, words: str) -> bool:
-    return any(words in text.replace("\\", "") for text in texts(test))
-
-
-def say(test: AppTest, words: str) -> AppTest:
-    test.chat_input[0].set_value(words).run()
-    return finished(test)
-
-
-def press(test: AppTest, label: str) -> AppTest:
-    next(button for button in test.button if button.label.replace("\\", "") == label).click().run()
-    return finished(test)
-
-
-def open_tab(test: AppTest, label: str, tabs: str = TABS) -> AppTest:
-    test.session_state[tabs] = label
-    return finished(test.run())
 
 
 def reported() -> AppTest:
@@ -187,7 +149,7 @@ def test_an_opened_bundle_shows_its_report_and_passes_the_same_checks(
 
 
 def test_own_references_become_a_shelf_and_are_removed_again(house: Installation) -> None:
-    test = open_tab(opened(), "Shelves", "research_reports:tabs:2")
+    test = open_tab(opened(), "Shelves", tabs="research_reports:tabs:2")
     uploader = next(one for one in test.file_uploader if one.label.startswith("References"))
     uploader.upload("own.bib", OWN, "application/x-bibtex").run()
     press(test, "Put them on a shelf")
@@ -196,6 +158,22 @@ def test_own_references_become_a_shelf_and_are_removed_again(house: Installation
     assert len(references_of(house.resources(NOBODY, house.engine()).folder)) == 1
     press(test, "Remove")
     assert not said(test, "- own.bib")
+
+
+def test_references_that_cannot_be_removed_are_told_in_words(
+    house: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = house.resources(NOBODY, house.engine()).folder
+    add_references(folder, "own.bib", OWN)
+
+    def read_only(folder: Path, id: str) -> None:
+        raise StoreError("The references could not be removed: Read-only file system.", "See that it can be written.")
+
+    monkeypatch.setattr(shelves, "remove_references", read_only)
+    test = press(open_tab(opened(), "Shelves", tabs="research_reports:tabs:2"), "Remove")
+    assert [error.value for error in test.error] == ["The references could not be removed: Read-only file system."]
+    assert said(test, "See that it can be written.")
+    assert said(test, "- own.bib")
 
 
 # --- what the tables say ------------------------------------------------------------------------------------------

@@ -6,26 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from core import installation as floor
 from core.errors import SettingsError
 from core.installation import Installation
 from core.ui import resources
-
-SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
-
-
-def opened() -> AppTest:
-    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
-    assert not test.exception
-    return test
-
-
-def press(test: AppTest, label: str) -> AppTest:
-    next(button for button in test.button if button.label == label).click().run()
-    assert not test.exception
-    return test
+from tests.ui.steps import opened, press
 
 
 def test_the_first_page_is_the_expert_search_with_examples(house: Installation) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import streamlit as st
 
-from core.errors import AppError
 from core.systems.expert_search.collections import (
     ANSWER_COLUMNS,
     EXPERT_COLUMNS,
@@ -21,12 +21,14 @@ from core.systems.expert_search.collections import (
     index_job,
     remove_collection,
 )
-from core.systems.expert_search.people import ProjectAnswer
-from core.ui.address import adopt, publish
-from core.ui.buttons import pressed
-from core.ui.resources import resources, show_error
+from core.systems.expert_search.people import Expert, ProjectAnswer
+from core.ui.buttons import act
+from core.ui.choice import choose, turn_to
+from core.ui.resources import resources
 from core.ui.uploads import choose_table, draw_bad_rows, drop_work, work_through
 from core.ui.words import count, plain
+
+_KEY = "expert_search:people"
 
 
 def choose_collection() -> str:
@@ -37,21 +39,12 @@ def choose_collection() -> str:
         if not card.ready:
             _index(card)
     ready = [SAMPLE, *(card.id for card in own.values() if card.ready)]
-    key = "expert_search:people"
-    adopt(key, "people", SAMPLE, ready.__contains__)
-    if st.session_state.get("expert_search:fresh") in ready:
-        st.session_state[key] = st.session_state.pop("expert_search:fresh")
-    if st.session_state[key] not in ready:
-        st.session_state[key] = SAMPLE
     left, right = st.columns([3, 1], vertical_alignment="bottom")
-    chosen: str = left.selectbox(
-        "Whose people",
-        ready,
-        key=key,
-        persist_state="session",
-        format_func=lambda one: "Sample: 128 invented people" if one == SAMPLE else _describe(own[one]),
-    )
-    publish(people=(chosen, SAMPLE))
+
+    def words(id: str) -> str:
+        return "Sample: 128 invented people" if id == SAMPLE else _describe(own[id])
+
+    chosen = choose("Whose people", ready, SAMPLE, _KEY, "people", words, left)
     with right.popover("Use my own data", width="stretch", icon=":material/upload_file:"):
         _bring(own)
     return chosen
@@ -62,6 +55,7 @@ def _describe(card: Collection) -> str:
 
 
 def _bring(own: Mapping[str, Collection]) -> None:
+    folder = resources().folder
     st.markdown("A table of experts, and if you have one, a table of what they answered. They stay on this machine.")
     experts_table = choose_table("Experts (CSV or XLSX)", EXPERT_COLUMNS, NEEDED["experts"], "expert_search:experts")
     if experts_table:
@@ -76,19 +70,22 @@ def _bring(own: Mapping[str, Collection]) -> None:
             answers, bad = check_answers(answers_table.table, answers_table.columns, experts)
             st.markdown(f"{count(len(answers), 'answer')} can be used.")
             draw_bad_rows([(row.row, row.reason) for row in bad], "answers")
-        if pressed("Index and use", type="primary", disabled=not experts, key="expert_search:index"):
-            try:
-                card = add_collection(resources().folder, experts_table.name, experts, answers)
-            except AppError as error:
-                show_error(error)
-            else:
-                st.session_state["expert_search:fresh"] = card.id  # chosen as soon as it is indexed
-                st.rerun()
+        act(
+            "Index and use", _add, folder, experts_table.name, experts, answers,
+            key="expert_search:index", type="primary", disabled=not experts,
+        )  # fmt: skip
     for card in own.values():
-        if pressed(f"Remove “{_describe(card)}”", key=f"remove:{card.id}", icon=":material/delete:"):
-            drop_work(card.id)
-            remove_collection(resources().folder, card.id)
-            st.rerun()
+        label = f"Remove “{_describe(card)}”"
+        act(label, _remove, folder, card.id, key=f"remove:{card.id}", icon=":material/delete:")
+
+
+def _add(folder: Path, name: str, experts: list[Expert], answers: list[ProjectAnswer]) -> None:
+    turn_to(_KEY, add_collection(folder, name, experts, answers).id)
+
+
+def _remove(folder: Path, id: str) -> None:
+    drop_work(id)
+    remove_collection(folder, id)
 
 
 def _index(card: Collection) -> None:

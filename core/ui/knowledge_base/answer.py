@@ -8,15 +8,14 @@ from typing import Any
 
 import streamlit as st
 
-from core.errors import AppError
 from core.session import GraphSession
 from core.text import analyse, occurrences
 from core.types import Step
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.knowledge_base.passages import title_of_retrieved
 from core.ui.knowledge_base.sources import pick
 from core.ui.knowledge_base.switches import differs
-from core.ui.resources import show_error
+from core.ui.panel import catch_up
 from core.ui.words import count, marked, plain
 
 
@@ -40,14 +39,12 @@ def _draw_sentences(sentences: Sequence[Mapping[str, Any]], key: str) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
             st.markdown(plain(sentence["text"]), width="stretch")
             for place in [sentence, *sentence["also"]]:
-                st.button(
-                    f"[{place['number']}]".replace("[", "\\[").replace("]", "\\]"),
+                act(
+                    f"\\[{place['number']}\\]", pick, key, place["number"], number,
                     key=f"{key}:cite:{number}:{place['number']}",
                     type="tertiary",
                     help=f"Sentence {number}: show where it stands in {plain(place['name'])}",
-                    on_click=pick,
-                    args=(key, place["number"], number),
-                )
+                )  # fmt: skip
 
 
 def _draw_refusal(state: Mapping[str, Any]) -> None:
@@ -85,20 +82,15 @@ def _effort(state: Mapping[str, Any], steps: Sequence[Step], most: int) -> str:
 
 def offer_again(session: GraphSession, settings: Mapping[str, Any]) -> None:
     """Where the settings are no longer those of the latest answer: a way to ask its question again with them."""
-    if differs(session.settings, settings) and pressed(
-        "Ask again with the settings of now", icon=":material/refresh:", key="knowledge_base:again"
-    ):
-        ask_again(session, settings)
+    if differs(session.settings, settings):
+        label = "Ask again with the settings of now"
+        act(label, ask_again, session, settings, key="knowledge_base:again", icon=":material/refresh:")
 
 
 def ask_again(session: GraphSession, settings: Mapping[str, Any]) -> None:
-    """Ask the latest question once more, with these settings; a λ among them holds for this time."""
+    """Ask the latest question once more, with these settings; a λ among them holds for this time. Made for `act`."""
+    catch_up(session)
     numbers = {name: value for name, value in settings.items() if name != "collection"}
     session.context = replace(session.context, **numbers)
-    try:
-        session.ask_again()
-        session.threads.update(str(session.thread), settings={**session.settings, **settings})
-    except AppError as error:
-        show_error(error)
-        return
-    st.rerun()
+    session.ask_again()
+    session.threads.update(str(session.thread), settings={**session.settings, **settings})

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 
-from core.errors import AppError
 from core.session import GraphSession
 from core.systems.knowledge_base.collections import (
     MANUAL,
@@ -18,21 +18,22 @@ from core.systems.knowledge_base.collections import (
     needs_anew,
     stage,
 )
-from core.ui.address import adopt, publish
+from core.ui.buttons import guarded_act
+from core.ui.choice import choose, stay_with, turn_to
 from core.ui.knowledge_base.files import work_on
-from core.ui.resources import THREAD, resources, show_error
+from core.ui.resources import resources
 
 _KEY = "knowledge_base:documents"
+_NAME = "knowledge_base:new-name"
 _MANUAL_NAME = "The manual of Glassbox"
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The collection on the page: its card (None is the manual), and whether the analyst has just turned to it."""
+    """The collection on the page and its card; None is the manual's."""
 
     id: str
     card: Collection | None
-    turned: bool
 
     @property
     def name(self) -> str:
@@ -49,30 +50,15 @@ def choose_collection() -> Chosen:
     """The manual or a collection of the analyst's own; work on any of them goes on here, whatever else is shown."""
     folder = resources().folder
     own = {card.id: card for card in collections_of(folder)}
-    options = [MANUAL, *own]
-    adopt(_KEY, "documents", MANUAL, options.__contains__)
-    turned = st.session_state.pop(f"{_KEY}:turned", False)
-    if (wanted := st.session_state.pop(f"{_KEY}:next", None)) in options:
-        turned = turned or st.session_state[_KEY] != wanted
-        st.session_state[_KEY] = wanted
-    if st.session_state[_KEY] not in options:
-        st.session_state[_KEY] = MANUAL
     left, right = st.columns([4, 1], vertical_alignment="bottom")
-    id: str = left.selectbox(
-        "Which documents",
-        options,
-        key=_KEY,
-        persist_state="session",
-        format_func=_labels(own).__getitem__,
-        on_change=lambda: st.session_state.__setitem__(f"{_KEY}:turned", True),
-    )
-    publish(documents=(id, MANUAL))
+    words = _labels(own).__getitem__
+    id = choose("Which documents", [MANUAL, *own], MANUAL, _KEY, "documents", words, left)
     with right.popover("New collection", icon=":material/create_new_folder:", width="stretch"):
         _make()
     for card in own.values():
         if stage(folder, card.id):
             work_on(card)
-    return Chosen(id, own.get(id), turned)
+    return Chosen(id, own.get(id))
 
 
 def _labels(own: Mapping[str, Collection]) -> dict[str, str]:
@@ -94,31 +80,19 @@ def _can_be_asked(card: Collection) -> bool:
 def _make() -> None:
     with st.form("knowledge_base:make", border=False, clear_on_submit=True):
         st.markdown("A place for documents of your own. They stay on this machine.")
-        name = st.text_input("Name of the collection", placeholder="for example: pump manuals")
-        made = st.form_submit_button("Make it", type="primary")
-    if made:
-        try:
-            card = add_collection(resources().folder, name)
-        except AppError as error:
-            show_error(error)
-        else:
-            turn_to(card.id)
+        st.text_input("Name of the collection", placeholder="for example: pump manuals", key=_NAME)
+        st.form_submit_button("Make it", type="primary", on_click=guarded_act, args=(_add, resources().folder))
 
 
-def turn_to(id: str) -> None:
-    """Show this collection when the page is drawn next, which is now."""
-    st.session_state[f"{_KEY}:next"] = id
-    st.rerun()
+def _add(folder: Path) -> None:
+    turn_to(_KEY, add_collection(folder, st.session_state[_NAME]).id)
 
 
-def stay_with(session: GraphSession, chosen: Chosen) -> None:
+def stay_with_collection(session: GraphSession, chosen: Chosen) -> None:
     """A conversation is about one collection: who turns to another leaves it, who opens it turns to its collection."""
-    asked = session.settings.get("collection", chosen.id)
-    if session.thread is None or asked == chosen.id:
-        return
-    if not chosen.turned:
-        if asked == MANUAL or any(card.id == asked for card in collections_of(resources().folder)):
-            turn_to(asked)
+
+    def askable(id: str) -> bool:
+        return id == MANUAL or any(card.id == id for card in collections_of(resources().folder))
+
+    if not stay_with(session, "collection", chosen.id, _KEY, askable):
         st.warning("That conversation was about a collection that is not here any more.", icon=":material/block:")
-    session.leave()
-    st.query_params.pop(THREAD, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pandas as pd
 import streamlit as st
@@ -20,7 +21,7 @@ from core.systems.knowledge_base.collections import (
     stage,
     status,
 )
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.resources import jobs, resources, show_error
 from core.ui.uploads import drop_work, work_through
 from core.ui.words import count, plain
@@ -51,6 +52,7 @@ def bring_files(card: Collection) -> None:
             key=f"{card.id}:upload:{turn}",
             help="Markdown, text, HTML, PDF, DOCX, CSV",
         )
+        # No callback: pressed right after files were chosen, it was seen to run before they had come.
         given = st.form_submit_button("Add to the collection", type="primary")
     if not given:
         return
@@ -74,9 +76,7 @@ def work_on(card: Collection) -> None:
     borrowed = resources()
     if failure := st.session_state.get(_failed(card)):
         show_error(failure)
-        if pressed("Try again", key=f"{card.id}:again"):
-            del st.session_state[_failed(card)]
-            st.rerun()
+        act("Try again", st.session_state.pop, _failed(card), None, key=f"{card.id}:again")
         return
     now = stage(borrowed.folder, card.id)
     name = _name(card, now)
@@ -91,7 +91,7 @@ def work_on(card: Collection) -> None:
     work_through(name, make, f"“{plain(card.name)}”: {_WORDS[now]}", lambda: _finish(card))
     waiting = jobs().get(name)
     if waiting and waiting.progress.status in ("cancelled", "failed"):
-        st.button("Forget these files", key=f"{card.id}:give-up", on_click=_give_up, args=(card,))
+        act("Forget these files", _give_up, borrowed.folder, card, key=f"{card.id}:give-up")
 
 
 def _finish(card: Collection) -> None:
@@ -103,16 +103,16 @@ def _finish(card: Collection) -> None:
         st.session_state[_failed(card)] = error
 
 
-def _give_up(card: Collection) -> None:
+def _give_up(folder: Path, card: Collection) -> None:
     forget_work(card)
-    give_up(resources().folder, card.id)
+    give_up(folder, card.id)
+    st.session_state.pop(_failed(card), None)
 
 
 def forget_work(card: Collection) -> None:
     """End what is being done for a collection that is taken away."""
     for now in _WORDS:
         drop_work(_name(card, now))
-    st.session_state.pop(_failed(card), None)
 
 
 def _name(card: Collection, now: Stage) -> str:

@@ -9,16 +9,16 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.errors import AppError
 from core.stores.passages import Document, Passage, Passages
-from core.systems.knowledge_base.collections import index_anew, remove_collection, remove_document
+from core.systems import Resources
+from core.systems.knowledge_base.collections import Collection, index_anew, remove_collection, remove_document
 from core.systems.knowledge_base.searching import fuse
 from core.text import analyse, occurrences
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.knowledge_base.collections import Chosen
 from core.ui.knowledge_base.files import bring_files, draw_status, forget_work
 from core.ui.knowledge_base.passages import SOURCES, title_of
-from core.ui.resources import resources, show_error
+from core.ui.resources import resources
 from core.ui.words import count, marked, plain
 
 _PAGE = 8  # passages of a document on the screen at once
@@ -48,7 +48,7 @@ def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
 
 
 def _draw_own(chosen: Chosen) -> None:
-    card, borrowed = chosen.card, resources()
+    card = chosen.card
     assert card is not None
     if card.ready and not chosen.can_be_asked:
         st.info(
@@ -56,13 +56,7 @@ def _draw_own(chosen: Chosen) -> None:
             "are kept; they only need to be indexed anew.",
             icon=":material/sync_problem:",
         )
-        if pressed("Index anew", type="primary", key=f"{card.id}:anew"):
-            try:
-                index_anew(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
-            except AppError as error:
-                show_error(error)
-            else:
-                st.rerun()
+        act("Index anew", _index_anew, resources(), card, key=f"{card.id}:anew", type="primary")
     elif not card.ready:
         st.info(f"“{plain(card.name)}” is empty. Bring documents, then ask about them.", icon=":material/folder_open:")
     with st.expander("Add documents", icon=":material/upload_file:", expanded=not card.ready):
@@ -70,14 +64,16 @@ def _draw_own(chosen: Chosen) -> None:
     draw_status(card)
     with st.popover("Remove this collection", icon=":material/delete:"):
         st.markdown("This removes its documents and their index from here. Your files stay as they are.")
-        if pressed("Remove for good", key=f"{card.id}:remove"):
-            forget_work(card)
-            try:
-                remove_collection(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
-            except AppError as error:
-                show_error(error)
-            else:
-                st.rerun()
+        act("Remove for good", _remove, resources(), card, key=f"{card.id}:remove")
+
+
+def _index_anew(borrowed: Resources, card: Collection) -> None:
+    index_anew(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
+
+
+def _remove(borrowed: Resources, card: Collection) -> None:
+    forget_work(card)
+    remove_collection(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
 
 
 # --- the index --------------------------------------------------------------------------------------------------------
@@ -145,16 +141,13 @@ def _draw_document(passages: Passages, document: Document, chosen: Chosen) -> No
 
 
 def _remove_button(document: Document, collection: str) -> None:
-    borrowed = resources()
     with st.popover("Remove this document", icon=":material/delete:"):
         st.markdown("Answers that rested on it stay, with the passages as they were read.")
-        if pressed("Remove it", key=f"{document.id}:remove"):
-            try:
-                remove_document(borrowed.folder, collection, document.id, borrowed.embedder, borrowed.settings)
-            except AppError as error:
-                show_error(error)
-            else:
-                st.rerun()
+        act("Remove it", _remove_document, resources(), collection, document.id, key=f"{document.id}:remove")
+
+
+def _remove_document(borrowed: Resources, collection: str, document: str) -> None:
+    remove_document(borrowed.folder, collection, document, borrowed.embedder, borrowed.settings)
 
 
 def boundaries(text: str, passages: Sequence[Passage]) -> list[tuple[int, int, list[int]]]:

@@ -10,6 +10,7 @@ import streamlit as st
 from core.errors import InputError
 from core.stores.passages import Passages
 from core.systems.knowledge_base.tools import KNOWLEDGE_BASE
+from core.ui.buttons import act
 from core.ui.knowledge_base.passages import rests_on, title_of_retrieved
 from core.ui.words import count, marked, plain
 
@@ -19,7 +20,7 @@ _AROUND = 700  # characters of the document before and after a passage
 
 
 def pick(key: str, passage: int, sentence: int | None) -> None:
-    """Open a passage, by its number, on the place of a sentence, if one is given; made for `on_click`."""
+    """Open a passage, by its number, on the place of a sentence, if one is given; made for `act`."""
     st.session_state[f"{key}:passage"] = passage
     st.session_state[f"{key}:sentence"] = sentence
     st.session_state[TABS] = TAB
@@ -69,15 +70,13 @@ def _draw_sentences(state: Mapping[str, Any], passage: int, here: Sequence[int],
     st.markdown("**What rests on this passage**")
     for number in here:
         text = plain(state["answer"]["sentences"][number - 1]["text"])
-        st.button(
-            f"**{text}**" if number == picked else text,
+        act(
+            f"**{text}**" if number == picked else text, pick, key, passage, number,
             key=f"{key}:rests:{passage}:{number}",
             type="tertiary",
             icon=":material/arrow_forward:" if number == picked else ":material/format_quote:",
-            on_click=pick,
-            args=(key, passage, number),
             wrap=True,
-        )
+        )  # fmt: skip
 
 
 def _draw_grade(state: Mapping[str, Any], document: Mapping[str, Any]) -> None:

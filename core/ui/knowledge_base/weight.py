@@ -13,7 +13,7 @@ from core.session import GraphSession
 from core.stores.passages import Passages
 from core.systems.knowledge_base.searching import refuse_lists
 from core.systems.knowledge_base.weighing import RANGES
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.knowledge_base.answer import ask_again
 from core.ui.knowledge_base.passages import SOURCES, Described, describe
 from core.ui.scores import draw_receipt, move_in_words
@@ -32,15 +32,15 @@ def draw_lambda(session: GraphSession, state: Mapping[str, Any], passages: Passa
     st.markdown("**What another λ would do**")
     left, right = st.columns([4, 1], vertical_alignment="bottom")
     now: float = left.slider("λ: words at 0, meaning at 1", 0.0, 1.0, used, 0.01, key=f"{key}:lambda")
-    if latest and pressed(
-        "Ask again with it",
-        place=right,
-        key=f"{key}:ask-lambda",
-        disabled=now == used,
-        width="stretch",
-        help="Search, grade and answer once more with this λ",
-    ):
-        ask_again(session, {"lambda_mult": now})
+    if latest:
+        act(
+            "Ask again with it", _ask_with, session, f"{key}:lambda",
+            place=right,
+            key=f"{key}:ask-lambda",
+            disabled=now == used,
+            width="stretch",
+            help="Search, grade and answer once more with this λ",
+        )  # fmt: skip
     k = session.context.rrf_k
     before = {receipt.id: receipt.rank for receipt in refuse_lists(state["found"], used, k)}
     receipts = refuse_lists(state["found"], now, k)
@@ -56,6 +56,10 @@ def draw_lambda(session: GraphSession, state: Mapping[str, Any], passages: Passa
         shown = first[picked] if picked is not None and picked < len(first) else first[0]
         st.markdown(f"**{shown.rank}. {plain(described[shown.id].title)}**")
         draw_receipt(shown, SOURCES)
+
+
+def _ask_with(session: GraphSession, slider: str) -> None:
+    ask_again(session, {"lambda_mult": st.session_state[slider]})
 
 
 def _draw_features(state: Mapping[str, Any]) -> None:

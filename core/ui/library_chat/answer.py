@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.session import GraphSession
 from core.systems.library_chat.language.intents import Agent
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.library_chat.asking import ask, ask_again, question_about
 from core.ui.words import count, plain
 
@@ -72,12 +72,15 @@ def draw_agent(session: GraphSession, state: Mapping[str, Any], latest: bool) ->
         if not latest:
             return
         for other in _OTHERS[agent]:
-            if pressed(_ASK[other], key=f"library_chat:ask:{other}", type="tertiary", icon=":material/swap_horiz:"):
-                ask_again(session, other, state["without"])
-        if by_hand and pressed(
-            "Let the supervisor choose", key="library_chat:ask:supervisor", type="tertiary", icon=":material/undo:"
-        ):
-            ask_again(session, None, state["without"])
+            act(
+                _ASK[other], ask_again, session, other, state["without"],
+                key=f"library_chat:ask:{other}", type="tertiary", icon=":material/swap_horiz:",
+            )  # fmt: skip
+        if by_hand:
+            act(
+                "Let the supervisor choose", ask_again, session, None, state["without"],
+                key="library_chat:ask:supervisor", type="tertiary", icon=":material/undo:",
+            )  # fmt: skip
 
 
 # --- how the question was read ----------------------------------------------------------------------------------------
@@ -89,33 +92,30 @@ def draw_reading(session: GraphSession, state: Mapping[str, Any], latest: bool) 
     by_hand: Agent | None = state["route"]["agent"] if state["route"]["chosen_by"] == "you" else None
     with st.container(horizontal=True, vertical_alignment="center"):
         for chip in read["chips"]:
-            if pressed(
-                plain(chip["label"]),
+            act(
+                plain(chip["label"]), ask_again, session, by_hand, [*without, chip["id"]],
                 key=f"library_chat:chip:{chip['id']}",
                 icon=":material/close:",
                 icon_position="right",
                 help="Ask again without this condition",
                 disabled=not latest,
-            ):
-                ask_again(session, by_hand, [*without, chip["id"]])
+            )  # fmt: skip
         for id in without:
-            if pressed(
-                f"Put back: {plain(removed_in_words(id))}",
-                key=f"library_chat:back:{id}",
-                type="tertiary",
-                icon=":material/undo:",
-                disabled=not latest,
-            ):
-                ask_again(session, by_hand, [one for one in without if one != id])
+            left = [one for one in without if one != id]
+            act(
+                f"Put back: {plain(removed_in_words(id))}", ask_again, session, by_hand, left,
+                key=f"library_chat:back:{id}", type="tertiary", icon=":material/undo:", disabled=not latest,
+            )  # fmt: skip
     for id, sentence in assumptions_in_words(read["assumptions"]).items():
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f":material/spellcheck: Assumed: {plain(sentence)}")
             letters = any(one["letters"] for one in read["assumptions"] if one["id"] == id)
-            if letters and latest and pressed(
-                "Undo", key=f"library_chat:undo:{id}", type="tertiary", icon=":material/undo:",
-                help="Ask again for the name exactly as it was written",
-            ):  # fmt: skip
-                ask_again(session, by_hand, [*without, id])
+            if letters and latest:
+                act(
+                    "Undo", ask_again, session, by_hand, [*without, id],
+                    key=f"library_chat:undo:{id}", type="tertiary", icon=":material/undo:",
+                    help="Ask again for the name exactly as it was written",
+                )  # fmt: skip
     if read["carried"]:
         st.markdown(f":material/history: Carried over: {plain('; '.join(read['carried']))}.")
 
@@ -153,9 +153,7 @@ def _draw_nearest(state: Mapping[str, Any]) -> None:
                 st.markdown(f"Instead of “{plain(one['said'])}”:")
                 for name in one["nearest"]:
                     question = question_about(kinds[one["kind"]], name)
-                    st.button(
-                        plain(name), key=f"library_chat:nearest:{one['said']}:{name}", on_click=ask, args=(question,)
-                    )
+                    act(plain(name), ask, question, key=f"library_chat:nearest:{one['said']}:{name}")
 
 
 # --- the review -------------------------------------------------------------------------------------------------------

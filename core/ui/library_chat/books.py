@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.ui.buttons import act
 from core.ui.library_chat.asking import ask, question_about
 from core.ui.words import plain
 
@@ -78,14 +79,12 @@ def draw_book(result: Result, key: str) -> None:
             also = "; ".join(f"{one['reason']} through {one['node']} ({one['score']:.2f})" for one in others)
             st.markdown(f"Also found as: {plain(also)}")
         with st.container(horizontal=True):
-            st.button(
-                "Books like it", key=f"{key}:like", on_click=ask, args=(question_about("Like", result["book"]),),
-                icon=":material/join_inner:",
-            )  # fmt: skip
+            like = question_about("Like", result["book"])
+            act("Books like it", ask, like, key=f"{key}:like", icon=":material/join_inner:")
             for author in result["authors"]:
-                st.button(
-                    f"More by {plain(author)}", key=f"{key}:by:{author}", on_click=ask,
-                    args=(question_about("Author", author),), icon=":material/person:",
+                act(
+                    f"More by {plain(author)}", ask, question_about("Author", author),
+                    key=f"{key}:by:{author}", icon=":material/person:",
                 )  # fmt: skip
 
 

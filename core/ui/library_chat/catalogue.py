@@ -11,25 +11,23 @@ from core.errors import AppError
 from core.session import GraphSession
 from core.stores.library import Library
 from core.systems.library_chat.catalogues import SAMPLE, Catalogue, catalogues_of, is_loaded
-from core.ui.address import adopt, publish
+from core.ui.choice import choose, stay_with
 from core.ui.library_chat.facets import draw_questions, facets_of_catalogue
-from core.ui.library_chat.loading import draw_loading, load, wanted_here
+from core.ui.library_chat.loading import CATALOGUE, draw_loading, load, wanted_here
 from core.ui.library_chat.network import draw_graph, network_of_books
 from core.ui.network import MOST_NODES
-from core.ui.resources import THREAD, resources, show_error
+from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
 
-_KEY = "library_chat:catalogue"
 _SAMPLE_NAME = "the sample"
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The catalogue that is asked, its name, and whether the analyst has just turned to it."""
+    """The catalogue that is asked, and its name."""
 
     id: str
     name: str
-    turned: bool
 
 
 def choose_catalogue() -> Chosen:
@@ -42,46 +40,24 @@ def choose_catalogue() -> Chosen:
             ready.append(card.id)
         elif not card.loaded or st.session_state.get(wanted_here(card)):
             load(card)
-    adopt(_KEY, "catalogue", SAMPLE, ready.__contains__)
-    turned = False
-    if (wanted := st.session_state.pop(f"{_KEY}:next", None)) in ready:
-        turned = st.session_state[_KEY] != wanted
-        st.session_state[_KEY] = wanted
-    if st.session_state[_KEY] not in ready:
-        st.session_state[_KEY] = SAMPLE
-    id: str = st.selectbox(
-        "Which catalogue",
-        ready,
-        key=_KEY,
-        persist_state="session",
-        format_func=lambda one: _describe(own, one),
-        on_change=lambda: st.session_state.__setitem__(f"{_KEY}:turned", True),
-    )
-    turned = st.session_state.pop(f"{_KEY}:turned", False) or turned
-    publish(catalogue=(id, SAMPLE))
-    return Chosen(id, own[id].name if id in own else _SAMPLE_NAME, turned)
+    id = choose("Which catalogue", ready, SAMPLE, CATALOGUE, "catalogue", lambda one: _describe(own, one))
+    return Chosen(id, own[id].name if id in own else _SAMPLE_NAME)
 
 
 def _describe(own: Mapping[str, Catalogue], id: str) -> str:
     return "Sample: 56 invented books" if id == SAMPLE else f"{own[id].name}: {count(own[id].books, 'book')}"
 
 
-def stay_with(session: GraphSession, chosen: Chosen) -> None:
+def stay_with_catalogue(session: GraphSession, chosen: Chosen) -> None:
     """A conversation is about one catalogue: who turns to another leaves it, who opens it turns to its catalogue."""
-    asked = session.settings.get("catalogue", chosen.id)
-    if session.thread is None or asked == chosen.id:
-        return
-    if not chosen.turned:
-        own = {card.id: card for card in catalogues_of(resources().folder)}
-        borrowed = resources()
-        if asked == SAMPLE or (
-            asked in own and is_loaded(borrowed.folder, own[asked], borrowed.settings, borrowed.embedder)
-        ):
-            st.session_state[f"{_KEY}:next"] = asked
-            st.rerun()
+    borrowed = resources()
+
+    def askable(id: str) -> bool:
+        own = {card.id: card for card in catalogues_of(borrowed.folder)}
+        return id == SAMPLE or (id in own and is_loaded(borrowed.folder, own[id], borrowed.settings, borrowed.embedder))
+
+    if not stay_with(session, "catalogue", chosen.id, CATALOGUE, askable):
         st.warning("That conversation was about a catalogue that is not here any more.", icon=":material/block:")
-    session.leave()
-    st.query_params.pop(THREAD, None)
 
 
 def draw_catalogue(library: Library, chosen: Chosen) -> None:

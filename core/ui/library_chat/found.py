@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from core.ui.buttons import act
 from core.ui.library_chat.books import Result, books_table, draw_book, draw_statistics
 from core.ui.library_chat.facets import draw_filters, facets_of_books, values_of
 from core.ui.library_chat.shelf import keep_button
@@ -33,9 +34,9 @@ def draw_found(state: Mapping[str, Any], books: Sequence[Result], catalogue: tup
         if picked:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"{len(shown)} of {count(len(books), 'book')}: {plain(', '.join(picked.values()))}")
-                st.button(
-                    "Show all", key=f"{key}:all", icon=":material/close:", icon_position="right",
-                    on_click=lambda: st.session_state.__setitem__(f"{key}:tries", tries + 1),
+                act(
+                    "Show all", st.session_state.__setitem__, f"{key}:tries", tries + 1,
+                    key=f"{key}:all", icon=":material/close:", icon_position="right",
                 )  # fmt: skip
         chosen = books_table(shown, f"{key}:{tries}:{len(shown)}:table")
         keep_button(shown, chosen, catalogue, f"{key}:keep")

@@ -7,9 +7,9 @@ from typing import Any
 import streamlit as st
 
 from core.errors import AppError
+from core.systems import Resources
 from core.systems.library_chat.book_table import BOOK_COLUMNS, NEEDED, check_books
 from core.systems.library_chat.catalogues import (
-    SAMPLE,
     Catalogue,
     add_catalogue,
     catalogues_of,
@@ -18,12 +18,13 @@ from core.systems.library_chat.catalogues import (
     load_job,
     remove_catalogue,
 )
-from core.ui.buttons import pressed
+from core.ui.buttons import act
+from core.ui.choice import turn_to
 from core.ui.resources import resources, show_error
 from core.ui.uploads import Mapped, choose_table, draw_bad_rows, drop_work, work_through
 from core.ui.words import count, plain
 
-_NEXT = "library_chat:catalogue:next"
+CATALOGUE = "library_chat:catalogue"  # the choice of the catalogue that is asked
 _CHECKED = "library_chat:books:checked"
 
 
@@ -32,9 +33,7 @@ def load(card: Catalogue) -> None:
     failure = st.session_state.get(_failed(card))
     if failure:
         show_error(failure)
-        if pressed("Try again", key=f"load-again:{card.id}"):
-            del st.session_state[_failed(card)]
-            st.rerun()
+        act("Try again", st.session_state.pop, _failed(card), None, key=f"load-again:{card.id}")
         return
     borrowed = resources()
     work_through(
@@ -64,7 +63,7 @@ def _finish(card: Catalogue) -> None:
     except AppError as error:
         st.session_state[_failed(card)] = error
     else:
-        st.session_state[_NEXT] = card.id  # asked as soon as it is loaded
+        turn_to(CATALOGUE, card.id)  # asked as soon as it is loaded
 
 
 def wanted_here(card: Catalogue) -> str:
@@ -98,13 +97,10 @@ def _bring() -> None:
     books, bad = _checked(mapped)
     st.markdown(f"{count(len(books), 'book')} can be used.")
     draw_bad_rows([(row.row, row.reason) for row in bad], "books")
-    if pressed("Load and ask", type="primary", disabled=not books, key="library_chat:load"):
-        try:
-            add_catalogue(resources().folder, mapped.name, books)
-        except AppError as error:
-            show_error(error)
-        else:
-            st.rerun()
+    act(
+        "Load and ask", add_catalogue, resources().folder, mapped.name, books,
+        key="library_chat:load", type="primary", disabled=not books,
+    )  # fmt: skip
 
 
 def _checked(mapped: Mapped) -> Any:
@@ -122,21 +118,19 @@ def _draw_own(card: Catalogue, chosen: str) -> None:
     where = " and ".join(card.loaded) or "not loaded yet"
     name.markdown(f"**{plain(card.name)}** · {count(card.books, 'book')} · {card.created[:10]} · {plain(where)}")
     if not is_loaded(borrowed.folder, card, borrowed.settings, borrowed.embedder):
-        if card.loaded and pressed("Load into this store", place=first, key=f"load:{card.id}", width="stretch"):
-            st.session_state[wanted_here(card)] = True
-            st.rerun()
-    elif card.id != chosen and pressed("Ask this one", place=first, key=f"turn:{card.id}", width="stretch"):
-        st.session_state[_NEXT] = card.id
-        st.rerun()
+        if card.loaded:
+            act("Load into this store", _want, card, place=first, key=f"load:{card.id}", width="stretch")
+    elif card.id != chosen:
+        act("Ask this one", turn_to, CATALOGUE, card.id, place=first, key=f"turn:{card.id}", width="stretch")
     with second.popover("Remove", icon=":material/delete:", width="stretch"):
         st.markdown("This deletes the catalogue as it was loaded here. Your file stays as it is.")
-        if pressed("Remove for good", key=f"remove:{card.id}"):
-            drop_work(card.id)
-            try:
-                remove_catalogue(borrowed.folder, card.id, borrowed.settings, borrowed.embedder)
-            except AppError as error:
-                show_error(error)
-                return
-            if card.id == chosen:
-                st.session_state[_NEXT] = SAMPLE
-            st.rerun()
+        act("Remove for good", _remove, borrowed, card.id, key=f"remove:{card.id}")
+
+
+def _want(card: Catalogue) -> None:
+    st.session_state[wanted_here(card)] = True
+
+
+def _remove(borrowed: Resources, id: str) -> None:
+    drop_work(id)
+    remove_catalogue(borrowed.folder, id, borrowed.settings, borrowed.embedder)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.stores.library import Book
+from core.ui.buttons import act
 from core.ui.library_chat.asking import ask, question_about
 from core.ui.library_chat.books import Result
 from core.ui.network import Link, Node, draw_network
@@ -64,6 +65,5 @@ def draw_graph(nodes: Sequence[Node], links: Sequence[Link], key: str) -> None:
         key=f"{key}:node",
     )
     node = askable[picked] if picked in askable else next(iter(askable.values()))
-    right.button(
-        "Ask about it", key=f"{key}:ask", width="stretch", on_click=ask, args=(question_about(node.kind, node.label),)
-    )
+    question = question_about(node.kind, node.label)
+    act("Ask about it", ask, question, place=right, key=f"{key}:ask", width="stretch")

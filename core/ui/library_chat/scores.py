@@ -14,7 +14,7 @@ import streamlit as st
 from core.session import GraphSession
 from core.systems.library_chat.state import Context
 from core.ui.address import adopt, publish
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.library_chat.asking import ask_again
 from core.ui.library_chat.books import Result, path_in_words
 from core.ui.palette import QUIET, SERIES
@@ -58,7 +58,8 @@ def cut(state: Mapping[str, Any], threshold: float, limit: int) -> Cut:
     unknown = sum(score > near[0]["score"] for score in scores) - len(results) if near else 0
     ranked = results if unknown > 0 else [*results, *near]
     fallen = [one for one in results if one["score"] < threshold]
-    below = fallen if unknown > 0 and fallen else [one for one in [*results, *near] if one["score"] < threshold]
+    gap = unknown > 0 and scores[len(results) + unknown - 1] < threshold  # one that nobody knows fell: it is next
+    below = fallen if gap else [one for one in [*results, *near] if one["score"] < threshold]
     passing = [one for one in ranked if one["score"] >= threshold]
     return Cut(passing[:limit], below[:limit], sum(score >= threshold for score in scores), len(scores))
 
@@ -72,9 +73,11 @@ def offer_new_cut(session: GraphSession, state: Mapping[str, Any], books: Sequen
             f":material/content_cut: At the threshold **{threshold:.2f}** the list below is another than the answer "
             f"above: {count(len(books), 'book')} instead of {len(state['results'])}."
         )
-        if pressed(f"Answer at {threshold:.2f}", key="library_chat:answer-at", icon=":material/refresh:"):
-            by_hand = state["route"]["agent"] if state["route"]["chosen_by"] == "you" else None
-            ask_again(session, by_hand, state["without"])
+        by_hand = state["route"]["agent"] if state["route"]["chosen_by"] == "you" else None
+        act(
+            f"Answer at {threshold:.2f}", ask_again, session, by_hand, state["without"],
+            key="library_chat:answer-at", icon=":material/refresh:",
+        )  # fmt: skip
 
 
 def draw_scores(state: Mapping[str, Any], threshold: float, limit: int) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import streamlit as st
 
 from core.errors import AppError
 from core.systems.library_chat.hybrid_search import book_of
 from core.systems.library_chat.shelf import Kept, keep, shelf_bibtex, shelf_csv, shelf_of, shelf_table, take_off
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.downloads import Download, draw_downloads
 from core.ui.library_chat.books import Result
 from core.ui.resources import resources, show_error
@@ -22,13 +23,13 @@ def keep_button(results: Sequence[Result], chosen: Sequence[Result], catalogue: 
     what = (
         count(len(books), "selected book") if chosen else "this book" if len(books) == 1 else f"all {len(books)} books"
     )
-    if pressed(f"Keep {what} on the shelf", key=key, icon=":material/bookmark_add:", disabled=not books):
-        try:
-            keep(resources().folder, books)
-        except AppError as error:
-            show_error(error)
-        else:
-            st.toast(f"{count(len(books), 'book')} on the shelf.", icon=":material/bookmark:")
+    folder = resources().folder
+    act(f"Keep {what} on the shelf", _keep, folder, books, key=key, icon=":material/bookmark_add:", disabled=not books)
+
+
+def _keep(folder: Path, books: Sequence[Kept]) -> None:
+    keep(folder, books)
+    st.toast(f"{count(len(books), 'book')} on the shelf.", icon=":material/bookmark:")
 
 
 def draw_shelf() -> None:
@@ -65,10 +66,6 @@ def draw_shelf() -> None:
         key="library_chat:shelf",
     )
     what = count(len(chosen), "selected book") if chosen else "all"
-    if pressed(f"Take {what} off the shelf", key="library_chat:take-off", icon=":material/bookmark_remove:"):
-        try:
-            take_off(folder, chosen or shelf)
-        except AppError as error:
-            show_error(error)
-        else:
-            st.rerun()
+    label = f"Take {what} off the shelf"
+    icon = ":material/bookmark_remove:"
+    act(label, take_off, folder, chosen or shelf, key="library_chat:take-off", icon=icon)

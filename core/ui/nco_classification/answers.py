@@ -10,9 +10,10 @@ import streamlit as st
 from core.session import Checkpoint, GraphSession
 from core.systems.nco_classification import outcome
 from core.systems.nco_classification.nodes import take_answer
-from core.types import Question
+from core.types import Question, State
 from core.ui.forms import draw_question
 from core.ui.nco_classification.result import level_name
+from core.ui.panel import catch_up
 from core.ui.words import plain
 
 NODE = "user_info"  # where the graph waits with a question
@@ -37,12 +38,15 @@ def draw_other_answers(session: GraphSession) -> None:
             format_func=lambda moment: f"{asked[moment]['question']} (answered: {asked[moment]['said']})",
             key=f"{session.system.name}:question",
         )
-    values = moments[chosen].values
-    question = Question.from_dict(values["analyzer_response"]["question"])
-    answer = draw_question(question, f"again:{session.thread}:{chosen}:{len(session.steps)}", first=False)
-    if answer is not None:
-        session.fork(chosen, take_answer(values, answer, chosen), as_node=NODE)  # type: ignore[arg-type]
-        st.rerun()
+    question = Question.from_dict(moments[chosen].values["analyzer_response"]["question"])
+    key = f"again:{session.thread}:{chosen}:{len(session.steps)}"
+    draw_question(question, key, _answer_differently, session, chosen, first=False)
+
+
+def _answer_differently(answer: State, session: GraphSession, chosen: str) -> None:
+    catch_up(session)
+    values = next(past.values for past in session.history if past.id == chosen)
+    session.fork(chosen, take_answer(values, answer, chosen), as_node=NODE)  # type: ignore[arg-type]
 
 
 def outcomes(history: Sequence[Checkpoint]) -> list[Checkpoint]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+
 import streamlit as st
 
-from core.errors import AppError
 from core.systems.nco_classification.classification import Classification
 from core.systems.nco_classification.official import (
     COLUMNS,
@@ -17,8 +19,8 @@ from core.systems.nco_classification.official import (
     official_of,
     remove_official,
 )
-from core.ui.buttons import pressed
-from core.ui.resources import resources, show_error
+from core.ui.buttons import act
+from core.ui.resources import resources
 from core.ui.uploads import choose_table, draw_bad_rows, drop_work, work_through
 from core.ui.words import count, plain
 
@@ -42,6 +44,7 @@ def _describe(card: Official | None) -> str:
 
 
 def _bring(card: Official | None) -> None:
+    folder = resources().folder
     st.markdown(
         "The government's descriptions of the occupations may not be shipped. If you have them as a table, they make "
         "the search richer. They stay on this machine."
@@ -51,19 +54,24 @@ def _bring(card: Official | None) -> None:
         descriptions, bad = check_descriptions(table.table, table.columns, Classification.load())
         st.markdown(f"{count(len(descriptions), 'description')} can be used.")
         draw_bad_rows(bad, "descriptions")
-        if pressed("Index and use", type="primary", disabled=not descriptions, key="nco_classification:index"):
-            if card:
-                drop_work(card.id)
-            try:
-                keep_official(resources().folder, table.name, descriptions)
-            except AppError as error:
-                show_error(error)
-            else:
-                st.rerun()
-    if card and pressed("Remove these descriptions", icon=":material/delete:", key="nco_classification:remove"):
-        drop_work(card.id)
-        remove_official(resources().folder)
-        st.rerun()
+        act(
+            "Index and use", _keep, folder, card, table.name, descriptions,
+            key="nco_classification:index", type="primary", disabled=not descriptions,
+        )  # fmt: skip
+    if card:
+        label, key = "Remove these descriptions", "nco_classification:remove"
+        act(label, _remove, folder, card, key=key, icon=":material/delete:")
+
+
+def _keep(folder: Path, before: Official | None, name: str, descriptions: Mapping[str, str]) -> None:
+    if before:
+        drop_work(before.id)
+    keep_official(folder, name, descriptions)
+
+
+def _remove(folder: Path, card: Official) -> None:
+    drop_work(card.id)
+    remove_official(folder)
 
 
 def _index(card: Official) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from core.errors import AppError
 from core.systems.nco_classification.batch import MACHINE
 from core.systems.nco_classification.review import (
     DECISION,
@@ -17,8 +19,7 @@ from core.systems.nco_classification.review import (
     review_queue,
 )
 from core.systems.nco_classification.surveys import Coded, Survey, keep_decisions, take_back
-from core.ui.buttons import pressed
-from core.ui.resources import show_error
+from core.ui.buttons import act, guarded_act
 from core.ui.words import count
 
 QUEUED = 200  # lines of the review queue that are shown at once
@@ -40,9 +41,10 @@ def draw_review(folder: Path, survey: Survey, coded: Coded) -> None:
         + (f" The {QUEUED} least certain are shown; the next follow." if len(queue) > QUEUED else "")
     )
     if len(queue):
+        shown, editor = queue.head(QUEUED), f"review:{survey.id}:{reviews()[survey.id]}"
         with st.form(f"review:{survey.id}", border=False):
-            filled = st.data_editor(
-                queue.head(QUEUED),
+            st.data_editor(
+                shown,
                 hide_index=True,
                 height=500 if len(queue) > 12 else "auto",
                 disabled=[name for name in QUEUE_COLUMNS if name not in (DECISION, OTHER_CODE)],
@@ -68,19 +70,32 @@ def draw_review(folder: Path, survey: Survey, coded: Coded) -> None:
                     DECISION: st.column_config.SelectboxColumn("Decision", options=DECISIONS, required=True, width=140),
                     OTHER_CODE: st.column_config.TextColumn("Other code", width=95),
                 },
-                key=f"review:{survey.id}:{reviews()[survey.id]}",
+                key=editor,
                 alt="The review queue: for each text the likeliest code, and your decision",
             )
-            kept = pressed("Keep these decisions", kind="form_submit_button", key=f"keep:{survey.id}", type="primary")
-        if kept:
-            try:
-                keep_decisions(folder, survey, coded.rows, filled)
-            except AppError as error:
-                show_error(error)
-            else:
-                reviews()[survey.id] += 1
-                st.rerun()
-    if decided and pressed(f"Take back all decisions ({count(decided, 'row')})", key=f"take-back:{survey.id}"):
-        take_back(folder, survey)
-        reviews()[survey.id] += 1
-        st.rerun()
+            st.form_submit_button(
+                "Keep these decisions", type="primary", key=f"keep:{survey.id}",
+                on_click=guarded_act, args=(_keep, folder, survey, coded, shown, editor),
+            )  # fmt: skip
+    if decided:
+        label = f"Take back all decisions ({count(decided, 'row')})"
+        act(label, _take_back, folder, survey, key=f"take-back:{survey.id}")
+
+
+def _keep(folder: Path, survey: Survey, coded: Coded, shown: pd.DataFrame, editor: str) -> None:
+    keep_decisions(folder, survey, coded.rows, as_filled(shown, st.session_state[editor]["edited_rows"]))
+    reviews()[survey.id] += 1
+
+
+def as_filled(shown: pd.DataFrame, edited: Mapping[int, Mapping[str, Any]]) -> pd.DataFrame:
+    """The queue as the analyst filled it in; before a page is drawn, its editor tells only the cells that changed."""
+    filled = shown.copy()
+    for row, cells in edited.items():
+        for column, value in cells.items():
+            filled.loc[filled.index[row], column] = value
+    return filled
+
+
+def _take_back(folder: Path, survey: Survey) -> None:
+    take_back(folder, survey)
+    reviews()[survey.id] += 1

@@ -8,7 +8,6 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from core.errors import AppError
 from core.systems.nco_classification.batch import Status
 from core.systems.nco_classification.surveys import (
     Coded,
@@ -22,12 +21,14 @@ from core.systems.nco_classification.surveys import (
     surveys_of,
 )
 from core.ui.address import adopt, publish
-from core.ui.buttons import pressed
+from core.ui.buttons import act
+from core.ui.choice import choose, turn_to
 from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.result import level_name
 from core.ui.nco_classification.review import draw_review, reviews
-from core.ui.resources import resources, show_error
-from core.ui.uploads import choose_table, drop_work, work_through
+from core.ui.resources import resources
+from core.ui.tabs import draw_tabs
+from core.ui.uploads import Mapped, choose_table, drop_work, work_through
 from core.ui.words import count
 
 ONE, MANY = "One job", "A file of jobs"
@@ -35,6 +36,7 @@ VIEWS = {"one": ONE, "file": MANY}
 TEXT_COLUMN = {"job": ("text", "job title", "occupation", "title", "designation", "work", "description", "what")}
 STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
 NEW = "new"
+_KEY = "nco_classification:survey"
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -72,31 +74,23 @@ def _choose(known: dict[str, Survey]) -> Survey | None:
     """A survey of this owner; None to bring a new one."""
     if not known:
         return None
-    key = "nco_classification:survey"
-    options = [NEW, *known]
-    adopt(key, "file", next(iter(known)), options.__contains__)
-    if (fresh := st.session_state.pop(f"{key}:next", None)) in options:
-        st.session_state[key] = fresh
-    if st.session_state[key] not in options:
-        st.session_state[key] = NEW
     left, right = st.columns([4, 1], vertical_alignment="bottom")
-    chosen = left.selectbox(
-        "Which file",
-        options,
-        key=key,
-        persist_state="session",
-        format_func=lambda one: "Load another file" if one == NEW else _describe(known[one]),
-    )
-    publish(file=(chosen, next(iter(known))))
+
+    def words(id: str) -> str:
+        return "Load another file" if id == NEW else _describe(known[id])
+
+    chosen = choose("Which file", [NEW, *known], next(iter(known)), _KEY, "file", words, left)
     if chosen == NEW:
         return None
     with right.popover("Remove", icon=":material/delete:", width="stretch"):
         st.markdown("This deletes the table as it was loaded here, its codes and your decisions.")
-        if pressed("Remove for good", key=f"remove:{chosen}"):
-            drop_work(chosen)
-            remove_survey(resources().folder, chosen)
-            st.rerun()
+        act("Remove for good", _remove, resources().folder, chosen, key=f"remove:{chosen}")
     return known[chosen]
+
+
+def _remove(folder: Path, id: str) -> None:
+    drop_work(id)
+    remove_survey(folder, id)
 
 
 def _describe(survey: Survey) -> str:
@@ -114,14 +108,14 @@ def _bring(folder: Path) -> None:
     column = table.columns["job"]
     assert column is not None  # it is needed, so without it there is no table yet
     st.dataframe(table.table.head(5), hide_index=True, alt="The first rows of the file")
-    if pressed(f"Code {count(len(table.table), 'row')}", type="primary", key="nco_classification:code"):
-        try:
-            survey = add_survey(folder, table.name, table.table, column)
-        except AppError as error:
-            show_error(error)
-        else:
-            st.session_state["nco_classification:survey:next"] = survey.id
-            st.rerun()
+    act(
+        f"Code {count(len(table.table), 'row')}", _add, folder, table, column,
+        key="nco_classification:code", type="primary",
+    )  # fmt: skip
+
+
+def _add(folder: Path, table: Mapped, column: str) -> None:
+    turn_to(_KEY, add_survey(folder, table.name, table.table, column).id)
 
 
 def _code(folder: Path, survey: Survey) -> None:
@@ -152,13 +146,10 @@ def _draw_coded(folder: Path, survey: Survey) -> None:
             delta_arrow="off",
             delta_color="off",
         )
-    results, review = st.tabs(["Results", "Review"], key=f"{survey.id}:tabs", on_change="rerun")
-    if results.open:
-        with results:
-            _draw_results(coded, survey)
-    if review.open:
-        with review:
-            draw_review(folder, survey, coded)
+    draw_tabs(
+        {"Results": lambda: _draw_results(coded, survey), "Review": lambda: draw_review(folder, survey, coded)},
+        f"{survey.id}:tabs",
+    )
 
 
 def _draw_results(coded: Coded, survey: Survey) -> None:

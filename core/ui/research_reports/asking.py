@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from core.session import GraphSession
-from core.ui.resources import THREAD
+from core.ui.buttons import act
+from core.ui.earlier_runs import start_afresh
 
 
 def draw_next(session: GraphSession) -> None:
@@ -14,12 +15,4 @@ def draw_next(session: GraphSession) -> None:
         st.markdown(
             ":material/forum: What you ask now gets a section of its own from the same evidence; nothing is fetched."
         )
-        st.button(
-            "New report", icon=":material/note_add:", key="research_reports:new", on_click=_leave, args=(session,)
-        )
-
-
-def _leave(session: GraphSession) -> None:
-    session.leave()
-    st.session_state["research_reports:request:next"] = ""
-    st.query_params.pop(THREAD, None)
+        act("New report", start_afresh, session, key="research_reports:new", icon=":material/note_add:")

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from core.errors import AppError
 from core.retrieval.embedder import Embedder
 from core.systems.research_reports.bundle import open_bundle, replay
 from core.systems.research_reports.evidence import claims_of
 from core.systems.research_reports.state import State
-from core.ui.buttons import pressed
-from core.ui.resources import show_error
+from core.ui.buttons import act
 from core.ui.words import count, plain
 
 _KEY = "research_reports:bundle"
+_TO_CHECK = f"{_KEY}:to-check"
 
 
 @dataclass(frozen=True)
@@ -39,12 +38,9 @@ def draw_bundle(bundle: Bundle, embedder: Embedder) -> None:
             f":material/inventory_2: **From the bundle {plain(bundle.name)}:** {plain(bundle.state['question'])}"
         )
         with st.container(horizontal=True):
-            again = st.button("Go through the checks again", icon=":material/replay:", key=f"{_KEY}:replay")
-            st.button(
-                "Close the bundle", icon=":material/close:", key=f"{_KEY}:close",
-                on_click=lambda: st.session_state.pop(_KEY, None),
-            )  # fmt: skip
-        if again:
+            act("Go through the checks again", _check, key=f"{_KEY}:replay", icon=":material/replay:")
+            act("Close the bundle", _close, key=f"{_KEY}:close", icon=":material/close:")
+        if st.session_state.pop(_TO_CHECK, False):  # here, because it takes a while, and a spinner says so
             with st.spinner("Checking every sentence …"):
                 replayed = replay(bundle.state, embedder)
             before, after = (len(claims_of(one["report"])) for one in (bundle.state, replayed))
@@ -55,14 +51,22 @@ def draw_bundle(bundle: Bundle, embedder: Embedder) -> None:
                 st.session_state[_KEY] = Bundle(bundle.name, replayed)
 
 
+def _check() -> None:
+    st.session_state[_TO_CHECK] = True
+
+
+def _close() -> None:
+    st.session_state.pop(_KEY, None)
+    st.session_state.pop(_TO_CHECK, None)
+
+
 def draw_opening() -> None:
     """Where a bundle is handed in."""
     st.markdown("**Open a bundle again**")
     file = st.file_uploader("Bundle (ZIP)", type=["zip"], key=f"{_KEY}:file")
-    if file is not None and pressed("Open the bundle", icon=":material/folder_zip:", key=f"{_KEY}:open"):
-        try:
-            st.session_state[_KEY] = Bundle(file.name, open_bundle(file.getvalue()))
-        except AppError as error:
-            show_error(error)
-        else:
-            st.rerun()
+    if file is not None:
+        act("Open the bundle", _open, file.name, file.getvalue(), key=f"{_KEY}:open", icon=":material/folder_zip:")
+
+
+def _open(name: str, data: bytes) -> None:
+    st.session_state[_KEY] = Bundle(name, open_bundle(data))

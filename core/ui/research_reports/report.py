@@ -10,6 +10,7 @@ import streamlit as st
 from core.systems.research_reports.evidence import claims_of, source_numbers, sources_of, ways_to_widen
 from core.systems.research_reports.export import made_by
 from core.systems.research_reports.state import Claim, Section
+from core.ui.buttons import act
 from core.ui.research_reports.evidence import draw_evidence
 from core.ui.words import count, plain
 
@@ -77,14 +78,12 @@ def _draw_claim(state: State, claim: Claim, key: str) -> None:
         text = plain(_words(claim))
         st.markdown(f"**{text}**" if picked else text, width="stretch")
         for paper in sources_of(state, claim):
-            st.button(
-                f"\\[{numbers[paper]}\\]",
+            act(
+                f"\\[{numbers[paper]}\\]", _pick, f"{key}:picked", claim["id"],
                 key=f"{key}:cite:{claim['id']}:{numbers[paper]}",
                 type="tertiary",
                 help=f"The passage in {plain(state['papers'][paper]['title'])}",
-                on_click=_pick,
-                args=(f"{key}:picked", claim["id"]),
-            )
+            )  # fmt: skip
     if picked:
         draw_evidence(state, claim)
 

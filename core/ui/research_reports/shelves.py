@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pandas as pd
 import streamlit as st
@@ -12,7 +13,7 @@ from core.systems.knowledge_base.collections import collections_of, needs_anew, 
 from core.systems.research_reports.references import add_references, references_of, remove_references
 from core.systems.research_reports.shelves import PassageShelf, Shelf
 from core.systems.research_reports.state import TOOL_TITLES, Context
-from core.ui.buttons import pressed
+from core.ui.buttons import act
 from core.ui.research_reports.bundle import draw_opening
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
@@ -70,22 +71,21 @@ def _draw_references() -> None:
                 f"{plain(card.name)}: {count(card.papers, 'reference')}, {card.with_abstract} with an abstract",
                 width="content",
             )
-            st.button(
-                "Remove", key=f"{_KEY}:remove:{card.id}", type="tertiary", icon=":material/delete:",
-                help=f"Remove {plain(card.name)}", on_click=remove_references, args=(folder, card.id),
+            act(
+                "Remove", remove_references, folder, card.id,
+                key=f"{_KEY}:remove:{card.id}", type="tertiary", icon=":material/delete:",
+                help=f"Remove {plain(card.name)}",
             )  # fmt: skip
     file = st.file_uploader("References (BibTeX or RIS)", type=["bib", "ris", "txt"], key=f"{_KEY}:file")
-    if file is not None and pressed("Put them on a shelf", icon=":material/library_add:", key=f"{_KEY}:add"):
-        _add(file.name, file.getvalue())
+    if file is not None:
+        act(
+            "Put them on a shelf", _add, folder, file.name, file.getvalue(),
+            key=f"{_KEY}:add", icon=":material/library_add:",
+        )  # fmt: skip
 
 
-def _add(name: str, data: bytes) -> None:
-    try:
-        card, problems = add_references(resources().folder, name, data)
-    except AppError as error:
-        show_error(error)
-        return
+def _add(folder: Path, name: str, data: bytes) -> None:
+    card, problems = add_references(folder, name, data)
     left_out: Sequence[str] = problems[:20]
     st.session_state[f"{_KEY}:problems"] = list(left_out)
     st.toast(f"{count(card.papers, 'reference')} on a shelf.", icon=":material/library_add:")
-    st.rerun()

@@ -1,0 +1,69 @@
+"""Which of several is worked with: what comes with Glassbox, or what the analyst brought. Kept in the address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from core.session import GraphSession
+from core.ui.address import adopt, publish
+from core.ui.resources import THREAD
+
+
+def choose(
+    label: str, options: Sequence[str], default: str, key: str, name: str, words: Callable[[str], str], place: Any = st
+) -> str:
+    """Draw the choice and return it: what the address says under `name`, the analyst picked, or was turned to.
+
+    A choice that is no option any more becomes the `default`; `words` says what an option is called.
+    """
+    adopt(key, name, default, options.__contains__)
+    wanted = st.session_state.get(_next(key))
+    if wanted in options:
+        # Nothing is forgotten before it is done: a click elsewhere may end this script at any of these lines.
+        if st.session_state[key] != wanted:
+            _note_turn(key)
+            st.session_state[key] = wanted
+        st.session_state.pop(_next(key), None)
+    if st.session_state[key] not in options:
+        st.session_state[key] = default
+    chosen: str = place.selectbox(
+        label, options, key=key, persist_state="session", format_func=words, on_change=_note_turn, args=(key,)
+    )
+    publish(**{name: (chosen, default)})
+    return chosen
+
+
+def turn_to(key: str, id: str) -> None:
+    """Choose this one as soon as it is an option."""
+    st.session_state[_next(key)] = id
+
+
+def stay_with(session: GraphSession, setting: str, chosen: str, key: str, askable: Callable[[str], bool]) -> bool:
+    """A conversation is about one of them, named in its `setting`: who turns to another leaves it, who opens it turns
+    to the one it is about. False when it was left because that one is not `askable` any more."""
+    asked = session.settings.get(setting, chosen)
+    turned, here = st.session_state.get(_turned(key), False), True
+    if session.thread and asked != chosen:
+        here = turned or askable(asked)
+        if here and not turned:
+            turn_to(key, asked)
+            st.rerun()
+        session.leave()
+        st.query_params.pop(THREAD, None)
+    st.session_state.pop(_turned(key), None)
+    return here
+
+
+def _note_turn(key: str) -> None:
+    st.session_state[_turned(key)] = True
+
+
+def _next(key: str) -> str:
+    return f"{key}:next"
+
+
+def _turned(key: str) -> str:
+    return f"{key}:turned"

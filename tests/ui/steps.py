@@ -1,0 +1,76 @@
+"""What an analyst does on a page without a browser, for all tests of pages: open it, ask, press, open a tab, read."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from streamlit.testing.v1 import AppTest
+
+SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
+
+
+def opened(page: str = "", **address: str) -> AppTest:
+    """A page in its frame, by the name of its file, with what the address says; or the first page as it is."""
+    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
+    if page:
+        test.switch_page(f"../../pages/{page}.py")
+        for name, value in address.items():
+            test.query_params[name] = value
+        test.run()
+    return finished(test)
+
+
+def finished(test: AppTest) -> AppTest:
+    """The page when nothing is at work on it any more."""
+    while any("At work" in text or "Stopping" in text for text in texts(test)):
+        time.sleep(0.05)
+        test.run()
+    assert not test.exception
+    return test
+
+
+def texts(test: AppTest) -> list[str]:
+    """Everything that the page says, as Markdown."""
+    kinds = (test.markdown, test.info, test.warning, test.error, test.success, test.subheader)
+    return [element.value for kind in kinds for element in kind]
+
+
+def said(test: AppTest, words: str) -> bool:
+    """Whether the page says these words; the signs that keep text of data from becoming Markdown do not count."""
+    return any(words in text.replace("\\", "") for text in texts(test))
+
+
+def ask(test: AppTest, request: str) -> AppTest:
+    """Into the form of a system that does not remember."""
+    next(box for box in test.main.text_input if str(box.key).endswith(":request")).set_value(request)
+    return press(test, "Search")
+
+
+def say(test: AppTest, words: str) -> AppTest:
+    """Into a chat."""
+    test.chat_input[0].set_value(words).run()
+    return finished(test)
+
+
+def labels(test: AppTest) -> list[str]:
+    """What stands on the buttons of the page, without those of the frame."""
+    return [button.label.replace("\\", "") for button in test.main.button]
+
+
+def press(test: AppTest, label: str, place: int = 0) -> AppTest:
+    """The button of this label; `place` says which, where several have it."""
+    [button for button in test.button if button.label.replace("\\", "") == label][place].click().run()
+    return finished(test)
+
+
+def open_tab(test: AppTest, label: str, tabs: str) -> AppTest:
+    """`tabs` is the key of the tabs."""
+    test.session_state[tabs] = label
+    return finished(test.run())
+
+
+def box(test: AppTest, label: str) -> Any:
+    """The select box of this label."""
+    return next(one for one in test.selectbox if one.label == label)
