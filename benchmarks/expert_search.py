@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import resource
 import tempfile
 import time
 from pathlib import Path
@@ -23,6 +22,7 @@ import numpy as np
 import pandas as pd
 from rank_bm25 import BM25Okapi
 
+from benchmarks import megabytes
 from core.installation import Installation
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import DIMENSIONS
@@ -123,7 +123,7 @@ def main() -> None:
                 began = time.perf_counter()
                 peer.search(f"{query} again")
                 theirs.append((time.perf_counter() - began) * 1000)
-            memory.append(_megabytes())
+            memory.append(megabytes())
         house.close()
     print(f"{len(people.experts):,} experts, {len(people.answers):,} answers, {len(queries)} searches")
     print(f"{'':34}{'p50 ms':>8}{'p95 ms':>8}")
@@ -138,15 +138,6 @@ def _queries(people: People, count: int) -> list[str]:
     draw = random.Random(9)
     texts = [answer.text for answer in people.answers.values()]
     return [" ".join(draw.sample(draw.choice(texts).split(), 4)) for _ in range(count)]
-
-
-def _megabytes() -> float:
-    """Memory held now, from Linux where it tells, or else the most that was ever held."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * resource.getpagesize() / 2**20
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 if __name__ == "__main__":

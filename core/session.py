@@ -15,7 +15,7 @@ from langgraph.graph import START
 from langgraph.runtime import RunControl
 from langgraph.types import Command, StateSnapshot
 
-from core.errors import InputError, NotAllowed
+from core.errors import Busy, InputError, NotAllowed
 from core.llm.engine import OfflineEngine
 from core.runs import Failure, Run, Runs, Status
 from core.stores.checkpoints import reading
@@ -162,6 +162,8 @@ class GraphSession:
 
     def fork(self, checkpoint: str, change: State, as_node: str | None = None, again: bool = False) -> Run:
         """Go back to a moment of the past, change the state there, and go on from it; the old branch stays."""
+        if self.running:
+            raise Busy("This run is at work already.", "Wait for it, or stop it first.")
         past = self._config(checkpoint)
         with reading():
             branch = self.graph.update_state(past, change, as_node=as_node)

@@ -65,6 +65,10 @@ def test_one_thread_works_on_one_thing_at_a_time(house: Installation) -> None:
     session.start("hello")
     with pytest.raises(Busy):
         session.carry_on()
+    past = len(session.history)
+    with pytest.raises(Busy):
+        session.fork(session.history[-1].id, {"request": "elsewhere"})
+    assert len(session.history) == past
     gate.set()
     session.wait(20)
 

@@ -87,9 +87,16 @@ class Folders(Generic[Kept]):
         write_json(self.folder / card.id / _CARD, vars(card))
 
     def remove(self, id: str) -> None:
-        """Remove the thing with all that lies in its folder."""
-        if self.get(id) is not None:
-            shutil.rmtree(self.folder / id, ignore_errors=True)
+        """Remove the thing with all that lies in its folder. Raises `StoreError` when the disk does not let it go."""
+        if self.get(id) is None:
+            return
+        try:
+            (self.folder / id / _CARD).unlink()  # the card first: from here on it is not shown
+        except OSError as error:
+            raise StoreError(
+                f"It could not be removed: {error.strerror}.", "See that the data folder can be written to."
+            ) from error
+        shutil.rmtree(self.folder / id, ignore_errors=True)
 
     def place(self, id: str) -> Path:
         """The folder of a thing, whether it is there or not."""

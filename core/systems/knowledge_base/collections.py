@@ -50,6 +50,7 @@ from core.systems.knowledge_base.readers.sniffing import LARGEST_FILE, in_megaby
 
 MANUAL = "manual"
 MANUAL_FOLDER = Path(__file__).parents[3] / "docs"
+FOR_DEVELOPERS = frozenset({"architecture.md", "benchmarks.md", "extending.md"})  # in the folder, and not in the manual
 CHUNK = 50  # passages embedded together: about a second on two cores
 _LARGEST_UPLOAD = 4 * LARGEST_FILE  # bytes of an archive
 _LEDGER = "files.json"  # what became of every file
@@ -338,8 +339,9 @@ def _manual(kind: str, url: str, place: Path, embedder: Embedder) -> Passages:
 
 
 def read_manual() -> list[tuple[Document, str, list[Passage]]]:
-    """The pages of the manual with their passages."""
-    return [read_document(page.read_bytes(), page.name) for page in sorted(MANUAL_FOLDER.glob("*.md"))]
+    """The pages of the manual with their passages: those that are written for analysts."""
+    pages = [page for page in sorted(MANUAL_FOLDER.glob("*.md")) if page.name not in FOR_DEVELOPERS]
+    return [read_document(page.read_bytes(), page.name) for page in pages]
 
 
 def _open(folder: Path, id: str, kind: str, model: str, embedder: Embedder, settings: Settings) -> Passages:

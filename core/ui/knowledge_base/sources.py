@@ -54,7 +54,7 @@ def draw_sources(state: Mapping[str, Any], passages: Passages, key: str) -> None
         _draw_grade(state, document)
     with right:
         shown = [picked] if picked in here else here
-        _draw_in_document(document, _spans(state, document["id"], shown), passages)
+        _draw_in_document(document, _places(state, document["id"], shown), passages)
 
 
 def _label(number: int, document: Mapping[str, Any], cited: Mapping[str, Sequence[int]]) -> str:
@@ -88,27 +88,32 @@ def _draw_grade(state: Mapping[str, Any], document: Mapping[str, Any]) -> None:
         st.markdown(f"Graded **{grade['score']:.2f}**, {word}. {plain(grade['reason'])}")
 
 
-def _spans(state: Mapping[str, Any], passage: str, numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """Where these sentences stand in the document, in order and without doubles; only what rests on this passage."""
-    places = [
-        (place["start"], place["end"])
+def _places(state: Mapping[str, Any], passage: str, numbers: Sequence[int]) -> list[Mapping[str, Any]]:
+    """Where these sentences stand in the document; only what rests on this passage."""
+    return [
+        place
         for number in numbers
         for place in [state["answer"]["sentences"][number - 1], *state["answer"]["sentences"][number - 1]["also"]]
         if place["passage"] == passage
     ]
+
+
+def _spans(places: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
+    """The stretches of the document that these places fill, in order and without doubles."""
     spans: list[tuple[int, int]] = []
-    for start, end in sorted(places):
+    for start, end in sorted((place["start"], place["end"]) for place in places):
         begins = max(start, spans[-1][1]) if spans else start
         if begins < end:
             spans.append((begins, end))
     return spans
 
 
-def _draw_in_document(document: Mapping[str, Any], spans: Sequence[tuple[int, int]], passages: Passages) -> None:
+def _draw_in_document(document: Mapping[str, Any], places: Sequence[Mapping[str, Any]], passages: Passages) -> None:
     start, end = document["start"], document["end"]
-    inside = [(max(low, start) - start, min(high, end) - start) for low, high in spans]
+    inside = [(max(low, start) - start, min(high, end) - start) for low, high in _spans(places)]
     where = " › ".join([document["name"], *document["headings"]])
-    page = f", page {document['page']}" if document["page"] else ""
+    pages = sorted({place.get("page", 0) for place in places} - {0}) or [page for page in [document["page"]] if page]
+    page = f", page{'s' * (len(pages) > 1)} {' and '.join(map(str, pages))}" if pages else ""
     st.markdown(f"**{plain(where)}**{page} · characters {start:,} to {end:,}")
     try:
         text = passages.text(document["document"])

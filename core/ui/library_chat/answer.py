@@ -129,6 +129,7 @@ def removed_in_words(id: str) -> str:
         "not author": f"not by {name}",
         "topic": "the topic",
         "years": "the years",
+        "not years": f"not {name}",
         "pages": "the pages",
         "books": "the books of before",
     }.get(kind, name)
