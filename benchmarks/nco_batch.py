@@ -15,13 +15,13 @@ from __future__ import annotations
 import argparse
 import io
 import random
-import resource
 import tempfile
 import time
 from pathlib import Path
 
 import pandas as pd
 
+from benchmarks import megabytes
 from core.stores.journal import Journal
 from core.systems.nco_classification import batch
 from core.systems.nco_classification.classification import Classification
@@ -96,15 +96,6 @@ def main() -> None:
             code(make_titles(8 * batch.CHUNK, 1.0, seed=5), cluster.scheduler_address)
             speed, _ = code(titles, cluster.scheduler_address)
             print(f"on a cluster of two processes: {speed:6.0f} rows/s")
-
-
-def megabytes() -> float:
-    """Memory held now, from Linux where it tells, or else the most that was ever held."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * resource.getpagesize() / 2**20
-    except OSError:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 if __name__ == "__main__":

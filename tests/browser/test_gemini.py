@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import KEY, Server
 from tests.browser.steps import NONSENSE, ask, choose, open_tab, see_answer, settle
-from tests.llm.fake_gemini import MODEL_VERSION, FakeGemini, Reply, data, failure
+from tests.llm.fake_gemini import MODEL_VERSION, FakeGemini, Reply, Request, data, failure, text
 
 Visit = Callable[..., Page]
 TYPED = "AIza-key-typed-for-one-visit-9876543210"
@@ -111,3 +113,40 @@ def test_a_model_that_does_not_exist_is_refused_in_words_and_the_rules_go_on(
     page.get_by_label("Model", exact=True).fill("offline")
     page.get_by_role("button", name="Use for this visit").click()
     expect(page.get_by_test_id("stSidebar").get_by_text("Offline rules")).to_be_visible()
+
+
+def test_the_answer_of_the_knowledge_base_is_read_while_it_is_written_stopped_and_carried_on(
+    server_with_model: Server, gemini: FakeGemini, visit: Visit
+) -> None:
+    question = "What is a receipt?"
+    evaluated = {"question": question, "type": "factual", "lambda_mult": 0.2, "reason": "it asks for one thing"}
+    graded = [{"number": number, "score": 0.9, "reason": "it speaks of receipts"} for number in range(1, 5)]
+    judged = {"relevance": 0.9, "completeness": 0.9, "clarity": 0.9, "reason": "clear"}
+    written: list[str] = []
+
+    def answer(request: Request) -> Reply:
+        if request.schema is None:  # the sentence of the first passage that the prompt calls the best
+            sentence = re.search(r'"number": 1,.*?\[\s*[0-9.]+,\s*"([^"]{40,}?)"', request.prompt, re.DOTALL)
+            assert sentence, request.prompt
+            written.append(sentence[1])
+            return replace(text(sentence[1][:20], sentence[1][20:], " [1]\n"), seconds_between=4)
+        wanted = request.schema["properties"]
+        return data({"grades": graded} if "grades" in wanted else evaluated if "type" in wanted else judged)
+
+    gemini.otherwise = answer
+    page = visit(f"{server_with_model.address}/knowledge_base")
+    box = page.get_by_test_id("stChatInputTextArea")
+    box.wait_for()
+    settle(page)
+    box.fill(question)
+    box.press("Enter")
+    expect(page.get_by_text("Agent · working")).to_be_visible()
+    while not written:
+        page.wait_for_timeout(100)
+    expect(page.get_by_text(written[0][:20])).to_be_visible()  # before the rest of it was sent
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("You stopped this run.")).to_be_visible()
+    page.get_by_role("button", name="Carry on", exact=True).click()
+    expect(page.get_by_test_id("stChatMessage").last).to_contain_text(written[0])
+    settle(page)
+    expect(page.get_by_text("4 model calls")).to_be_visible()
