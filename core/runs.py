@@ -210,9 +210,13 @@ def _listening(run: Run) -> Iterator[None]:
                 step.asked.append(asked)
                 return
 
+    writing: dict[str, str] = {}  # at which step a node's text began: when it comes again, it begins anew
+
     def on_text(piece: str) -> None:
-        node = str(get_config()["metadata"]["langgraph_node"])
-        run.text[node] = run.text.get(node, "") + piece
+        node, place = str(get_config()["metadata"]["langgraph_node"]), here()
+        so_far = run.text.get(node, "") if writing.get(node) == place else ""
+        writing[node] = place
+        run.text[node] = so_far + piece
 
     with listen(on_asked, on_text):
         yield

@@ -15,7 +15,7 @@ from core.ui.forms import ask_back
 from core.ui.resources import THREAD, show_error
 from core.ui.tabs import draw_tabs
 from core.ui.trace import draw_trace
-from core.ui.words import count, duration, plain, step_name
+from core.ui.words import count, duration, marked, plain, step_name
 
 PATIENCE = 0.4  # seconds a page waits for a quick run before it draws one at work
 POLL = 0.4  # seconds between two looks at a run at work
@@ -198,7 +198,7 @@ def _watch(session: GraphSession) -> None:
                 icon = ":material/check:" if step.seconds is not None else ":material/pending:"
                 st.markdown(f"{icon} {step_name(step.node)} · {duration(step.seconds)}")
             for text in list(run.text.values()):
-                st.markdown(plain(text))
+                st.markdown(marked(text, []))  # with its line breaks
 
     look()
 

@@ -148,6 +148,18 @@ def test_an_opened_bundle_shows_its_report_and_passes_the_same_checks(
     assert not said(press(test, "Close the bundle"), "In short.")
 
 
+def test_the_opinion_of_a_model_is_shown_once_and_labelled_with_who_holds_it(
+    house: Installation, state: dict[str, Any]
+) -> None:
+    test = opened()
+    assert not said(test, "Opinion of")
+    held = {**state, "opinion": {"text": "A fair report.", "by": "Gemini gemini-flash-latest"}}
+    test.session_state["research_reports:bundle"] = Bundle("kept.zip", open_bundle(to_bundle(held)))
+    told = [text.replace("\\", "") for text in texts(finished(test.run()))]
+    shown = [text for text in told if "Opinion of" in text]
+    assert shown == [":material/psychology: **Opinion of Gemini gemini-flash-latest, no measure:** A fair report."]
+
+
 def test_own_references_become_a_shelf_and_are_removed_again(house: Installation) -> None:
     test = open_tab(opened(), "Shelves", tabs="research_reports:tabs:2")
     uploader = next(one for one in test.file_uploader if one.label.startswith("References"))

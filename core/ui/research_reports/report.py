@@ -27,8 +27,9 @@ def draw_report(state: State, key: str, run: str = "") -> None:
         for section in report["sections"]:
             _draw_section(state, section, key)
         st.markdown(plain(made_by(state)))
-    for words in state["opinion"].values():
-        st.markdown(f":material/psychology: **Opinion of the model, no measure:** {plain(words)}")
+    if opinion := state["opinion"]:
+        who = f"Opinion of {plain(opinion['by'])}, no measure:"
+        st.markdown(f":material/psychology: **{who}** {plain(opinion['text'])}")
     told = [plain(state["stopped_because"]), run]
     st.markdown(":material/flag: " + " · ".join(filter(None, told)))
 

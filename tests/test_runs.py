@@ -1,0 +1,42 @@
+"""A run by itself: the text that its nodes write."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import START, StateGraph
+
+from core.llm.engine import announce_text
+from core.runs import Runs
+
+
+class State(TypedDict, total=False):
+    draft: int
+
+
+def writer(state: State) -> State:
+    for piece in ("draft ", str(state["draft"])):
+        announce_text(piece)
+    return {"draft": state["draft"] + 1}
+
+
+def route_after_writer(state: State) -> Literal["writer", "__end__"]:
+    return "writer" if state["draft"] < 4 else "__end__"
+
+
+def test_a_node_that_comes_again_writes_its_text_anew() -> None:
+    graph = StateGraph(State)
+    graph.add_node(writer)
+    graph.add_edge(START, "writer")
+    graph.add_conditional_edges("writer", route_after_writer)
+    compiled = graph.compile(InMemorySaver())
+    run = Runs().start(
+        "t",
+        lambda control: compiled.stream(
+            {"draft": 1}, {"configurable": {"thread_id": "t"}}, stream_mode=["tasks"], version="v2", control=control
+        ),
+    )
+    assert run.wait(60)
+    assert run.failure is None
+    assert run.text == {"writer": "draft 3"}
