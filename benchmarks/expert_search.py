@@ -24,14 +24,15 @@ from rank_bm25 import BM25Okapi
 
 from benchmarks import megabytes
 from core.installation import Installation
+from core.language.terms import analyse
+from core.language.tokens import words
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import DIMENSIONS
 from core.settings import Settings
 from core.systems.expert_search import SYSTEM
-from core.systems.expert_search.collections import SAMPLE_FOLDER
-from core.systems.expert_search.people import Expert, People, ProjectAnswer, read_answers, read_experts
+from core.systems.expert_search.people.collections import SAMPLE_FOLDER
+from core.systems.expert_search.people.records import Expert, People, ProjectAnswer, read_answers, read_experts
 from core.systems.expert_search.state import Context
-from core.text import analyse, words
 
 
 class RandomVectors:

@@ -20,13 +20,14 @@ from statistics import median, quantiles
 from benchmarks import megabytes
 from core.evaluate.__main__ import SHIPPED_VECTORS
 from core.installation import Installation
+from core.language.sentences import sentences
+from core.language.tokens import words
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.systems.knowledge_base import SYSTEM
-from core.systems.knowledge_base.collections import read_manual
+from core.systems.knowledge_base.ingest.collections import read_manual
 from core.systems.knowledge_base.state import Context
-from core.text import sentences, words
 
 PER_CHAT = 10
 FIRST = 100

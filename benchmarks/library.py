@@ -30,8 +30,14 @@ from core.stores.library import NO_FILTERS, Book, Filters, Library
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import shared_server
-from core.systems.library_chat.book_table import BOOK_COLUMNS, check_books
-from core.systems.library_chat.catalogues import Store, add_catalogue, finish_loading, load_job, remove_catalogue
+from core.systems.library_chat.catalogue.book_table import BOOK_COLUMNS, check_books
+from core.systems.library_chat.catalogue.catalogues import (
+    Store,
+    add_catalogue,
+    finish_loading,
+    load_job,
+    remove_catalogue,
+)
 from core.tables import guess_columns, read_table
 
 QUESTIONS = 100

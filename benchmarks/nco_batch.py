@@ -23,9 +23,9 @@ import pandas as pd
 
 from benchmarks import megabytes
 from core.stores.journal import Journal
-from core.systems.nco_classification import batch
-from core.systems.nco_classification.classification import Classification
-from core.systems.nco_classification.export import write_csv
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.survey import batch
+from core.systems.nco_classification.survey.export import write_csv
 
 EMPLOYERS = "a factory;the railways;a village;a private company;the municipality;a family business;an export house"
 PEER_ROWS = 300

@@ -29,7 +29,7 @@ from core.retrieval.embedder import DIMENSIONS, Embedder, Vectors
 from core.settings import Settings
 from core.stores.passages import Document, Passage, Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base.collections import add_collection, add_files, finish, next_job
+from core.systems.knowledge_base.ingest.collections import add_collection, add_files, finish, next_job
 from core.systems.knowledge_base.state import Context
 
 VOCABULARY = 50_000
@@ -188,7 +188,7 @@ def ingest(folder: Path, count: int) -> None:
         job.run()
     finish(folder, collection, embedder, settings)
     seconds, busy = time.perf_counter() - began, time.process_time() - busy
-    from core.systems.knowledge_base.collections import collections_of
+    from core.systems.knowledge_base.ingest.collections import collections_of
 
     made = collections_of(folder)[0].passages
     print(

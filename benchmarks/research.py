@@ -20,13 +20,13 @@ from statistics import median
 from typing import Any
 
 from core.installation import Installation
+from core.language.sentences import sentences
 from core.llm.engine import OfflineEngine
 from core.settings import Settings, SourceSettings
 from core.sources.papers import Found
 from core.sources.shelf import read_shelf
 from core.systems.research_reports import SYSTEM, open_context
 from core.systems.research_reports.state import Context
-from core.text import sentences
 
 QUESTIONS = (
     "What is known about lead-free perovskite solar cells?",

@@ -19,6 +19,7 @@ from core.errors import AppError, StoreError
 from core.llm.choice import choose_engine
 from core.llm.engine import Engine
 from core.llm.task import task
+from core.paths import ROOT
 from core.retrieval.embedder import Embedder
 from core.runs import Runs
 from core.session import GraphSession
@@ -27,7 +28,6 @@ from core.stores.checkpoints import Checkpoints, open_checkpoints
 from core.stores.threads import Threads
 from core.systems import Resources, System
 
-ROOT = Path(__file__).parent.parent
 NOBODY = "local"  # the owner of everything where nobody signs in
 
 

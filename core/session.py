@@ -16,12 +16,12 @@ from langgraph.runtime import RunControl
 from langgraph.types import Command, StateSnapshot
 
 from core.errors import Busy, InputError, NotAllowed
+from core.language.sanitize import tidy
 from core.llm.engine import OfflineEngine
 from core.runs import Failure, Run, Runs, Status
 from core.stores.checkpoints import reading
 from core.stores.threads import Thread, Threads
 from core.systems import System
-from core.text import tidy
 from core.types import Question, State, Step
 
 RECURSION_LIMIT = 60

@@ -6,7 +6,8 @@ from core.systems.expert_search import SYSTEM, open_context
 from core.systems.expert_search.nodes import fuse_results
 from core.systems.expert_search.state import SOURCES
 from core.ui.downloads import draw_downloads
-from core.ui.expert_search.experts import (
+from core.ui.expert_search.people.own_data import choose_collection
+from core.ui.expert_search.ranking.experts import (
     choose_numbers,
     downloads,
     draw_person,
@@ -14,8 +15,7 @@ from core.ui.expert_search.experts import (
     draw_verdict,
     explain_absence,
 )
-from core.ui.expert_search.own_data import choose_collection
-from core.ui.expert_search.sensitivity import draw_alpha, draw_why_not
+from core.ui.expert_search.ranking.sensitivity import draw_alpha, draw_why_not
 from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.resources import open_session, resources

@@ -6,15 +6,15 @@ import streamlit as st
 
 from core.systems.knowledge_base import SYSTEM, open_context
 from core.ui.downloads import draw_downloads
-from core.ui.knowledge_base.answer import draw_answer, offer_again
-from core.ui.knowledge_base.attempts import draw_attempts
-from core.ui.knowledge_base.collections import choose_collection, stay_with_collection
-from core.ui.knowledge_base.export import conversation_file
-from core.ui.knowledge_base.inside import draw_collection
-from core.ui.knowledge_base.ladder import draw_ladder
-from core.ui.knowledge_base.sources import TAB, TABS, draw_sources
-from core.ui.knowledge_base.switches import choose_switches
-from core.ui.knowledge_base.weight import draw_lambda
+from core.ui.knowledge_base.answer.answer import draw_answer, offer_again
+from core.ui.knowledge_base.answer.export import conversation_file
+from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
+from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection
+from core.ui.knowledge_base.ingest.inside import draw_collection
+from core.ui.knowledge_base.search.attempts import draw_attempts
+from core.ui.knowledge_base.search.lambda_weight import draw_lambda
+from core.ui.knowledge_base.search.rank_changes import draw_ladder
+from core.ui.knowledge_base.search.switches import choose_switches
 from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.resources import open_session, resources

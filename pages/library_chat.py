@@ -5,13 +5,13 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.systems.library_chat import SYSTEM, open_context
-from core.ui.library_chat.answer import draw_answer
-from core.ui.library_chat.catalogue import choose_catalogue, draw_catalogue, stay_with_catalogue
-from core.ui.library_chat.found import draw_found
-from core.ui.library_chat.network import draw_graph, network_of_answer
-from core.ui.library_chat.query import draw_statements
-from core.ui.library_chat.scores import choose_threshold, cut, decided_by_scores, draw_scores, offer_new_cut
-from core.ui.library_chat.shelf import draw_shelf
+from core.ui.library_chat.agents.answer import draw_answer
+from core.ui.library_chat.agents.found import draw_found
+from core.ui.library_chat.agents.network import draw_graph, network_of_answer
+from core.ui.library_chat.agents.scores import choose_threshold, cut, decided_by_scores, draw_scores, offer_new_cut
+from core.ui.library_chat.catalogue.catalogue import choose_catalogue, draw_catalogue, stay_with_catalogue
+from core.ui.library_chat.catalogue.shelf import draw_shelf
+from core.ui.library_chat.plan.query import draw_statements
 from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.resources import open_session, resources

@@ -3,14 +3,12 @@
 import streamlit as st
 
 from core.systems.nco_classification import SYSTEM, open_context
-from core.systems.nco_classification.reliability import reliability
+from core.systems.nco_classification.decision.reliability import reliability
 from core.ui.manual import draw_manual
-from core.ui.nco_classification.answers import draw_other_answers
-from core.ui.nco_classification.confidence import draw_confidence
-from core.ui.nco_classification.guarantees import draw_guarantees
-from core.ui.nco_classification.hierarchy import draw_hierarchy
-from core.ui.nco_classification.official import choose_index
-from core.ui.nco_classification.result import (
+from core.ui.nco_classification.decision.answers import draw_other_answers
+from core.ui.nco_classification.decision.confidence import draw_confidence
+from core.ui.nco_classification.decision.guarantees import draw_guarantees
+from core.ui.nco_classification.decision.result import (
     draw_evidence,
     draw_outcome,
     draw_reading,
@@ -18,7 +16,9 @@ from core.ui.nco_classification.result import (
     draw_siblings,
     relevant,
 )
-from core.ui.nco_classification.surveys import MANY, choose_view, draw_surveys
+from core.ui.nco_classification.index.hierarchy import draw_hierarchy
+from core.ui.nco_classification.index.official import choose_index
+from core.ui.nco_classification.survey.surveys import MANY, choose_view, draw_surveys
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_tabs

@@ -7,19 +7,19 @@ import streamlit as st
 from core.systems.research_reports import SYSTEM, open_context
 from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
-from core.ui.research_reports.asking import draw_next
-from core.ui.research_reports.bundle import choose_bundle, draw_bundle
-from core.ui.research_reports.files import draw_files
-from core.ui.research_reports.flow import draw_flow
-from core.ui.research_reports.matrix import draw_matrix
-from core.ui.research_reports.measures import draw_measures
-from core.ui.research_reports.passages import draw_passages
-from core.ui.research_reports.report import draw_report
-from core.ui.research_reports.settings import choose_settings
-from core.ui.research_reports.shelves import draw_shelves, own_collections
-from core.ui.research_reports.sources import draw_sources
-from core.ui.research_reports.tools import draw_tools
-from core.ui.research_reports.versions import draw_versions
+from core.ui.research_reports.plan.asking import draw_next
+from core.ui.research_reports.plan.settings import choose_settings
+from core.ui.research_reports.search.flow import draw_flow
+from core.ui.research_reports.search.passages import draw_passages
+from core.ui.research_reports.search.shelves import draw_shelves, own_collections
+from core.ui.research_reports.search.sources import draw_sources
+from core.ui.research_reports.search.tools import draw_tools
+from core.ui.research_reports.write.bundle import choose_bundle, draw_bundle
+from core.ui.research_reports.write.files import draw_files
+from core.ui.research_reports.write.matrix import draw_matrix
+from core.ui.research_reports.write.measures import draw_measures
+from core.ui.research_reports.write.report import draw_report
+from core.ui.research_reports.write.versions import draw_versions
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_tabs
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.retrieval.embedder import DIMENSIONS
-from core.systems.nco_classification.classification import Classification
+from core.systems.nco_classification.index.classification import Classification
 
 FEW = ("1111", "2211", "2512", "5120", "5141", "6111", "7112", "7126", "7411", "7531", "8322", "8332")
 

@@ -98,7 +98,7 @@ def test_the_new_task_is_answered_by_its_rule() -> None:
 
 
 def test_the_new_people_can_be_found() -> None:
-    from core.systems.expert_search.people import People
+    from core.systems.expert_search.people.records import People
 
     class Flat:
         """Every text has the same vector."""

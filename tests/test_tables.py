@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from core import tables
 from core.errors import InputError
-from core.systems.expert_search.collections import EXPERT_COLUMNS
+from core.systems.expert_search.people.collections import EXPERT_COLUMNS
 from core.tables import guess_columns, neutral, read_table, to_csv
 
 HEAD = ["id", "name", "bio"]

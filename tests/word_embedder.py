@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from core.language.tokens import words
 from core.retrieval.embedder import DIMENSIONS, Vectors
-from core.text import words
 
 
 class WordEmbedder:

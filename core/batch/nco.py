@@ -19,8 +19,8 @@ from core.bulk import Progress
 from core.errors import InputError, StoreError
 from core.installation import NOBODY, installation
 from core.stores.journal import Journal
-from core.systems.nco_classification.batch import THRESHOLD, Row, gather, make_job, rows_of
-from core.systems.nco_classification.export import check_workbook, write_workbook, writer_for
+from core.systems.nco_classification.survey.batch import THRESHOLD, Row, gather, make_job, rows_of
+from core.systems.nco_classification.survey.export import check_workbook, write_workbook, writer_for
 from core.tables import guess_columns, read_table
 
 NAMES = (

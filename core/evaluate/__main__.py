@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import AppError, InputError
+from core.paths import VECTORS
 from core.retrieval.embedder import Embedder
 from core.settings import read_settings
 
 Rows = Mapping[str, Mapping[str, float]]
-SHIPPED_VECTORS = sorted((Path(__file__).parents[2] / "assets" / "vectors").glob("*.npz"))
+SHIPPED_VECTORS = sorted(VECTORS.glob("*.npz"))
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def _nco(path: Path, data: Path, official: Path | None = None) -> Report:
         reliability,
     )
     from core.evaluate.nco_fitting import FOLDS, cross_fit, fit, sample_of
-    from core.systems.nco_classification.confidence import THRESHOLD
+    from core.systems.nco_classification.decision.confidence import THRESHOLD
 
     records, index = read_records(path), open_index(data, official)
     figures = evaluate_nco(records, index, THRESHOLD)

@@ -26,8 +26,8 @@ from core.retrieval.embedder import Embedder
 from core.retrieval.reranker import choose_reranker
 from core.stores.passages import Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base.documents import read_document
 from core.systems.knowledge_base.graph import build_graph
+from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.state import Context
 
 COLUMNS = ("question", "pages", "answer_contains", "kind")

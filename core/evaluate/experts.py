@@ -20,7 +20,7 @@ from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.retrieval.metrics import ndcg, precision
 from core.systems.expert_search.graph import build_graph
-from core.systems.expert_search.people import People, read_answers, read_experts
+from core.systems.expert_search.people.records import People, read_answers, read_experts
 from core.systems.expert_search.state import Context
 
 RULES: dict[str, dict[str, Any]] = {

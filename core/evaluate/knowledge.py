@@ -25,7 +25,8 @@ from core.retrieval.hybrid import HybridIndex
 from core.retrieval.metrics import ndcg
 from core.retrieval.reranker import Reranker, choose_reranker
 from core.stores.passages import Passage
-from core.systems.knowledge_base import searching, weighing
+from core.systems.knowledge_base.search import lambda_weight as weighing
+from core.systems.knowledge_base.search import retrieval as searching
 
 DEPTH = 100
 CANDIDATES = 15

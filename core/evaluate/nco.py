@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import InputError
+from core.paths import VECTORS
 from core.retrieval.embedder import Embedder
-from core.systems.nco_classification import confidence
-from core.systems.nco_classification.classification import Classification
-from core.systems.nco_classification.occupations import Candidate, OccupationIndex
-from core.systems.nco_classification.official import COLUMNS, NEEDED, check_descriptions
+from core.systems.nco_classification.decision import confidence
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex
+from core.systems.nco_classification.index.official import COLUMNS, NEEDED, check_descriptions
 from core.tables import guess_columns, read_table
 
-VECTORS = Path(__file__).parents[2] / "assets" / "vectors"
 FIRSTS = (1, 3, 5)
 DIGITS = (1, 2, 3, 4)
 DEPTH = 10

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.evaluate.nco import Record, agree
-from core.systems.nco_classification import occupations
-from core.systems.nco_classification.occupations import OccupationIndex
+from core.systems.nco_classification.index import occupations
+from core.systems.nco_classification.index.occupations import OccupationIndex
 
 FOLDS = 5
 _MOST = 100  # records of one source that count in full; a larger source weighs no more than these

@@ -16,19 +16,19 @@ from statistics import mean, median
 from typing import Any, get_args
 
 from core.errors import InputError
+from core.evaluate.faults import Corrupted, Corruption, corrupted_drafts
 from core.evidence.checks import check_sentences
-from core.evidence.corruption import Corrupted, Corruption, corrupted_drafts
 from core.evidence.drafts import Cited, Draft
-from core.evidence.numbers import number_grounding
+from core.evidence.numbers.grounding import number_grounding
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
-from core.systems.research_reports.assessing import draft_of
-from core.systems.research_reports.evidence import claims_of, source_numbers
 from core.systems.research_reports.graph import build_graph
-from core.systems.research_reports.screening import cut
-from core.systems.research_reports.shelves import open_shelf
+from core.systems.research_reports.search.screening import cut
+from core.systems.research_reports.search.shelves import open_shelf
 from core.systems.research_reports.state import Context
-from core.systems.research_reports.writing import candidates, to_the_point
+from core.systems.research_reports.write.evaluation import draft_of
+from core.systems.research_reports.write.evidence import claims_of, source_numbers
+from core.systems.research_reports.write.sentences import candidates, to_the_point
 from core.tables import read_table
 
 DRAFTS = 20  # reports that are corrupted

@@ -17,13 +17,13 @@ from statistics import fmean, median
 import numpy as np
 
 from core.errors import InputError
+from core.language.terms import analyse
 from core.retrieval.embedder import Embedder
 from core.retrieval.fusion import Found, Side, reciprocal_rank, weighted_sum
 from core.retrieval.keywords import best_positions
 from core.retrieval.metrics import ndcg, recall
 from core.retrieval.metrics import reciprocal_rank as reciprocal_rank_of_first
 from core.retrieval.ranking import Ranker
-from core.text import analyse
 
 DEPTH = 100  # candidates of each search, and how far recall looks
 ALPHA = 0.5  # better than 0.6 on Cranfield, CACM and NFCorpus alike: .572, .568, .357 against .570, .555, .349

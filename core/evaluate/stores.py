@@ -22,7 +22,8 @@ from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.metrics import ndcg
 from core.stores.passages import Document, Passage, Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base import searching, weighing
+from core.systems.knowledge_base.search import lambda_weight as weighing
+from core.systems.knowledge_base.search import retrieval as searching
 
 _WHOLE = "judged"
 _ADDED = "2026-01-01T00:00:00+00:00"

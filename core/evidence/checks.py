@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.evidence.entities import check_entities
 from core.evidence.findings import Fault, Finding
-from core.evidence.numbers import check_numbers
-from core.evidence.polarity import check_polarity
+from core.evidence.names.entities import check_entities
+from core.evidence.numbers.grounding import check_numbers
+from core.evidence.polarity.polarity import check_polarity
 from core.evidence.support import Embeds, Support, check_support, supports
 
 _JOINT = "\n\n"  # between cited passages, which are read as one text

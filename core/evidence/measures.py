@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from math import log2
 
 from core.evidence.drafts import Cited, Draft
-from core.evidence.entities import entity_grounding
-from core.evidence.numbers import number_grounding
-from core.evidence.tokens import content_stems
+from core.evidence.names.entities import entity_grounding
+from core.evidence.numbers.grounding import number_grounding
+from core.language.clauses import content_stems
 
 Entails = Callable[[str, Sequence[str]], bool]  # sentence, passages
 _NEAR_DUPLICATE = 0.8

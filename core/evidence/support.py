@@ -14,12 +14,12 @@ from typing import Protocol
 import numpy as np
 
 from core.evidence.findings import Finding
-from core.evidence.kinds import same_meaning
-from core.evidence.opposites import directions
-from core.evidence.quantities import quantities
-from core.evidence.tokens import FRAME, Token, tokens
+from core.evidence.names.kinds import same_meaning
+from core.evidence.numbers.quantities import quantities
+from core.evidence.polarity.opposites import directions
+from core.language.clauses import FRAME, Token, tokens
+from core.language.sentences import sentences
 from core.retrieval.embedder import Vectors
-from core.text import sentences
 
 # A logistic regression on tests/data/claims/dev.csv, supported against unsupported: what each part weighs. In nine
 # folds by passage it lets 4 % of the unsupported through at this threshold and stops 3 % of the supported.

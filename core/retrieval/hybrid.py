@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import InputError
+from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.keywords import KeywordIndex
 from core.retrieval.vectors import VectorIndex
-from core.text import analyse
 
 _QUERIES_KEPT = 64
 

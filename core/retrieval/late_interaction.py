@@ -20,8 +20,8 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from core.language.terms import STOP_WORDS
 from core.retrieval.embedder import DIMENSIONS, Embedder, Vectors
-from core.text import STOP_WORDS
 
 log = logging.getLogger(__name__)
 

@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from core.language.terms import analyse
 from core.retrieval.embedder import Embedder
 from core.retrieval.fusion import Part, Receipt, Side
 from core.retrieval.keywords import KeywordIndex, best_positions
 from core.retrieval.late_interaction import PieceIndex
 from core.retrieval.vectors import VectorIndex
-from core.text import analyse
 
 CANDIDATES = 200  # of each of the two searches
 NEIGHBOURS = 5

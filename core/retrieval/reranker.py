@@ -18,9 +18,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from core.errors import StoreError
+from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.late_interaction import is_content
-from core.text import analyse
 
 DEFAULT_MODEL = "BAAI/bge-reranker-v2-m3"
 _LENGTH = 512  # tokens of question and text together: longer ones take seconds each without a graphics card

@@ -6,12 +6,14 @@ import re
 from xml.etree.ElementTree import Element
 
 from core.errors import InputError
+from core.language.sanitize import tidy
+from core.language.terms import STOP_WORDS
+from core.language.tokens import words
 from core.settings import SourceSettings
 from core.sources.client import Client, Service
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper
 from core.sources.reading import a_doi, a_year, an_arxiv_id, inner_text, read_xml
-from core.text import STOP_WORDS, tidy, words
 
 TITLE = "arXiv"
 MOST = 100

@@ -7,9 +7,10 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from core.language.terms import STOP_WORDS
+from core.language.tokens import words
 from core.sources.papers import OTHERS, Paper, PaperKind
 from core.sources.reading import a_text
-from core.text import STOP_WORDS, words
 
 _BIBTEX_TYPES: dict[PaperKind, str] = {"article": "article", "preprint": "misc", "book": "book", "web page": "misc"}
 _RIS_TYPES: dict[PaperKind, str] = {"article": "JOUR", "preprint": "UNPB", "book": "BOOK", "web page": "ELEC"}

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from core.language.tokens import words
 from core.sources.papers import Paper
-from core.text import words
 
 Reason: TypeAlias = Literal["DOI", "arXiv id", "title and year"]
 _SHORTEST_TITLE = 3  # words: “Correction” or “Editorial” names too many

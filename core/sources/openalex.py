@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.language.sanitize import tidy
 from core.settings import SourceSettings
 from core.sources.client import Client, Service
 from core.sources.errors import SourceError
@@ -20,7 +21,6 @@ from core.sources.reading import (
     an_arxiv_id,
     read_json,
 )
-from core.text import tidy
 
 TITLE = "OpenAlex"
 MOST = 100

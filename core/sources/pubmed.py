@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from xml.etree.ElementTree import Element
 
+from core.language.sanitize import tidy
 from core.settings import SourceSettings
 from core.sources.client import Client, Service
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper, PaperKind
 from core.sources.reading import a_dict, a_doi, a_list, a_text, a_year, inner_text, read_json, read_xml
-from core.text import tidy
 
 TITLE = "PubMed"
 MOST = 200  # records of one search; more ids would have to be sent by POST

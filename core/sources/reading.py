@@ -10,8 +10,8 @@ from urllib.parse import unquote, urlsplit
 from xml.etree.ElementTree import Element, ParseError
 
 from core.errors import InputError
+from core.language.sanitize import tidy
 from core.sources.errors import SourceError
-from core.text import tidy
 
 LONGEST_TEXT = 20_000  # characters; abstracts of some records carry the whole page they were taken from
 # A tag has a name and attributes with values: “x < y and z > 0” has none.

@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 
 from core.errors import StoreError
+from core.paths import SAMPLES
 from core.sources.papers import Paper
 
-FILE = Path(__file__).parents[2] / "assets" / "data" / "shelf" / "papers.json"
+FILE = SAMPLES / "shelf" / "papers.json"
 THEMES = ("retrieval", "agents", "materials", "occupations")
 
 

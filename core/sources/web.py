@@ -6,12 +6,12 @@ import hashlib
 from typing import Any
 from urllib.parse import urlsplit
 
+from core.language.sanitize import tidy
 from core.settings import SourceSettings
 from core.sources.client import Client, Service
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper
 from core.sources.reading import a_dict, a_doi, a_list, a_text, a_year, an_address, an_arxiv_id, read_json
-from core.text import tidy
 
 TITLE = "Web search"
 MOST = 20

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import cdist
 
+from core.language.terms import STOP_WORDS
+from core.language.tokens import words
 from core.stores.library import Kind, Named
-from core.text import STOP_WORDS, words
 
 _MOST_WORDS = 12  # of a query; the rest says nothing more about a name
 _LONGEST_WORD = 40

@@ -95,7 +95,7 @@ class Passages(Protocol):
         """What the two searches find, best first: `Found("vectors", "vector", …)` and `Found("text", "keyword", …)`."""
 
     def frequencies(self, terms: Sequence[str]) -> dict[str, int]:
-        """How many passages hold each of these terms of `core.text.analyse`, headings included; 0 where none does."""
+        """How many passages hold each of these terms (`core.language.terms`), headings included; 0 where none does."""
 
     def card(self) -> IndexCard:
         """What the index is made of."""

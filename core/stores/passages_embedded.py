@@ -28,6 +28,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from core.errors import InputError, StoreError
+from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.fusion import Found
 from core.retrieval.hybrid import HybridIndex
@@ -43,7 +44,6 @@ from core.stores.passages import (
     place_of,
     refuse_other_model,
 )
-from core.text import analyse
 
 log = logging.getLogger(__name__)
 

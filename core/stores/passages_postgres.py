@@ -1,7 +1,7 @@
 """A collection in PostgreSQL: pgvector finds by meaning, a GIN index by words; BM25 and the fusion by rank are SQL.
 
 All collections share the tables. What is searched by words are the very terms of the embedded store
-(`core.text.analyse`) in a `tsvector`, each behind the number of its collection, so that a rare word of one is not a
+(`core.language.terms`) in a `tsvector`, each behind the number of its collection, so that a rare word of one is not a
 common word of another.
 
 PostgreSQL's own ranks know nothing of how rare a word is. BM25 needs how often a passage says a word, and `ts_rank` of
@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from core.errors import InputError, StoreError
+from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.fusion import Found
 from core.retrieval.keywords import EPSILON, K1, B
@@ -37,7 +38,6 @@ from core.stores.passages import (
     refuse_other_model,
 )
 from core.stores.passages_server import acquire, release
-from core.text import analyse
 
 if TYPE_CHECKING:
     import psycopg

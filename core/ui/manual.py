@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import streamlit as st
 
-DOCS = Path(__file__).parents[2] / "docs"
+from core.paths import DOCS
 
 
 def draw_manual(page: str) -> None:

@@ -6,17 +6,14 @@ this file.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pandas as pd
 import streamlit as st
 
 from core.errors import AppError
 from core.installation import installation, try_model
+from core.paths import ASSETS
 from core.ui.buttons import tell_failures
 from core.ui.resources import engine, guarded, show_error
-
-ASSETS = Path(__file__).parents[2] / "assets"
 
 
 def main() -> None:

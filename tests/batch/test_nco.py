@@ -19,9 +19,9 @@ import pytest
 from core.batch.__main__ import main
 from core.batch.nco import choose_column
 from core.errors import InputError
-from core.systems.nco_classification import batch
-from core.systems.nco_classification.classification import Classification
+from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.state import Context
+from core.systems.nco_classification.survey import batch
 
 ROOT = Path(__file__).parents[2]
 

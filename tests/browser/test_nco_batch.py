@@ -10,7 +10,7 @@ import openpyxl
 import pandas as pd
 from playwright.sync_api import Page, expect
 
-from core.systems.nco_classification.classification import Classification
+from core.systems.nco_classification.index.classification import Classification
 from tests.browser.conftest import Server
 from tests.browser.steps import bring_jobs, code_job, edit_cell, give, open_tab, see_results, settle, take
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.evaluate.__main__ import main
-from core.systems.expert_search.collections import SAMPLE_FOLDER
+from core.systems.expert_search.people.collections import SAMPLE_FOLDER
 
 JUDGED = Path(__file__).parents[1] / "data" / "experts"
 KEPT = ("a01", "a05", "b10", "n11", "m20")

@@ -10,7 +10,7 @@ from core.evaluate.__main__ import main
 from core.evaluate.nco import Record, evaluate_nco, read_records, reliability
 from core.evaluate.nco_fitting import Sample, cross_fit, fit, fit_logistic, fit_weights
 from core.retrieval.fusion import Receipt
-from core.systems.nco_classification.occupations import Candidate, OccupationIndex
+from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex
 from tests.little_occupations import FEW, LetterEmbedder, part_of
 
 RECORDS = [

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import StoreError
+from core.language.terms import analyse
 from core.retrieval.embedder import shared_embedder
 from core.retrieval.keywords import KeywordIndex
 from core.retrieval.reranker import CrossEncoderReranker, LateInteractionReranker, choose_reranker
-from core.text import analyse
 from tests.word_embedder import WordEmbedder
 
 TEXTS = ["solar cell on a roof", "weld of a steel pipe", "", "cell wall of a leaf"]

@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 from core.errors import StoreError
+from core.language.sentences import sentences
 from core.sources.merging import merge
 from core.sources.reading import a_doi, an_arxiv_id
 from core.sources.shelf import THEMES, read_shelf
-from core.text import sentences
 
 SHELF = read_shelf()
 

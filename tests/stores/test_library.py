@@ -16,14 +16,14 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from core.evaluate.ship_vectors import VECTORS
 from core.retrieval.embedder import DIMENSIONS, Embedder
 from core.settings import Settings
-from core.ship_vectors import VECTORS
 from core.stores.library import EXACT, Book, Filters, Group, Library, Measure, Order, Row, readable
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import shared_server
-from core.systems.library_chat.catalogues import sample_books
+from core.systems.library_chat.catalogue.catalogues import sample_books
 from tests.stores.little_library import BOOKS, EMBEDDER, ask, catalogues, clustered, filters, grouped, loaded, passes
 
 SEARCHES = ("search_books", "search_authors", "search_genres")

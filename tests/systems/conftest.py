@@ -10,8 +10,8 @@ import pytest
 
 from core.installation import ROOT
 from core.retrieval.embedder import Embedder
-from core.systems.expert_search.collections import SAMPLE, open_people
-from core.systems.expert_search.people import People
+from core.systems.expert_search.people.collections import SAMPLE, open_people
+from core.systems.expert_search.people.records import People
 from tests.systems.expert_search.little_people import run
 
 Search = Callable[..., dict[str, Any]]

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 
 from core.installation import Installation
+from core.language.tokens import words
 from core.llm.engine import OfflineEngine
 from core.llm.task import Task
 from core.retrieval.embedder import Embedder
@@ -25,10 +26,9 @@ from core.settings import Settings
 from core.systems.expert_search import SYSTEM
 from core.systems.expert_search.graph import SEARCHES, build_graph
 from core.systems.expert_search.nodes import VARIANTS, fuse_results, initial_state, rerank
-from core.systems.expert_search.people import People
+from core.systems.expert_search.people.records import People
 from core.systems.expert_search.state import Context, State
 from core.systems.expert_search.tasks import Variants, refine_query
-from core.text import words
 from tests.systems.conftest import Search
 from tests.systems.expert_search.little_people import little_people, run
 

@@ -24,11 +24,11 @@ from core.stores.checkpoints import open_checkpoints
 from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base import tasks
-from core.systems.knowledge_base.documents import read_document
-from core.systems.knowledge_base.export import to_markdown
+from core.systems.knowledge_base.answer.export import to_markdown
 from core.systems.knowledge_base.graph import build_graph
+from core.systems.knowledge_base.ingest.documents import read_document
+from core.systems.knowledge_base.search.tools import Tool
 from core.systems.knowledge_base.state import Context
-from core.systems.knowledge_base.tools import Tool
 from tests.systems.knowledge_base.little_files import make_pdf
 from tests.systems.knowledge_base.little_manual import PAGES, Chat, context_over, little_manual, said
 from tests.word_embedder import WordEmbedder

@@ -13,8 +13,7 @@ from core.llm.choice import choose_engine
 from core.settings import Settings
 from core.stores.checkpoints import open_checkpoints
 from core.systems.nco_classification import SYSTEM, answer, nodes
-from core.systems.nco_classification.graph import build_graph
-from core.systems.nco_classification.guarantees import (
+from core.systems.nco_classification.decision.guarantees import (
     AMBIGUITY,
     CHECKPOINT,
     CORRECTION,
@@ -27,8 +26,9 @@ from core.systems.nco_classification.guarantees import (
     hide_unknown_codes,
     shown_codes,
 )
-from core.systems.nco_classification.obstacles import find_obstacle, read
-from core.systems.nco_classification.question import ANSWER, DONT_KNOW
+from core.systems.nco_classification.decision.obstacles import find_obstacle, read
+from core.systems.nco_classification.decision.question import ANSWER, DONT_KNOW
+from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.state import keep, recall
 from core.systems.nco_classification.tasks import Decision, Expansion, Measured, Phrased, analyze
 from core.types import Question

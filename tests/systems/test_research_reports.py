@@ -17,7 +17,6 @@ from core.errors import ModelError
 from core.llm.engine import OfflineEngine
 from core.sources.papers import Paper
 from core.systems.research_reports import SYSTEM, nodes
-from core.systems.research_reports.evidence import claims_of, flow, version_changes, ways_to_widen
 from core.systems.research_reports.graph import (
     TOOL_NODES,
     build_graph,
@@ -28,6 +27,7 @@ from core.systems.research_reports.graph import (
 )
 from core.systems.research_reports.state import MOST_REFINEMENTS, TOOL_ORDER, Tool
 from core.systems.research_reports.tasks import Queries, Written, WrittenSection
+from core.systems.research_reports.write.evidence import claims_of, flow, version_changes, ways_to_widen
 from core.types import Question
 from tests.systems.research_reports.little_sources import (
     LEAD,

@@ -17,12 +17,12 @@ from core import embedding
 from core.installation import NOBODY, Installation
 from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base import collections
-from core.systems.knowledge_base.collections import Collection, add_collection, add_files, collections_of
-from core.ui.knowledge_base.inside import boundaries
-from core.ui.knowledge_base.ladder import ladder
-from core.ui.knowledge_base.passages import rests_on
-from core.ui.knowledge_base.sources import after_passage, before_passage
+from core.systems.knowledge_base.ingest import collections
+from core.systems.knowledge_base.ingest.collections import Collection, add_collection, add_files, collections_of
+from core.ui.knowledge_base.answer.sources import after_passage, before_passage
+from core.ui.knowledge_base.ingest.inside import boundaries
+from core.ui.knowledge_base.search.passages import rests_on
+from core.ui.knowledge_base.search.rank_changes import ladder
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_manual import PAGES
 from tests.ui import steps

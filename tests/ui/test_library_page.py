@@ -16,14 +16,14 @@ from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
 from core.stores.library import Book
 from core.systems.library_chat import SYSTEM, open_context
-from core.systems.library_chat.catalogues import add_catalogue, finish_loading, open_library, sample_books
-from core.systems.library_chat.hybrid_search import result_of
-from core.systems.library_chat.shelf import shelf_of
-from core.ui.library_chat.answer import as_lines, verdict
-from core.ui.library_chat.books import path_in_words
-from core.ui.library_chat.facets import facets_of_books, facets_of_catalogue, question_of
-from core.ui.library_chat.network import network_of_answer, network_of_books
-from core.ui.library_chat.scores import cut
+from core.systems.library_chat.agents.hybrid_search import result_of
+from core.systems.library_chat.catalogue.catalogues import add_catalogue, finish_loading, open_library, sample_books
+from core.systems.library_chat.catalogue.shelf import shelf_of
+from core.ui.library_chat.agents.answer import as_lines, verdict
+from core.ui.library_chat.agents.books import path_in_words
+from core.ui.library_chat.agents.network import network_of_answer, network_of_books
+from core.ui.library_chat.agents.scores import cut
+from core.ui.library_chat.catalogue.facets import facets_of_books, facets_of_catalogue, question_of
 from tests.ui import steps
 from tests.ui.steps import finished, labels, press, said, say, texts
 from tests.word_embedder import WordEmbedder
@@ -152,7 +152,7 @@ def test_the_verdict_of_the_review_is_said_in_words() -> None:
 
 def test_a_rejected_review_is_on_the_page_with_what_it_would_have_changed() -> None:
     def page() -> None:
-        from core.ui.library_chat.answer import draw_review
+        from core.ui.library_chat.agents.answer import draw_review
 
         review = {"accepted": False, "differences": ["dropped 310"], "text": "Love *Beyond* Walls"}
         draw_review({"draft": "", "drafted_by": [], "review": review}, "3 steps")
@@ -353,7 +353,7 @@ def test_the_cypher_stands_with_its_parameters_and_says_where_it_would_run(house
 
 def test_on_neo4j_the_statements_are_those_that_ran() -> None:
     def page() -> None:
-        from core.ui.library_chat.query import draw_statements
+        from core.ui.library_chat.plan.query import draw_statements
 
         draw_statements([], runs=True)
 

@@ -10,11 +10,12 @@ import pytest
 
 from core.installation import NOBODY, Installation
 from core.systems import nco_classification as system
-from core.systems.nco_classification import batch, official, surveys
-from core.systems.nco_classification.classification import Classification
-from core.systems.nco_classification.review import ACCEPT, CHOOSE, DECISION, OTHER_CODE, review_queue
-from core.ui.nco_classification.answers import outcomes
-from core.ui.nco_classification.review import as_filled, reviews
+from core.systems.nco_classification.index import official
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.survey import batch, surveys
+from core.systems.nco_classification.survey.review import ACCEPT, CHOOSE, DECISION, OTHER_CODE, review_queue
+from core.ui.nco_classification.decision.answers import outcomes
+from core.ui.nco_classification.survey.review import as_filled, reviews
 from tests.systems.nco_classification.little_index import CLASSIFICATION, LittleIndex
 from tests.ui import steps
 from tests.ui.steps import ask, press, said

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from core.systems import Resources, System
-from core.systems.expert_search.collections import SAMPLE, open_people
 from core.systems.expert_search.graph import build_graph
+from core.systems.expert_search.people.collections import SAMPLE, open_people
 from core.systems.expert_search.state import Context
 
 

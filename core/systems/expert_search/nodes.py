@@ -12,11 +12,12 @@ from langgraph.runtime import Runtime
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
+from core.language.terms import analyse, without_asking
+from core.language.tokens import words
 from core.retrieval.fusion import Found, Receipt, fuse, weighted_sum
 from core.systems.expert_search import tasks
-from core.systems.expert_search.people import Corpus, Side
+from core.systems.expert_search.people.records import Corpus, Side
 from core.systems.expert_search.state import Combine, Context, Hit, Results, State
-from core.text import analyse, without_asking, words
 
 # The quality of a result: the absolute score of its best person, as a share of what a very good match reaches. Measured
 # on judged queries (docs/decisions/0001): half of it parts queries that have an answer from those that have none.

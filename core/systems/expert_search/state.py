@@ -7,7 +7,7 @@ from typing import Any, Literal, TypedDict
 
 from core.llm.engine import Engine
 from core.retrieval.fusion import Method, Normalisation
-from core.systems.expert_search.people import People
+from core.systems.expert_search.people.records import People
 
 Combine = Literal["best three", "best"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from core.language.tokens import words
 from core.llm.task import task
-from core.text import words
 
 
 class Variants(BaseModel):

@@ -7,8 +7,8 @@ from typing import Any
 
 from core.retrieval.reranker import choose_reranker
 from core.systems import Resources, System
-from core.systems.knowledge_base.collections import MANUAL, open_passages
 from core.systems.knowledge_base.graph import build_graph
+from core.systems.knowledge_base.ingest.collections import MANUAL, open_passages
 from core.systems.knowledge_base.state import Context
 
 

@@ -9,13 +9,20 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from core.errors import InputError
+from core.language.terms import analyse
 from core.stores.passages import Passage
-from core.systems.knowledge_base import answering, evidence, follow_up, grading, rewriting, searching, tasks, weighing
-from core.systems.knowledge_base.evidence import Term
-from core.systems.knowledge_base.readers.outline import PAGE_END, page_at
+from core.systems.knowledge_base import tasks
+from core.systems.knowledge_base.answer import composition as answering
+from core.systems.knowledge_base.answer import grading
+from core.systems.knowledge_base.answer import question_terms as evidence
+from core.systems.knowledge_base.answer.question_terms import Term
+from core.systems.knowledge_base.ingest.readers.outline import PAGE_END, page_at
+from core.systems.knowledge_base.search import follow_up
+from core.systems.knowledge_base.search import lambda_weight as weighing
+from core.systems.knowledge_base.search import query_rewriting as rewriting
+from core.systems.knowledge_base.search import retrieval as searching
+from core.systems.knowledge_base.search.tools import KNOWLEDGE_BASE
 from core.systems.knowledge_base.state import Context, DocumentGrade, Retrieved, State
-from core.systems.knowledge_base.tools import KNOWLEDGE_BASE
-from core.text import analyse
 
 LONGEST_QUERY = 2_000  # characters; a model may write what it likes
 KEPT_MESSAGES = 200

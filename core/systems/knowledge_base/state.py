@@ -9,7 +9,7 @@ from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.retrieval.reranker import Reranker
 from core.stores.passages import Passages
-from core.systems.knowledge_base.tools import Tool
+from core.systems.knowledge_base.search.tools import Tool
 
 
 class Retrieved(TypedDict):

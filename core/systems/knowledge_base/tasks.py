@@ -6,11 +6,16 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from core.language.terms import analyse
 from core.llm.task import task
-from core.systems.knowledge_base import answering, evidence, follow_up, grading, rewriting, weighing
-from core.systems.knowledge_base.tools import KNOWLEDGE_BASE
-from core.systems.knowledge_base.weighing import QueryType
-from core.text import analyse
+from core.systems.knowledge_base.answer import composition as answering
+from core.systems.knowledge_base.answer import grading
+from core.systems.knowledge_base.answer import question_terms as evidence
+from core.systems.knowledge_base.search import follow_up
+from core.systems.knowledge_base.search import lambda_weight as weighing
+from core.systems.knowledge_base.search import query_rewriting as rewriting
+from core.systems.knowledge_base.search.lambda_weight import QueryType
+from core.systems.knowledge_base.search.tools import KNOWLEDGE_BASE
 
 
 class Evaluation(BaseModel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from core.systems import Resources, System
-from core.systems.library_chat.catalogues import SAMPLE, open_library
+from core.systems.library_chat.catalogue.catalogues import SAMPLE, open_library
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.state import Context
 

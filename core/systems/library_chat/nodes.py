@@ -12,13 +12,13 @@ from langgraph.runtime import Runtime
 from core.llm.task import Task
 from core.stores.library import Named
 from core.systems.library_chat import tasks
-from core.systems.library_chat.analyst import calculate
-from core.systems.library_chat.facts import differences
-from core.systems.library_chat.language.question import Remembered, Understanding
-from core.systems.library_chat.language.small_talk import reply
-from core.systems.library_chat.language.understanding import LONGEST, read
-from core.systems.library_chat.ledger import Ledger
-from core.systems.library_chat.librarian import Finding, genres_of, search
+from core.systems.library_chat.agents.analyst import calculate
+from core.systems.library_chat.agents.facts import differences
+from core.systems.library_chat.agents.librarian import Finding, genres_of, search
+from core.systems.library_chat.agents.query_log import Ledger
+from core.systems.library_chat.plan.question import Remembered, Understanding
+from core.systems.library_chat.plan.small_talk import reply
+from core.systems.library_chat.plan.understanding import LONGEST, read
 from core.systems.library_chat.state import Context, State
 
 _HEARD = 6  # messages that the supervisor hears of a conversation

@@ -12,10 +12,10 @@ from langchain_core.messages import AnyMessage
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.stores.library import NO_FILTERS, Filters, Library
-from core.systems.library_chat.hybrid_search import Found, hybrid_search
-from core.systems.library_chat.language.intents import Agent
-from core.systems.library_chat.ledger import Ledger
-from core.systems.library_chat.selection import NOTHING
+from core.systems.library_chat.agents.hybrid_search import Found, hybrid_search
+from core.systems.library_chat.agents.query_log import Ledger
+from core.systems.library_chat.plan.intents import Agent
+from core.systems.library_chat.plan.selection import NOTHING
 
 Bounds = int | tuple[int | None, int | None] | None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from core.systems import Resources, System
 from core.systems.nco_classification.graph import build_graph
-from core.systems.nco_classification.official import open_index
+from core.systems.nco_classification.index.official import open_index
 from core.systems.nco_classification.state import Context
 
 

@@ -10,13 +10,18 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from core.errors import InputError
+from core.language.sanitize import tidy
 from core.systems.nco_classification import tasks
-from core.systems.nco_classification.confidence import broad_families
-from core.systems.nco_classification.guarantees import LONGEST_QUERY, MOST_CORRECTIONS, enforce, hide_unknown_codes
-from core.systems.nco_classification.obstacles import find_obstacle, read, readable
-from core.systems.nco_classification.occupations import Candidate, as_chroma
-from core.systems.nco_classification.question import ANSWER, DONT_KNOW
-from core.systems.nco_classification.response import (
+from core.systems.nco_classification.decision.confidence import broad_families
+from core.systems.nco_classification.decision.guarantees import (
+    LONGEST_QUERY,
+    MOST_CORRECTIONS,
+    enforce,
+    hide_unknown_codes,
+)
+from core.systems.nco_classification.decision.obstacles import find_obstacle, read, readable
+from core.systems.nco_classification.decision.question import ANSWER, DONT_KNOW
+from core.systems.nco_classification.decision.response import (
     explain_runner_up,
     facts_for,
     measure,
@@ -24,8 +29,8 @@ from core.systems.nco_classification.response import (
     show_to_model,
     tell,
 )
+from core.systems.nco_classification.index.occupations import Candidate, as_chroma
 from core.systems.nco_classification.state import Answer, Context, State, keep, recall
-from core.text import tidy
 
 SHOWN = 8  # candidates that a model sees
 LONGEST_ANSWER = 2_000  # characters

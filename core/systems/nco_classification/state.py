@@ -11,10 +11,10 @@ from langchain_core.messages import AnyMessage
 
 from core.llm.engine import Engine
 from core.retrieval.fusion import Receipt
-from core.systems.nco_classification.classification import Classification
-from core.systems.nco_classification.confidence import THRESHOLD
-from core.systems.nco_classification.guarantees import MOST_QUESTIONS
-from core.systems.nco_classification.occupations import Candidate, Match, OccupationIndex
+from core.systems.nco_classification.decision.confidence import THRESHOLD
+from core.systems.nco_classification.decision.guarantees import MOST_QUESTIONS
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.occupations import Candidate, Match, OccupationIndex
 
 
 class Answer(TypedDict):

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from core.llm.task import task
-from core.systems.nco_classification.obstacles import read
+from core.systems.nco_classification.decision.obstacles import read
 
 Status = Literal["MATCH_FOUND", "MORE_INFO", "IMPROVED_SEARCH"]
 

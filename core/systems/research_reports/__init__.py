@@ -11,12 +11,12 @@ from core.settings import SourceSettings
 from core.sources.client import Client
 from core.sources.live import live_sources, open_client
 from core.systems import Resources, System
-from core.systems.research_reports.evidence import claims_of, source_numbers, sources_of
 from core.systems.research_reports.graph import build_graph
-from core.systems.research_reports.references import open_references
-from core.systems.research_reports.searching import addresses_of
-from core.systems.research_reports.shelves import Shelf, open_shelf
+from core.systems.research_reports.search.references import open_references
+from core.systems.research_reports.search.shelves import Shelf, open_shelf
+from core.systems.research_reports.search.tool_calls import addresses_of
 from core.systems.research_reports.state import Context
+from core.systems.research_reports.write.evidence import claims_of, source_numbers, sources_of
 
 
 def open_context(resources: Resources, shelves: Sequence[Shelf] = (), **numbers: Any) -> Context:

@@ -15,23 +15,10 @@ from core.sources.materials import parameters_of
 from core.sources.merging import merge
 from core.sources.papers import Paper
 from core.systems.research_reports import tasks
-from core.systems.research_reports.assessing import (
-    claims_of,
-    figures_of,
-    unanswered,
-)
-from core.systems.research_reports.composing import (
-    extracts_for,
-    in_words,
-    section_in_words,
-    struck_out,
-    written_section,
-)
-from core.systems.research_reports.plan_form import ask_about, confirm, new_sub_question, number
-from core.systems.research_reports.planning import topic_of
-from core.systems.research_reports.refining import decide, is_refinement
-from core.systems.research_reports.screening import cut, cut_passages, screen
-from core.systems.research_reports.searching import not_asked, search_with, unavailable_tools
+from core.systems.research_reports.plan.plan_form import ask_about, confirm, new_sub_question, number
+from core.systems.research_reports.plan.question_reading import topic_of
+from core.systems.research_reports.search.screening import cut, cut_passages, screen
+from core.systems.research_reports.search.tool_calls import not_asked, search_with, unavailable_tools
 from core.systems.research_reports.state import (
     MOST_REFINEMENTS,
     MOST_SEARCHES,
@@ -43,7 +30,20 @@ from core.systems.research_reports.state import (
     State,
     SubQuestion,
 )
-from core.systems.research_reports.writing import check
+from core.systems.research_reports.write.evaluation import (
+    claims_of,
+    figures_of,
+    unanswered,
+)
+from core.systems.research_reports.write.refinement import decide, is_refinement
+from core.systems.research_reports.write.sections import (
+    extracts_for,
+    in_words,
+    section_in_words,
+    struck_out,
+    written_section,
+)
+from core.systems.research_reports.write.sentences import check
 
 IN_SUMMARY = 5
 

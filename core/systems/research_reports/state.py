@@ -12,7 +12,7 @@ from langchain_core.messages import AnyMessage
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.sources.papers import Source
-from core.systems.research_reports.shelves import Shelf
+from core.systems.research_reports.search.shelves import Shelf
 
 Tool = Literal["pubmed", "arxiv", "openalex", "materials", "web", "shelf"]
 ToolStatus = Literal["ok", "empty", "cached", "failed", "skipped"]

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from core.llm.task import task
-from core.systems.research_reports import planning
+from core.systems.research_reports.plan import question_reading as planning
 
 
 class Cleaned(BaseModel):

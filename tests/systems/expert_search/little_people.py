@@ -9,12 +9,12 @@ from zlib import crc32
 
 import numpy as np
 
+from core.language.terms import analyse
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import DIMENSIONS, Embedder, Vectors
 from core.systems.expert_search import SYSTEM
-from core.systems.expert_search.people import Expert, People, ProjectAnswer
+from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.state import Context
-from core.text import analyse
 
 EXPERTS = (
     Expert("sun", "Sunny Ray", "Solar cells", "Prints perovskite films. Measures their stability.", "coating; films"),

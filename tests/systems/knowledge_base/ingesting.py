@@ -10,7 +10,7 @@ from pathlib import Path
 
 from core import embedding
 from core.settings import Settings
-from core.systems.knowledge_base.collections import finish, next_job, stage
+from core.systems.knowledge_base.ingest.collections import finish, next_job, stage
 from tests.word_embedder import WordEmbedder
 
 

@@ -10,8 +10,8 @@ from langgraph.checkpoint.memory import InMemorySaver
 from core.llm.engine import OfflineEngine
 from core.retrieval.reranker import LateInteractionReranker
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base.documents import read_document
 from core.systems.knowledge_base.graph import build_graph
+from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.state import Context
 from tests.word_embedder import WordEmbedder
 

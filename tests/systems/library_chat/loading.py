@@ -13,7 +13,7 @@ from pathlib import Path
 from core import embedding
 from core.retrieval.embedder import Vectors
 from core.settings import Settings
-from core.systems.library_chat import catalogues
+from core.systems.library_chat.catalogue import catalogues
 from tests.word_embedder import WordEmbedder
 
 

@@ -13,11 +13,11 @@ from langgraph.types import Command
 from core.llm.engine import OfflineEngine
 from core.llm.task import Task
 from core.retrieval.fusion import Receipt
-from core.systems.nco_classification.classification import Classification
 from core.systems.nco_classification.graph import build_graph
-from core.systems.nco_classification.occupations import Candidate, Match
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.occupations import Candidate, Match
+from core.systems.nco_classification.index.titles import Wording
 from core.systems.nco_classification.state import Context
-from core.systems.nco_classification.titles import Wording
 
 CLASSIFICATION = Classification.load()
 CLEAR, TAILOR = [("7531", 0.95), ("7533", 0.3)], "stitches blouses and shirts"

@@ -12,7 +12,7 @@ from core.llm.engine import OfflineEngine
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper
 from core.systems.research_reports.graph import build_graph
-from core.systems.research_reports.shelves import PaperShelf
+from core.systems.research_reports.search.shelves import PaperShelf
 from core.systems.research_reports.state import Context
 from tests.word_embedder import WordEmbedder
 

@@ -12,10 +12,10 @@ import pytest
 from core.errors import StoreError
 from core.stores.passages import Document, Passage
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.research_reports import export
-from core.systems.research_reports.evidence import claims_of, source_numbers
-from core.systems.research_reports.shelves import PassageShelf
+from core.systems.research_reports.search.shelves import PassageShelf
 from core.systems.research_reports.state import Context
+from core.systems.research_reports.write import export
+from core.systems.research_reports.write.evidence import claims_of, source_numbers
 from tests.systems.research_reports.little_sources import QUESTION, little_context, run
 from tests.test_extending import blocks
 from tests.word_embedder import WordEmbedder

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from werkzeug import Request, Response
 
-from core.systems.research_reports import export
-from core.systems.research_reports.evidence import claims_of
-from core.systems.research_reports.screening import passage_text
+from core.systems.research_reports.search.screening import passage_text
+from core.systems.research_reports.write import export
+from core.systems.research_reports.write.evidence import claims_of
 from tests.sources.services import KEY, WIRE
 from tests.systems.research_reports.little_sources import run
 from tests.systems.research_reports.test_over_the_wire import context_at, statuses

@@ -13,11 +13,11 @@ from langgraph.checkpoint.memory import InMemorySaver
 from core.errors import ModelError
 from core.llm.choice import choose_engine
 from core.llm.engine import OfflineEngine, listen
-from core.systems.research_reports import export
-from core.systems.research_reports.bundle import open_bundle, to_bundle
-from core.systems.research_reports.evidence import claims_of
 from core.systems.research_reports.graph import build_graph
 from core.systems.research_reports.state import Context
+from core.systems.research_reports.write import export
+from core.systems.research_reports.write.bundle import open_bundle, to_bundle
+from core.systems.research_reports.write.evidence import claims_of
 from tests.llm.fake_gemini import FakeGemini, Reply, Request, data, failure, text
 from tests.systems.research_reports.little_sources import QUESTION, little_context
 

@@ -1,0 +1,1 @@
+"""Names in a sentence: people, places, acronyms and kinds of things occur in its passage."""

@@ -1,0 +1,1 @@
+"""Numbers in a sentence: what they are worth, what they count, and whether its passage has them or implies them."""

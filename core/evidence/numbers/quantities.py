@@ -1,0 +1,291 @@
+"""Numbers in a text, with their units, as people write them: 1,200, twelve, 12 %, a third, 3 × 10⁵, 10–15 mg."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from core.evidence.numbers import units
+from core.language.comparators import Bound, Role, bound_of, role_of
+from core.language.number_words import (
+    FACTORS,
+    HALVED,
+    LARGE,
+    LARGE_WORDS,
+    ONE_TO_19,
+    ONES_TO_19,
+    ORDINALS,
+    PARTS,
+    SMALL,
+    SPELLED,
+    part,
+    whole,
+)
+
+_SHARED_UNIT = re.compile(
+    r"\s*(?:[-–—−±]|\+/-|,|to|and|or|against|versus|vs\.?|instead of|,? from)\s*(?:(?:up )?to )?", re.I
+)
+_LABEL = re.compile(
+    r"\b(?:day|week|month|year|age|aged|table|figure|phase|type|grade|stage|class|group|version)\s+$", re.I
+)
+_IN = re.compile(r"\s+(?:[a-z]+\s+)?(?:in|out\s+of)\s+(?:every\s+)?", re.I)
+_BETWEEN = re.compile(r"\s(?:consecutive|successive|full|whole|straight|further|additional|more)(?=\s)")
+_PER = re.compile(
+    r"\s*(?:(?:[a-z-]+\s+){0,3}?(?:per|each|every|an?)\s+|/\s?)(second|minute|hour|day|night|week|month|year|decade)\b",
+    re.I,
+)
+
+_OF_THEIR_OWN = ("", "ordinal", "times", "clock", "time", "celsius", "kelvin", "fahrenheit")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One number of a text: `text[start:end]`, its value in base units, and how it is meant."""
+
+    text: str
+    start: int
+    end: int
+    value: float  # times the unit's factor: 30 nm is 3e-8 length
+    dimension: str  # "" without a unit, "ordinal" for first, second, 3rd, "clock" for 2:04:37
+    step: float  # what the last written digit is worth, in base units: 0.1 of 24.8
+    bound: Bound = ""
+    role: Role = ""  # in “from 15 to 10”
+    word: bool = False  # written as a word
+    implied: bool = False  # “a year later”: may support another number, is never checked itself
+    factor: float = 1.0  # of the unit
+    per: str = ""  # the time in “1,400 sentences per second”
+    perhaps: str = ""  # “0.2” of “4.6 points on Finnish but 0.2 on English”: the dimension that was said before
+
+    @property
+    def written(self) -> float:
+        """The number as written, without its unit."""
+        return self.value / self.factor
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    parts, ordinals = "|".join(PARTS), "|".join(sorted(ORDINALS, key=len, reverse=True))
+    nth = "|".join(word for word in ORDINALS if word != "first")
+    periods = "second|minute|hour|day|week|month|year|decade|century"
+    # A comma before one, two or more than three figures is the decimal comma of other languages.
+    digits = (
+        r"(?:\d{1,3}(?:[,'’\u202f\u00a0\u2009 ]\d{3})+(?!\d)(?:\.\d+)?|(?:\d+,\d{1,2}|0,\d+)(?![\d,])(?!,\d)"
+        r"|\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
+    )
+    power = r"(?:\s*[×x·]\s*10(?:\^?\s?(?P<power>[-−–+]?\d+)|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))|[eE](?P<e>[-+]?\d+))?"
+    return re.compile(
+        rf"(?<![\w.,])(?<![A-Za-z][-‐‑–])(?:"
+        rf"(?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)(?![\d:])"
+        rf"|(?P<ratio>(?:{ONE_TO_19}|\d+)\s+(?:in|out\s+of)\s+(?:every\s+)?(?:{ONE_TO_19}|\d+)"
+        rf"|one\s+[a-z]+\s+in\s+(?:{ONE_TO_19})(?!\s+(?!has\b|was\b|is\b|does\b)\w+s\b))(?![\w%]|\s*%|\.\d)"
+        rf"|every\s+(?P<every>{nth})\b(?!\s+(?:{periods})\b)"
+        rf"|(?P<mixed>(?:{SMALL}|\d+)\s+and\s+(?:a|three)\s+(?:half|quarters?))\b"
+        rf"|(?P<longer>(?:an?|{SMALL})\s+(?P<period>{periods})s?\s+and\s+a\s+(?:half|quarter))\b"
+        rf"|(?P<partial>half|(?:a|three)\s+quarters?\s+of)\s+an?\s+(?=(?P<whole>{periods}|{LARGE_WORDS}|dozen)\b)"
+        rf"|(?P<fraction>(?:(?:an?|the|one|two|three|four|five)[\s-])?(?:{parts})s?)\b"
+        rf"|(?P<currency>{'|'.join(map(re.escape, units.CURRENCIES.split('|')))})?\s?"
+        rf"(?P<digits>(?:(?<=[\s(\[=:<>])[-−+])?{digits}){power}"
+        rf"(?P<ordinal>st|nd|rd|th)?(?:[\s-]?(?P<large>{LARGE_WORDS}|dozen)s?\b|(?P<letter>bn|mn|[mk])(?![\w/]))?"
+        rf"|(?P<spelled>{SPELLED})\b"
+        rf"|(?P<factor>{'|'.join(sorted((*FACTORS, *HALVED), key=len, reverse=True))})\b"
+        rf"|(?P<place>(?<!per\s)(?<!each\s)(?:{ordinals}))\b"
+        rf"|(?P<article>an?)(?=\s(?:{periods})\b)"
+        rf")",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _unit() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_BETWEEN.pattern})?[\s-]?(?:{units.pattern()})|-?fold\b")
+
+
+@lru_cache(maxsize=4_000)
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """All numbers of `text` in order. “first”, and the “one” of “one of the reasons”, are not counted as numbers."""
+    found: list[Quantity] = []
+    end = 0
+    for match in _pattern().finditer(text):
+        if match.start() >= end and (quantity := _read(text, match)):
+            per = _PER.match(text, quantity.end)
+            found.append(replace(quantity, per=per[1].lower()) if per else quantity)
+            end = quantity.end
+    return tuple(_with_implied_units(text, _with_shared_units(text, found)))
+
+
+def _read(text: str, match: re.Match[str]) -> Quantity | None:  # noqa: PLR0911 - one return for each way to write a number
+    """The quantity that a match stands for, or None when the figure is part of a name (3D) or no count at all."""
+    group = match.groupdict()
+    start, end = match.span()
+    dimension, step, word = "", 0.0, True
+    if group["clock"]:
+        value, dimension, word = _seconds(group["clock"]), "clock", False
+    elif group["ratio"]:
+        count, of = _IN.split(group["ratio"].lower())
+        if not 0 < whole(count) < whole(of) or whole(of) > 1000:
+            return _read_spelled(text, start, start + len(group["ratio"].split()[0]), count)
+        value, dimension, step = 100 * whole(count) / whole(of), "percent", 0.5
+    elif group["every"]:
+        value, dimension, step = 100 / ORDINALS[group["every"].lower()], "percent", 0.5
+    elif group["mixed"] or group["longer"] or group["partial"]:
+        return _read_mixed(text, match)
+    elif group["fraction"]:
+        return _read_fraction(text, match)
+    elif group["digits"]:
+        return _read_digits(text, match)
+    elif group["spelled"]:
+        return _read_spelled(text, start, end, group["spelled"])
+    elif group["factor"]:
+        name = group["factor"].lower()
+        value, dimension = (50.0, "percent") if name in HALVED else (FACTORS[name], "times")
+    elif group["place"]:
+        if group["place"].lower() == "first":
+            return None
+        value, dimension = float(ORDINALS[group["place"].lower()]), "ordinal"
+    else:
+        return _measured(text, start, end, 1.0, 0.0, word=True, implied=True)
+    return Quantity(text[start:end], start, end, value, dimension, step, bound_of(text, start, end), "", word)
+
+
+def _seconds(written: str) -> float:
+    """2:04:37 in seconds; 18:30 in minutes of its day or its race, as seconds of sixty."""
+    value = 0.0
+    for figures in written.split(":"):
+        value = 60 * value + float(figures)
+    return value
+
+
+def _read_mixed(text: str, match: re.Match[str]) -> Quantity | None:
+    """“Two and a half years”, “a day and a half”, “half an hour”, “half a million people”."""
+    start, end = match.span()
+    if match["partial"]:
+        value, end = part(match["partial"]), match.start("whole")
+        scale = LARGE.get(match["whole"].lower())
+        if scale:
+            return _measured(text, start, match.end("whole"), value * scale, 0.0, word=True)
+        return _measured(text, start, end - 1, value, 0.0, word=True)
+    if match["mixed"]:
+        count, rest = re.split(r"\s+and\s+", match["mixed"], maxsplit=1)
+        return _measured(text, start, end, whole(count) + part(rest), 0.0, word=True)
+    dimension, factor = units.meaning(match["period"])
+    value = whole(match["longer"].split()[0]) + part(match["longer"].split()[-1])
+    bound, role = bound_of(text, start, end), role_of(text, start)
+    return Quantity(text[start:end], start, end, value * factor, dimension, 0.0, bound, role, True, False, factor)
+
+
+def _read_fraction(text: str, match: re.Match[str]) -> Quantity | None:
+    """“a third of”, “two thirds”, “half” as percent; “the third”, “third” as an ordinal, “the first half” as a part."""
+    written = match["fraction"].lower()
+    *before, last = re.split(r"[\s-]", written)
+    plural = last.endswith("s")
+    name = last.rstrip("s") if last != "half" else last
+    count = before[0] if before else ""
+    start, end = match.span("fraction")
+    if name == "half" or plural or count in ("a", "an", "one"):
+        if name == "quarter" and not count:
+            return None  # quarters of a year or a town
+        value = 100 * PARTS[name] * ONES_TO_19.get(count, 1)
+        return Quantity(text[start:end], start, end, value, "percent", 0.7, bound_of(text, start, end), "", True)
+    if name in ORDINALS:
+        return Quantity(text[start:end], start, end, float(ORDINALS[name]), "ordinal", 0.0, "", "", True)
+    return None
+
+
+def _read_digits(text: str, match: re.Match[str]) -> Quantity | None:
+    written = _plain_figures(match["digits"])
+    start, end = match.start("digits"), match.end()
+    power = (
+        match["power"] or match["e"] or (match["raised"] or "").translate(str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "-+0123456789"))
+    )
+    scale = (match["large"] or match["letter"] or "").lower()
+    if scale in ("m", "k") and not match["currency"]:
+        scale, end = "", match.end("digits")  # 5 m is a length, 5 k nothing known
+    factor = LARGE.get(scale, 1.0) * 10.0 ** int(power.replace("−", "-").replace("–", "-") or 0)
+    value = float(written) * factor
+    step = 10.0 ** -len(written.partition(".")[2]) * factor
+    if match["ordinal"]:
+        return Quantity(text[start:end], start, end, value, "ordinal", step)
+    if match["currency"]:
+        dimension, _ = units.meaning(match["currency"])
+        start = match.start("currency")
+        bound, role = bound_of(text, start, end), role_of(text, start)
+        return Quantity(text[start:end], start, end, value, dimension, step, bound, role)
+    return _measured(text, start, end, value, step)
+
+
+def _plain_figures(written: str) -> str:
+    """“1,204”, “1'204”, “1.204.000” and “0,25” as Python writes them."""
+    plain = re.sub(r"['’\s\u202f\u00a0\u2009]", "", written).replace("−", "-")
+    if re.fullmatch(r"[-+]?(?:\d+,\d{1,2}|0,\d+)", plain):
+        return plain.replace(",", ".")
+    if plain.count(".") > 1:
+        return plain.replace(".", "")
+    return plain.replace(",", "")
+
+
+def _read_spelled(text: str, start: int, end: int, written: str) -> Quantity | None:
+    value = whole(written)
+    quantity = _measured(text, start, end, value, 0.0, word=True)
+    if quantity and not quantity.dimension and value == 1:
+        return None  # “one of the reasons”, “the one that”
+    return quantity
+
+
+def _measured(
+    text: str, start: int, end: int, value: float, step: float, word: bool = False, implied: bool = False
+) -> Quantity | None:
+    """The number with the unit that follows it; None when letters follow that are no unit."""
+    match = None if re.match(r"s\b", text[end:]) and value % 10 == 0 else _unit().match(text, end)  # the 1990s
+    bound = bound_of(text, start, match.end() if match else end)
+    if match:
+        written = _BETWEEN.sub("", match.group()).strip(" -\u00a0\u202f\n\t")
+        dimension, factor = units.meaning(written)
+        last = match.end()
+        return Quantity(
+            text[start:last], start, last, value * factor, dimension, step * factor, bound, role_of(text, start), word,
+            implied, factor,
+        )  # fmt: skip
+    if not word and re.match(r"[^\W\d_]", text[end:]) and not re.match(r"s\b", text[end:]):
+        return None
+    return Quantity(text[start:end], start, end, value, "", step, bound, role_of(text, start), word, implied)
+
+
+def _with_shared_units(text: str, found: list[Quantity]) -> list[Quantity]:
+    """Give “12” of “from 12 to 85 ms” and of “12, 15 and 18 %” the unit that stands after the last of them."""
+    for place in range(len(found) - 2, -1, -1):
+        here, after = found[place], found[place + 1]
+        if here.dimension or not after.dimension or after.dimension in ("ordinal", "times", "clock"):
+            continue
+        between = text[here.end : after.start]
+        labelled = "," in between and _LABEL.search(text[max(0, here.start - 12) : here.start])
+        unlike = between.strip() == "," and here.step * after.factor != after.step  # “a ratio of 0.67, 95 % …”
+        if _SHARED_UNIT.fullmatch(between) and not _is_year(here) and not labelled and not unlike:
+            factor = after.factor
+            found[place] = replace(
+                here, value=here.value * factor, dimension=after.dimension, step=here.step * factor, factor=factor
+            )
+    return found
+
+
+def _with_implied_units(text: str, found: list[Quantity]) -> list[Quantity]:
+    """Let a number with decimals, or after “by”, be of the unit that another number of its sentence has."""
+    for place, here in enumerate(found):
+        if here.dimension or not (0 < here.step < 1 or text[: here.start].endswith("by ")):
+            continue
+        for other in (*reversed(found[:place]), *found[place + 1 :]):
+            between = text[min(here.end, other.end) : max(here.start, other.start)]
+            measured = other.dimension not in _OF_THEIR_OWN and other.step == here.step * other.factor
+            if measured and not re.search(r"[.!?;]\s", between):
+                found[place] = replace(here, perhaps=other.dimension)
+                break
+    return found
+
+
+def _is_year(quantity: Quantity) -> bool:
+    return 1500 <= quantity.value <= 2100 and quantity.step == 1 and "," not in quantity.text
+
+
+def is_year(quantity: Quantity) -> bool:
+    """Whether the number looks like a year of the calendar."""
+    return not quantity.dimension and _is_year(quantity)

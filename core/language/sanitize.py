@@ -1,0 +1,33 @@
+"""A request as a person typed it, made safe before anything reads it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from core.errors import InputError
+
+_LINE_BREAKS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
+# Control characters except tab and line feed, half surrogate pairs, and marks that turn or hide what a reader sees
+# (direction overrides, zero-width spaces). The joiners U+200C and U+200D stay: Indic scripts and emoji need them.
+_UNSAFE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+
+
+def tidy(text: str, limit: int = 20_000) -> str:
+    """A request as typed, made safe: Unicode NFC, no control characters, no white space at either end.
+
+    Line breaks and tabs inside stay. Raises InputError when nothing readable remains, or more than `limit` characters.
+    """
+    tidied = unicodedata.normalize("NFC", _UNSAFE.sub("", _LINE_BREAKS.sub("\n", text))).strip()
+    if not any(_is_visible(character) for character in tidied):
+        raise InputError("The request is empty.", "Please write a few words.")
+    if len(tidied) > limit:
+        raise InputError(
+            f"The request has {len(tidied):,} characters; at most {limit:,} can be read.",
+            "Please shorten it, or send it in parts.",
+        )
+    return tidied
+
+
+def _is_visible(character: str) -> bool:
+    return not character.isspace() and unicodedata.category(character) != "Cf"

@@ -1,0 +1,1 @@
+"""The people who can be found: their profiles and project answers, and whose they are."""

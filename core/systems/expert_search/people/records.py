@@ -1,0 +1,222 @@
+"""The people who can be found: their profiles, what they answered in projects, and both searches over each."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from rapidfuzz.distance import DamerauLevenshtein
+
+from core.errors import InputError
+from core.language.tokens import words
+from core.retrieval.embedder import Embedder
+from core.retrieval.hybrid import HybridIndex
+
+Corpus = Literal["profile", "project"]
+Side = Literal["vector", "keyword"]
+BEST = 3  # a person's score rests on at most this many documents
+
+
+@dataclass(frozen=True)
+class Expert:
+    """A person as the profile tells."""
+
+    id: str
+    name: str
+    headline: str = ""
+    bio: str = ""
+    skills: str = ""
+    location: str = ""
+    years_experience: float | None = None
+
+    @property
+    def text(self) -> str:
+        """What both profile searches read."""
+        return ". ".join(part for part in (self.headline, self.bio, self.skills, self.name, self.location) if part)
+
+
+@dataclass(frozen=True)
+class ProjectAnswer:
+    """What a person answered to a question in a project."""
+
+    id: str
+    expert_id: str
+    project: str = ""
+    question: str = ""
+    answer: str = ""
+
+    @property
+    def text(self) -> str:
+        """What both project searches read."""
+        return " ".join(part for part in (self.question, self.answer) if part)
+
+
+@dataclass(frozen=True)
+class _Corpus:
+    """One index whose documents belong to people: `owner[i]` is the person of the index's document i."""
+
+    index: HybridIndex
+    owner: np.ndarray
+
+
+@dataclass(frozen=True)
+class People:
+    """Everybody who can be found. Read-only once built, so that any number of runs share it."""
+
+    name: str
+    experts: Mapping[str, Expert]
+    answers: Mapping[str, ProjectAnswer]
+    embedder: Embedder
+    is_sample: bool = False
+    _corpora: Mapping[Corpus, _Corpus] = field(default_factory=dict, repr=False)
+
+    @classmethod
+    def build(
+        cls,
+        name: str,
+        experts: Sequence[Expert],
+        answers: Sequence[ProjectAnswer],
+        embedder: Embedder,
+        is_sample: bool = False,
+    ) -> People:
+        """Index profiles and answers. Raises `InputError` for a duplicate id or an answer of nobody."""
+        by_id = {expert.id: expert for expert in experts}
+        if len(by_id) < len(experts):
+            raise InputError("Two experts have the same id.", "Give every expert an id of their own.")
+        stray = next((answer for answer in answers if answer.expert_id not in by_id), None)
+        if stray:
+            raise InputError(f"An answer belongs to the expert {stray.expert_id!r}, who is not in the list of experts.")
+        if len({answer.id for answer in answers} | set(by_id)) < len(answers) + len(by_id):
+            raise InputError(
+                "Two answers, or an answer and an expert, have the same id.", "Leave the answers' ids out."
+            )
+        place = {expert.id: position for position, expert in enumerate(experts)}
+        profiles, projects = HybridIndex(embedder), HybridIndex(embedder)
+        profiles.add([expert.id for expert in experts], [expert.text for expert in experts])
+        projects.add([answer.id for answer in answers], [answer.text for answer in answers])
+        corpora: dict[Corpus, _Corpus] = {
+            "profile": _Corpus(profiles, np.arange(len(experts))),
+            "project": _Corpus(projects, np.array([place[answer.expert_id] for answer in answers], dtype=int)),
+        }
+        return cls(name, by_id, {answer.id: answer for answer in answers}, embedder, is_sample, corpora)
+
+    def document_scores(self, corpus: Corpus, side: Side, query: str) -> np.ndarray:
+        """One score for each document: its cosine, or its BM25 score as a share of the most the query can get."""
+        index = self._corpora[corpus].index
+        if side == "vector":
+            return index.vector_scores(query)
+        bound = self.bound(corpus, side, query)
+        return index.keyword_scores(query) / bound if bound > 0 else np.zeros(len(index))
+
+    def bound(self, corpus: Corpus, side: Side, query: str) -> float:
+        """The score that no document can pass: 1 for cosine, the query's own upper bound for BM25."""
+        return 1.0 if side == "vector" else self._corpora[corpus].index.keyword_bound(query)
+
+    def best_documents(self, corpus: Corpus, scores: np.ndarray, depth: int) -> dict[str, list[tuple[str, float, int]]]:
+        """The best three documents with a score above zero of each person: id, score, position in the corpus.
+
+        Only people who are among the first `depth` by their best document or by the weighted mean of their best three.
+        """
+        owners = self._corpora[corpus].owner
+        order = np.lexsort((-scores, owners))
+        order = order[scores[order] > 0]
+        people, starts = np.unique(owners[order], return_index=True)
+        place = np.arange(len(order)) - np.repeat(starts, np.diff([*starts, len(order)]))
+        order, place = order[place < BEST], place[place < BEST]
+        weights = 1 / (place + 1)
+        group = np.searchsorted(people, owners[order])
+        means = np.bincount(group, weights * scores[order], len(people)) / np.bincount(group, weights, len(people))
+        bests = np.zeros(len(people))
+        bests[group[place == 0]] = scores[order[place == 0]]
+        chosen = {position for rule in (bests, means) for position in np.argsort(-rule, kind="stable")[:depth].tolist()}
+        ids, names = self._corpora[corpus].index.ids, self._names
+        found: dict[str, list[tuple[str, float, int]]] = {}
+        for document, person in zip(order.tolist(), group.tolist(), strict=True):
+            if person in chosen:
+                documents = found.setdefault(names[people[person]], [])
+                documents.append((ids[document], float(scores[document]), document))
+        return found
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return list(self.experts)
+
+    def answers_of(self, expert_id: str) -> list[ProjectAnswer]:
+        """All that this person answered."""
+        return [answer for answer in self.answers.values() if answer.expert_id == expert_id]
+
+    def document_text(self, document: str) -> str:
+        """The text of a profile or of a project answer, by the document's id."""
+        answer = self.answers.get(document)
+        return answer.text if answer else self.experts[document].text
+
+    @cached_property
+    def vocabulary(self) -> Counter[str]:
+        """In how many documents each word occurs, as written in lower case."""
+        texts = [expert.text for expert in self.experts.values()] + [answer.text for answer in self.answers.values()]
+        return Counter(word for text in texts for word in set(words(text)))
+
+    def rarity(self, word: str) -> float:
+        """How rare a word is: the logarithm of all documents over those that hold it."""
+        return float(np.log((len(self.experts) + len(self.answers) + 1) / (self.vocabulary[word] + 1)))
+
+    def likeness(self, query: str, variant: str) -> float:
+        """How like the query a variant of it is, 0 … 1: in meaning (cosine) or in spelling, whichever is more.
+
+        A misspelled word means nothing to the model, so the cosine with the mended one is small.
+        """
+        one, other = self.embedder.encode([query, variant])
+        spelling = DamerauLevenshtein.normalized_similarity(" ".join(words(query)), " ".join(words(variant)))
+        return float(min(1.0, max(spelling, one @ other)))
+
+
+def read_experts(path: Path) -> list[Expert]:
+    """Read `id,name,headline,bio,skills,location,years_experience` from a CSV file in UTF-8."""
+    rows = _rows(path, required=("id", "name"))
+    try:
+        return [expert_from(row) for row in rows]
+    except ValueError as error:
+        raise InputError(f"{path.name} has years of experience that are no number: {error}.") from None
+
+
+def read_answers(path: Path) -> list[ProjectAnswer]:
+    """Read `expert_id,project,question,answer` (and `id`, when there is one) from a CSV file in UTF-8."""
+    rows = _rows(path, required=("expert_id", "answer"))
+    return [answer_from(row, number) for number, row in enumerate(rows, start=1)]
+
+
+def expert_from(row: Mapping[str, str]) -> Expert:
+    """An expert from a row of text. Raises ValueError when the years of experience are no number."""
+    texts = {item.name: row.get(item.name, "").strip() for item in fields(Expert) if item.name != "years_experience"}
+    written = row.get("years_experience", "").strip()
+    years = float(written) if written else None
+    if years is not None and not math.isfinite(years):
+        raise ValueError(written)
+    return Expert(**texts, years_experience=years)
+
+
+def answer_from(row: Mapping[str, str], number: int) -> ProjectAnswer:
+    """A project answer from a row of text; without an id of its own it is called after its row."""
+    texts = {item.name: row.get(item.name, "").strip() for item in fields(ProjectAnswer)}
+    return ProjectAnswer(**{**texts, "id": texts["id"] or f"answer-{number}"})
+
+
+def _rows(path: Path, required: Iterable[str]) -> list[dict[str, str]]:
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            missing = [name for name in required if name not in (reader.fieldnames or [])]
+            if missing:
+                raise InputError(f"{path.name} has no column {' and no column '.join(missing)}.")
+            return [{key: value or "" for key, value in row.items() if key} for row in reader]
+    except FileNotFoundError:
+        raise InputError(f"There is no file {path}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path.name} is not in UTF-8.", "Save it again as CSV in UTF-8.") from None

@@ -1,0 +1,118 @@
+"""The result of a search to take away: CSV, a workbook whose fused column is a formula, a shortlist with evidence."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import xlsxwriter
+from xlsxwriter.utility import xl_rowcol_to_cell
+
+from core.retrieval.fusion import Receipt
+from core.systems.expert_search.people.records import People
+from core.systems.expert_search.ranking.evidence import evidence_of
+from core.systems.expert_search.state import SOURCES, Context
+from core.tables import neutral, to_csv
+
+
+def to_frame(receipts: Sequence[Receipt], people: People) -> pd.DataFrame:
+    """One row an expert: rank, who, fused score, and for each source the raw and the normalised score."""
+    rows = []
+    for receipt in receipts:
+        expert = people.experts[receipt.id]
+        parts = {part.source: part for part in receipt.parts}
+        row: dict[str, Any] = {
+            "Rank": receipt.rank,
+            "Id": receipt.id,
+            "Name": expert.name,
+            "Headline": expert.headline,
+            "Fused": receipt.score,
+        }
+        for source, label in SOURCES.items():
+            row[f"{label}: raw"] = parts[source].raw if source in parts else None
+            row[f"{label}: normalised"] = parts[source].normalised if source in parts else None
+        rows.append(row)
+    names = ["Rank", "Id", "Name", "Headline", "Fused"]
+    names += [f"{label}: {kind}" for label in SOURCES.values() for kind in ("raw", "normalised")]
+    return pd.DataFrame(rows, columns=names)  # the names stand there even when nobody was found
+
+
+def csv_file(receipts: Sequence[Receipt], people: People) -> bytes:
+    """The table as CSV."""
+    return to_csv(to_frame(receipts, people))
+
+
+def workbook(receipts: Sequence[Receipt], people: People, context: Context) -> bytes:
+    """The table as XLSX. The fused column is a live formula over the normalised scores and the α beside the table."""
+    table = to_frame(receipts, people)
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(
+        buffer, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    ) as book:
+        sheet = book.add_worksheet("Experts")
+        bold, number = book.add_format({"bold": True, "text_wrap": True}), book.add_format({"num_format": "0.000"})
+        sheet.write_string(0, 0, "α", bold)
+        sheet.write_number(0, 1, context.alpha)
+        sheet.write_string(0, 2, f"{context.method}, {context.normalisation}; change α and the fused scores follow")
+        names = list(table.columns)
+        for column, name in enumerate(names):
+            sheet.write_string(2, column, name, bold)
+        for row, record in enumerate(table.itertuples(index=False), start=3):
+            for column, (name, value) in enumerate(zip(names, record, strict=True)):
+                if name == "Fused":
+                    sheet.write_formula(row, column, _formula(row, names, context), number, value)
+                elif isinstance(value, str):
+                    sheet.write_string(row, column, neutral(value))
+                elif not pd.isna(value):
+                    sheet.write_number(row, column, value, None if name == "Rank" else number)
+        sheet.freeze_panes(3, 3)
+        sheet.set_column(2, 3, 30)
+        sheet.set_column(4, len(names) - 1, 12)
+    return buffer.getvalue()
+
+
+def _formula(row: int, names: Sequence[str], context: Context) -> str:
+    """α × vector side + (1 − α) × keyword side; a side is the mean of the searches that found the person, or in
+    reciprocal rank fusion the sum of 1/(k + rank)."""
+
+    def side(kind: str) -> str:
+        cells = [
+            xl_rowcol_to_cell(row, names.index(f"{label}: normalised"))
+            for source, label in SOURCES.items()
+            if source.endswith(kind)
+        ]
+        if context.method == "reciprocal rank":
+            return f"SUM({','.join(cells)})"
+        return f"IF(COUNT({','.join(cells)})=0,0,AVERAGE({','.join(cells)}))"
+
+    return f"=$B$1*{side('vectors')}+(1-$B$1)*{side('keywords')}"
+
+
+def shortlist(receipts: Sequence[Receipt], people: People, state: Mapping[str, Any], context: Context) -> str:
+    """The first few as Markdown, each with the arithmetic of the score and the sentences that speak for them."""
+    lines = [
+        f"# Experts for: {_line(state['request'])}",
+        "",
+        f"{context.method}, α {context.alpha:g}, {context.normalisation}, {context.candidates} candidates per search. "
+        f"Quality {state['quality_score']:.3f} against a gate of {context.threshold:g}.",
+    ]
+    if state["nothing_good"]:
+        lines += ["", "**Nothing good was found.** These are only the nearest."]
+    if state["refined_queries"]:
+        lines += ["", f"Also searched: {'; '.join(_line(query) for query in state['refined_queries'])}."]
+    for receipt in receipts[: context.keep]:
+        expert = people.experts[receipt.id]
+        lines += ["", f"## {receipt.rank}. {_line(expert.name)}: {_line(expert.headline)}", ""]
+        lines += [f"{receipt.sentence(SOURCES)}", ""]
+        lines += [
+            f"- {_line(found.title)}: “{_line(found.sentence)}”" for found in evidence_of(people, state, receipt.id)[:3]
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _line(text: str) -> str:
+    """Text from data on one line, with what Markdown or HTML would take for its own made harmless."""
+    flat = " ".join(text.split())
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!" else letter for letter in flat)

@@ -1,0 +1,1 @@
+"""How an answer is made of passages: graded, composed of sentences, taken away."""

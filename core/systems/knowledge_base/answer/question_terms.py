@@ -1,0 +1,94 @@
+"""What can be measured about a question and the passages found for it, without any model of language.
+
+All of it is on an absolute scale, because the best of any list is the best whatever was asked.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.language.terms import analyse
+from core.language.tokens import words
+from core.retrieval.embedder import Embedder
+from core.stores.passages import Passages
+
+_WORDS = 12  # of a very long question the first ones
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of the question as it was written, the forms in which it is compared, and how rare it is (idf)."""
+
+    word: str
+    stems: tuple[str, ...]
+    passages: int
+    weight: float
+
+
+def terms_of(question: str, passages: Passages) -> list[Term]:
+    """The words of a question that say something, each with the number of passages that hold it. Raises `StoreError`.
+
+    weight = ln((N + 1) / (n + ½)); a word that no passage holds weighs most.
+    """
+    total, asked = passages.card().passages, set(analyse(question))
+    found: dict[tuple[str, ...], str] = {}
+    for word in words(question):
+        stems = tuple(analyse(word))
+        if stems and asked.issuperset(stems):
+            found.setdefault(stems, word)
+    found = dict(list(found.items())[:_WORDS])
+    counts = passages.frequencies([stem for stems in found for stem in stems])
+    terms = []
+    for stems, word in found.items():
+        held = min(counts[stem] for stem in stems)
+        terms.append(Term(word, stems, held, math.log((max(total, held) + 1) / (held + 0.5))))
+    return terms
+
+
+_NAMES = re.compile(
+    r"\"[^\"]{2,60}\"|“[^”]{2,60}”|`[^`]{2,60}`|\b\w*[A-Za-z0-9]_\w+\b|\b[a-z]+[A-Z]\w*\b|\b\d{4,}\b"
+    r"|(?<=[\w,] )[A-Z][\w+#]*(?:[ -][A-Z][\w+#]*)*"
+)
+
+
+def names_in(question: str) -> list[str]:
+    """What a question calls by its name: in quotation marks, with an underscore or capitals inside, long numbers."""
+    found = [match.group().strip('"“”`') for match in _NAMES.finditer(question)]
+    return [name for name in dict.fromkeys(found) if name != "I" and analyse(name)]
+
+
+def unnamed(question: str, texts: Sequence[str]) -> float:
+    """The share of the names in a question that no text says word for word, case aside; 0 where nothing is named."""
+    names = names_in(question)
+    said = " ".join(" ".join(texts).lower().split())
+    return sum(" ".join(name.lower().split()) not in said for name in names) / len(names) if names else 0.0
+
+
+def coverage(terms: Sequence[Term], text: str) -> float:
+    """The share of the question's words that a text holds, rare ones counting more; 0 … 1."""
+    return share(terms, frozenset(analyse(text)))
+
+
+def share(terms: Sequence[Term], stems: frozenset[str]) -> float:
+    """As `coverage`, for a text that was analysed before."""
+    total = sum(term.weight for term in terms)
+    return sum(term.weight for term in terms if stems.issuperset(term.stems)) / total if total > 0 else 0.0
+
+
+def cosines(question: str, texts: Sequence[str], embedder: Embedder) -> list[float]:
+    """The cosine of each text with the question, −1 … 1."""
+    if not texts:
+        return []
+    first, *others = embedder.encode([question, *texts])
+    return [float(cosine) for cosine in np.stack(others) @ first]
+
+
+def strength(measures: Mapping[str, float], weights: Mapping[str, float], bias: float) -> float:
+    """A logistic score, 0 … 1, of some measures: 1 ÷ (1 + e^−(bias + Σ weight · measure))."""
+    total = bias + sum(weight * measures[name] for name, weight in weights.items())
+    return 1 / (1 + math.exp(-max(-50.0, min(50.0, total))))

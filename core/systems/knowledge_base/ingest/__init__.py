@@ -1,0 +1,1 @@
+"""How documents come in: files are read, cut into passages, and kept in collections."""

@@ -1,0 +1,397 @@
+"""Whose documents are asked: the project's own manual, or collections that the analyst brought.
+
+A collection is a folder of its owner's with a card; its documents are in the store of the settings. New files go
+through three jobs, each of which resumes where it was killed: *reading* (a file an item), *embedding* (a passage an
+item, here or on a cluster) and *keeping* (a document an item). `next_job` gives the one whose turn it is:
+
+    add_files(folder, collection, [("manual.pdf", data)])
+    while job := next_job(folder, collection, embedder, settings):
+        job.run()
+    finish(folder, collection, embedder, settings)
+
+Making the index anew, for another model or another store, is the same work with the old store in place of the files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import threading
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from core.bulk import Job
+from core.embedding import embed_texts
+from core.errors import InputError, StoreError
+from core.paths import DOCS
+from core.retrieval.embedder import Embedder
+from core.settings import Settings
+from core.stores.folders import Folders, fresh, read_json, write_json
+from core.stores.journal import Failed, Journal
+from core.stores.passages import Document, Passage, Passages
+from core.stores.passages_embedded import EmbeddedPassages
+from core.systems.knowledge_base.ingest.documents import read_document
+from core.systems.knowledge_base.ingest.jobs import (
+    CHOSEN,
+    EMBEDDING,
+    INCOMING,
+    ITEMS,
+    KEEPING,
+    READING,
+    Item,
+    Keeping,
+    Readings,
+    read,
+)
+from core.systems.knowledge_base.ingest.readers.archive import MOST_FILES, unpack
+from core.systems.knowledge_base.ingest.readers.detect_type import LARGEST_FILE, in_megabytes, looks_like_zip_of_files
+
+MANUAL = "manual"
+MANUAL_FOLDER = DOCS
+FOR_DEVELOPERS = frozenset({"architecture.md", "benchmarks.md", "extending.md"})  # in the folder, and not in the manual
+CHUNK = 50  # passages embedded together: about a second on two cores
+_LARGEST_UPLOAD = 4 * LARGEST_FILE  # bytes of an archive
+_LEDGER = "files.json"  # what became of every file
+_EMBEDDED, _POSTGRES = "embedded", "postgres"
+_STORE_NAMES = {_EMBEDDED: "a file", _POSTGRES: "PostgreSQL"}
+Stage = Literal["", "reading", "embedding", "keeping"]
+FileState = Literal["waiting", "read", "added", "duplicate", "refused"]
+
+
+@dataclass(frozen=True)
+class Collection:
+    """The card of a collection: how much is in it, and which store and which model its index was made with."""
+
+    id: str
+    name: str
+    created: str
+    store: str = ""
+    model: str = ""
+    documents: int = 0
+    passages: int = 0
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to ask."""
+        return self.documents > 0
+
+
+@dataclass(frozen=True)
+class FileStatus:
+    """What became of a file: `reason` says why it was refused, `document` is the id of what it became."""
+
+    name: str
+    state: FileState
+    reason: str = ""
+    document: str = ""
+    passages: int = 0
+
+
+# --- the collections of an owner --------------------------------------------------------------------------------------
+
+
+def collections_of(folder: Path) -> list[Collection]:
+    """This owner's collections, newest first; the manual, which is everybody's, is not among them."""
+    return _folders(folder).all()
+
+
+def add_collection(folder: Path, name: str) -> Collection:
+    """A new, empty collection. Raises `InputError` for a name without words, `StoreError` when it cannot be kept."""
+    name = " ".join(name.split())[:200]
+    if not name:
+        raise InputError("A collection needs a name.", "Say in a few words what its documents are.")
+    id, created = fresh()
+    collection = Collection(id, name, created)
+    _folders(folder).add(collection, lambda place: write_json(place / _LEDGER, []))
+    return collection
+
+
+def remove_collection(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> None:
+    """Remove a collection with its documents; one that is not there is no error. Raises `StoreError`."""
+    card = _folders(folder).get(collection)
+    if card is None:
+        return
+    if card.store:
+        _open(folder, card.id, card.store, card.model, embedder, settings).clear()
+        _forget_opened()
+    _folders(folder).remove(card.id)
+
+
+def needs_anew(card: Collection, embedder: Embedder, settings: Settings) -> bool:
+    """Whether the index was made with another model or lies in another store than is used now."""
+    return bool(card.store) and (card.store, card.model) != (_store_of(settings), embedder.name)
+
+
+# --- bringing files ---------------------------------------------------------------------------------------------------
+
+
+def add_files(folder: Path, collection: str, files: Iterable[tuple[str, bytes]]) -> None:
+    """Lay files (name, content) down to be worked on, archives taken apart; what is refused is kept with its reason.
+
+    Raises `InputError` while other work on this collection is not finished, `StoreError` when there is no room.
+    """
+    place = _place(folder, collection)
+    if stage(folder, collection):
+        raise InputError("This collection is being worked on.", "Wait until that is done, or cancel it.")
+    items: list[Item] = []
+    incoming = place / INCOMING
+    try:
+        shutil.rmtree(incoming, ignore_errors=True)
+        incoming.mkdir()
+        for name, content in _single_files(files):
+            if len(items) == MOST_FILES:
+                raise InputError(f"More than {MOST_FILES:,} files are too many at once.", "Bring them in parts.")
+            if isinstance(content, InputError):
+                items.append({"name": name, "reason": content.in_full()})
+            else:
+                items.append({"name": name, "file": f"{len(items)}"})
+                (incoming / f"{len(items) - 1}").write_bytes(content)
+        write_json(incoming / ITEMS, items)
+    except OSError as error:
+        shutil.rmtree(incoming, ignore_errors=True)
+        raise StoreError(
+            f"The files could not be kept: {error.strerror}.",
+            "See that the data folder has room and can be written to.",
+        ) from error
+
+
+def _single_files(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes | InputError]]:
+    for name, content in files:
+        plain = PurePosixPath(name.replace("\\", "/")).name or "file"
+        if len(content) > _LARGEST_UPLOAD:
+            yield plain, InputError(f"{plain} is larger than {in_megabytes(_LARGEST_UPLOAD)}.", "Bring it in parts.")
+        elif looks_like_zip_of_files(content):
+            try:
+                yield from unpack(content, plain)
+            except InputError as error:
+                yield plain, error
+        else:
+            yield plain, content
+
+
+def index_anew(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> None:
+    """Lay down every document of a collection to be embedded and kept anew. Raises `InputError`, `StoreError`."""
+    place = _place(folder, collection)
+    if stage(folder, collection):
+        raise InputError("This collection is being worked on.", "Wait until that is done, or cancel it.")
+    card = _card(folder, collection)
+    if not needs_anew(card, embedder, settings):
+        return
+    store = _open(folder, card.id, card.store, card.model, embedder, settings)
+    items = [{"name": document.name, "document": document.id} for document in store.documents()]
+    (place / INCOMING).mkdir(exist_ok=True)
+    write_json(place / INCOMING / ITEMS, items)
+
+
+def give_up(folder: Path, collection: str) -> None:
+    """Forget files that were brought and not finished; documents that were kept already stay."""
+    shutil.rmtree(_place(folder, collection) / INCOMING, ignore_errors=True)
+
+
+# --- the work ---------------------------------------------------------------------------------------------------------
+
+
+def stage(folder: Path, collection: str) -> Stage:
+    """Which work is to be done, or gone on with; "" when there is none."""
+    incoming = _place(folder, collection) / INCOMING
+    if not (incoming / ITEMS).exists():
+        return ""
+    if not _is_done(incoming / READING):
+        return "reading"
+    return "keeping" if _is_done(incoming / EMBEDDING) else "embedding"
+
+
+def next_job(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> Job | None:
+    """The work whose turn it is, begun or gone on with by `start()` or `run()`; None when only `finish` is left.
+
+    Raises `StoreError` when the store cannot be used.
+    """
+    incoming = _place(folder, collection) / INCOMING
+    now = stage(folder, collection)
+    if not now or (now == "keeping" and _is_done(incoming / KEEPING)):
+        return None
+    card = _card(folder, collection)
+    if now == "reading":
+        items = read_json(incoming / ITEMS)
+        old = partial(_open, folder, card.id, card.store, card.model, embedder, settings)
+        return Job(items, partial(read, incoming, old), Journal(incoming / READING), chunk=1, name="reading files")
+    readings = Readings(incoming)
+    if now == "embedding":
+        store = _open(folder, card.id, _store_of(settings), embedder.name, embedder, settings)
+        readings.choose({document.id for document in store.documents()})
+        return Job(
+            readings.contexts(),
+            embed_texts,
+            Journal(incoming / EMBEDDING),
+            chunk=CHUNK,
+            total=readings.passages,
+            scheduler=settings.dask_scheduler or None,
+        )
+    store = _open(folder, card.id, _store_of(settings), embedder.name, embedder, settings)
+    keep = Keeping(readings, Journal(incoming / EMBEDDING), store)
+    return Job(readings.chosen, keep, Journal(incoming / KEEPING), chunk=1, name="keeping documents")
+
+
+def finish(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> None:
+    """Write down what became of each file and clear away what the work needed; nothing while work is left to do."""
+    place = _place(folder, collection)
+    incoming = place / INCOMING
+    if stage(folder, collection) != "keeping" or not _is_done(incoming / KEEPING):
+        return
+    card = _card(folder, collection)
+    is_anew = needs_anew(card, embedder, settings)
+    store = _open(folder, card.id, _store_of(settings), embedder.name, embedder, settings)
+    made = store.card()
+    if not is_anew:
+        write_json(place / _LEDGER, [vars(one) for one in status(folder, collection)])
+    _folders(folder).update(
+        replace(card, store=_store_of(settings), model=embedder.name, documents=made.documents, passages=made.passages)
+    )
+    if is_anew:
+        _open(folder, card.id, card.store, card.model, embedder, settings).clear()
+        _forget_opened()
+    shutil.rmtree(incoming, ignore_errors=True)
+
+
+def status(folder: Path, collection: str) -> list[FileStatus]:
+    """What became of every file that was ever brought, and of those being worked on."""
+    place = _place(folder, collection)
+    known = [FileStatus(**one) for one in read_json(place / _LEDGER)]
+    incoming = place / INCOMING
+    if not stage(folder, collection) or any("document" in item for item in read_json(incoming / ITEMS)):
+        return known
+    return [*known, *_current(incoming)]
+
+
+def _current(incoming: Path) -> Iterator[FileStatus]:
+    read = dict(Journal(incoming / READING).results()) if (incoming / READING).exists() else {}
+    kept = dict(Journal(incoming / KEEPING).results()) if (incoming / KEEPING).exists() else {}
+    chosen = Readings(incoming).chosen if (incoming / CHOSEN).exists() else None
+    place_of = {number: place for place, number in enumerate(chosen or [])}
+    for number, item in enumerate(read_json(incoming / ITEMS)):
+        result = read.get(number)
+        if result is None:
+            yield FileStatus(item["name"], "waiting")
+        elif isinstance(result, Failed):
+            yield FileStatus(item["name"], "refused", result.reason)
+        else:
+            state: FileState = "read"
+            if chosen is not None and number not in place_of:
+                state = "duplicate"
+            elif isinstance(outcome := kept.get(place_of.get(number, -1)), Failed):
+                yield FileStatus(item["name"], "refused", outcome.reason)
+                continue
+            elif outcome:
+                state = "added"
+            reason = "The same content is there already." if state == "duplicate" else ""
+            yield FileStatus(item["name"], state, reason, result["document"], result["passages"])
+
+
+# --- opening ----------------------------------------------------------------------------------------------------------
+
+
+def open_passages(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> Passages:
+    """The documents of a collection, opened once for this process. Raises `InputError`, `StoreError`."""
+    if collection == MANUAL:
+        return _open_manual(embedder, settings)
+    card = _card(folder, collection)
+    if not card.ready:
+        raise InputError(f"“{card.name}” has no documents yet.", "Bring some, or wait until they are indexed.")
+    if needs_anew(card, embedder, settings):
+        raise InputError(
+            f"“{card.name}” was indexed by {card.model} into {_STORE_NAMES[card.store]}; now it would be"
+            f" {embedder.name} into {_STORE_NAMES[_store_of(settings)]}.",
+            "Index it anew.",
+        )
+    return _open(folder, card.id, card.store, card.model, embedder, settings)
+
+
+def remove_document(folder: Path, collection: str, document: str, embedder: Embedder, settings: Settings) -> None:
+    """Remove one document of a collection of the owner's. Raises `InputError`, `StoreError`."""
+    store = open_passages(folder, _card(folder, collection).id, embedder, settings)
+    store.remove(document)
+    place, made = _place(folder, collection), store.card()
+    left = [vars(one) for one in status(folder, collection) if one.document != document]
+    write_json(place / _LEDGER, left)
+    _folders(folder).update(replace(_card(folder, collection), documents=made.documents, passages=made.passages))
+
+
+def _open_manual(embedder: Embedder, settings: Settings) -> Passages:
+    return _manual(_store_of(settings), settings.database_url, settings.data / MANUAL, embedder)
+
+
+@lru_cache(maxsize=4)
+def _manual(kind: str, url: str, place: Path, embedder: Embedder) -> Passages:
+    """The manual, brought up to date with its pages: a new release may have changed some of them."""
+    with _opening:
+        store = _store(kind, url, place, MANUAL, embedder.name, embedder)
+        pages = {document.id: (document, text, passages) for document, text, passages in read_manual()}
+        known = {document.id for document in store.documents()}
+        for old in known:
+            if old not in pages or store.passages(old) != pages[old][2]:
+                store.remove(old)
+        known = {document.id for document in store.documents()}
+        for document, text, passages in (pages[id] for id in pages if id not in known):
+            store.add(document, text, passages, embedder.encode([passage.context for passage in passages]))
+        return store
+
+
+def read_manual() -> list[tuple[Document, str, list[Passage]]]:
+    """The pages of the manual with their passages: those that are written for analysts."""
+    pages = [page for page in sorted(MANUAL_FOLDER.glob("*.md")) if page.name not in FOR_DEVELOPERS]
+    return [read_document(page.read_bytes(), page.name) for page in pages]
+
+
+def _open(folder: Path, id: str, kind: str, model: str, embedder: Embedder, settings: Settings) -> Passages:
+    if kind == _POSTGRES and not settings.database_url:
+        raise InputError("This collection is in PostgreSQL, and no server is set.", "Set DATABASE_URL again.")
+    with _opening:
+        return _store(kind, settings.database_url, _place(folder, id), id, model, embedder)
+
+
+_opening = threading.RLock()  # several first visitors at once wait for one of them to open it
+
+
+@lru_cache(maxsize=32)
+def _store(kind: str, url: str, place: Path, id: str, model: str, embedder: Embedder) -> Passages:
+    tag = hashlib.sha256(model.encode()).hexdigest()[:8]  # indexes of two models lie side by side while one is made
+    if kind == _POSTGRES:
+        from core.stores.passages_postgres import PostgresPassages
+
+        return PostgresPassages(url, f"{id}/{tag}", embedder)
+    return EmbeddedPassages(place / f"passages-{tag}.sqlite", embedder)
+
+
+def _forget_opened() -> None:
+    """Let nobody be handed a store that was cleared."""
+    _store.cache_clear()
+    _manual.cache_clear()
+
+
+def _store_of(settings: Settings) -> str:
+    return _POSTGRES if settings.database_url else _EMBEDDED
+
+
+def _folders(folder: Path) -> Folders[Collection]:
+    return Folders(folder / "documents", Collection)
+
+
+def _place(folder: Path, collection: str) -> Path:
+    return _folders(folder).place(_card(folder, collection).id)
+
+
+def _card(folder: Path, collection: str) -> Collection:
+    card = _folders(folder).get(collection)
+    if card is None:
+        raise InputError("This collection of documents is not here.", "It may have been removed. Choose another one.")
+    return card
+
+
+def _is_done(journal: Path) -> bool:
+    if not journal.exists():
+        return False
+    counts = Journal(journal).counts()
+    return counts.done == counts.total

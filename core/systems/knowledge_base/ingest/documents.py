@@ -1,0 +1,51 @@
+"""A file becomes a document with its passages."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+from core.errors import InputError
+from core.stores.passages import Document, Passage
+from core.systems.knowledge_base.ingest.chunking import cut
+from core.systems.knowledge_base.ingest.readers import read_file
+
+_ENOUGH = 20  # letters by which a language can be told
+_SURE = 0.7
+_LOOKED_AT = 5_000  # characters
+
+
+def read_document(data: bytes, name: str) -> tuple[Document, str, list[Passage]]:
+    """The document, its whole text, and its passages. Raises `InputError` with the reason why it is refused."""
+    reading = read_file(data, name)
+    if not any(map(str.isalnum, reading.text)):
+        raise InputError(f"{name} holds no text that can be read.", "If it is a scan, run text recognition over it.")
+    digest = hashlib.sha256(f"{reading.kind}\0{reading.text}".encode()).hexdigest()[:32]
+    document = Document(
+        digest,
+        name,
+        reading.kind,
+        language_of(reading.text),
+        reading.encoding,
+        len(reading.text),
+        datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+    return document, reading.text, cut(reading, document.id)
+
+
+def language_of(text: str) -> str:
+    """The language as ISO 639-1; "" for a text that is too short or too mixed to tell."""
+    sample = text[:_LOOKED_AT]
+    if sum(map(str.isalpha, sample)) < _ENOUGH:
+        return ""
+    language, probability = _identifier().classify(sample)
+    return str(language) if probability >= _SURE else ""
+
+
+@cache
+def _identifier() -> Any:
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -1,0 +1,65 @@
+"""A zip of files, taken apart in memory: nothing in it can choose where it is written, or how much."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from core.errors import InputError
+from core.systems.knowledge_base.ingest.readers.detect_type import LARGEST_FILE, in_megabytes, looks_like_zip_of_files
+
+MOST_FILES = 10_000
+LARGEST_UNPACKED = 500 * 1024 * 1024  # bytes
+_DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
+_ENCRYPTED = 0x1
+_NO_DOCUMENTS = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
+
+
+def unpack(data: bytes, name: str) -> Iterator[tuple[str, bytes | InputError]]:
+    """Each file of an archive by its path in there, with its content or the reason why it is refused.
+
+    Raises `InputError` for an archive that is damaged, holds too many files or unpacks to too much.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir() and not _is_litter(entry.filename)]
+            if len(entries) > MOST_FILES:
+                raise InputError(f"{name} holds more than {MOST_FILES:,} files.", "Split it into several archives.")
+            if sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
+                raise InputError(
+                    f"{name} unpacks to more than {in_megabytes(LARGEST_UNPACKED)}.", "Split it into several archives."
+                )
+            for entry in entries:
+                yield entry.filename, _content(archive, entry)
+    except _DAMAGES as error:
+        raise InputError(f"{name} is damaged and cannot be unpacked.", "Pack it again.") from error
+
+
+def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes | InputError:
+    name = entry.filename
+    if _leaves_its_folder(name):
+        return InputError(f"{name} would leave the archive's own folder.", "Pack it with a plain path.")
+    if entry.flag_bits & _ENCRYPTED:
+        return InputError(f"{name} is protected by a password.", "Take the password off.")
+    if entry.file_size > LARGEST_FILE:
+        return InputError(f"{name} is larger than {in_megabytes(LARGEST_FILE)}.", "Split it into several files.")
+    try:
+        content = archive.read(entry)  # reads no more than the size that was checked
+    except _DAMAGES:
+        return InputError(f"{name} is damaged in the archive.", "Pack it again.")
+    if looks_like_zip_of_files(content):
+        return InputError(f"{name} is an archive inside an archive.", "Unpack it first.")
+    return content
+
+
+def _leaves_its_folder(name: str) -> bool:
+    path = PurePosixPath(name.replace("\\", "/"))
+    return path.is_absolute() or ".." in path.parts or ":" in path.parts[0] or "\0" in name
+
+
+def _is_litter(name: str) -> bool:
+    """What systems put into archives beside the files of their users."""
+    return any(part in _NO_DOCUMENTS or part.startswith("._") for part in PurePosixPath(name).parts)

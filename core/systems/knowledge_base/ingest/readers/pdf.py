@@ -1,0 +1,118 @@
+"""PDF: the text of its pages; its bookmarks tell which lines are headings. Scans hold no text and are refused later."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from core.errors import InputError
+from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
+
+MOST_PAGES = 5_000
+MOST_SECONDS = 120.0  # of reading one file; a real book of a thousand pages takes a minute
+LARGEST_PAGE = 20_000_000  # bytes of drawing commands; a real page has some thousands
+_PROGRAM = Path(__file__).with_name("pdf_pages.py")
+_REPEATED = 0.5  # of the pages; a first or last line that stands on so many is a running title
+_FEWEST_PAGES = 5  # in fewer than these, nothing counts as repeated
+_NUMBER = re.compile(r"\d+")
+_BROKEN_WORD = re.compile(r"([^\W\d_]{2,})[-\u2010\u00ad]\n([^\W\d_]{2,})")
+
+
+def read_pdf(data: bytes, name: str) -> Reading:
+    """Paragraphs and headings with their pages. Raises `InputError` for what is encrypted, damaged or without end."""
+    read = _read(data, name)
+    bookmarks: dict[int, dict[str, int]] = {}  # for each page those that lead to it, with their levels
+    for number, title, level in read["bookmarks"]:
+        bookmarks.setdefault(number, {})[_compared(title)] = level
+    pages = _without_running_titles([page.split("\n") for page in read["pages"]])
+    outline = Outline(name)
+    words = Counter(re.findall(r"[^\W\d_]+", "\n".join("\n".join(lines) for lines in pages).lower()))
+    for number, lines in enumerate(pages, start=1):
+        outline.page = number
+        _put_page(outline, lines, bookmarks.get(number, {}), words)
+    return outline.done("pdf")
+
+
+def _read(data: bytes, name: str) -> dict[str, Any]:
+    """What `pdf_pages.read_pages` reads. Raises `InputError` with the reason why it does not."""
+    try:
+        read = _run(data, MOST_PAGES, LARGEST_PAGE)
+    except subprocess.TimeoutExpired:
+        raise InputError(
+            f"{name} takes longer than {MOST_SECONDS:g} seconds to read.", "Print it to a new PDF."
+        ) from None
+    refusals = {
+        "password": (f"{name} is protected by a password.", "Take the password off."),
+        "pages": (f"{name} has more than {MOST_PAGES:,} pages.", "Split it into several files."),
+        "page": (f"{name} has a page that is too large to read.", "Print it to a new PDF."),
+        "damaged": (f"{name} is damaged and cannot be read.", "Print it to a new PDF."),
+    }
+    if refused := read.get("refused"):
+        raise InputError(*refusals[refused])
+    return read
+
+
+def _run(data: bytes, most_pages: int, largest_page: int) -> dict[str, Any]:
+    """The same in a program of its own. Raises `subprocess.TimeoutExpired` after stopping one that takes too long."""
+    run = subprocess.run(
+        [sys.executable, "-P", str(_PROGRAM), *map(str, (most_pages, largest_page, math.ceil(MOST_SECONDS) + 5))],
+        input=data,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        timeout=MOST_SECONDS,
+        check=False,
+    )
+    read: dict[str, Any] = json.loads(run.stdout) if run.returncode == 0 else {"refused": "damaged"}
+    return read
+
+
+def _put_page(outline: Outline, lines: list[str], headings: dict[str, int], words: Counter[str]) -> None:
+    """Put a page: lines that a bookmark names are headings, blank lines part paragraphs."""
+    paragraph: list[str] = []
+
+    def close() -> None:
+        outline.add("paragraph", _mended("\n".join(paragraph), words))
+        paragraph.clear()
+
+    for line in lines:
+        level = headings.pop(_compared(line), 0) if line.strip() else 0
+        if level or not line.strip():
+            close()
+        if level:
+            outline.heading(level, line)
+        elif line.strip():
+            paragraph.append(line.rstrip())
+    close()
+
+
+def _without_running_titles(pages: list[list[str]]) -> list[list[str]]:
+    """The pages without first and last lines that stand, but for their numbers, on half of them."""
+    pages = [[line for line in lines if line.strip()] and lines for lines in pages]
+    if len(pages) < _FEWEST_PAGES:
+        return pages
+    for edge in (0, -1):
+        shared = Counter(_NUMBER.sub("#", lines[edge].strip()) for lines in pages if lines)
+        for lines in pages:
+            if lines and shared[_NUMBER.sub("#", lines[edge].strip())] >= _REPEATED * len(pages):
+                lines.pop(edge)
+    return pages
+
+
+def _mended(text: str, words: Counter[str]) -> str:
+    """Words that a line end broke are put together when the whole word stands elsewhere in the document."""
+
+    def whole(match: re.Match[str]) -> str:
+        first, second = match.groups()
+        return first + second if words[(first + second).lower()] else f"{first}-{second}"
+
+    return _BROKEN_WORD.sub(whole, text)
+
+
+def _compared(title: str) -> str:
+    return "".join(title.split()).lower()

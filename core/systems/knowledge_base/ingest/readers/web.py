@@ -1,0 +1,164 @@
+"""HTML: what a visitor came for; scripts, styles, hidden parts and navigation are dropped, nothing is fetched."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from core.errors import InputError
+from core.systems.knowledge_base.ingest.readers.boilerplate import is_furniture
+from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
+from core.tables import decode_text
+
+
+def _listed(spaced: str) -> frozenset[str]:
+    return frozenset(spaced.split())
+
+
+_MOST_DEEP = 500  # elements within elements; real pages stay below a tenth of it
+_MOST_OPEN = 2_000  # the same before parsing, where an end that was forgotten counts too
+_CLOSED_BY_OTHERS = _listed(
+    "p li dt dd td th tr thead tbody tfoot option br hr img input meta link area base col embed source track wbr"
+)
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_DROPPED = _listed(
+    "head script style noscript template svg math iframe object embed canvas audio video nav button select textarea"
+    " input form dialog"
+)
+_BLOCKS = _listed(
+    "address article aside blockquote body dd details div dl dt fieldset figcaption figure footer header hr html li"
+    " main ol p pre section summary table ul h1 h2 h3 h4 h5 h6 tr td th tbody thead tfoot caption"
+)
+_HEADINGS = _listed("h1 h2 h3 h4 h5 h6")
+_NO_DATA = "table, ul, ol, pre, h1, h2, h3, h4, h5, h6"  # a table with one of these in it only lays out the page
+_NO_LIST = "table, pre, h1, h2, h3, h4, h5, h6"
+_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
+
+
+def read_html(data: bytes, name: str) -> Reading:
+    """Headings, paragraphs, lists, tables and preformatted text; the title leads where there is no first heading.
+
+    Raises `InputError` for a page that nests its elements deeper than any real one.
+    """
+    text, encoding = _decode(data, name)
+    _refuse_deep(text, name)
+    tree = LexborHTMLParser(text)
+    outline = Outline(name)
+    if tree.css_first("h1") is None and (title := tree.css_first("title")):
+        outline.heading(1, title.text())
+    words: list[str] = []  # those that no block holds together
+    steps = _steps(tree.body, name) if tree.body else iter(())
+    for node, opens in steps:
+        if node.is_text_node:
+            words.append(node.text_content or "")
+        elif node.tag == "br":
+            words.append(" ")
+        elif node.tag in _BLOCKS:
+            outline.add("paragraph", " ".join("".join(words).split()))
+            words = []
+            if opens and (is_furniture(node) or _put(outline, node, name)):
+                _leave(steps, node)
+    outline.add("paragraph", " ".join("".join(words).split()))
+    return outline.done("html", encoding)
+
+
+def _refuse_deep(text: str, name: str) -> None:
+    """Refuse a page with towers of open elements before it is parsed, which takes the square of their height."""
+    height = 0
+    for closes, tag in _TAG.findall(text):
+        if tag.lower() not in _CLOSED_BY_OTHERS:
+            height = max(height - 1, 0) if closes else height + 1
+        if height > _MOST_OPEN:
+            raise _too_deep(name)
+
+
+def _too_deep(name: str) -> InputError:
+    return InputError(f"{name} nests its elements too deeply.", "Save the page anew from a browser.")
+
+
+def _decode(data: bytes, name: str) -> tuple[str, str]:
+    declared = _CHARSET.search(data[:2048])
+    if declared:
+        encoding = declared.group(1).decode().lower()
+        try:
+            return data.decode(encoding), encoding
+        except (LookupError, UnicodeDecodeError):  # it says one thing and is another: look for ourselves
+            pass
+    return decode_text(data, name)
+
+
+def _put(outline: Outline, node: LexborNode, name: str) -> bool:
+    """Put an element that is one block of its own; False for one whose parts are blocks."""
+    tag = node.tag or ""
+    if tag in _HEADINGS:
+        outline.heading(int(tag[1]), _text(node, name))
+    elif tag == "pre":
+        outline.add("code", _text(node, name))
+    elif tag == "table" and not _holds(node, _NO_DATA):
+        rows = [[_text(cell, name) for cell in row.css("th, td")] for row in node.css("tr")]
+        outline.add("paragraph", " ".join(_text(caption, name) for caption in node.css("caption")))
+        outline.table(rows)
+    elif tag in ("ul", "ol") and not _holds(node, _NO_LIST):
+        outline.add("list", "\n".join(_items(node, name)))
+    else:
+        return False
+    return True
+
+
+def _items(node: LexborNode, name: str) -> Iterator[str]:
+    """A line for each item, indented by the depth of its list."""
+    depth = 0
+    words: list[str] = []
+    for step, opens in _steps(node, name):
+        if step.is_text_node:
+            words.append(step.text_content or "")
+        elif step.tag in ("ul", "ol", "li"):
+            if line := " ".join("".join(words).split()):
+                yield "  " * depth + "- " + line
+            words = []
+            depth += 0 if step.tag == "li" else 1 if opens else -1
+        elif step.tag in _BLOCKS or step.tag == "br":
+            words.append(" ")
+
+
+def _text(node: LexborNode, name: str) -> str:
+    """All words of an element; blocks in it are parted by a blank."""
+    return "".join(
+        (step.text_content or "") if step.is_text_node else " " if step.tag in _BLOCKS or step.tag == "br" else ""
+        for step, opens in _steps(node, name)
+    )
+
+
+def _holds(node: LexborNode, selector: str) -> bool:
+    return any(found.mem_id != node.mem_id for found in node.css(selector))
+
+
+def _steps(root: LexborNode, name: str) -> Iterator[tuple[LexborNode, bool]]:
+    """The elements (each when it opens, True, and when it closes) and texts below `root`, in reading order.
+
+    Without recursion, and without what is dropped or hidden.
+    """
+    stack = [(child, True) for child in root.iter(include_text=True)][::-1]
+    deep = 0
+    while stack:
+        node, opens = stack.pop()
+        if not opens:
+            deep -= 1
+        elif node.tag in _DROPPED or (node.is_element_node and "hidden" in node.attributes):
+            continue
+        elif node.is_element_node:
+            deep += 1
+            if deep > _MOST_DEEP:
+                raise _too_deep(name)
+            stack.append((node, False))
+            stack += [(child, True) for child in node.iter(include_text=True)][::-1]
+        yield node, opens
+
+
+def _leave(steps: Iterator[tuple[LexborNode, bool]], node: LexborNode) -> None:
+    """Go on behind an element."""
+    for step, opens in steps:
+        if not opens and step.mem_id == node.mem_id:
+            return

@@ -1,0 +1,1 @@
+"""How passages are found: the question understood, lambda weighed, two searches fused, the query rewritten."""

@@ -1,0 +1,111 @@
+"""Another query for the same need, made from why the last one failed and from what the nearest passages say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rapidfuzz import process
+from rapidfuzz.distance import DamerauLevenshtein
+
+from core.language.terms import STOP_WORDS, analyse
+from core.language.tokens import words
+from core.systems.knowledge_base.answer.question_terms import Term
+
+_ALIKE = 0.75
+_ADDED = 4
+_LONG_FORM = re.compile(r"((?:[A-Za-z][\w-]*[ -]+){1,6})\(([A-Z][A-Za-z]{1,7}?)s?\)")
+_SHORT_FORM = re.compile(r"\b([A-Z][A-Z0-9]{1,7})\s+\(((?:[A-Za-z][\w-]*[ -]?){2,6})\)")
+
+
+def similar_words(terms: Sequence[Term], texts: Sequence[str]) -> dict[str, list[str]]:
+    """The words of a question that no passage holds, each with up to three of the nearest passages spelled like it."""
+    vocabulary = list({word for text in texts for word in words(text) if len(word) > 3})
+    return {
+        term.word: [
+            str(match)
+            for match, *_ in process.extract(
+                term.word, vocabulary, scorer=DamerauLevenshtein.normalized_similarity, limit=3, score_cutoff=_ALIKE
+            )
+        ]
+        for term in terms
+        if term.passages == 0
+    }
+
+
+def long_forms(question: str, texts: Sequence[str]) -> dict[str, str]:
+    """What the abbreviations of a question stand for, where a passage says it: "write-ahead log (WAL)"."""
+    asked = {word for word in re.findall(r"\b[A-Za-z][A-Za-z0-9]{1,7}\b", question) if word.lower() not in STOP_WORDS}
+    found: dict[str, str] = {}
+    for text in texts:
+        for before, short in _LONG_FORM.findall(text):
+            if short in asked and (long := _initials(before, short)):
+                found.setdefault(short, long)
+        for short, long in _SHORT_FORM.findall(text):
+            if short in asked and _initials(long, short):
+                found.setdefault(short, long.strip())
+    return found
+
+
+def _initials(phrase: str, short: str) -> str:
+    """The last words of a phrase that begin with the letters of an abbreviation; "" when they do not."""
+    parts = re.split(r"[ -]+", phrase.strip())
+    if len(parts) < len(short):
+        return ""
+    last = parts[-len(short) :]
+    return " ".join(last) if "".join(part[0] for part in last).lower() == short.lower() else ""
+
+
+def telling_words(question: str, texts: Sequence[str], count: int = _ADDED) -> list[str]:
+    """Words that several of the nearest passages share and the question does not say, the most shared first."""
+    known = set(analyse(question))
+    counts = Counter(
+        word
+        for text in texts
+        for word in set(words(text))
+        if len(word) > 3 and word[0].isalpha() and analyse(word) and not known & set(analyse(word))
+    )
+    return [word for word, often in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if often > 1][:count]
+
+
+def rewrite(
+    query: str, tried: Sequence[str], unknown: Mapping[str, Sequence[str]], long: Mapping[str, str], near: Sequence[str]
+) -> tuple[str, str]:
+    """A query that was not tried yet, and what was changed, in words.
+
+    In this order: abbreviations are spelled out, words that no passage holds are replaced by the most similar one or
+    left out, and words of the nearest passages are added, one more with each try.
+    """
+    changes, kept = [], []
+    for word in query.split():
+        bare = word.strip(".,;:!?\"'“”()").lower()
+        if bare in unknown:
+            better = next(iter(unknown[bare]), "")
+            changes.append(f"“{bare}” became “{better}”" if better else f"“{bare}” left out: no passage holds it")
+            if better:
+                kept.append(better)
+        else:
+            kept.append(word)
+    for short, spelled in long.items():
+        if spelled.lower() not in query.lower():
+            kept.append(spelled)
+            changes.append(f"{short} spelled out as {spelled}")
+    fresh = " ".join(kept) if analyse(" ".join(kept)) else query
+    added: list[str] = []
+    for word in near:
+        if added and fresh not in tried:
+            break
+        if word.lower() not in fresh.lower().split():
+            added.append(word)
+            fresh = f"{fresh} {word}"
+    if added:
+        changes.append(f"added from the nearest passages: {', '.join(added)}")
+    return fresh, "; ".join(changes) or "nothing could be changed"
+
+
+def changed_words(before: str, after: str) -> dict[str, Any]:
+    """Which words a rewriting added and which it dropped."""
+    old, new = dict.fromkeys(words(before)), dict.fromkeys(words(after))
+    return {"added": [word for word in new if word not in old], "dropped": [word for word in old if word not in new]}

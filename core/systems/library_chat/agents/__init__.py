@@ -1,0 +1,1 @@
+"""Who answers: the librarian, the analyst, the reviewer, and what they share."""

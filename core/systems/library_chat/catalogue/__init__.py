@@ -1,0 +1,1 @@
+"""The books themselves: a table becomes a catalogue, catalogues are kept, a shelf holds what was chosen."""

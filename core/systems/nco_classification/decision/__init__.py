@@ -1,0 +1,1 @@
+"""What is decided on the candidates: assessment, confidence, guarantees, question, response."""

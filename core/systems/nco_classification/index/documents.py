@@ -1,0 +1,120 @@
+"""The documents that speak for a family: official titles, everyday phrases, Indian words, and texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.language.terms import analyse
+from core.language.tokens import words
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.titles import plain_title, romanise
+
+Kind = Literal["title", "phrase", "hindi", "text", "official"]
+_OR = re.compile(r"\s*/\s*(?![^()]*\))")  # "Jewel Setter/Setter" are two names, "(Pipe/Tube)" is one remark
+_GENERAL = re.compile(r",\s*general$", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Document:
+    """`family` is the place of its family; `code` that of the occupation or family it belongs to."""
+
+    family: int
+    kind: Kind
+    code: str
+    shown: str
+    plain: str
+
+
+def title_documents(classification: Classification, place: Mapping[str, int]) -> list[Document]:
+    """Every official title, every name inside one ("Wire Maker/Component Maker"), and the names of qualifications."""
+    levels = (classification.families, classification.occupations)
+    return [
+        Document(place[code[:4]], "title", code, name, plain_title(name))
+        for level in levels
+        for code, title in level.items()
+        for name in names_in(title, classification.qualifications.get(code, ""))
+    ]
+
+
+def names_in(title: str, qualification: str = "") -> list[str]:
+    """The title itself and each name in it, "Nurse, General" also as "Nurse"; then the name of the qualification."""
+    parts = _OR.split(title.strip(" `"))
+    names = [title, *(parts if len(parts) > 1 and all(words(part) for part in parts) else [])]
+    names += [_GENERAL.sub("", name) for name in names]
+    return list(dict.fromkeys(name for name in (*names, qualification) if words(name)))
+
+
+def phrase_documents(classification: Classification, place: Mapping[str, int]) -> list[Document]:
+    """Everyday titles and phrases."""
+    return [
+        Document(place[family], "phrase", family, phrase, plain_title(phrase))
+        for family, own in classification.words.items()
+        for phrase in own.phrases
+    ]
+
+
+def native_documents(classification: Classification, place: Mapping[str, int]) -> list[Document]:
+    """Words of Indian languages."""
+    return [
+        Document(place[family], "hindi", family, word, romanise(word).lower())
+        for family, own in classification.words.items()
+        for word in own.hindi
+    ]
+
+
+def text_documents(classification: Classification, place: Mapping[str, int]) -> list[Document]:
+    """What the people of each family do, in the order of the families."""
+    return [Document(number, "text", family, classification.words[family].text, "") for family, number in place.items()]
+
+
+def official_documents(descriptions: Mapping[str, str], place: Mapping[str, int]) -> list[Document]:
+    """The government's descriptions by code, as far as their families are in the classification."""
+    return [
+        Document(place[code[:4]], "official", code, text, "")
+        for code, text in sorted(descriptions.items())
+        if code[:4] in place
+    ]
+
+
+def distinct(documents: Iterable[Document]) -> list[Document]:
+    """The first of the documents of a family that read alike; by family."""
+    first: dict[tuple[int, str], Document] = {}
+    for document in documents:
+        first.setdefault((document.family, document.plain), document)
+    return sorted(first.values(), key=lambda document: document.family)
+
+
+def rows_by_code(titles: Iterable[Document], documents: Sequence[Document]) -> dict[str, list[int]]:
+    """Where the names of each code stand; two occupations of a family may have names that read alike."""
+    rows = {(document.family, document.plain): row for row, document in enumerate(documents)}
+    found: dict[str, list[int]] = {}
+    for document in titles:
+        found.setdefault(document.code, []).append(rows[document.family, document.plain])
+    return found
+
+
+def family_terms(documents: Iterable[Document], families: int) -> list[list[str]]:
+    """The analysed words of all documents of each family."""
+    terms: list[list[str]] = [[] for _ in range(families)]
+    for document in documents:
+        terms[document.family] += analyse(document.plain or document.shown)
+    return terms
+
+
+def vocabulary(classification: Classification) -> list[str]:
+    """Every word of the titles, phrases and texts, as often as it stands there."""
+    texts = [*classification.families.values(), *classification.occupations.values()]
+    texts += classification.qualifications.values()
+    texts += [part for own in classification.words.values() for part in (own.text, *own.phrases)]
+    return [word for text in texts for word in words(text)]
+
+
+def texts_to_embed(classification: Classification) -> list[str]:
+    """Every text whose vector the shipped index needs, each once."""
+    place = {family: number for number, family in enumerate(classification.families)}
+    short = title_documents(classification, place) + phrase_documents(classification, place)
+    texts = [document.plain for document in short] + [own.text for own in classification.words.values()]
+    return list(dict.fromkeys(texts))

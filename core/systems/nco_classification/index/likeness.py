@@ -1,0 +1,116 @@
+"""How like requests and documents are: shared terms by weight, the best document of a family, the word at the head."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from core.language.terms import analyse
+from core.language.tokens import words
+from core.systems.nco_classification.index.titles import head_word, simple_spelling
+
+Evidence = NDArray[np.float32]
+_SHARPNESS = 20.0  # of the soft maximum over the phrases of a family
+_AS_GOOD = 5  # equally good phrases that make the soft maximum equal to them
+_DOUBT = 2  # titles that a rare head word must outweigh
+
+
+def letter_groups(text: str) -> list[str]:
+    """Groups of three to five letters of each word, plainly spelt; `^` and `$` mark where a word begins and ends."""
+    groups = []
+    for word in words(text):
+        marked = f"^{simple_spelling(word)}$"
+        for size in (3, 4, 5):
+            groups += [marked[place : place + size] for place in range(len(marked) - size + 1)]
+        if len(marked) <= 6:
+            groups.append(marked)
+    return groups
+
+
+class Likeness:
+    """Cosine of weighted terms: (1 + ln count) · ln((N + 1) / (documents with the term + ½)), to unit length."""
+
+    def __init__(self, documents: Sequence[Sequence[str]]) -> None:
+        """Index documents, each a list of its terms."""
+        holders = Counter(term for document in documents for term in set(document))
+        self._columns = {term: column for column, term in enumerate(holders)}
+        often = np.array(list(holders.values()), np.float64)
+        self._rarity = np.log((len(documents) + 1) / (often + 0.5))
+        self._unknown = float(np.log((len(documents) + 1) / 0.5))
+        self._documents = self._matrix(documents).T.tocsr()
+
+    def measure(self, requests: Sequence[Sequence[str]]) -> Evidence:
+        """The likeness of each request to each document, float32 [requests, documents], 0 … 1."""
+        likeness: Evidence = (self._matrix(requests) @ self._documents).toarray()
+        return likeness
+
+    def _matrix(self, texts: Sequence[Sequence[str]]) -> Any:
+        columns: list[int] = []
+        often: list[int] = []
+        strange: list[float] = []
+        ends = [0]
+        for text in texts:
+            counts = Counter(text)
+            known = [term for term in counts if term in self._columns]
+            columns += [self._columns[term] for term in known]
+            often += [counts[term] for term in known]
+            strange.append(self._unknown**2 * (len(counts) - len(known)))
+            ends.append(len(columns))
+        values = (1 + np.log(np.array(often, np.float64))) * self._rarity[columns]
+        rows = np.repeat(np.arange(len(texts)), np.diff(ends))
+        lengths = np.sqrt(np.bincount(rows, values**2, len(texts)) + strange)
+        parts = ((values / lengths[rows]).astype(np.float32), np.array(columns, np.int32), np.array(ends, np.int32))
+        return sparse.csr_array(parts, shape=(len(texts), len(self._columns)))
+
+
+class Pool:
+    """Documents in the order of their families, to which their scores are pooled. Every family has a document."""
+
+    def __init__(self, families: Sequence[int], count: int) -> None:
+        """`families` is the family of each document, 0 … count - 1, in order."""
+        self._starts = np.searchsorted(np.array(families), np.arange(count))
+        self._ends = np.append(self._starts[1:], len(families))
+
+    def span(self, family: int) -> tuple[int, int]:
+        """First position, and the one after the last, of a family's documents."""
+        return int(self._starts[family]), int(self._ends[family])
+
+    def best(self, scores: Evidence) -> Evidence:
+        """The best score of each family: [texts, documents] to [texts, families]."""
+        best: Evidence = np.maximum.reduceat(scores, self._starts, axis=1)
+        return best
+
+    def soft_best(self, scores: Evidence) -> Evidence:
+        """A soft maximum (ln Σ exp 20 s − ln 5) / 20, cut to 0 … 1: as good as the best when five are as good as it."""
+        heights = scores * np.float32(_SHARPNESS)
+        np.exp(heights, out=heights)
+        total = np.add.reduceat(heights, self._starts, axis=1)
+        soft: Evidence = np.clip((np.log(total) - np.log(_AS_GOOD)) / _SHARPNESS, 0.0, 1.0)
+        return soft
+
+
+class HeadWords:
+    """How the titles that end in one word ("driver") are spread over the divisions."""
+
+    def __init__(self, titles: Sequence[str], places: Sequence[int], families: Sequence[str]) -> None:
+        """`places` tells for each title which of the `families` it belongs to."""
+        self._division = np.array([int(family[0]) for family in families])
+        self._counts: dict[str, NDArray[np.float32]] = {}
+        for title, place in zip(titles, places, strict=True):
+            counts = self._counts.setdefault(_stem(head_word(title)), np.zeros(10, np.float32))
+            counts[self._division[place]] += 1
+
+    def measure(self, texts: Sequence[str]) -> Evidence:
+        """Share of the division among the titles with the head word of a text, two more taken for doubt: 0 … 1."""
+        none = np.zeros(10, np.float32)
+        rows = [self._counts.get(_stem(head_word(text)), none) for text in texts]
+        return np.stack([counts / (counts.sum() + _DOUBT) for counts in rows])[:, self._division]
+
+
+def _stem(word: str) -> str:
+    return (analyse(word) or [word])[-1]

@@ -1,0 +1,191 @@
+"""The government's own descriptions, which may not be shipped: an analyst brings the file, and their searches read it.
+
+One file an owner, kept in a folder: the accepted descriptions, a card, and, until every description is embedded, the
+journal of that work. An interrupted indexing goes on where it was.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import shutil
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+import pandas as pd
+from pydantic import TypeAdapter
+
+from core.bulk import Job
+from core.embedding import embedding_job, forget_job, take_vectors
+from core.errors import InputError, StoreError
+from core.retrieval.embedder import Embedder, write_seed
+from core.stores.folders import fresh, write_json
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.occupations import OccupationIndex
+
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "code": ("nco code", "nco 2015", "nco 2015 code", "occupation code", "id", "family"),
+    "description": ("text", "details", "duties", "job description", "official description"),
+}
+NEEDED = ("code", "description")
+LONGEST = 20_000  # characters of one description
+_CARD, _VECTORS = "card.json", "vectors.npz"
+CHUNK = 20  # descriptions embedded together: some seconds on two cores
+_CODE = re.compile(r"(\d{4})(?:\.(\d{1,4}))?")
+_opening = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Official:
+    """The card of a file that was brought; `ready` once every description is embedded."""
+
+    id: str
+    name: str
+    descriptions: int
+    ready: bool
+
+
+def check_descriptions(
+    table: pd.DataFrame, columns: Mapping[str, str | None], classification: Classification
+) -> tuple[dict[str, str], list[tuple[int, str]]]:
+    """Description by code of a family or an occupation; bad rows come apart as (row, reason)."""
+    good: dict[str, str] = {}
+    bad: list[tuple[int, str]] = []
+    codes, texts = (table[columns[field]].tolist() for field in NEEDED)
+    for number, written, text in zip(table.index.tolist(), codes, texts, strict=True):
+        code = _read_code(written)
+        if not classification.exists(code):
+            bad.append((number, f"{written!r} is no code of a family or an occupation"))
+        elif code in good:
+            bad.append((number, f"{code} has a description in an earlier row"))
+        elif not text.strip():
+            bad.append((number, "the description is empty"))
+        elif len(text) > LONGEST:
+            bad.append((number, f"the description is longer than {LONGEST:,} characters"))
+        else:
+            good[code] = " ".join(text.split())
+    return good, bad
+
+
+def _read_code(written: str) -> str:
+    """A code as the classification writes it: a spreadsheet takes 7533.0100 for a number and drops the last zeros."""
+    match = _CODE.fullmatch(written.strip())
+    if match is None:
+        return ""
+    return f"{match[1]}.{match[2].ljust(4, '0')}" if match[2] else match[1]
+
+
+# --- keeping ----------------------------------------------------------------------------------------------------------
+
+
+def keep_official(folder: Path, name: str, descriptions: Mapping[str, str]) -> Official:
+    """Keep the descriptions of this owner in place of earlier ones; read once `index_job` has worked through them."""
+    if not descriptions:
+        raise InputError("There is no description to keep.", "See the reasons beside the rows that were left out.")
+    place = _folder(folder)
+    card = Official(fresh()[0], name, len(descriptions), ready=False)
+    remove_official(folder)
+    try:
+        place.mkdir(parents=True)
+        with (place / "descriptions.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows(descriptions.items())
+        _write_card(place, card)
+    except OSError as error:
+        remove_official(folder)
+        raise StoreError(
+            f"The descriptions could not be kept: {error.strerror}.",
+            "See that the data folder has room and can be written to.",
+        ) from error
+    return card
+
+
+def official_of(folder: Path) -> Official | None:
+    """The card of what this owner brought; None when there is nothing, or it is damaged."""
+    try:
+        return TypeAdapter(Official).validate_json((_folder(folder) / _CARD).read_bytes())
+    except (OSError, ValueError):
+        return None
+
+
+def remove_official(folder: Path) -> None:
+    """Undo `keep_official`."""
+    shutil.rmtree(_folder(folder), ignore_errors=True)
+
+
+def _folder(folder: Path) -> Path:
+    return folder / "nco" / "official"
+
+
+def _write_card(place: Path, card: Official) -> None:
+    write_json(place / _CARD, vars(card))
+
+
+def _read_descriptions(place: Path) -> dict[str, str]:
+    try:
+        with (place / "descriptions.csv").open(encoding="utf-8", newline="") as file:
+            return dict(csv.reader(file))
+    except (OSError, ValueError) as error:
+        raise StoreError(f"The official descriptions cannot be read: {error}.", "Load the file again.") from error
+
+
+# --- indexing ---------------------------------------------------------------------------------------------------------
+
+
+def index_job(folder: Path, scheduler: str | None = None) -> Job:
+    """The work of embedding every description, begun or gone on with by `start()`."""
+    place = _folder(folder)
+    texts = list(_read_descriptions(place).values())
+    return embedding_job(texts, place, chunk=CHUNK, scheduler=scheduler)
+
+
+def finish_indexing(folder: Path, embedder: Embedder) -> None:
+    """Keep the vectors of a finished `index_job` where the embedder finds them, and call the descriptions ready.
+
+    They also lie beside the descriptions, for processes that work on a batch and share no embedder with this one.
+    """
+    card, place = official_of(folder), _folder(folder)
+    if card is None or card.ready:
+        return
+    texts, vectors = take_vectors(list(_read_descriptions(place).values()), place, embedder)
+    write_seed(place / _VECTORS, texts, vectors)
+    _write_card(place, replace(card, ready=True))
+    forget_job(place)
+
+
+# --- opening ----------------------------------------------------------------------------------------------------------
+
+
+def open_index(folder: Path, embedder: Embedder) -> OccupationIndex:
+    """The index over the classification, with this owner's descriptions when they are ready; opened once a process."""
+    with _opening:  # it takes seconds, which two visitors at once shall not both spend
+        return _open(_folder(folder), ready_id(folder), embedder)
+
+
+def open_index_for_batch(folder: str, ready: str, seeds: tuple[Path, ...]) -> OccupationIndex:
+    """The same index in a process of its own, where no vector of a request is kept; `ready` is what `ready_id` said.
+
+    Raises `StoreError` when the descriptions are not, or no longer, where this process can read them.
+    """
+    if ready and ready_id(Path(folder)) != ready:
+        raise StoreError(
+            "The official descriptions that this work began with are not there.",
+            "On a cluster, put the data folder where every machine can read it; or begin the work anew.",
+        )
+    place = _folder(Path(folder))
+    with _opening:
+        return _open(place, ready, Embedder(None, [*seeds, *([place / _VECTORS] if ready else [])]))
+
+
+def ready_id(folder: Path) -> str:
+    """The id of this owner's descriptions when they are ready to be searched; else ""."""
+    card = official_of(folder)
+    return card.id if card and card.ready else ""
+
+
+@lru_cache(maxsize=4)
+def _open(place: Path, ready: str, embedder: Embedder) -> OccupationIndex:
+    """`ready` tells a file from the one that stood in this place before; "" when there is none."""
+    return OccupationIndex(Classification.load(), embedder, _read_descriptions(place) if ready else None)

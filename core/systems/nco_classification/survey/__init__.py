@@ -1,0 +1,1 @@
+"""Many occupations at once: coded, reviewed, taken away."""

@@ -1,0 +1,280 @@
+"""Many occupations at once: the graph's own decisions without its questions, each text once, here or on a cluster.
+
+    texts = gather(table["job"])
+    job = make_job(texts, Journal(folder / "survey.journal"))
+    job.run()
+    for row in rows_of(texts, job.journal): ...
+
+Unattended work asks nobody: where the graph would put a question, the row says so and waits for review.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, Literal, TypedDict
+
+from langgraph.runtime import Runtime
+
+from core.bulk import Job, Progress
+from core.errors import InputError
+from core.language.sanitize import tidy
+from core.llm.engine import OfflineEngine
+from core.llm.task import P, T, Task
+from core.paths import VECTORS
+from core.stores.journal import Failed, Journal
+from core.systems.nco_classification import nodes
+from core.systems.nco_classification.decision.confidence import shares_of
+from core.systems.nco_classification.graph import route_after_analyzer
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.index.official import open_index_for_batch, ready_id
+from core.systems.nco_classification.state import Context, State
+
+Status = Literal["coded", "partial", "unsure", "not codable"]
+THRESHOLD = Context.threshold
+CHUNK = 250  # texts worked on together: about a second on two cores
+LONGEST = 5_000  # characters of a cell that are read; what says more than this says it of something else
+RUNNERS_UP = 3
+MACHINE, ANALYST = "machine", "analyst"
+_SAYS_NOTHING = frozenset({"id", "place", "vague"})  # obstacles that leave nothing to be coded
+
+
+class Row(TypedDict):
+    """What came of one text, as plain values.
+
+    `code` is empty, or the deepest part of the classification that is certain. `likeliest_…` is the family that came
+    first, certain or not; `runners_up` are the codes after it. `machine_…` is kept when an analyst decides otherwise.
+    `confidence` is the probability that `code`, or where it is empty the likeliest family, is right; 0 when there is
+    neither. `question` is what would be asked, with its choices; `answer` what the analyst said to it.
+    """
+
+    text: str
+    status: Status
+    code: str
+    title: str
+    level: str
+    confidence: float
+    reason: str
+    runners_up: list[str]
+    evidence: list[str]
+    words: list[str]
+    question: str
+    answer: str
+    decided_by: str
+    machine_status: Status
+    machine_code: str
+    likeliest_code: str
+    likeliest_title: str
+    engine: str
+    data: str
+
+
+# --- the texts of a column --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The distinct texts of a column in the order of their first row, and for each row the place of its text."""
+
+    distinct: list[str]
+    places: list[int]
+
+
+def gather(cells: Iterable[str]) -> Texts:
+    """Tidy all cells; those that read the same then are one text. Cells without anything readable are the text ""."""
+    place_of: dict[str, int] = {}
+    places = [place_of.setdefault(_tidied(cell), len(place_of)) for cell in cells]
+    return Texts(list(place_of), places)
+
+
+def _tidied(cell: str) -> str:
+    try:
+        return tidy(cell[:LONGEST], LONGEST)
+    except InputError:  # nothing readable in it
+        return ""
+
+
+# --- the work ---------------------------------------------------------------------------------------------------------
+
+
+def make_job(
+    texts: Texts,
+    journal: Journal,
+    *,
+    owner: Path | None = None,
+    threshold: float = THRESHOLD,
+    scheduler: str | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> Job:
+    """The job that codes every distinct text once; its progress counts texts. Resumed with the same journal.
+
+    `owner` is the folder of whoever it is done for: their official descriptions are searched when they are ready.
+    """
+    ready = ready_id(owner) if owner else ""
+    code = partial(code_texts, threshold=threshold)
+    if ready:
+        code = partial(code, owner=str(owner), ready=ready)
+    data = f"data {Classification.load().version}" + (f", descriptions {ready}" if ready else "")
+    return Job(
+        texts.distinct,
+        code,
+        journal,
+        chunk=CHUNK,
+        name="NCO classification of many texts",
+        version=f"{data}, threshold {threshold:g}",
+        scheduler=scheduler,
+        on_progress=on_progress,
+    )
+
+
+def rows_of(texts: Texts, journal: Journal) -> Iterator[Row]:
+    """The row of every cell, in order. A result is kept only from the first to the last row with its text.
+
+    Raises `InputError` when the work is not finished.
+    """
+    if journal.counts().done < len(texts.distinct):
+        raise InputError("Not every text has been coded yet.", "Start the work again; it goes on where it stopped.")
+    last = {place: number for number, place in enumerate(texts.places)}
+    results = journal.results()
+    kept: dict[int, Row] = {}
+    for number, place in enumerate(texts.places):
+        if place not in kept:  # places count up by first appearance, as the results do
+            _, result = next(results)
+            failed = isinstance(result, Failed)
+            kept[place] = _without_code(texts.distinct[place], result.reason) if failed else result
+        yield kept[place]
+        if last[place] == number:
+            del kept[place]
+
+
+def code_texts(texts: list[str], threshold: float = THRESHOLD, owner: str = "", ready: str = "") -> list[Row]:
+    """The chunk function: pure, and importable on a worker, which opens the index once. Raises `StoreError`."""
+    return decide(texts, replace(_context(owner, ready), threshold=threshold))
+
+
+@lru_cache(maxsize=2)
+def _context(owner: str = "", ready: str = "") -> Context:
+    """What a process needs. No vector of a text is kept: a survey of millions would fill the disk."""
+    index = open_index_for_batch(owner, ready, tuple(sorted(VECTORS.glob("*.npz"))))
+    return Context(UnheardRules(), index.classification, index)
+
+
+@dataclass(frozen=True)
+class UnheardRules(OfflineEngine):
+    """The written rules without the record of each answer, which takes as long as the answer and which nobody reads."""
+
+    def ask(self, task: Task[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """The rule's answer."""
+        return task.rule(*args, **kwargs)
+
+
+def decide(texts: Sequence[str], context: Context) -> list[Row]:
+    """Code tidied texts by the nodes of the graph, all texts through one node before the next, in order."""
+    runtime = Runtime(context=context)
+    states: dict[str, State] = {text: {"request": text} for text in texts if text}
+    candidates: dict[str, list[Candidate]] = {text: [] for text in states}  # as they are, not as a checkpoint has them
+    for state in states.values():
+        state.update(nodes.expander(state, runtime))
+    searching = list(states.values())
+    while searching:
+        queries, limits = zip(*(nodes.search_for(state, context) for state in searching), strict=True)
+        # A row tells what speaks for the first family; what speaks for the others is not looked up.
+        found = context.index.search_each(queries, limits, explained=1)
+        for state, query, hits in zip(searching, queries, found, strict=True):
+            text = state["request"]
+            candidates[text] = nodes.merge(state, candidates[text], hits, context)
+            state["queries"] = [*state["queries"], query]
+            state.update(nodes.decide(state, candidates[text], context))
+        searching = [state for state in searching if route_after_analyzer(state) == "retrieval"]
+    return [
+        _row(text, states[text], candidates[text], context) if text else _without_code("", "The cell is empty.")
+        for text in texts
+    ]
+
+
+# --- a row ------------------------------------------------------------------------------------------------------------
+
+
+def _row(text: str, state: State, candidates: Sequence[Candidate], context: Context) -> Row:
+    response = state["analyzer_response"]
+    if state["expander_analysis"]["obstacle"] in _SAYS_NOTHING or not candidates:
+        row = _without_code(text, response["reason"])
+    else:
+        row = _row_of_candidates(text, response, candidates, context.classification)
+    return {**row, "question": _question(response), "engine": response["answered_by"], "data": response["index"]}
+
+
+def _row_of_candidates(
+    text: str, response: dict[str, Any], candidates: Sequence[Candidate], known: Classification
+) -> Row:
+    matched = [entry["code"] for entry in response["codes"]]
+    order = list(dict.fromkeys([*(code[:4] for code in matched), *(candidate.family for candidate in candidates)]))
+    likeliest = order[0]
+    first = next(candidate for candidate in candidates if candidate.family == likeliest)
+    confidence = response["confidence"]["probability"]
+    status: Status
+    if len(matched) == 1:
+        status, code = "coded", matched[0]
+    else:
+        # Several close codes are of one group (the guarantees see to it), and a column of codes holds one code a row.
+        code = matched[0][:3] if matched else (response["partial"] or {"code": ""})["code"]
+        status = "partial" if code else "unsure"
+        if code:
+            shares = shares_of(candidates)
+            confidence = sum(share for family, share in shares.items() if family.startswith(code))
+    return {
+        **_without_code(text, response["reason"]),
+        "status": status,
+        "code": code,
+        "title": known.title(code) if code else "",
+        "level": known.level(code) if code else "",
+        "confidence": round(confidence, 4),
+        "runners_up": order[1 : 1 + RUNNERS_UP],
+        "evidence": [match.text for match in first.evidence[:3]],
+        "words": _shared_words(first),
+        "machine_status": status,
+        "machine_code": code,
+        "likeliest_code": likeliest,
+        "likeliest_title": known.title(likeliest),
+    }
+
+
+def _without_code(text: str, reason: str) -> Row:
+    return {
+        "text": text,
+        "status": "not codable",
+        "code": "",
+        "title": "",
+        "level": "",
+        "confidence": 0.0,
+        "reason": reason,
+        "runners_up": [],
+        "evidence": [],
+        "words": [],
+        "question": "",
+        "answer": "",
+        "decided_by": MACHINE,
+        "machine_status": "not codable",
+        "machine_code": "",
+        "likeliest_code": "",
+        "likeliest_title": "",
+        "engine": OfflineEngine().label,
+        "data": f"Glassbox index, version {Classification.load().version}",
+    }
+
+
+def _shared_words(candidate: Candidate) -> list[str]:
+    """The words of the evidence that the text shares, each once, in lower case."""
+    found = (match.text[start:end].lower() for match in candidate.evidence for start, end in match.words)
+    return list(dict.fromkeys(found))
+
+
+def _question(response: dict[str, Any]) -> str:
+    """The question that is open, with its choices; empty when none is."""
+    if response["question"] is None:
+        return ""
+    choices = " / ".join(choice["label"] for choice in response["choices"])
+    return f"{response['question']['text']} {choices}".strip()

@@ -1,0 +1,131 @@
+"""A batch to take away: the analyst's own columns untouched and in order, the results after them; CSV or XLSX.
+
+Both are written slice by slice, so that a long table needs no more memory than a short one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pandas as pd
+import xlsxwriter
+
+from core.errors import InputError
+from core.systems.nco_classification.survey.batch import Row
+from core.tables import neutral, to_csv
+
+_SLICE = 2_000  # rows
+_MOST_SHEET_ROWS = 1_048_575  # below the names of the columns
+_LONGEST_SHEET_CELL = 32_767  # characters
+
+
+def result_columns(columns: Iterable[str]) -> list[str]:
+    """The names of the result columns, under a prefix with which none of the table's own columns begins."""
+    taken = [column.strip().lower() for column in columns]
+    prefixes = chain(["NCO "], (f"NCO {number} " for number in range(2, len(taken) + 3)))
+    prefix = next(one for one in prefixes if not any(name.startswith(one.lower()) for name in taken))
+    return [f"{prefix}{name}" for name in _cells(None)]
+
+
+def to_frame(table: pd.DataFrame, rows: Sequence[Row]) -> pd.DataFrame:
+    """The table with the results after its own columns; `rows` has one entry for each of its rows, in order."""
+    names = result_columns(table.columns)
+    results = pd.DataFrame(
+        [list(_cells(row).values()) for row in rows], index=table.index, columns=names, dtype="object"
+    )
+    return pd.concat([table, results], axis=1)
+
+
+def write_csv(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
+    """Write all rows as CSV, cells neutral for spreadsheets."""
+    head = to_csv(to_frame(table.iloc[:0], []))
+    file.write(head)
+    for frame in _frames(table, rows):
+        file.write(to_csv(frame)[len(head) :])
+
+
+def write_workbook(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
+    """Write all rows as XLSX: text as text, never as a formula. See `check_workbook`."""
+    options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with xlsxwriter.Workbook(file, options) as book:
+        sheet = book.add_worksheet("Coded")
+        bold = book.add_format({"bold": True})
+        sheet.freeze_panes(1, 0)
+        for column, name in enumerate([*table.columns, *result_columns(table.columns)]):
+            sheet.write_string(0, column, neutral(name), bold)
+        number = 0
+        for frame in _frames(table, rows):
+            for record in frame.itertuples(index=False, name=None):
+                number += 1
+                for column, value in enumerate(record):
+                    if isinstance(value, str):
+                        sheet.write_string(number, column, neutral(value))
+                    else:
+                        sheet.write_number(number, column, value)
+
+
+def check_workbook(table: pd.DataFrame) -> None:
+    """Raise `InputError` for a table that does not fit into a sheet: better before the work than after it."""
+    advice = "Have the result written as CSV."
+    if len(table) > _MOST_SHEET_ROWS:
+        raise InputError(f"A sheet holds {_MOST_SHEET_ROWS:,} rows; this table has {len(table):,}.", advice)
+    for column in table.columns:
+        # One less: a text that a spreadsheet would take for a formula gets an apostrophe.
+        if table[column].str.len().max() >= _LONGEST_SHEET_CELL:
+            raise InputError(
+                f"A cell of a sheet holds {_LONGEST_SHEET_CELL:,} characters; column {column!r} has a longer one.",
+                advice,
+            )
+
+
+WRITERS = {".csv": write_csv, ".xlsx": write_workbook}
+
+
+def writer_for(path: Path) -> Any:
+    """The function that writes a file of this name. Raises `InputError` for one that is neither CSV nor XLSX."""
+    try:
+        return WRITERS[path.suffix.lower()]
+    except KeyError:
+        raise InputError(f"{path.name} is neither a CSV nor an XLSX file.", "End the name in .csv or .xlsx.") from None
+
+
+def _frames(table: pd.DataFrame, rows: Iterable[Row]) -> Iterator[pd.DataFrame]:
+    """The table with its results, a slice at a time."""
+    remaining = iter(rows)
+    for start in range(0, len(table), _SLICE):
+        part = table.iloc[start : start + _SLICE]
+        yield to_frame(part, list(islice(remaining, len(part))))
+
+
+def _cells(row: Row | None) -> dict[str, str | float]:
+    """The result columns in order with the values of a row; of no row the names are of interest."""
+    if row is None:
+        return dict.fromkeys(_NAMES, "")
+    values: dict[str, Any] = dict(row)
+    cells = {name: values[key] for name, key in _NAMES.items()}
+    return {name: "; ".join(value) if isinstance(value, list) else value for name, value in cells.items()}
+
+
+_NAMES = {
+    "code": "code",
+    "title": "title",
+    "level": "level",
+    "confidence": "confidence",
+    "status": "status",
+    "reason": "reason",
+    "runner-up codes": "runners_up",
+    "evidence": "evidence",
+    "matching words": "words",
+    "question": "question",
+    "answer": "answer",
+    "decided by": "decided_by",
+    "machine status": "machine_status",
+    "machine code": "machine_code",
+    "likeliest code": "likeliest_code",
+    "likeliest title": "likeliest_title",
+    "engine": "engine",
+    "data version": "data",
+}

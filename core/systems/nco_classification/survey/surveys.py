@@ -1,0 +1,142 @@
+"""Files of jobs that an analyst brought to be coded: the table as it came, the journal of the work, and the review.
+
+A survey is a folder of its owner's. Work that was cut off goes on where it was; decisions of the review are kept beside
+the results and change none of them.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from core.bulk import Job
+from core.stores.folders import Folders, fresh, read_json, write_json
+from core.stores.journal import Journal
+from core.systems.nco_classification.survey.batch import Row, Texts, gather, make_job, rows_of
+from core.systems.nco_classification.survey.export import write_csv, write_workbook
+from core.systems.nco_classification.survey.review import DECISION, LEAVE, TEXT, apply_review
+
+
+@dataclass(frozen=True)
+class Survey:
+    """The card of a file that was brought; `column` holds the words to code, `texts` counts the distinct ones."""
+
+    id: str
+    name: str
+    column: str
+    rows: int
+    texts: int
+    created: str
+
+
+@dataclass(frozen=True)
+class Coded:
+    """A survey whose every text is coded: its table, and the row of each of its rows, with the review in them."""
+
+    table: pd.DataFrame
+    rows: list[Row]
+
+    def to_csv(self) -> bytes:
+        """The table with the results after its own columns."""
+        file = io.BytesIO()
+        write_csv(file, self.table, self.rows)
+        return file.getvalue()
+
+    def to_workbook(self) -> bytes:
+        """The same as XLSX; `export.check_workbook` tells whether it fits."""
+        file = io.BytesIO()
+        write_workbook(file, self.table, self.rows)
+        return file.getvalue()
+
+
+def add_survey(folder: Path, name: str, table: pd.DataFrame, column: str) -> Survey:
+    """Keep a table of text of this owner. Raises `StoreError`."""
+    id, created = fresh()
+    survey = Survey(id, name, column, len(table), len(gather(table[column]).distinct), created)
+    # JSON keeps every cell as it is, which CSV does not promise for the ends of lines inside a cell.
+    content = {"columns": list(table.columns), "rows": table.to_numpy().tolist()}
+    _kept(folder).add(survey, lambda place: write_json(place / "table.json", content))
+    return survey
+
+
+def surveys_of(folder: Path) -> list[Survey]:
+    """This owner's surveys, newest first."""
+    return _kept(folder).all()
+
+
+def remove_survey(folder: Path, survey: str) -> None:
+    """Undo `add_survey`, with the results."""
+    _kept(folder).remove(survey)
+
+
+def coding_job(folder: Path, survey: Survey, scheduler: str | None = None) -> Job:
+    """The work of coding every distinct text of a survey, begun or gone on with by `start()`."""
+    return make_job(_texts(folder, survey), _journal(folder, survey), owner=folder, scheduler=scheduler)
+
+
+def is_coded(folder: Path, survey: Survey) -> bool:
+    """Whether every text has its result."""
+    return (_place(folder, survey) / "coded.json").exists()
+
+
+def finish_coding(folder: Path, survey: Survey) -> None:
+    """Mark a survey whose `coding_job` is done, so that a page need not count the journal to know."""
+    write_json(_place(folder, survey) / "coded.json", True)
+
+
+def open_coded(folder: Path, survey: Survey) -> Coded:
+    """The results with the review in them. Raises `InputError` while the work is not done."""
+    rows = list(rows_of(_texts(folder, survey), _journal(folder, survey)))
+    decisions = _read_decisions(folder, survey)
+    return Coded(_table(folder, survey), apply_review(rows, pd.DataFrame(decisions)) if decisions else rows)
+
+
+def keep_decisions(folder: Path, survey: Survey, rows: Sequence[Row], queue: pd.DataFrame) -> None:
+    """Keep what was decided in the queue of these rows. Raises `InputError`, and keeps none, for a wrong decision."""
+    apply_review(rows, queue)
+    fresh: list[dict[Any, Any]] = queue[queue[DECISION] != LEAVE].to_dict("records")
+    earlier = {line[TEXT]: line for line in _read_decisions(folder, survey)}
+    write_json(_decisions(folder, survey), list({**earlier, **{line[TEXT]: line for line in fresh}}.values()))
+
+
+def take_back(folder: Path, survey: Survey) -> None:
+    """Undo every decision of the review."""
+    _decisions(folder, survey).unlink(missing_ok=True)
+
+
+# --- reading and writing ----------------------------------------------------------------------------------------------
+
+
+def _kept(folder: Path) -> Folders[Survey]:
+    return Folders(folder / "nco" / "surveys", Survey)
+
+
+def _place(folder: Path, survey: Survey) -> Path:
+    return _kept(folder).place(survey.id)
+
+
+def _journal(folder: Path, survey: Survey) -> Journal:
+    return Journal(_place(folder, survey) / "coding.journal")
+
+
+def _decisions(folder: Path, survey: Survey) -> Path:
+    return _place(folder, survey) / "decisions.json"
+
+
+def _read_decisions(folder: Path, survey: Survey) -> list[dict[Any, Any]]:
+    path = _decisions(folder, survey)
+    return list(read_json(path)) if path.exists() else []
+
+
+def _table(folder: Path, survey: Survey) -> pd.DataFrame:
+    kept = read_json(_place(folder, survey) / "table.json")
+    return pd.DataFrame(kept["rows"], columns=kept["columns"], dtype="object")
+
+
+def _texts(folder: Path, survey: Survey) -> Texts:
+    return gather(_table(folder, survey)[survey.column])

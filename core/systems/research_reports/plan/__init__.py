@@ -1,0 +1,1 @@
+"""What is asked: the question read, and the plan as a form."""

@@ -1,0 +1,122 @@
+"""The plan as a form for the analyst, and what their answer makes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from math import isfinite
+from typing import Any
+
+from core.errors import InputError
+from core.language.sanitize import tidy
+from core.systems.research_reports.plan.question_reading import FIRST_YEAR, facet_of
+from core.systems.research_reports.state import MOST_SUB_QUESTIONS, TOOL_ORDER, TOOL_TITLES, Plan, SubQuestion, Tool
+from core.types import Choice, Number, Question, Text
+
+LONGEST = 300  # characters of a sub-question
+FEWEST, MOST = 5, 50  # records for each tool
+
+
+def ask_about(plan: Plan) -> Question:
+    """The form: sub-questions, one a line; tools that can be asked; years; how many records for each tool."""
+    offered = [tool for tool in TOOL_ORDER if tool not in plan["unavailable"]]
+    unavailable = [f"{TOOL_TITLES[tool]}: {plan['unavailable'][tool]}" for tool in TOOL_ORDER if tool not in offered]
+    not_asked = f" Not asked: {'; '.join(unavailable)}." if unavailable else ""
+    return Question(
+        f"This is the plan. Change what you like; nothing is sent before you confirm it.{not_asked}",
+        [
+            Text(
+                "sub_questions",
+                "Sub-questions, one a line: each becomes a section",
+                "\n".join(one["text"] for one in plan["sub_questions"]),
+                long=True,
+            ),
+            Choice(
+                "tools",
+                "Where to look",
+                [TOOL_TITLES[tool] for tool in offered],
+                many=True,
+                default=[TOOL_TITLES[tool] for tool in plan["tools"]],
+                required=False,
+            ),
+            Text("since", "From year (empty: any)", str(plan["since"] or ""), required=False),
+            Text("until", "To year (empty: any)", str(plan["until"] or ""), required=False),
+            Number("limit", "Records from each place, at most", FEWEST, MOST, plan["limit"]),
+        ],
+        "Start",
+    )
+
+
+def confirm(plan: Plan, answer: object) -> Plan:
+    """The plan as the analyst sent it back. What cannot be used is left as it was, with a remark."""
+    given = answer if isinstance(answer, Mapping) else {}
+    remarks: list[str] = []
+    limit = given.get("limit")
+    return {
+        **plan,
+        "sub_questions": _sub_questions(given.get("sub_questions"), plan["sub_questions"], remarks),
+        "tools": _tools(given.get("tools"), plan),
+        "since": _year(given, "since", plan["since"], remarks),
+        "until": _year(given, "until", plan["until"], remarks),
+        "limit": min(max(int(limit), FEWEST), MOST)
+        if isinstance(limit, int | float) and isfinite(limit)
+        else plan["limit"],
+        "confirmed": True,
+        "remarks": [*plan["remarks"], *remarks],
+    }
+
+
+def _sub_questions(given: object, planned: Sequence[SubQuestion], remarks: list[str]) -> list[SubQuestion]:
+    """One for each line; lines that were planned keep what was planned for them."""
+    if not isinstance(given, str):
+        return list(planned)
+    lines = [" ".join(line.split())[:LONGEST] for line in _readable(given).split("\n")]
+    lines = list(dict.fromkeys(line for line in lines if re.search(r"\w", line)))
+    if not lines:
+        remarks.append("No sub-question was left, so those of the plan stand.")
+        return list(planned)
+    if len(lines) > MOST_SUB_QUESTIONS:
+        remarks.append(f"Of {len(lines)} sub-questions the first {MOST_SUB_QUESTIONS} are answered.")
+    known = {one["text"]: one for one in planned}
+    return number([known.get(line) or new_sub_question(line) for line in lines[:MOST_SUB_QUESTIONS]])
+
+
+def new_sub_question(text: str, follow_up: bool = False) -> SubQuestion:
+    """A sub-question in somebody's own words, still without an id."""
+    facet = facet_of(text)
+    return {"id": "", "text": facet.text, "words": facet.words, "kind": facet.kind, "follow_up": follow_up}
+
+
+def number(sub_questions: Sequence[SubQuestion]) -> list[SubQuestion]:
+    """Ids in order: q1, q2, …"""
+    return [{**one, "id": f"q{place}"} for place, one in enumerate(sub_questions, start=1)]
+
+
+def _readable(text: str) -> str:
+    try:
+        return tidy(text[: LONGEST * MOST_SUB_QUESTIONS * 2])
+    except InputError:
+        return ""
+
+
+def _tools(given: object, plan: Plan) -> list[Tool]:
+    if not isinstance(given, list | tuple):
+        return plan["tools"]
+    return [
+        tool
+        for tool, title in TOOL_TITLES.items()
+        if (title in given or tool in given) and tool not in plan["unavailable"]
+    ]
+
+
+def _year(given: Mapping[str, Any], name: str, planned: int | None, remarks: list[str]) -> int | None:
+    if name not in given:
+        return planned
+    text = str(given[name] if given[name] is not None else "").strip()
+    if not text:
+        return None
+    if re.fullmatch(r"\d{4}", text, re.ASCII) and FIRST_YEAR <= int(text) <= datetime.now(UTC).year + 1:
+        return int(text)
+    remarks.append(f"“{text[:40]}” is no year and was left out.")
+    return None

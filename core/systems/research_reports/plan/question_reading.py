@@ -1,0 +1,245 @@
+"""Reading a question by rules: what it is about, what it asks for, in which bounds, and which sub-questions it has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal, get_args
+
+from core.language.terms import without_asking
+from core.language.tokens import words
+from core.sources.materials import parameters_of
+
+Intent = Literal["overview", "comparison", "mechanism", "evidence", "state of the art"]
+Kind = Literal["question", "definition", "findings", "methods", "comparison", "limits"]
+INTENTS: tuple[Intent, ...] = get_args(Intent)
+FIRST_YEAR = 1800
+
+FACETS: dict[Kind, tuple[str, str]] = {
+    "definition": ("What is meant by {about}, and what lies behind it?", "Which ideas lie behind “{about}”?"),
+    "findings": (
+        "What has been found about {about}, and with which figures?",
+        "Which findings and figures bear on “{about}”?",
+    ),
+    "methods": (
+        "Which methods and data are used to study {about}?",
+        "Which methods and data are used to answer “{about}”?",
+    ),
+    "comparison": (
+        "Which comparisons with alternatives are there for {about}?",
+        "Which comparisons bear on “{about}”?",
+    ),
+    "limits": (
+        "What limits {about}, and what is still open?",
+        "What limits the answers to “{about}”, and what is still open?",
+    ),
+}
+"""The sub-questions that can be put to any topic, and to any question."""
+
+
+def _cues(begins: str, words: str) -> re.Pattern[str]:
+    """Sentences that hold a word beginning with one of the first, or one of the second as it stands."""
+    return re.compile(rf"\b(?:{'|'.join(begins.split())})|\b(?:{'|'.join(words.split())})\b", re.IGNORECASE)
+
+
+# What a sentence has in it that speaks to a facet. An analyst's own questions have none: there likeness decides.
+_CUES: dict[str, re.Pattern[str]] = {
+    "definition": _cues(
+        "introduc propos present defin consist combin describ concept condition serv enabl framework idea",
+        r"is\san? are\san? is\sthe is\scalled are\scalled is\sone works\sby means uses use can\sbe",
+    ),
+    "findings": _cues(
+        r"\d reach achiev found show result improv outperform accura efficien increas reduc rais surpass exceed",
+        "gave gives better best highest lowest rose fell grew led",
+    ),
+    "methods": _cues(
+        "train measur synthes prepar deposit process experiment survey benchmark algorithm comput calculat simulat"
+        " evaluat dataset sampl interview",
+        "method methods data used uses using tested collected compared approach technique techniques model models",
+    ),
+    "comparison": _cues(
+        "compar outperform exceed surpass competitive unlike alternativ rival",
+        "than versus whereas while both instead better worse best fewer similar contrast alike rather",
+    ),
+    "limits": _cues(
+        "limit unstab instab degrad challeng difficult drawback obstacle sensitiv toxic suffer weak harm decompos oxidi"
+        " hallucinat bias hinder costly expensive shortcoming disadvantag",
+        r"however but only poor poorly fail fails failed lack lacks problem problems remain remains still loss losses"
+        r" lose worse cannot not no hard hardly risk risks error errors slow slower low lower depends needs needed gap"
+        r" open\s(?:question|problem|challenge)s?",
+    ),
+}
+_BY_INTENT: dict[Intent, tuple[Kind, ...]] = {
+    "overview": ("definition", "findings", "methods", "limits"),
+    "comparison": ("comparison", "findings", "limits"),
+    "mechanism": ("question", "definition", "findings", "limits"),
+    "evidence": ("question", "findings", "methods", "limits"),
+    "state of the art": ("findings", "methods", "comparison", "limits"),
+}
+_INTENT_WORDS: dict[Intent, str] = {
+    "comparison": r"\b(?:versus|vs\.?|compar\w*|differen(?:ce|t)\w*|better than|instead of|alternatives?)\b",
+    "state of the art": r"\b(?:state[ -]of[ -]the[ -]art|latest|newest|record|best so far|recent advances)\b",
+    "mechanism": r"^(?:how|why)\b|\b(?:mechanisms?|causes?|what makes)\b",
+    "evidence": r"^(?:does|do|did|is|are|can|could|should|has|have)\b"
+    r"|\b(?:evidence|effects? of|effective|impacts? of|influence)\b",
+}
+_PARTS = tuple(
+    re.compile(rf"(?:compare |comparison (?:of|between) |differences? between )?(.+?) (?:{link}) (.+)", re.IGNORECASE)
+    for link in (r"versus|vs\.?|compared (?:with|to)|instead of", "and|with|or")
+)
+_POLITE = re.compile(
+    r"^(?:please\s+|(?:could|can|would) you (?:please )?"
+    r"(?:tell me|explain|summari[sz]e|write(?: me)?(?: a report (?:on|about))?)\s+"
+    r"|i (?:would like|want|need) to know\s+|write (?:me )?a report (?:on|about)\s+|summari[sz]e\s+)+",
+    re.IGNORECASE,
+)
+_COPULA = re.compile(r"^what (?:is|are|was|were) (?:an? |the )?", re.IGNORECASE)
+_FRAME = re.compile(
+    r"^(?:an? |the )?(?:(?:state[ -]of[ -]the[ -]art|(?:latest|recent) advances"
+    r"|overview|review|evidence|limit(?:ation)?s)"
+    r" (?:of|in|on|for)|difference between|comparison (?:of|between)|compare) (?:the )?",
+    re.IGNORECASE,
+)
+_OPENING = re.compile(
+    r"^(?:(?:how|why|when|where|what|which|who|whether|to what extent|does|do|did|is|are|was|were|can|could|should|will"
+    r"|has|have|the|there|any|evidence that)\s+)+",
+    re.IGNORECASE,
+)
+_ASKS_BY_VERB = re.compile(
+    r"^(?:how|why|when|where|what|which|who|whether|to what extent|does|do|did|is|are|was|were|can|could|should|will"
+    r"|has|have)\b",
+    re.IGNORECASE,
+)
+
+# --- bounds -----------------------------------------------------------------------------------------------------------
+
+_YEAR = r"((?:18|19|20)\d\d)"
+_BETWEEN = re.compile(
+    rf"\b(?:published )?(?:between|from|in)\s+{_YEAR}\s*(?:and|to|until|[-–])\s*{_YEAR}\b", re.IGNORECASE
+)
+_SINCE = re.compile(rf"\b(?:published )?(?P<word>since|after|from)\s+{_YEAR}\b(?: on(?:wards)?)?", re.IGNORECASE)
+_UNTIL = re.compile(rf"\b(?:published )?(?P<word>until|before|up to|by)\s+{_YEAR}\b", re.IGNORECASE)
+_LAST = re.compile(
+    r"\b(?:in|over|during|of|from) the (?:last|past)\s+(\d{1,2}|two|three|five|ten|twenty)\s+years\b", re.IGNORECASE
+)
+_NUMBERS = {"two": 2, "three": 3, "five": 5, "ten": 10, "twenty": 20}
+_POPULATIONS = re.compile(
+    r"\b(?:in|among|for|of)\s+((?:older |young |pregnant |healthy |elderly )?(?:adults|children|adolescents|women|men"
+    r"|people|infants|students|workers|nurses|patients(?: with [\w-]+)?|mice|rats|smokers|migrants|refugees))\b",
+    re.IGNORECASE,
+)
+_FORMULA = re.compile(r"\b(?:[A-Z][a-z]?\d*){2,}\b")
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What the question limits itself to: years (inclusive), materials by formula, groups of people."""
+
+    since: int | None = None
+    until: int | None = None
+    materials: tuple[str, ...] = ()
+    populations: tuple[str, ...] = ()
+
+
+def clean(request: str) -> str:
+    """The question on one line, without courtesies."""
+    line = " ".join(request.split())
+    return _POLITE.sub("", line).strip() or line
+
+
+def read_intent(question: str) -> Intent:
+    """What kind of answer is asked for, by the usual words; an overview when nothing else is said."""
+    found = (one for one, pattern in _INTENT_WORDS.items() if re.search(pattern, question, re.IGNORECASE))
+    return next(found, "overview")
+
+
+def read_bounds(question: str) -> Bounds:
+    """The limits that the question itself names."""
+    since = until = None
+    if between := _BETWEEN.search(question):
+        since, until = sorted(map(int, between.groups()))
+    elif last := _LAST.search(question):
+        span = last.group(1).lower()
+        since = datetime.now(UTC).year - (_NUMBERS.get(span) or int(span))
+    else:
+        if match := _SINCE.search(question):
+            since = int(match.group(2)) + (match.group("word").lower() == "after")
+        if match := _UNTIL.search(question):
+            until = int(match.group(2)) - (match.group("word").lower() == "before")
+    asked = parameters_of(question) or {}
+    materials = tuple(filter(None, (asked.get("formula") or asked.get("chemsys", "")).split(",")))
+    populations = tuple(dict.fromkeys(match.lower() for match in _POPULATIONS.findall(question)))
+    return Bounds(since, until, materials, populations)
+
+
+def topic_of(question: str) -> str:
+    """What is searched for: the question without what only asks, and without its years."""
+    topic = question
+    for pattern in (_BETWEEN, _LAST, _SINCE, _UNTIL):
+        topic = pattern.sub(" ", topic)
+    topic = _COPULA.sub("", without_asking(" ".join(topic.split())))
+    topic = _FRAME.sub("", _OPENING.sub("", topic))
+    return " ".join(topic.split()).strip(" ?.!,;:") or question
+
+
+# --- sub-questions ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Facet:
+    """One sub-question as the rules make it."""
+
+    text: str
+    words: str
+    kind: Kind
+
+
+def sub_questions(question: str, intent: Intent) -> list[Facet]:
+    """What has to be answered for an answer to the question, by rules that fit any topic."""
+    topic = topic_of(question)
+    asks = bool(_ASKS_BY_VERB.match(_COPULA.sub("", without_asking(question))))
+    about = f"{question.rstrip(' .?')}?" if asks else topic
+    parts = parts_of(topic) if intent == "comparison" else ()
+    found = [
+        Facet(f"What is known about {one}, compared with {other}?", topic, "question")
+        for one, other in (parts, parts[::-1])[: len(parts)]
+    ]
+    for kind in _BY_INTENT[intent]:
+        if kind == "question":
+            text = about if asks else f"What is known about {topic}?"
+        elif kind == "comparison" and parts:
+            text = f"How do {' and '.join(parts)} compare?"
+        else:
+            text = FACETS[kind][asks].format(about=about)
+        found.append(Facet(text, topic, kind))
+    return found
+
+
+def parts_of(topic: str) -> tuple[str, ...]:
+    """The two things that a topic compares; none when they cannot be told apart."""
+    match = next(filter(None, (pattern.fullmatch(topic) for pattern in _PARTS)), None)
+    parts = tuple(part.strip(" ,?.") for part in match.groups()) if match else ()
+    return parts if all(map(words, parts)) else ()
+
+
+def facet_of(text: str) -> Facet:
+    """A sub-question in the analyst's own words: what is searched for in it, and its facet where it is one of ours."""
+    for kind, templates in FACETS.items():
+        for template in reversed(templates):
+            before, after = template.split("{about}")
+            if text.startswith(before) and text.endswith(after) and len(text) > len(before) + len(after):
+                return Facet(text, topic_of(text[len(before) : len(text) - len(after)]), kind)
+    return Facet(text, topic_of(text), "question")
+
+
+def speaks_to(sentence: str, kind: str) -> bool:
+    """Whether a sentence has something in it that belongs to a facet; all do for a question in own words."""
+    pattern = _CUES.get(kind)
+    return pattern is None or bool(pattern.search(sentence))
+
+
+def wider(words_asked: str) -> str:
+    """Fewer words for a second search: the first qualifier goes, two words stay; "" when none can go."""
+    parts = words_asked.split()
+    return " ".join(parts[1:]) if len(parts) > 2 else ""

@@ -1,0 +1,1 @@
+"""Where papers come from: tools, shelves and references asked, passages screened."""

@@ -1,0 +1,1 @@
+"""The report: sections written, checked, measured, refined, taken away."""

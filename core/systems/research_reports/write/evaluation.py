@@ -1,0 +1,152 @@
+"""How well a report is backed, and whether it has to be refined: offline measures decide, nobody's opinion."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from core.evidence import measures
+from core.evidence.checks import check_sentences
+from core.evidence.drafts import Cited, Draft, Source
+from core.evidence.support import Embeds
+from core.systems.research_reports.search.screening import passage_text
+from core.systems.research_reports.state import Claim, Report
+
+RECENT = 5  # years
+# Figures that a refinement can better; the sign says whether more of it is good.
+_IMPROVES = {
+    "dangling": -1, "retractions": -1, "number_grounding": 1, "citation_coverage": 1, "citation_recall": 1,
+    "questions_covered": 1, "struck": -1,
+}  # fmt: skip
+
+
+def claims_of(report: Mapping[str, Any], struck: bool = False) -> list[Claim]:
+    """The claims of a report that stand, in order; with `struck` those struck out as well."""
+    return [
+        claim
+        for section in report.get("sections", ())
+        for claim in (*section["claims"], *(section["struck"] if struck else ()))
+    ]
+
+
+def draft_of(state: Mapping[str, Any], struck: bool = False) -> Draft:
+    """The report as the measures see it: as exported, or as it was written, with the sentences that were struck out."""
+    report = state["report"]
+    claims = claims_of(report, struck)
+    questions = {section["id"]: section["question"] for section in report.get("sections", ())}
+    cited = {id for claim in claims for id in claim["passages"]}
+    passages = {id: passage_text(state, id) for id in state.get("passages", {}) if id in cited}
+    return Draft(
+        [Cited(claim["text"], tuple(claim["passages"]), questions[claim["section"]]) for claim in claims],
+        passages,
+        {id: _source(state["papers"][state["passages"][id]["paper"]]) for id in passages},
+        list(questions.values()),
+    )
+
+
+def _source(paper: Mapping[str, Any]) -> Source:
+    return Source(
+        paper["id"], paper["source"], paper["venue"], paper["year"], bool(paper["retracted"]), bool(paper["withdrawn"])
+    )
+
+
+def figures_of(state: Mapping[str, Any], embedder: Embeds, struck: bool = False) -> dict[str, float]:
+    """Every measure of the report; with `struck` of the report as it was written. Shares run from 0 to 1."""
+    draft = draft_of(state, struck)
+    claims = claims_of(state["report"], struck)
+    verdicts = {(claim["text"], tuple(claim["passages"])): not claim["findings"] for claim in claims}
+    quality = measures.citation_quality(draft, _entailment(draft, verdicts, embedder))
+    variety = measures.diversity(draft)
+    covered = measures.questions_covered(draft)
+    used = [state["papers"][id] for id in {source.id for source in draft.sources.values()}]
+    years = [paper["year"] for paper in used if paper["year"]]
+    figures = {
+        "sentences": len(claims),
+        "struck": sum(len(section["struck"]) for section in state["report"].get("sections", ())),
+        "citation_coverage": measures.citation_coverage(draft),
+        "dangling": len(measures.dangling_ids(draft)),
+        "number_grounding": measures.grounded_numbers(draft),
+        "name_grounding": measures.grounded_names(draft),
+        "citation_recall": quality.recall,
+        "citation_precision": quality.precision,
+        "questions_covered": sum(covered.values()) / len(covered) if covered else 0.0,
+        "sources": variety.sources,
+        "venues": variety.venues,
+        "largest_share": variety.largest_share,
+        "tool_entropy": variety.tool_entropy,
+        "several_sources": measures.several_sources(draft),
+        "retractions": len(measures.retractions_used(draft)),
+        "redundancy": measures.redundancy(draft),
+        "unused_sources": len(state.get("papers", {})) - variety.sources,
+        "preprints": _share(sum(paper["kind"] == "preprint" for paper in used), len(used)),
+        "recent": _share(sum(year > datetime.now(UTC).year - RECENT for year in years), len(years)),
+        "first_year": min(years, default=0),
+        "last_year": max(years, default=0),
+        "words": sum(len(claim["text"].split()) for claim in claims),
+    }
+    return {name: float(value) for name, value in (figures | costs_of(state)).items()}
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0
+
+
+def costs_of(state: Mapping[str, Any]) -> dict[str, float]:
+    """What the search took: requests, answers from the cache, failures, seconds, US dollars."""
+    log = state.get("tool_log", ())
+    statuses = Counter(line["status"] for line in log)
+    return {
+        "requests": sum(line["requests"] for line in log),
+        "from_cache": statuses["cached"],
+        "failed": statuses["failed"],
+        "seconds": sum(line["milliseconds"] for line in log) / 1000,
+        "cost": sum(line["cost"] for line in log),
+    }
+
+
+def _entailment(
+    draft: Draft, verdicts: Mapping[tuple[str, tuple[str, ...]], bool], embedder: Embeds
+) -> measures.Entails:
+    """The declared proxy: a sentence counts as entailed when no check objects. What was checked before is not again."""
+    known = {
+        (one.sentence, tuple(draft.texts(one))): verdicts[one.sentence, tuple(one.passages)] for one in draft.sentences
+    }
+    asked = [
+        (one.sentence, part)
+        for one in draft.sentences
+        if len(texts := draft.texts(one)) > 1
+        for place, text in enumerate(texts)
+        for part in ((text,), (*texts[:place], *texts[place + 1 :]))
+    ]
+    known |= {pair: verdict.ok for pair, verdict in zip(asked, check_sentences(asked, embedder), strict=True)}
+
+    def entails(sentence: str, passages: Sequence[str]) -> bool:
+        return known[sentence, tuple(passages)]
+
+    return entails
+
+
+def reasons_to_refine(figures: Mapping[str, float]) -> list[str]:
+    """Why a report with these figures, as written, should be refined; none when it may stand."""
+    return measures.needs_refinement(figures)
+
+
+def improved(before: Mapping[str, float], after: Mapping[str, float]) -> bool:
+    """Whether any figure that a refinement is for got better."""
+    return any(sign * (after.get(name, 0.0) - before.get(name, 0.0)) > 1e-9 for name, sign in _IMPROVES.items())
+
+
+def unanswered(report: Report) -> list[str]:
+    """The ids of sections for which nothing was written; a follow-up is none of them: for it nothing is fetched."""
+    return [
+        section["id"]
+        for section in report["sections"]
+        if not section["claims"] and not section["struck"] and not section["follow_up"]
+    ]
+
+
+def faulty(report: Report) -> list[str]:
+    """The ids of sections of which sentences were struck out."""
+    return [section["id"] for section in report["sections"] if section["struck"]]

@@ -1,0 +1,109 @@
+"""One section after the other: what the plain rule would put there, and what the engine writes from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from core.systems.research_reports import tasks
+from core.systems.research_reports.search.screening import Screened, passage_text
+from core.systems.research_reports.state import Claim, Context, Section, State, SubQuestion
+from core.systems.research_reports.write.sentences import candidates, choose, lead_for, to_the_point
+
+SHOWN = 10  # passages of a section that a model sees
+# Facets with narrow cues choose first: a sentence about limits belongs there, though it would do elsewhere.
+_TURN = ("question", "limits", "comparison", "methods", "findings", "definition")
+
+
+def extracts_for(
+    state: State,
+    wanted: Sequence[SubQuestion],
+    screened: dict[str, list[Screened]],
+    standing: Sequence[Section],
+    context: Context,
+) -> dict[str, list[dict[str, Any]]]:
+    """For each sub-question the sentences of the evidence that a plain rule puts there, no sentence twice."""
+    used = {claim["text"] for section in standing for claim in section["claims"]}
+    extracts: dict[str, list[dict[str, Any]]] = {}
+    for one in sorted(wanted, key=lambda one: _TURN.index(one["kind"]) if one["kind"] in _TURN else 0):
+        kept = [passage for passage in screened.get(one["id"], []) if passage.kept]
+        scores = {passage.passage: passage.receipt.score for passage in kept}
+        chosen = choose(one, candidates(state, kept), scores, used, context.embedder, context.sentences)
+        used |= {sentence.text for sentence in chosen}
+        extracts[one["id"]] = [{"text": sentence.text, "evidence": [sentence.passage]} for sentence in chosen]
+    return extracts
+
+
+def written_section(
+    state: State,
+    asked: SubQuestion,
+    screened: Sequence[Screened],
+    extract: list[dict[str, Any]],
+    before: Section | None,
+    context: Context,
+) -> Section:
+    """A section with every sentence that was written for it, still unchecked."""
+    kept = [one for one in screened if one.kept]
+    section: Section = {
+        "id": asked["id"], "question": asked["text"], "follow_up": asked["follow_up"], "claims": [], "struck": [],
+        "note": "", "written_by": context.engine.label,
+    }  # fmt: skip
+    if not kept:
+        return {**section, "note": "Nothing was found for this sub-question."}
+    shown = {one.passage: passage_text(state, one.passage) for one in kept[:SHOWN]}
+    shown |= {id: passage_text(state, id) for sentence in extract for id in sentence["evidence"]}
+    written = context.engine.ask(
+        tasks.write_section,
+        question=state["cleaned_query"],
+        sub_question=asked["text"],
+        evidence=shown,
+        extract=extract,
+        objections=[f"{one['text']} ({one['findings'][0]['message']})" for one in (before or section)["struck"]],
+        most=context.sentences,
+    )
+    said = ""
+    for place, one in enumerate(written.sentences, start=1):
+        text = " ".join(one.text.split())
+        if not text:
+            continue
+        passages = list(dict.fromkeys(one.evidence))
+        first = state["passages"].get(passages[0]) if passages else None
+        lead = lead_for(state["papers"][first["paper"]]) if first and len(passages) == 1 else ""
+        id = f"{asked['id']}.{place}"
+        claim: Claim = {
+            "id": id, "section": asked["id"], "lead": lead if lead != said else "", "text": text, "passages": passages,
+            "findings": [], "support": {},
+        }  # fmt: skip
+        section["claims"].append(claim)
+        said = lead
+    if not section["claims"]:
+        section["note"] = (
+            "Passages on the topic were kept, and none of their sentences speaks to this sub-question."
+            if not to_the_point(candidates(state, kept), asked["kind"])
+            else "Nothing was written for this sub-question."
+        )
+    return section
+
+
+def in_words(state: State) -> str:
+    """The report, or of a follow-up its section, as the conversation keeps it."""
+    sections = state["report"]["sections"]
+    if any(section["follow_up"] for section in sections):
+        sections = sections[-1:]
+    if state["report"]["status"] != "report":
+        return "Nothing was found that a report could rest on."
+    return "\n\n".join(section_in_words(section) for section in sections)
+
+
+def section_in_words(section: Section) -> str:
+    """A section with what passed the checks."""
+    text = " ".join(f"{claim['lead']} {claim['text']}".strip() for claim in section["claims"])
+    return f"{section['question']}\n{text or section['note']}"
+
+
+def struck_out(draft: Section, checked: Sequence[Claim]) -> Section:
+    """The section with the sentences that passed every check, and beside them those that did not."""
+    kept = [claim for claim in checked if not claim["findings"]]
+    struck = [claim for claim in checked if claim["findings"]]
+    note = draft["note"] if kept or not struck else "Nothing that was written here stood up to the checks."
+    return {**draft, "claims": kept, "struck": struck, "note": note}

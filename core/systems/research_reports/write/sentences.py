@@ -1,0 +1,173 @@
+"""Writing a section from kept passages: which sentences, in which order; and every sentence checked by code.
+
+Without a model the sentences are those of the evidence, chosen by relevance and against repetition (maximal marginal
+relevance, Carbonell and Goldstein 1998). A model's sentences are its own. The checks are the same for both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from core.evidence.checks import check_sentences, locate
+from core.evidence.support import Embeds
+from core.language.sentences import sentences
+from core.language.tokens import words
+from core.retrieval.embedder import Vectors
+from core.systems.research_reports.plan.question_reading import speaks_to
+from core.systems.research_reports.search.screening import Screened, passage_text
+from core.systems.research_reports.state import Claim, SubQuestion
+
+LAMBDA = 0.7  # relevance against novelty
+READ = 12  # of the kept passages of a sub-question, how many are read for sentences
+MOST_FROM_ONE = 2  # sentences of one paper in a section
+TOO_ALIKE = 0.9  # cosine: the same statement once more
+SHORTEST, LONGEST = 5, 60  # words of a sentence that can stand alone
+_LEANS = re.compile(
+    r"(?:it|its|they|their|them|these|this|those|such|here|there|thus|hence|therefore|however|but|also|moreover|further"
+    r"|furthermore|instead|both|then|he|she|his|her|another|others?|so|yet|still|even|two of them|one of them"
+    r"|the (?:former|latter|same|other|others|paper|authors?|model|models|method|system|material|compound|approach"
+    r"|study|results?|first|second|best|two|three))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One sentence of the evidence, and whether it leans on the sentence before it."""
+
+    text: str
+    passage: str
+    paper: str
+    start: int  # in the abstract
+    leans: bool
+
+
+def candidates(state: Mapping[str, Any], screened: Sequence[Screened]) -> list[Candidate]:
+    """The sentences of the best kept passages, those of a paper in their order."""
+    found = []
+    for one in [one for one in screened if one.kept][:READ]:
+        span = state["passages"][one.passage]
+        for sentence in sentences(passage_text(state, one.passage)):
+            start = span["start"] + sentence.start
+            if sentence.text[-1] in ".!?…)”\"'" or len(words(sentence.text)) >= SHORTEST:
+                leans = start > 0 and bool(_LEANS.match(sentence.text))
+                found.append(Candidate(sentence.text, one.passage, span["paper"], start, leans))
+    return found
+
+
+def to_the_point(found: Sequence[Candidate], kind: str) -> list[Candidate]:
+    """Those that speak to the facet of a sub-question and are neither a scrap nor endless."""
+    return [
+        one for one in found if speaks_to(one.text, kind) and SHORTEST <= len(words(one.text)) <= LONGEST
+    ]  # fmt: skip
+
+
+def choose(
+    sub_question: SubQuestion,
+    found: Sequence[Candidate],
+    scores: Mapping[str, float],
+    used: Collection[str],
+    embedder: Embeds,
+    most: int,
+) -> list[Candidate]:
+    """At most `most` sentences for a sub-question, grouped by paper, best paper first.
+
+    A sentence that leans on the one before it brings that one with it, or stays out. `scores` are of passages; `used`
+    are the sentences of other sections, which are taken again only when there is nothing else.
+    """
+    fitting = to_the_point(found, sub_question["kind"])
+    if fresh := [one for one in fitting if one.text not in used]:
+        fitting = fresh
+    if not fitting:
+        return []
+    texts = list(dict.fromkeys(one.text for one in found))
+    rows = dict(zip(texts, embedder.encode(texts), strict=True))
+    asked = embedder.encode([sub_question["text"]])[0]
+    worth = {one: float(rows[one.text] @ asked) + scores[one.passage] for one in fitting}
+    chosen: list[Candidate] = []
+    left = dict(worth)
+    while left and len(chosen) < most:
+        best = max(left, key=lambda one: LAMBDA * left[one] - (1 - LAMBDA) * _likeness(one, chosen, rows))
+        left.pop(best)
+        unit = [one for one in _with_what_it_leans_on(best, found) if one not in chosen]
+        from_paper = sum(one.paper == best.paper for one in chosen) + len(unit)
+        repeats = any(_likeness(one, chosen, rows) > TOO_ALIKE or (one.text in used and fresh) for one in unit)
+        if unit and not repeats and from_paper <= MOST_FROM_ONE and len(chosen) + len(unit) <= most:
+            chosen += unit
+    if not chosen:  # what there is leans on sentences that stand elsewhere: said once more is better than left out
+        best = max(worth, key=lambda one: worth[one])
+        chosen = _with_what_it_leans_on(best, found)[-most:] or [best]
+    order = {paper: place for place, paper in enumerate(dict.fromkeys(one.paper for one in chosen))}
+    return sorted(chosen, key=lambda one: (order[one.paper], one.start))
+
+
+def _likeness(one: Candidate, chosen: Sequence[Candidate], rows: Mapping[str, Vectors]) -> float:
+    return max((float(rows[one.text] @ rows[other.text]) for other in chosen), default=0.0)
+
+
+def _with_what_it_leans_on(one: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
+    """The sentence, after the ones before it that it cannot do without; nothing when they are not at hand."""
+    same = sorted((other for other in found if other.paper == one.paper), key=lambda other: other.start)
+    place = same.index(one)
+    first = place
+    while same[first].leans:
+        if first == 0:
+            return []
+        first -= 1
+    return same[first : place + 1]
+
+
+def lead_for(paper: Mapping[str, Any]) -> str:
+    """Words that say who speaks, and claim nothing: “Noel et al. (2014):”."""
+    authors = [author for author in paper["authors"] if author != "et al."]
+    families = [author.split()[-1] for author in authors if author.split()]
+    year = f" ({paper['year']})" if paper["year"] else ""
+    if paper["kind"] == "material" or not families:
+        return f"{paper['venue'] or paper['title'][:60]}{year}:"
+    names = families[0] if len(families) == len(paper["authors"]) == 1 else f"{families[0]} et al."
+    return f"{' and '.join(families) if len(families) == len(paper['authors']) == 2 else names}{year}:"
+
+
+def check(state: Mapping[str, Any], claims: Sequence[Claim], embedder: Embeds) -> list[Claim]:
+    """The claims with what the checks object to: ids, numbers and units, names, polarity, similarity support."""
+    cited = [(claim["text"], evidence_texts(state, claim)) for claim in claims]
+    verdicts = check_sentences(cited, embedder)
+    checked: list[Claim] = []
+    for claim, (_, texts), verdict in zip(claims, cited, verdicts, strict=True):
+        existing = [id for id in claim["passages"] if passage_text(state, id)]
+        findings = [_of_ids(claim, message) for message in _wrong_ids(state, claim)]
+        for finding in verdict.findings if existing or not findings else ():
+            place = locate(finding, texts)
+            where = {"passage": existing[place[0]], "source": [place[1], place[2]]} if place else {}
+            findings.append({**asdict(finding), "passage": "", "source": None, **where})
+        support = verdict.support
+        figures = {"score": support.score, "cosine": support.cosine, "coverage": support.coverage} if support else {}
+        checked.append({**claim, "findings": findings, "support": figures})
+    return checked
+
+
+def evidence_texts(state: Mapping[str, Any], claim: Claim) -> list[str]:
+    """The passages that a claim cites and that exist."""
+    return [text for id in claim["passages"] if (text := passage_text(state, id))]
+
+
+def _wrong_ids(state: Mapping[str, Any], claim: Claim) -> list[str]:
+    messages = []
+    for id in claim["passages"]:
+        span = state["passages"].get(id)
+        if span is None:
+            messages.append(f"It cites {id[:40]}, and there is no such passage.")
+        elif state["papers"][span["paper"]]["retracted"] or state["papers"][span["paper"]]["withdrawn"]:
+            messages.append(f"It cites {id}, which is of a retracted or withdrawn paper.")
+        elif state["papers"][span["paper"]]["kind"] == "notice":
+            messages.append(f"It cites {id}, which is a notice about another paper.")
+    return messages
+
+
+def _of_ids(claim: Claim, message: str) -> dict[str, Any]:
+    return {
+        "fault": "citation", "message": message, "start": 0, "end": len(claim["text"]), "passage": "", "source": None,
+    }  # fmt: skip

@@ -1,0 +1,1 @@
+"""On the page: whose people are searched."""

@@ -1,0 +1,99 @@
+"""Whose people are searched: the sample, or a table of the analyst's own, brought, indexed and removed here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import streamlit as st
+
+from core.systems.expert_search.people.collections import (
+    ANSWER_COLUMNS,
+    EXPERT_COLUMNS,
+    NEEDED,
+    SAMPLE,
+    Collection,
+    add_collection,
+    check_answers,
+    check_experts,
+    collections_of,
+    finish_indexing,
+    index_job,
+    remove_collection,
+)
+from core.systems.expert_search.people.records import Expert, ProjectAnswer
+from core.ui.buttons import act
+from core.ui.choice import choose, turn_to
+from core.ui.resources import resources
+from core.ui.uploads import choose_table, draw_bad_rows, drop_work, work_through
+from core.ui.words import count, plain
+
+_KEY = "expert_search:people"
+
+
+def choose_collection() -> str:
+    """The sample or a collection of the analyst's own, with the way to bring one."""
+    folder = resources().folder
+    own = {card.id: card for card in collections_of(folder)}
+    for card in own.values():
+        if not card.ready:
+            _index(card)
+    ready = [SAMPLE, *(card.id for card in own.values() if card.ready)]
+    left, right = st.columns([3, 1], vertical_alignment="bottom")
+
+    def words(id: str) -> str:
+        return "Sample: 128 invented people" if id == SAMPLE else _describe(own[id])
+
+    chosen = choose("Whose people", ready, SAMPLE, _KEY, "people", words, left)
+    with right.popover("Use my own data", width="stretch", icon=":material/upload_file:"):
+        _bring(own)
+    return chosen
+
+
+def _describe(card: Collection) -> str:
+    return f"{card.name}: {count(card.experts, 'expert')}, {count(card.answers, 'answer')}"
+
+
+def _bring(own: Mapping[str, Collection]) -> None:
+    folder = resources().folder
+    st.markdown("A table of experts, and if you have one, a table of what they answered. They stay on this machine.")
+    experts_table = choose_table("Experts (CSV or XLSX)", EXPERT_COLUMNS, NEEDED["experts"], "expert_search:experts")
+    if experts_table:
+        experts, bad = check_experts(experts_table.table, experts_table.columns)
+        st.markdown(f"{count(len(experts), 'expert')} can be used.")
+        draw_bad_rows([(row.row, row.reason) for row in bad], "experts")
+        answers: list[ProjectAnswer] = []
+        answers_table = choose_table(
+            "Project answers (optional)", ANSWER_COLUMNS, NEEDED["answers"], "expert_search:answers"
+        )
+        if answers_table:
+            answers, bad = check_answers(answers_table.table, answers_table.columns, experts)
+            st.markdown(f"{count(len(answers), 'answer')} can be used.")
+            draw_bad_rows([(row.row, row.reason) for row in bad], "answers")
+        act(
+            "Index and use", _add, folder, experts_table.name, experts, answers,
+            key="expert_search:index", type="primary", disabled=not experts,
+        )  # fmt: skip
+    for card in own.values():
+        label = f"Remove “{_describe(card)}”"
+        act(label, _remove, folder, card.id, key=f"remove:{card.id}", icon=":material/delete:")
+
+
+def _add(folder: Path, name: str, experts: list[Expert], answers: list[ProjectAnswer]) -> None:
+    turn_to(_KEY, add_collection(folder, name, experts, answers).id)
+
+
+def _remove(folder: Path, id: str) -> None:
+    drop_work(id)
+    remove_collection(folder, id)
+
+
+def _index(card: Collection) -> None:
+    """Begin or go on with embedding a collection's texts, and watch it."""
+    borrowed = resources()
+    work_through(
+        card.id,
+        lambda: index_job(borrowed.folder, card.id, borrowed.settings.dask_scheduler),
+        f"Indexing “{plain(card.name)}”",
+        lambda: finish_indexing(borrowed.folder, card.id, borrowed.embedder),
+    )

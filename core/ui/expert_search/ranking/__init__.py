@@ -1,0 +1,1 @@
+"""On the page: the people found, and what moves them."""

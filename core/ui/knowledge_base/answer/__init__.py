@@ -1,0 +1,1 @@
+"""On the page: an answer and where it stands."""

@@ -1,0 +1,98 @@
+"""Whose documents are asked: the manual or a collection of the analyst's own, made here and switched between here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from core.session import GraphSession
+from core.systems.knowledge_base.ingest.collections import (
+    MANUAL,
+    Collection,
+    add_collection,
+    collections_of,
+    needs_anew,
+    stage,
+)
+from core.ui.buttons import guarded_act
+from core.ui.choice import choose, stay_with, turn_to
+from core.ui.knowledge_base.ingest.files import work_on
+from core.ui.resources import resources
+
+_KEY = "knowledge_base:documents"
+_NAME = "knowledge_base:new-name"
+_MANUAL_NAME = "The manual of Glassbox"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The collection on the page and its card; None is the manual's."""
+
+    id: str
+    card: Collection | None
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.card.name if self.card else _MANUAL_NAME
+
+    @property
+    def can_be_asked(self) -> bool:
+        """Whether there is an index that fits."""
+        return self.card is None or _can_be_asked(self.card)
+
+
+def choose_collection() -> Chosen:
+    """The manual or a collection of the analyst's own; work on any of them goes on here, whatever else is shown."""
+    folder = resources().folder
+    own = {card.id: card for card in collections_of(folder)}
+    left, right = st.columns([4, 1], vertical_alignment="bottom")
+    words = _labels(own).__getitem__
+    id = choose("Which documents", [MANUAL, *own], MANUAL, _KEY, "documents", words, left)
+    with right.popover("New collection", icon=":material/create_new_folder:", width="stretch"):
+        _make()
+    for card in own.values():
+        if stage(folder, card.id):
+            work_on(card)
+    return Chosen(id, own.get(id))
+
+
+def _labels(own: Mapping[str, Collection]) -> dict[str, str]:
+    """What each choice is called. The browser knows a choice by this name alone, so it may not change with the
+    content, and no two are the same."""
+    times = Counter[str]()
+    labels = {MANUAL: _MANUAL_NAME}
+    for card in sorted(own.values(), key=lambda card: card.created):
+        times[card.name] += 1
+        labels[card.id] = f"{card.name} ({times[card.name]})" if times[card.name] > 1 else card.name
+    return labels
+
+
+def _can_be_asked(card: Collection) -> bool:
+    borrowed = resources()
+    return card.ready and not needs_anew(card, borrowed.embedder, borrowed.settings)
+
+
+def _make() -> None:
+    with st.form("knowledge_base:make", border=False, clear_on_submit=True):
+        st.markdown("A place for documents of your own. They stay on this machine.")
+        st.text_input("Name of the collection", placeholder="for example: pump manuals", key=_NAME)
+        st.form_submit_button("Make it", type="primary", on_click=guarded_act, args=(_add, resources().folder))
+
+
+def _add(folder: Path) -> None:
+    turn_to(_KEY, add_collection(folder, st.session_state[_NAME]).id)
+
+
+def stay_with_collection(session: GraphSession, chosen: Chosen) -> None:
+    """A conversation is about one collection: who turns to another leaves it, who opens it turns to its collection."""
+
+    def askable(id: str) -> bool:
+        return id == MANUAL or any(card.id == id for card in collections_of(resources().folder))
+
+    if not stay_with(session, "collection", chosen.id, _KEY, askable):
+        st.warning("That conversation was about a collection that is not here any more.", icon=":material/block:")

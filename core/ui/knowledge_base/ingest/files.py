@@ -1,0 +1,158 @@
+"""Files on their way into a collection: brought, worked on with pause and cancel, and what became of each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from core.bulk import Job
+from core.errors import AppError
+from core.systems.knowledge_base.ingest.collections import (
+    Collection,
+    FileState,
+    Stage,
+    add_files,
+    finish,
+    give_up,
+    next_job,
+    stage,
+    status,
+)
+from core.ui.buttons import act
+from core.ui.resources import jobs, resources, show_error
+from core.ui.uploads import drop_work, work_through
+from core.ui.words import count, plain
+
+TYPES = ("md", "txt", "html", "htm", "pdf", "docx", "csv", "zip")
+_WORDS: dict[Stage, str] = {
+    "reading": "reading files",
+    "embedding": "embedding passages",
+    "keeping": "keeping documents",
+}
+_STATES: dict[FileState, str] = {
+    "waiting": "waiting",
+    "read": "read",
+    "added": "added",
+    "duplicate": "there already",
+    "refused": "refused",
+}
+
+
+def bring_files(card: Collection) -> None:
+    """A place to drop files; what is dropped is worked on at once."""
+    turn = st.session_state.setdefault(f"{card.id}:turn", 0)  # a new one after each time, so that it is empty again
+    with st.form(f"{card.id}:files:{turn}", border=False):
+        files = st.file_uploader(
+            "Documents, or a zip of them",
+            type=list(TYPES),
+            accept_multiple_files=True,
+            key=f"{card.id}:upload:{turn}",
+            help="Markdown, text, HTML, PDF, DOCX, CSV",
+        )
+        # No callback: pressed right after files were chosen, it was seen to run before they had come.
+        given = st.form_submit_button("Add to the collection", type="primary")
+    if not given:
+        return
+    if not files:
+        st.warning("Choose some files first.")
+        return
+    try:
+        add_files(resources().folder, card.id, [(file.name, file.getvalue()) for file in files])
+    except AppError as error:
+        show_error(error)
+        return
+    st.session_state[f"{card.id}:turn"] = turn + 1
+    st.rerun()
+
+
+# --- the work ---------------------------------------------------------------------------------------------------------
+
+
+def work_on(card: Collection) -> None:
+    """Begin or go on with what is to be done for a collection, and watch it; what was cancelled can be given up."""
+    borrowed = resources()
+    if failure := st.session_state.get(_failed(card)):
+        show_error(failure)
+        act("Try again", st.session_state.pop, _failed(card), None, key=f"{card.id}:again")
+        return
+    now = stage(borrowed.folder, card.id)
+    name = _name(card, now)
+
+    def make() -> Job:
+        job = next_job(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
+        if job is None:  # killed after the last stage
+            _finish(card)
+            st.rerun()
+        return job
+
+    work_through(name, make, f"“{plain(card.name)}”: {_WORDS[now]}", lambda: _finish(card))
+    waiting = jobs().get(name)
+    if waiting and waiting.progress.status in ("cancelled", "failed"):
+        act("Forget these files", _give_up, borrowed.folder, card, key=f"{card.id}:give-up")
+
+
+def _finish(card: Collection) -> None:
+    """Does nothing while another stage is still to come."""
+    borrowed = resources()
+    try:
+        finish(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
+    except AppError as error:
+        st.session_state[_failed(card)] = error
+
+
+def _give_up(folder: Path, card: Collection) -> None:
+    forget_work(card)
+    give_up(folder, card.id)
+    st.session_state.pop(_failed(card), None)
+
+
+def forget_work(card: Collection) -> None:
+    """End what is being done for a collection that is taken away."""
+    for now in _WORDS:
+        drop_work(_name(card, now))
+
+
+def _name(card: Collection, now: Stage) -> str:
+    return f"{card.id}:{now}"
+
+
+def _failed(card: Collection) -> str:
+    return f"{card.id}:failed"
+
+
+# --- what became of them ----------------------------------------------------------------------------------------------
+
+
+def draw_status(card: Collection) -> None:
+    """Every file that was brought, with what became of it and why; those that were refused come first."""
+    files = status(resources().folder, card.id)
+    if not files:
+        return
+    counts = Counter(file.state for file in files)
+    said = ", ".join(f"{counts[state]:,} {words}" for state, words in _STATES.items() if counts[state])
+    refused = counts["refused"]
+    with st.expander(f"What became of {count(len(files), 'file')}: {said}", expanded=bool(refused)):
+        files.sort(key=lambda file: file.state != "refused")
+        table = pd.DataFrame(
+            {
+                "File": [file.name for file in files],
+                "Came to": [_STATES[file.state] for file in files],
+                "Why": [file.reason for file in files],
+                "Passages": pd.array([file.passages or None for file in files], dtype="Int64"),
+            }
+        )
+        st.dataframe(
+            table,
+            hide_index=True,
+            column_config={
+                "File": st.column_config.TextColumn(width=220, pinned=True),
+                "Came to": st.column_config.TextColumn(width=110),
+                "Why": st.column_config.TextColumn(width=430),
+            },
+            placeholder="",
+            key=f"{card.id}:status",
+            alt="Every file that was brought, with what became of it and why",
+        )

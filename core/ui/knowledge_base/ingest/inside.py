@@ -1,0 +1,200 @@
+"""Inside a collection: what its index is made of, its documents, where each is cut, and a search inside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.language.terms import analyse, occurrences
+from core.stores.passages import Document, Passage, Passages
+from core.systems import Resources
+from core.systems.knowledge_base.ingest.collections import Collection, index_anew, remove_collection, remove_document
+from core.systems.knowledge_base.search.retrieval import fuse
+from core.ui.buttons import act
+from core.ui.knowledge_base.ingest.collections import Chosen
+from core.ui.knowledge_base.ingest.files import bring_files, draw_status, forget_work
+from core.ui.knowledge_base.search.passages import SOURCES, title_of
+from core.ui.resources import resources
+from core.ui.words import count, marked, plain
+
+_PAGE = 8  # passages of a document on the screen at once
+_FOUND = 8  # passages that a search shows
+_LAMBDA, _K = 0.5, 60.0
+_DEPTH = 50
+
+
+def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
+    """Everything about a collection; `passages` is None while it cannot be asked."""
+    if chosen.card is not None:
+        _draw_own(chosen)
+    if passages is None:
+        return
+    _draw_card(passages)
+    documents = passages.documents()
+    files, inside = st.columns([3, 2])
+    with files:
+        document = _choose_document(documents, chosen.id)
+    with inside:
+        _search_inside(passages, documents, chosen.id)
+    if document:
+        _draw_document(passages, document, chosen)
+
+
+# --- bringing and taking away -----------------------------------------------------------------------------------------
+
+
+def _draw_own(chosen: Chosen) -> None:
+    card = chosen.card
+    assert card is not None
+    if card.ready and not chosen.can_be_asked:
+        st.info(
+            f"This index was made by the model {plain(card.model)} in another place than is used now. The documents "
+            "are kept; they only need to be indexed anew.",
+            icon=":material/sync_problem:",
+        )
+        act("Index anew", _index_anew, resources(), card, key=f"{card.id}:anew", type="primary")
+    elif not card.ready:
+        st.info(f"“{plain(card.name)}” is empty. Bring documents, then ask about them.", icon=":material/folder_open:")
+    with st.expander("Add documents", icon=":material/upload_file:", expanded=not card.ready):
+        bring_files(card)
+    draw_status(card)
+    with st.popover("Remove this collection", icon=":material/delete:"):
+        st.markdown("This removes its documents and their index from here. Your files stay as they are.")
+        act("Remove for good", _remove, resources(), card, key=f"{card.id}:remove")
+
+
+def _index_anew(borrowed: Resources, card: Collection) -> None:
+    index_anew(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
+
+
+def _remove(borrowed: Resources, card: Collection) -> None:
+    forget_work(card)
+    remove_collection(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
+
+
+# --- the index --------------------------------------------------------------------------------------------------------
+
+
+def _draw_card(passages: Passages) -> None:
+    card = passages.card()
+    with st.container(border=True):
+        numbers = st.columns(3)
+        numbers[0].metric("Documents", f"{card.documents:,}")
+        numbers[1].metric("Passages", f"{card.passages:,}")
+        numbers[2].metric("Dimensions", f"{card.dimensions:,}")
+        st.markdown(
+            f"Kept in: {plain(passages.kind)}. Index by **{plain(card.model)}**, changed "
+            f"{card.changed[:16].replace('T', ' ')} UTC, digest `{card.digest[:16]}`. "
+            "Two indexes with one digest hold the same."
+        )
+
+
+def _choose_document(documents: Sequence[Document], key: str) -> Document | None:
+    table = pd.DataFrame(
+        {
+            "Name": [document.name for document in documents],
+            "Kind": [document.kind for document in documents],
+            "Characters": [document.characters for document in documents],
+            "Language": [document.language or "?" for document in documents],
+            "Encoding": [document.encoding for document in documents],
+            "Added": [document.added[:10] for document in documents],
+        }
+    )
+    st.markdown("**Documents**  \nSelect one to see where it is cut into passages.")
+    picked = st.dataframe(
+        table,
+        hide_index=True,
+        height="auto" if len(documents) < 9 else 320,
+        column_config={"Name": st.column_config.TextColumn(width=230, pinned=True)},
+        on_select="rerun",
+        selection_mode="single-row",
+        key=f"{key}:documents",
+        alt="The documents of this collection",
+    )
+    rows = picked.selection.rows
+    if rows and rows[0] < len(documents):
+        return documents[rows[0]]
+    return documents[0] if documents else None
+
+
+def _draw_document(passages: Passages, document: Document, chosen: Chosen) -> None:
+    st.subheader(plain(document.name), anchor=False)
+    cut = passages.passages(document.id)
+    pages = -(-len(cut) // _PAGE)
+    page = 1
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f"{count(len(cut), 'passage')}, {document.characters:,} characters")
+        if chosen.card is not None:
+            _remove_button(document, chosen.card.id)
+    if pages > 1:
+        page = st.pagination(pages, key=f"{document.id}:page")
+    shown = cut[(page - 1) * _PAGE : page * _PAGE]
+    st.markdown(
+        "Passages are :blue-background[blue] and :green-background[green] in turn, what two of them share is "
+        ":orange-background[orange], and what belongs to none, such as headings, has no colour."
+    )
+    _draw_boundaries(passages.text(document.id), shown)
+
+
+def _remove_button(document: Document, collection: str) -> None:
+    with st.popover("Remove this document", icon=":material/delete:"):
+        st.markdown("Answers that rested on it stay, with the passages as they were read.")
+        act("Remove it", _remove_document, resources(), collection, document.id, key=f"{document.id}:remove")
+
+
+def _remove_document(borrowed: Resources, collection: str, document: str) -> None:
+    remove_document(borrowed.folder, collection, document, borrowed.embedder, borrowed.settings)
+
+
+def boundaries(text: str, passages: Sequence[Passage]) -> list[tuple[int, int, list[int]]]:
+    """A stretch of text in pieces (start, end, places of the passages that hold it), from the first to the last one."""
+    edges = sorted({edge for one in passages for edge in (one.start, one.end)})
+    return [
+        (start, end, [one.place for one in passages if one.start <= start and end <= one.end])
+        for start, end in pairwise(edges)
+    ]
+
+
+def _draw_boundaries(text: str, passages: Sequence[Passage]) -> None:
+    pieces, begun = [], set()
+    for start, end, places in boundaries(text, passages):
+        for place in places:
+            if place not in begun:
+                begun.add(place)
+                pieces.append(f"\n\n**{place + 1}** ")
+        colour = "orange" if len(places) > 1 else "green" if places and places[0] % 2 else "blue"
+        piece = text[start:end].strip()
+        if piece:
+            pieces.append(f"{marked(piece, [(0, len(piece))] if places else [], colour)} ")
+    with st.container(border=True):
+        st.markdown("".join(pieces))
+
+
+# --- looking for something --------------------------------------------------------------------------------------------
+
+
+def _search_inside(passages: Passages, documents: Sequence[Document], key: str) -> None:
+    query = st.text_input(
+        "Search inside", key=f"{key}:search", placeholder="words, or what you mean", help="Finds passages; asks nobody"
+    )
+    if not query.strip():
+        return
+    embedder = resources().embedder
+    lists = passages.search(query, embedder.encode([query])[0], _DEPTH)
+    receipts = fuse(lists, _LAMBDA, _K)[:_FOUND]
+    names = {document.id: document.name for document in documents}
+    asked = set(analyse(query))
+    found: dict[str, Any] = {one.id: one for one in passages.get([receipt.id for receipt in receipts])}
+    for receipt in receipts:
+        if (one := found.get(receipt.id)) is None:
+            continue
+        places = ", ".join(f"place {part.rank} by {SOURCES[part.source].lower()}" for part in receipt.parts)
+        with st.expander(f"{receipt.rank}. {plain(title_of(names[one.document], one.headings, one.page))}"):
+            st.markdown(f"Passage {one.place + 1}, {places}")
+            st.markdown(marked(one.text, occurrences(one.text, asked)))
+    if not receipts:
+        st.markdown("Nothing was found.")

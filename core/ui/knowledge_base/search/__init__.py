@@ -1,0 +1,1 @@
+"""On the page: how passages were found."""

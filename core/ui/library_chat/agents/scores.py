@@ -1,0 +1,165 @@
+"""What the threshold cuts: every score that a search by meaning gave, and the books just below; nothing is searched."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from core.session import GraphSession
+from core.systems.library_chat.state import Context
+from core.ui.address import adopt, publish
+from core.ui.buttons import act
+from core.ui.library_chat.agents.books import Result, path_in_words
+from core.ui.library_chat.plan.asking import ask_again
+from core.ui.palette import QUIET, SERIES
+from core.ui.words import count
+
+_KEY = "library_chat:threshold"
+LOWEST = 0.5  # (1 + cosine) / 2 of a text that has nothing to do with the question
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What passes a threshold, of what a search found: the first books, those just below, and the numbers of all."""
+
+    passing: list[Result]
+    below: list[Result]
+    passes: int
+    found: int
+
+
+def choose_threshold() -> float:
+    """The threshold of this visit; its slider stands beside the scores (`draw_scores`)."""
+    default = Context.threshold
+    adopt(_KEY, "threshold", default, lambda value: LOWEST <= value <= 1)
+    threshold: float = st.session_state[_KEY]
+    publish(threshold=(threshold, default))
+    return threshold
+
+
+def decided_by_scores(state: Mapping[str, Any]) -> bool:
+    """Whether a book of this answer had to reach the threshold; names and filters ask for no score."""
+    read = state["understanding"]
+    return bool(state["scores"]) and (read["topic_decides"] or read["intent"] == "similar")
+
+
+def cut(state: Mapping[str, Any], threshold: float, limit: int) -> Cut:
+    """Cut what an answer's search found at a threshold. Books are known of the best and of the near misses alone."""
+    results, near = state["results"], state["near_misses"]
+    read = state["understanding"]
+    itself = len(read["books"]) if read["intent"] == "similar" else 0  # a book is nearest to itself
+    scores = sorted(state["scores"], reverse=True)[itself:]
+    unknown = sum(score > near[0]["score"] for score in scores) - len(results) if near else 0
+    ranked = results if unknown > 0 else [*results, *near]
+    fallen = [one for one in results if one["score"] < threshold]
+    gap = unknown > 0 and scores[len(results) + unknown - 1] < threshold  # one that nobody knows fell: it is next
+    below = fallen if gap else [one for one in [*results, *near] if one["score"] < threshold]
+    passing = [one for one in ranked if one["score"] >= threshold]
+    return Cut(passing[:limit], below[:limit], sum(score >= threshold for score in scores), len(scores))
+
+
+def offer_new_cut(session: GraphSession, state: Mapping[str, Any], books: Sequence[Result], threshold: float) -> None:
+    """Where the slider has moved other books in or out than the answer names: say so, and offer to word it anew."""
+    if not decided_by_scores(state) or [one["id"] for one in books] == [one["id"] for one in state["results"]]:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            f":material/content_cut: At the threshold **{threshold:.2f}** the list below is another than the answer "
+            f"above: {count(len(books), 'book')} instead of {len(state['results'])}."
+        )
+        by_hand = state["route"]["agent"] if state["route"]["chosen_by"] == "you" else None
+        act(
+            f"Answer at {threshold:.2f}", ask_again, session, by_hand, state["without"],
+            key="library_chat:answer-at", icon=":material/refresh:",
+        )  # fmt: skip
+
+
+def draw_scores(state: Mapping[str, Any], threshold: float, limit: int) -> None:
+    """The slider, the histogram of all scores cut by it, and the near misses."""
+    st.slider(
+        "Threshold", LOWEST, 1.0, step=0.01, key=_KEY, persist_state="session",
+        help="Moving it cuts anew what was found, and serves the next question; nothing is searched.",
+    )  # fmt: skip
+    if not state["scores"]:
+        st.markdown("No search by meaning was needed for this answer, so there are no scores to cut.")
+        return
+    decided = decided_by_scores(state)
+    kept = cut(state, threshold, limit)
+    if decided:
+        st.markdown(
+            f"At **{threshold:.2f}**, {kept.passes} of the {count(kept.found, 'book')} that the three searches came "
+            f"upon pass and {kept.found - kept.passes} are cut. The best {limit} of those that pass are listed."
+        )
+    else:
+        st.markdown(
+            "Names and filters decided here, so the threshold cuts no book of this answer. "
+            "These are the scores that a search by meaning gives to the books that pass the filters."
+        )
+    _histogram(state["scores"], threshold)
+    if decided:
+        _near_misses(kept.below)
+
+
+def _histogram(scores: list[float], threshold: float) -> None:
+    cells = Counter(int(score * 100 + 1e-9) for score in scores)
+    figure = go.Figure()
+    for name, colour, wanted in (("pass", SERIES[0], True), ("cut", QUIET, False)):
+        shown = [cell for cell in sorted(cells) if (cell / 100 + 1e-9 >= threshold) == wanted]
+        figure.add_bar(
+            x=[cell / 100 + 0.005 for cell in shown],
+            y=[cells[cell] for cell in shown],
+            name=name,
+            width=0.009,
+            marker_color=colour,
+            customdata=[f"{cell / 100:.2f} to {cell / 100 + 0.01:.2f}" for cell in shown],
+            hovertemplate="%{customdata}: %{y} books<extra></extra>",
+        )
+    figure.add_vline(x=threshold, line_dash="dash", line_color=SERIES[4], annotation_text=f"{threshold:.2f}")
+    figure.update_layout(
+        height=280,
+        margin={"t": 25, "b": 10},
+        xaxis_title="Score, (1 + cosine) / 2",
+        yaxis_title="Books",
+        barmode="overlay",
+    )
+    st.plotly_chart(
+        figure, key="library_chat:scores", alt=f"How many books have which score; the threshold is {threshold:.2f}"
+    )
+    with st.expander("The chart as a table", icon=":material/table:"):
+        table = pd.DataFrame(
+            {
+                "Score": [f"{cell / 100:.2f} to {cell / 100 + 0.01:.2f}" for cell in sorted(cells, reverse=True)],
+                "Books": [cells[cell] for cell in sorted(cells, reverse=True)],
+            }
+        )
+        st.dataframe(table, hide_index=True, width="content", alt="The number of books by score")
+
+
+def _near_misses(below: list[Result]) -> None:
+    st.markdown("**Near misses**")
+    if not below:
+        st.markdown("None: no book below the threshold was looked at.")
+        return
+    table = pd.DataFrame(
+        {
+            "Title": [one["book"] for one in below],
+            "Author": [one["author"] for one in below],
+            "Score": [one["score"] for one in below],
+            "Path": [path_in_words(one) for one in below],
+        }
+    )
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            "Score": st.column_config.ProgressColumn(format="%.3f", min_value=0.0, max_value=1.0, width=110)
+        },
+        key="library_chat:near",
+        alt="The books just below the threshold, best first, each with its score and path",
+    )

@@ -1,0 +1,1 @@
+"""On the page: a catalogue, its loading, and the shelf."""

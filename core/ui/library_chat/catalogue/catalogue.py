@@ -1,0 +1,98 @@
+"""Which catalogue is asked, and what it holds: numbers, charts, the whole graph, and whether its store is well."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.errors import AppError
+from core.session import GraphSession
+from core.stores.library import Library
+from core.systems.library_chat.catalogue.catalogues import SAMPLE, Catalogue, catalogues_of, is_loaded
+from core.ui.choice import choose, stay_with
+from core.ui.library_chat.agents.network import draw_graph, network_of_books
+from core.ui.library_chat.catalogue.facets import draw_questions, facets_of_catalogue
+from core.ui.library_chat.catalogue.loading import CATALOGUE, draw_loading, load, wanted_here
+from core.ui.network import MOST_NODES
+from core.ui.resources import resources, show_error
+from core.ui.words import count, plain
+
+_SAMPLE_NAME = "the sample"
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The catalogue that is asked, and its name."""
+
+    id: str
+    name: str
+
+
+def choose_catalogue() -> Chosen:
+    """The sample or a catalogue of the analyst's own; loading goes on here, whatever else the page shows."""
+    borrowed = resources()
+    own = {card.id: card for card in catalogues_of(borrowed.folder)}
+    ready = [SAMPLE]
+    for card in own.values():
+        if is_loaded(borrowed.folder, card, borrowed.settings, borrowed.embedder):
+            ready.append(card.id)
+        elif not card.loaded or st.session_state.get(wanted_here(card)):
+            load(card)
+    id = choose("Which catalogue", ready, SAMPLE, CATALOGUE, "catalogue", lambda one: _describe(own, one))
+    return Chosen(id, own[id].name if id in own else _SAMPLE_NAME)
+
+
+def _describe(own: Mapping[str, Catalogue], id: str) -> str:
+    return "Sample: 56 invented books" if id == SAMPLE else f"{own[id].name}: {count(own[id].books, 'book')}"
+
+
+def stay_with_catalogue(session: GraphSession, chosen: Chosen) -> None:
+    """A conversation is about one catalogue: who turns to another leaves it, who opens it turns to its catalogue."""
+    borrowed = resources()
+
+    def askable(id: str) -> bool:
+        own = {card.id: card for card in catalogues_of(borrowed.folder)}
+        return id == SAMPLE or (id in own and is_loaded(borrowed.folder, own[id], borrowed.settings, borrowed.embedder))
+
+    if not stay_with(session, "catalogue", chosen.id, CATALOGUE, askable):
+        st.warning("That conversation was about a catalogue that is not here any more.", icon=":material/block:")
+
+
+def draw_catalogue(library: Library, chosen: Chosen) -> None:
+    """What is loaded, how the store is, the way to load another, the charts, and the graph when it is small."""
+    try:
+        library.check()
+        _draw_numbers(library, chosen)
+    except AppError as error:
+        show_error(error)
+        return
+    finally:
+        draw_loading(chosen.id)
+    _draw_contents(library, chosen)
+
+
+def _draw_numbers(library: Library, chosen: Chosen) -> None:
+    totals, years = library.totals(), library.years()
+    st.markdown(f"**What is loaded:** {plain(chosen.name)}")
+    places = st.columns(4)
+    for place, name in zip(places, ("books", "authors", "genres"), strict=False):
+        place.metric(name.capitalize(), f"{totals[name]:,}")
+    places[3].metric("Years", f"{years[0]} – {years[1]}" if years else "unknown")
+    st.markdown(f":material/check_circle: The store answers: {plain(library.kind)}.")
+
+
+def _draw_contents(library: Library, chosen: Chosen) -> None:
+    totals = library.totals()
+    st.markdown("Click a bar to ask for its books.")
+    draw_questions(facets_of_catalogue(library), f"library_chat:catalogue:{chosen.id}")
+    st.markdown("**The whole graph**")
+    if sum(totals.values()) > MOST_NODES:
+        st.markdown(
+            f"{sum(totals.values()):,} books, authors and genres are too many to be drawn. The network of an answer "
+            "shows its part of them."
+        )
+        return
+    nodes, links = network_of_books(library.books(limit=totals["books"]))
+    draw_graph(nodes, links, f"library_chat:whole:{chosen.id}")

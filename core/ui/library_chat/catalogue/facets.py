@@ -1,0 +1,157 @@
+"""Books counted by genre, decade and length, as charts of which every bar can be clicked."""
+
+from __future__ import annotations
+
+import html
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, TypeAlias
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from core.stores.library import Filters, Library
+from core.ui.library_chat.plan.asking import ask, question_about
+from core.ui.palette import SERIES
+
+Facets: TypeAlias = dict[str, dict[str, int]]
+"""The number of books by facet ("Genre", "Decade", "Pages") and value, in the order of the chart."""
+
+LENGTHS: dict[str, tuple[int | None, int | None]] = {
+    "under 200": (None, 199),
+    "200 to 299": (200, 299),
+    "300 to 399": (300, 399),
+    "400 to 499": (400, 499),
+    "500 or more": (500, None),
+}
+_BARS = 12
+_LONGEST_LABEL = 22
+
+
+def values_of(book: Mapping[str, Any], facet: str) -> list[str]:
+    """Under which values of a facet a book of an answer counts; none where it is not known."""
+    if facet == "Genre":
+        return list(book["genres"])
+    if facet == "Decade":
+        return [] if book["year"] is None else [f"{book['year'] // 10 * 10}s"]
+    pages = book["pages"]
+    return [
+        name
+        for name, (low, high) in LENGTHS.items()
+        if pages is not None and (low or 0) <= pages and (high is None or pages <= high)
+    ]
+
+
+def facets_of_books(books: Iterable[Mapping[str, Any]]) -> Facets:
+    """The facets of the books of an answer."""
+    known = list(books)
+    counts = {facet: Counter(value for book in known for value in values_of(book, facet)) for facet in _ORDERS}
+    return {facet: _ORDERS[facet](counts[facet]) for facet in _ORDERS}
+
+
+def facets_of_catalogue(library: Library) -> Facets:
+    """The facets of a whole catalogue, counted by the store."""
+    return {
+        "Genre": {row.name: int(row.value) for row in library.group("genre", limit=_BARS)},
+        "Decade": dict(sorted((row.name, int(row.value)) for row in library.group("decade", limit=100))),
+        "Pages": {
+            name: found
+            for name, (low, high) in LENGTHS.items()
+            if (found := library.count(Filters(pages_from=low, pages_to=high)))
+        },
+    }
+
+
+_ORDERS: dict[str, Callable[[Counter[str]], dict[str, int]]] = {
+    "Genre": lambda counts: dict(sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:_BARS]),
+    "Decade": lambda counts: dict(sorted(counts.items())),
+    "Pages": lambda counts: {name: counts[name] for name in LENGTHS if counts[name]},
+}
+
+
+def question_of(facet: str, value: str) -> str:
+    """The question that asks for the books of a bar."""
+    if facet == "Genre":
+        return question_about("Genre", value)
+    if facet == "Decade":
+        return f"Find books from the {value}"
+    return f"Find books {value} pages" if value.startswith("under") else f"Find books of {_length(value)}"
+
+
+def _length(value: str) -> str:
+    return f"{value.split(maxsplit=1)[0]} pages or more" if value.endswith("more") else f"{value} pages"
+
+
+def draw_filters(facets: Facets, key: str) -> dict[str, str]:
+    """The charts; gives the value that is picked in each of them."""
+    picked: dict[str, str] = {}
+    places = st.columns(len(facets))
+    for place, (facet, bars) in zip(places, facets.items(), strict=True):
+        with place:
+            event = _chart(facet, bars, f"{key}:{facet}", "rerun")
+        if value := _picked(event, bars):
+            picked[facet] = value
+    _tables(facets)
+    return picked
+
+
+def draw_questions(facets: Facets, key: str) -> None:
+    """The charts; a click on a bar asks for its books."""
+    places = st.columns(len(facets))
+    for place, (facet, bars) in zip(places, facets.items(), strict=True):
+        name = f"{key}:{facet}"
+        with place:
+            _chart(facet, bars, name, partial(_ask_for_bar, facet, list(bars), name))
+    _tables(facets)
+
+
+def _ask_for_bar(facet: str, values: list[str], key: str) -> None:
+    if value := _picked(st.session_state[key], dict.fromkeys(values, 0)):
+        ask(question_of(facet, value))
+
+
+def _picked(event: Any, bars: Mapping[str, int]) -> str | None:
+    places = [point["point_index"] for point in event["selection"]["points"]] if event else []
+    return list(bars)[places[0]] if places and places[0] < len(bars) else None
+
+
+def _chart(facet: str, bars: Mapping[str, int], key: str, on_select: Any) -> Any:
+    st.markdown(f"**{facet}**")
+    if not bars:
+        st.markdown("Not known of these books.")
+        return None
+    # A label is read by Plotly as a little HTML, and labels come from data.
+    labels = [html.escape(name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…") for name in bars]
+    figure = go.Figure(
+        go.Bar(
+            x=list(bars.values()),
+            y=list(range(len(bars))),
+            orientation="h",
+            marker_color=SERIES[list(_ORDERS).index(facet)],
+            text=[f"{number:,}" for number in bars.values()],
+            textposition="outside",
+            hovertemplate="%{x} books<extra></extra>",
+        )
+    )
+    figure.update_yaxes(
+        autorange="reversed", tickmode="array", tickvals=list(range(len(bars))), ticktext=labels, fixedrange=True
+    )
+    figure.update_xaxes(visible=False, fixedrange=True, range=[0, 1.2 * max(bars.values())])
+    figure.update_layout(height=60 + 26 * len(bars), margin={"t": 5, "b": 5, "l": 5, "r": 5}, dragmode=False)
+    return st.plotly_chart(
+        figure,
+        key=key,
+        on_select=on_select,
+        selection_mode="points",
+        config={"displayModeBar": False},
+        alt=f"Books by {facet.lower()}: " + ", ".join(f"{name} {number}" for name, number in bars.items()),
+    )
+
+
+def _tables(facets: Facets) -> None:
+    with st.expander("The charts as tables", icon=":material/table:"):
+        for place, (facet, bars) in zip(st.columns(len(facets)), facets.items(), strict=True):
+            table = pd.DataFrame({facet: list(bars), "Books": list(bars.values())})
+            place.dataframe(table, hide_index=True, alt=f"Books by {facet.lower()}")

@@ -1,0 +1,136 @@
+"""Loading a catalogue: a table of books and its columns, the rows left out, the work itself; and removing one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from core.errors import AppError
+from core.systems import Resources
+from core.systems.library_chat.catalogue.book_table import BOOK_COLUMNS, NEEDED, check_books
+from core.systems.library_chat.catalogue.catalogues import (
+    Catalogue,
+    add_catalogue,
+    catalogues_of,
+    finish_loading,
+    is_loaded,
+    load_job,
+    remove_catalogue,
+)
+from core.ui.buttons import act
+from core.ui.choice import turn_to
+from core.ui.resources import resources, show_error
+from core.ui.uploads import Mapped, choose_table, draw_bad_rows, drop_work, work_through
+from core.ui.words import count, plain
+
+CATALOGUE = "library_chat:catalogue"  # the choice of the catalogue that is asked
+_CHECKED = "library_chat:books:checked"
+
+
+def load(card: Catalogue) -> None:
+    """Begin or go on with loading a catalogue, and watch it; what stopped it is said, with a way on."""
+    failure = st.session_state.get(_failed(card))
+    if failure:
+        show_error(failure)
+        act("Try again", st.session_state.pop, _failed(card), None, key=f"load-again:{card.id}")
+        return
+    borrowed = resources()
+    work_through(
+        card.id,
+        lambda: load_job(borrowed.folder, card.id, borrowed.settings.dask_scheduler),
+        f"Reading “{plain(card.name)}”",
+        lambda: _finish(card),
+    )
+
+
+def _finish(card: Catalogue) -> None:
+    """Every text is embedded; the books go into the store, which may not be there."""
+    borrowed = resources()
+    bar = st.progress(0.0, "Writing the books into the store")
+
+    def tell(done: int, total: int) -> None:
+        bar.progress(done / total, f"Books in the store: {done:,} of {total:,}")
+
+    try:
+        finish_loading(
+            borrowed.folder,
+            card.id,
+            borrowed.settings,
+            borrowed.embedder,
+            progress=tell,
+        )
+    except AppError as error:
+        st.session_state[_failed(card)] = error
+    else:
+        turn_to(CATALOGUE, card.id)  # asked as soon as it is loaded
+
+
+def wanted_here(card: Catalogue) -> str:
+    """Where the visit keeps that a catalogue of another store is to be loaded into this one too."""
+    return f"library_chat:wanted:{card.id}"
+
+
+def _failed(card: Catalogue) -> str:
+    return f"library_chat:failed:{card.id}"
+
+
+def draw_loading(chosen: str) -> None:
+    """The way to bring a catalogue, and to be rid of one; `chosen` is the id of the one that is asked."""
+    with st.expander("Load a catalogue", icon=":material/upload_file:"):
+        _bring()
+    own = catalogues_of(resources().folder)
+    if own:
+        with st.expander(f"Catalogues of your own: {len(own)}", icon=":material/library_books:"):
+            for card in own:
+                _draw_own(card, chosen)
+
+
+def _bring() -> None:
+    st.markdown(
+        "A table of books; several authors or genres may stand in a cell, and dates as they come. It stays on this "
+        "machine."
+    )
+    mapped = choose_table("Books (CSV or XLSX)", BOOK_COLUMNS, NEEDED, "library_chat:books")
+    if mapped is None:
+        return
+    books, bad = _checked(mapped)
+    st.markdown(f"{count(len(books), 'book')} can be used.")
+    draw_bad_rows([(row.row, row.reason) for row in bad], "books")
+    act(
+        "Load and ask", add_catalogue, resources().folder, mapped.name, books,
+        key="library_chat:load", type="primary", disabled=not books,
+    )  # fmt: skip
+
+
+def _checked(mapped: Mapped) -> Any:
+    """The books of the table; looked at again only when a column was chosen anew."""
+    asked = (id(mapped.table), tuple(mapped.columns.items()))
+    kept = st.session_state.get(_CHECKED)
+    if kept is None or kept[0] != asked:
+        kept = st.session_state[_CHECKED] = (asked, check_books(mapped.table, mapped.columns))
+    return kept[1]
+
+
+def _draw_own(card: Catalogue, chosen: str) -> None:
+    borrowed = resources()
+    name, first, second = st.columns([4, 2, 2], vertical_alignment="center")
+    where = " and ".join(card.loaded) or "not loaded yet"
+    name.markdown(f"**{plain(card.name)}** · {count(card.books, 'book')} · {card.created[:10]} · {plain(where)}")
+    if not is_loaded(borrowed.folder, card, borrowed.settings, borrowed.embedder):
+        if card.loaded:
+            act("Load into this store", _want, card, place=first, key=f"load:{card.id}", width="stretch")
+    elif card.id != chosen:
+        act("Ask this one", turn_to, CATALOGUE, card.id, place=first, key=f"turn:{card.id}", width="stretch")
+    with second.popover("Remove", icon=":material/delete:", width="stretch"):
+        st.markdown("This deletes the catalogue as it was loaded here. Your file stays as it is.")
+        act("Remove for good", _remove, borrowed, card.id, key=f"remove:{card.id}")
+
+
+def _want(card: Catalogue) -> None:
+    st.session_state[wanted_here(card)] = True
+
+
+def _remove(borrowed: Resources, id: str) -> None:
+    drop_work(id)
+    remove_catalogue(borrowed.folder, id, borrowed.settings, borrowed.embedder)

@@ -1,0 +1,1 @@
+"""On the page: what is asked."""

@@ -1,0 +1,95 @@
+"""How sure a classification is, and how often such a confidence was right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from core.systems.nco_classification.decision.reliability import Range, range_of
+from core.ui.palette import QUIET, SERIES
+
+
+def draw_confidence(confidence: Mapping[str, Any] | None, ranges: Sequence[Range], threshold: float, key: str) -> None:
+    """The confidence of this run in words, and how often such a confidence was right, as a picture and as a table.
+
+    `confidence` is None when no family was considered. A code is given from `threshold` on.
+    """
+    found = None
+    if confidence is None:
+        st.markdown("No family fits these words, so there is no confidence in one. This is how it is otherwise:")
+    elif confidence["basis"] == "chosen":
+        st.markdown(
+            "The code was chosen in answer to a question; no confidence is computed for what you said yourself."
+        )
+    else:
+        found = range_of(confidence["probability"], ranges)
+        st.markdown(_in_words(confidence, found))
+    st.markdown(f"From {threshold:.0%} on a code is given; below that a question is asked.")
+    picture, table = st.columns(2)
+    with picture:
+        st.plotly_chart(
+            _reliability(ranges, found, threshold),
+            key=key,
+            alt="How often the first family was right, over the confidence; the table beside it holds the numbers",
+        )
+    with table:
+        st.dataframe(
+            pd.DataFrame(
+                {
+                    "Confidence": [f"{one.low:.0%} – {one.high:.0%}" for one in ranges],
+                    "Titles": [int(one.n) for one in ranges],
+                    "Mean confidence": [100 * one.said for one in ranges],
+                    "Were right": [100 * one.right for one in ranges],
+                }
+            ),
+            hide_index=True,
+            column_config={
+                "Mean confidence": st.column_config.NumberColumn(format="%.0f %%"),
+                "Were right": st.column_config.NumberColumn(format="%.0f %%"),
+            },
+            alt="For each range of confidence the number of titles, their mean confidence, and how many were right",
+        )
+
+
+def _in_words(confidence: Mapping[str, Any], found: Range | None) -> str:
+    """What the numbers of this run say of jobs like it."""
+    computed = (
+        f"Fit **{confidence['fit']:.2f}** (the first family's score) and separation **{confidence['separation']:.2f}** "
+        f"(its lead over the second) make a confidence of **{confidence['probability']:.0%}**: of 100 jobs found as "
+        f"clearly as this one, about {100 * confidence['probability']:.0f} should have the first family as their code."
+    )
+    if found is None:
+        return computed
+    return (
+        f"{computed} Measured on {found.n:,.0f} titles with a confidence between {found.low:.0%} and {found.high:.0%}, "
+        f"**{found.right:.0%}** were right at the first family."
+    )
+
+
+def _reliability(ranges: Sequence[Range], found: Range | None, threshold: float) -> go.Figure:
+    figure = go.Figure()
+    figure.add_vline(x=threshold, line={"color": QUIET, "width": 1})
+    figure.add_scatter(
+        x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, name="as it should be", hoverinfo="skip"
+    )
+    figure.add_scatter(
+        x=[one.said for one in ranges],
+        y=[one.right for one in ranges],
+        mode="lines+markers",
+        marker={"size": [16 if one == found else 8 for one in ranges], "color": SERIES[0]},
+        name="as it is",
+        customdata=[one.n for one in ranges],
+        hovertemplate="confidence %{x:.0%}, right %{y:.0%} of %{customdata:,.0f}<extra></extra>",
+    )
+    figure.update_layout(
+        height=340,
+        margin={"t": 10, "b": 10},
+        legend={"orientation": "h", "y": 1.12},
+        xaxis={"title": "Mean confidence", "tickformat": ".0%", "range": [0, 1]},
+        yaxis={"title": "Were right", "tickformat": ".0%", "range": [0, 1.02]},
+    )
+    return figure

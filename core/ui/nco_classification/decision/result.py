@@ -1,0 +1,178 @@
+"""What came of a classification: the code or what is certain, the evidence, and why the runner-up lost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.systems.nco_classification.decision.confidence import NOISE
+from core.systems.nco_classification.decision.reliability import Range, range_of
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
+from core.systems.nco_classification.state import recall
+from core.ui.words import marked, plain
+
+KINDS = {
+    "title": "official title",
+    "phrase": "everyday phrase",
+    "hindi": "Indian word",
+    "text": "what its people do",
+    "official": "official description",
+}
+TWO_LINES = 52  # pixels of a row in which a long title wraps
+
+
+def level_name(level: str) -> str:
+    """A level of the classification in words; "" for none."""
+    return "sub-division" if level == "subdivision" else level
+
+
+def draw_outcome(response: Mapping[str, Any], known: Classification, ranges: Sequence[Range], run: str) -> None:
+    """The code or the codes with their path, or what is certain without one; `run` says how the run went."""
+    if codes := response["codes"]:
+        for place, entry in zip(st.columns(len(codes)), codes, strict=True):
+            with place:
+                st.subheader(f"{entry['code']} · {plain(entry['title'])}")
+                st.markdown(_path(entry["code"], known))
+        if len(codes) > 1:
+            st.markdown("The occupation is spread over these close codes; the words do not part them.")
+    elif partial := response["partial"]:
+        so_far = "Certain so far" if response["question"] else "Coded in part"
+        level = level_name(partial["level"])
+        st.info(
+            f"**{so_far}: {level} {partial['code']} · {plain(partial['title'])}.** Below that nothing is certain.",
+            icon=":material/account_tree:",
+        )
+        st.markdown(_path(partial["code"], known))
+    elif response["question"]:
+        st.info("Nothing is certain before the question is answered.", icon=":material/help:")
+    else:
+        st.warning("**These words cannot be coded.** Say in a sentence what the person does.", icon=":material/block:")
+    st.markdown(f"{_sure(response, ranges)}{plain(response['index'])} · {run}")
+
+
+def _path(code: str, known: Classification) -> str:
+    steps = known.path(code)[:-1]
+    return (
+        ":material/account_tree: " + " › ".join(f"{prefix} {plain(title)}" for _, prefix, title in steps)
+        if steps
+        else ""
+    )
+
+
+def _sure(response: Mapping[str, Any], ranges: Sequence[Range]) -> str:
+    """How sure the code is, and what that has been worth; nothing where no code is given."""
+    if not response["codes"]:
+        return ""
+    confidence = response["confidence"]
+    if confidence["basis"] == "chosen":
+        return ":material/how_to_reg: Chosen in answer to a question · "
+    found = range_of(confidence["probability"], ranges)
+    worth = f" (of titles scored like this, {10 * found.right:.0f} in 10 were right)" if found else ""
+    return f":material/check_circle: Confidence **{confidence['probability']:.0%}**{worth} · "
+
+
+def relevant(state: Mapping[str, Any]) -> list[Candidate]:
+    """The candidates that the words are about, best first; none where the words say nothing about a job.
+
+    A search always comes upon something. After an id or a place that is chance, and with an open question only what can
+    be chosen is still meant.
+    """
+    response, obstacle = state["analyzer_response"], state["expander_analysis"]["obstacle"]
+    candidates = [recall(kept) for kept in state["candidates"]]
+    if response["codes"] or response["partial"] or response["choices"]:
+        meant = tuple(choice["code"] for choice in response["choices"] if choice["code"])
+        return [one for one in candidates if one.family.startswith(meant)] if meant else candidates
+    chance = obstacle not in ("", "several") or response["confidence"]["fit"] < NOISE
+    return [] if chance else candidates
+
+
+def draw_reading(state: Mapping[str, Any], read: str) -> None:
+    """How the words were understood, what was answered, and why it was decided as it was."""
+    lines = [
+        f"Asked “{plain(answer['question'])}”, you said: **{plain(answer['said'])}**" for answer in state["answers"]
+    ]
+    if read and read != " ".join(state["words"].lower().split()):
+        lines.append(f"Searched for: **{plain(read)}**")
+    lines += [f"Assumed: {plain(assumption)}" for assumption in state["expander_analysis"]["assumptions"]]
+    lines.append(f"Decided: {plain(state['analyzer_response']['reason'])}")
+    st.markdown("\n".join(f"- {line}" for line in lines))
+
+
+def draw_evidence(candidate: Candidate, known: Classification) -> None:
+    """What speaks for a family: the documents that are nearest, with the words they share with the request."""
+    st.markdown(f"**What speaks for {candidate.family} · {plain(known.title(candidate.family))}**")
+    st.markdown(
+        "\n".join(
+            f"- {marked(match.text, match.words)} · {KINDS[match.kind]} · likeness {match.score:.2f}"
+            for match in candidate.evidence
+        )
+        or "Nothing but its place in the search."
+    )
+
+
+def draw_rivals(first: Candidate, second: Candidate, known: Classification, why: str) -> None:
+    """Why the second lost: in a sentence, in the difference, and in both receipts, part by part in one table."""
+    adds = {part: (_adds(first, part), _adds(second, part)) for part in WEIGHTS}
+    behind = first.score - second.score
+    part = max(adds, key=lambda name: (adds[name][0] - adds[name][1]) * (1 if behind >= 0 else -1))
+    most = f"Most of that comes from **{part}** ({adds[part][0]:.3f} against {adds[part][1]:.3f})."
+    st.markdown(f"**Why {second.family} {'comes second' if behind >= 0 else 'is not the code'}**")
+    st.markdown(
+        f"{plain(why)} {second.family} · {plain(known.title(second.family))} is {abs(behind):.3f} "
+        f"{'behind' if behind >= 0 else 'ahead'}. {most if behind else ''}"
+    )
+    table = pd.DataFrame(
+        {
+            "Part of the score": [*adds, "all together"],
+            "Weight": [*WEIGHTS.values(), sum(WEIGHTS.values())],
+            f"{first.family} adds": [*(one for one, _ in adds.values()), first.score],
+            f"{second.family} adds": [*(other for _, other in adds.values()), second.score],
+            "Difference": [*(one - other for one, other in adds.values()), behind],
+        }
+    )
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            "Weight": st.column_config.NumberColumn(format="%.2f"),
+            f"{first.family} adds": st.column_config.NumberColumn(format="%.3f"),
+            f"{second.family} adds": st.column_config.NumberColumn(format="%.3f"),
+            "Difference": st.column_config.NumberColumn(format="%+.3f"),
+        },
+        alt="Both receipts: what each part adds to either score, and the difference",
+    )
+
+
+def _adds(candidate: Candidate, part: str) -> float:
+    return sum(one.contribution for one in candidate.receipt.parts if one.source == part)
+
+
+def draw_siblings(candidate: Candidate, known: Classification, key: str) -> None:
+    """The occupations of a family, the likeliest first; the words do not settle which one it is."""
+    st.markdown(f"**Occupations in {candidate.family} · {plain(known.title(candidate.family))}**")
+    if not candidate.occupations:
+        st.markdown("This family has no occupations below it; its own code is the code.")
+        return
+    table = pd.DataFrame(
+        {
+            "Code": [code for code, _ in candidate.occupations],
+            "Likeness": [likeness for _, likeness in candidate.occupations],
+            "Occupation": [known.title(code) for code, _ in candidate.occupations],
+        }
+    )
+    st.dataframe(
+        table,
+        hide_index=True,
+        height="auto" if len(table) < 8 else 8 * TWO_LINES,
+        row_height=TWO_LINES,
+        column_config={
+            "Code": st.column_config.TextColumn(width=85),
+            "Likeness": st.column_config.NumberColumn(format="%.2f", width=70),
+        },
+        key=key,
+        alt=f"The occupations of family {candidate.family}, the likeliest first",
+    )

@@ -1,0 +1,1 @@
+"""On the page: many occupations at once."""

@@ -1,0 +1,182 @@
+"""A file of jobs on the panel of NCO classification: bring it, watch it being coded, review it, take it away."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from core.systems.nco_classification.survey.batch import Status
+from core.systems.nco_classification.survey.surveys import (
+    Coded,
+    Survey,
+    add_survey,
+    coding_job,
+    finish_coding,
+    is_coded,
+    open_coded,
+    remove_survey,
+    surveys_of,
+)
+from core.ui.address import adopt, publish
+from core.ui.buttons import act
+from core.ui.choice import choose, turn_to
+from core.ui.downloads import Download, draw_downloads
+from core.ui.nco_classification.decision.result import level_name
+from core.ui.nco_classification.survey.review import draw_review, reviews
+from core.ui.resources import resources
+from core.ui.tabs import draw_tabs
+from core.ui.uploads import Mapped, choose_table, drop_work, work_through
+from core.ui.words import count
+
+ONE, MANY = "One job", "A file of jobs"
+VIEWS = {"one": ONE, "file": MANY}
+TEXT_COLUMN = {"job": ("text", "job title", "occupation", "title", "designation", "work", "description", "what")}
+STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
+NEW = "new"
+_KEY = "nco_classification:survey"
+SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def choose_view() -> str:
+    """One job, or a file of them; kept in the address."""
+    key = "nco_classification:view"
+    adopt(key, "view", "one", VIEWS.__contains__)
+    chosen = st.segmented_control(
+        "What to code",
+        list(VIEWS),
+        key=key,
+        required=True,
+        format_func=VIEWS.__getitem__,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    publish(view=(chosen, "one"))
+    return VIEWS[chosen or "one"]
+
+
+def draw_surveys() -> None:
+    """Choose a file or bring one; then its work, its results and its review."""
+    folder = resources().folder
+    known = {survey.id: survey for survey in surveys_of(folder)}
+    chosen = _choose(known)
+    if chosen is None:
+        _bring(folder)
+    elif is_coded(folder, chosen):
+        _draw_coded(folder, chosen)
+    else:
+        _code(folder, chosen)
+
+
+def _choose(known: dict[str, Survey]) -> Survey | None:
+    """A survey of this owner; None to bring a new one."""
+    if not known:
+        return None
+    left, right = st.columns([4, 1], vertical_alignment="bottom")
+
+    def words(id: str) -> str:
+        return "Load another file" if id == NEW else _describe(known[id])
+
+    chosen = choose("Which file", [NEW, *known], next(iter(known)), _KEY, "file", words, left)
+    if chosen == NEW:
+        return None
+    with right.popover("Remove", icon=":material/delete:", width="stretch"):
+        st.markdown("This deletes the table as it was loaded here, its codes and your decisions.")
+        act("Remove for good", _remove, resources().folder, chosen, key=f"remove:{chosen}")
+    return known[chosen]
+
+
+def _remove(folder: Path, id: str) -> None:
+    drop_work(id)
+    remove_survey(folder, id)
+
+
+def _describe(survey: Survey) -> str:
+    return f"{survey.name}: {count(survey.rows, 'row')}, {survey.created[:10]}"
+
+
+def _bring(folder: Path) -> None:
+    st.markdown(
+        "A table with one job a row. Every row gets a code, or as much of one as is certain; nothing is asked, and "
+        "what is unsure waits for your review. The table stays on this machine, and equal texts are coded once."
+    )
+    table = choose_table("Jobs (CSV or XLSX)", TEXT_COLUMN, ("job",), "nco_classification:jobs", keep_blank=True)
+    if table is None:
+        return
+    column = table.columns["job"]
+    assert column is not None  # it is needed, so without it there is no table yet
+    st.dataframe(table.table.head(5), hide_index=True, alt="The first rows of the file")
+    act(
+        f"Code {count(len(table.table), 'row')}", _add, folder, table, column,
+        key="nco_classification:code", type="primary",
+    )  # fmt: skip
+
+
+def _add(folder: Path, table: Mapped, column: str) -> None:
+    turn_to(_KEY, add_survey(folder, table.name, table.table, column).id)
+
+
+def _code(folder: Path, survey: Survey) -> None:
+    """Begin or go on with the work, and watch it."""
+    st.markdown(f"{count(survey.rows, 'row')}, {count(survey.texts, 'different text')} to code.")
+    work_through(
+        survey.id,
+        lambda: coding_job(folder, survey, resources().settings.dask_scheduler),
+        "Coding",
+        lambda: finish_coding(folder, survey),
+    )
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the results …")
+def _open(folder: Path, survey: Survey, review: int) -> Coded:
+    """`review` counts the decisions that were kept in this process, after each of which the results are others."""
+    return open_coded(folder, survey)
+
+
+def _draw_coded(folder: Path, survey: Survey) -> None:
+    coded = _open(folder, survey, reviews()[survey.id])
+    times = Counter(row["status"] for row in coded.rows)
+    for place, status in zip(st.columns(len(STATUSES)), STATUSES, strict=True):
+        place.metric(
+            status.capitalize(),
+            f"{times[status]:,}",
+            f"{times[status] / len(coded.rows):.0%}",
+            delta_arrow="off",
+            delta_color="off",
+        )
+    draw_tabs(
+        {"Results": lambda: _draw_results(coded, survey), "Review": lambda: draw_review(folder, survey, coded)},
+        f"{survey.id}:tabs",
+    )
+
+
+def _draw_results(coded: Coded, survey: Survey) -> None:
+    draw_downloads(
+        [
+            Download("CSV", f"{Path(survey.name).stem}-coded.csv", "text/csv", coded.to_csv),
+            Download("XLSX", f"{Path(survey.name).stem}-coded.xlsx", SHEET, coded.to_workbook),
+        ],
+        key=f"nco_classification:{survey.id}",
+    )
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "Job": coded.table[survey.column].tolist(),
+                "Code": [row["code"] for row in coded.rows],
+                "Title": [row["title"] for row in coded.rows],
+                "Level": [level_name(row["level"]) for row in coded.rows],
+                "Confidence": [row["confidence"] for row in coded.rows],
+                "Status": [row["status"] for row in coded.rows],
+                "Decided by": [row["decided_by"] for row in coded.rows],
+            }
+        ),
+        hide_index=True,
+        height=500,
+        column_config={
+            "Code": st.column_config.TextColumn(width=90),
+            "Confidence": st.column_config.NumberColumn(format="%.2f", width=90),
+        },
+        alt="Every row of the file with its code, title, level, confidence and status",
+    )

@@ -1,0 +1,82 @@
+"""What the filter kept and dropped, with reasons, and the threshold: moving it shows which claims would fall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.systems.research_reports.search.screening import SOURCE_NAMES, Screened, cut
+from core.systems.research_reports.write.evidence import claims_of, falling, passage_text
+from core.ui.research_reports.plan.settings import ALPHA, THRESHOLD
+from core.ui.scores import draw_receipt
+from core.ui.words import count, plain
+
+
+def draw_passages(state: Mapping[str, Any], key: str) -> None:
+    """The two sliders, the claims that would fall, and the passages of one sub-question."""
+    left, right = st.columns(2)
+    about = "Moving it searches nothing, and serves the next report or follow-up."
+    threshold = left.slider("Threshold", 0.0, 1.0, step=0.01, key=THRESHOLD, persist_state="session", help=about)
+    alpha = right.slider(
+        "Weight of meaning: words at 0, meaning at 1", 0.0, 1.0, step=0.05, key=ALPHA, persist_state="session"
+    )
+    st.markdown(f"The report was made at threshold **{state['threshold']:.2f}**, weight **{state['alpha']:.2f}**.")
+    _draw_falling(state, threshold, alpha)
+    screened = cut(state, threshold, alpha)
+    if not screened:
+        st.markdown("No passage was screened.")
+        return
+    texts = {section["id"]: section["question"] for section in state["report"]["sections"]}
+    texts |= {one["id"]: one["text"] for one in state["plan"]["sub_questions"]}
+    chosen = st.selectbox("Sub-question", list(screened), format_func=lambda id: texts.get(id, id), key=f"{key}:asked")
+    _draw_screened(state, screened[chosen], f"{key}:screened:{chosen}")
+
+
+def _draw_falling(state: Mapping[str, Any], threshold: float, alpha: float) -> None:
+    fallen = set(falling(state, threshold, alpha))
+    claims = claims_of(state["report"])
+    if not fallen:
+        st.markdown(f":material/check_circle: All {count(len(claims), 'claim')} would keep their evidence.")
+        return
+    st.warning(f"**{len(fallen)} of {count(len(claims), 'claim')} would fall**", icon=":material/content_cut:")
+    st.markdown("\n".join(f"- {plain(claim['text'])}" for claim in claims if claim["id"] in fallen))
+
+
+def _draw_screened(state: Mapping[str, Any], passages: Sequence[Screened], key: str) -> None:
+    kept = sum(one.kept for one in passages)
+    st.markdown(f"{count(kept, 'passage')} kept, {len(passages) - kept} dropped. Pick a row to see how it was scored.")
+    picked = st.dataframe(
+        passage_table(state, passages),
+        hide_index=True,
+        column_config={
+            "Kept": st.column_config.CheckboxColumn(width=50),
+            "Score": st.column_config.ProgressColumn(format="%.3f", min_value=0.0, max_value=1.0, width=110),
+            "Passage": st.column_config.TextColumn(width=420),
+        },
+        on_select="rerun",
+        selection_mode="single-row",
+        key=key,
+        alt="The passages that were screened, best first, each kept or dropped with the reason",
+    )
+    rows = picked.selection.rows
+    if rows and rows[0] < len(passages):
+        one = passages[rows[0]]
+        st.markdown(plain(passage_text(state, one.passage)))
+        draw_receipt(one.receipt, SOURCE_NAMES)
+
+
+def passage_table(state: Mapping[str, Any], passages: Sequence[Screened]) -> pd.DataFrame:
+    """A row for each passage, best first: whether it was kept, why, its score, its words and its paper."""
+    papers = [state["papers"][state["passages"][one.passage]["paper"]] for one in passages]
+    return pd.DataFrame(
+        {
+            "Kept": [one.kept for one in passages],
+            "Score": [one.receipt.score for one in passages],
+            "Why": [one.reason for one in passages],
+            "Passage": [passage_text(state, one.passage) for one in passages],
+            "Paper": [paper["title"] for paper in papers],
+        }
+    )

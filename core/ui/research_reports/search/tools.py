@@ -1,0 +1,88 @@
+"""The tools in the order in which they were asked: what each gave and how long it took, or why it gave nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias
+
+import pandas as pd
+import streamlit as st
+
+from core.systems.research_reports.state import ToolLine
+from core.systems.research_reports.write.evidence import tool_lines
+from core.ui.words import count, duration, plain
+
+Colour: TypeAlias = Literal["green", "blue", "gray", "red", "orange"]
+
+
+def draw_tools(state: Mapping[str, Any]) -> None:
+    """A line for every search of every tool, then the plan that it followed, then all of it as a table."""
+    lines = tool_lines(state)
+    for line in lines:
+        _draw_line(line, several=len({one["round"] for one in lines}) > 1)
+    _draw_plan(state)
+    with st.expander("The searches as a table", icon=":material/table:"):
+        st.dataframe(tool_table(lines), hide_index=True, alt="Every search with its counts, times and reasons")
+
+
+def badge_of(line: ToolLine) -> tuple[str, str, Colour]:
+    """How a search ended, as words, an icon and a colour: an empty answer and a failure never look alike."""
+    if line["status"] == "ok" and line["tool"] == "shelf":
+        return "shelf", ":material/shelves:", "blue"
+    badges: dict[str, tuple[str, str, Colour]] = {
+        "ok": ("live", ":material/sensors:", "green"),
+        "cached": ("cached", ":material/cached:", "blue"),
+        "empty": ("nothing found", ":material/search_off:", "gray"),
+        "failed": ("failed", ":material/error:", "red"),
+        "skipped": ("not asked", ":material/skip_next:", "orange"),
+    }
+    return badges[line["status"]]
+
+
+def _draw_line(line: ToolLine, several: bool) -> None:
+    words, icon, colour = badge_of(line)
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"**{plain(line['title'])}**" + (f", pass {line['round']}" if several else ""), width="content")
+            st.badge(words, icon=icon, color=colour)
+            if line["status"] in ("ok", "cached"):
+                total = f" of {line['total']:,}" if line["total"] is not None else ""
+                st.markdown(f"{count(line['count'], 'record')}{total}, {line['new']} new", width="content")
+            if line["status"] == "skipped":
+                st.markdown(plain(line["reason"]), width="content")
+            else:
+                sent = count(line["requests"], "request")
+                st.markdown(f"{duration(line['milliseconds'] / 1000)} · {sent}", width="content")
+        if line["words"]:
+            st.markdown(f"Searched: “{plain(line['words'])}”" + (f" at {plain(line['url'])}" if line["url"] else ""))
+        if line["status"] == "failed":
+            st.markdown(" ".join(plain(text) for text in (line["reason"], line["advice"]) if text))
+        for note in line["notes"]:
+            st.markdown(f":material/info: {plain(note)}")
+
+
+def _draw_plan(state: Mapping[str, Any]) -> None:
+    plan = state["plan"]
+    years = f"{plan['since'] or 'any'} to {plan['until'] or 'any'}"
+    st.markdown(
+        f"**The plan**, made by: {plain(plan['made_by'])} · years: {years} · at most {plan['limit']} records a search"
+    )
+    st.markdown("\n".join(f"{place}. {plain(one['text'])}" for place, one in enumerate(plan["sub_questions"], start=1)))
+    for remark in plan["remarks"]:
+        st.markdown(f":material/info: {plain(remark)}")
+
+
+def tool_table(lines: list[ToolLine]) -> pd.DataFrame:
+    """The searches, a row each."""
+    return pd.DataFrame(
+        {
+            "Tool": [line["title"] for line in lines],
+            "Pass": [line["round"] for line in lines],
+            "How": [badge_of(line)[0] for line in lines],
+            "Records": [line["count"] for line in lines],
+            "New": [line["new"] for line in lines],
+            "Milliseconds": [line["milliseconds"] for line in lines],
+            "Requests": [line["requests"] for line in lines],
+            "Reason": [line["reason"] for line in lines],
+        }
+    )

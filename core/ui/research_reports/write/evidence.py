@@ -1,0 +1,65 @@
+"""The evidence of one sentence: each passage in its paper, the nearest sentence in bold, shared words highlighted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.language.sentences import sentences
+from core.language.terms import analyse, occurrences
+from core.systems.research_reports.state import Claim
+from core.systems.research_reports.write.evidence import passage_text, source_numbers
+from core.ui.citations import draw_passage
+from core.ui.words import plain
+
+READ_HERE = {
+    "abstract": "abstract",
+    "summary": "a summary written for Glassbox, not the abstract",
+    "extract": "an extract",
+    "properties": "values of a data record",
+}
+
+
+def draw_evidence(state: Mapping[str, Any], claim: Claim, paper: str = "") -> None:
+    """The passages that a sentence cites, those of one `paper` alone if it is given, and how like they are."""
+    numbers = source_numbers(state)
+    for id in claim["passages"]:
+        cited = state["passages"][id]["paper"]
+        if paper in ("", cited):
+            record, text = state["papers"][cited], passage_text(state, id)
+            draw_passage(
+                f"[{numbers[cited]}] {record['title']}",
+                text,
+                nearest_sentence(claim["text"], text),
+                occurrences(text, set(analyse(claim["text"]))),
+                f"{record['year'] or 'no year'} · {READ_HERE[record['abstract_kind']]}{_link(record)}",
+            )
+    support = claim["support"]
+    if support:
+        st.markdown(
+            f"Similarity support **{support['score']:.2f}** (cosine {support['cosine']:.2f}, share of its words "
+            f"covered {support['coverage']:.2f}): a likeness, no proof."
+        )
+
+
+def nearest_sentence(claim: str, passage: str) -> tuple[int, int]:
+    """Where in a passage the sentence stands that shares most words with a claim, as offsets `[start, end)`."""
+    wanted = set(analyse(claim))
+    found = list(sentences(passage))
+    if not found:
+        return 0, len(passage)
+    best = max(found, key=lambda one: len(wanted & set(analyse(one.text))) / (1 + len(set(analyse(one.text)) - wanted)))
+    return best.start, best.end
+
+
+def _link(record: Mapping[str, Any]) -> str:
+    url = link_of(record)
+    return f" · {plain(url)}" if url else ""
+
+
+def link_of(record: Mapping[str, Any]) -> str:
+    """Where a paper can be read; "" when nobody told, or what was told is no address of the web."""
+    url = f"https://doi.org/{record['doi']}" if record["doi"] else str(record["url"])
+    return url if url.startswith(("https://", "http://")) else ""

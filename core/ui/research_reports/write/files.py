@@ -1,0 +1,53 @@
+"""The report as files to take away; only sentences that stand are in any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from core.systems.research_reports.write import export
+from core.systems.research_reports.write.bundle import to_bundle
+from core.ui.downloads import Download, draw_downloads
+
+_WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+def draw_files(state: Mapping[str, Any]) -> None:
+    """The report, its references, its evidence, and all of it in one file that can be opened again."""
+    if state["report"]["status"] == "report":
+        st.markdown("**The report**")
+        draw_downloads(
+            [
+                Download("Markdown", "report.md", "text/markdown", partial(export.to_markdown, state)),
+                Download("HTML", "report.html", "text/html", partial(export.to_html, state)),
+                Download("Word", "report.docx", _WORD, partial(export.to_docx, state)),
+            ],
+            key="research_reports:report",
+        )
+        st.markdown("**The papers that it cites**")
+        draw_downloads(
+            [
+                Download("BibTeX", "references.bib", "application/x-bibtex", partial(export.to_bibtex, state)),
+                Download(
+                    "RIS", "references.ris", "application/x-research-info-systems", partial(export.to_ris, state)
+                ),
+                Download(
+                    "CSL-JSON", "references.json", "application/vnd.citationstyles.csl+json",
+                    partial(export.to_csl_json, state),
+                ),
+            ],
+            key="research_reports:references",
+        )  # fmt: skip
+    st.markdown("**What it rests on**")
+    draw_downloads(
+        [
+            Download("Evidence (CSV)", "evidence.csv", "text/csv", partial(export.evidence_csv, state)),
+            Download("Bundle (ZIP)", "report-bundle.zip", "application/zip", partial(to_bundle, state)),
+        ],
+        key="research_reports:evidence",
+    )
+    st.markdown("The bundle holds the question, plan, evidence, report and versions. It can be opened again under "
+                "*Shelves*, and goes without network through the same checks.")  # fmt: skip

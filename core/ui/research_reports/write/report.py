@@ -1,0 +1,102 @@
+"""The report on the page: sections, sentences with the numbers of their sources, and what was struck out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from core.systems.research_reports.state import Claim, Section
+from core.systems.research_reports.write.evidence import claims_of, source_numbers, sources_of, ways_to_widen
+from core.systems.research_reports.write.export import made_by
+from core.ui.buttons import act
+from core.ui.research_reports.write.evidence import draw_evidence
+from core.ui.words import count, plain
+
+State = Mapping[str, Any]
+
+
+def draw_report(state: State, key: str, run: str = "") -> None:
+    """The report of a state, or why there is none; `run` says how the run went, `key` belongs to this report."""
+    report = state["report"]
+    if report["status"] == "no evidence":
+        _draw_nothing(state)
+    else:
+        _draw_summary(state)
+        for section in report["sections"]:
+            _draw_section(state, section, key)
+        st.markdown(plain(made_by(state)))
+    if opinion := state["opinion"]:
+        who = f"Opinion of {plain(opinion['by'])}, no measure:"
+        st.markdown(f":material/psychology: **{who}** {plain(opinion['text'])}")
+    told = [plain(state["stopped_because"]), run]
+    st.markdown(":material/flag: " + " · ".join(filter(None, told)))
+
+
+def _draw_nothing(state: State) -> None:
+    st.warning("**There is no report: nothing was found that it could rest on.**", icon=":material/search_off:")
+    tried = [
+        f"- **{plain(line['title'])}**: {plain(line['reason'] or 'nothing found')}"
+        for line in state["tool_log"]
+        if not line["count"]
+    ]
+    st.markdown(
+        "**What was tried**\n\n" + ("\n".join(tried) or "- Every place gave records, none of them to the point.")
+    )
+    st.markdown("**How to widen the search**\n\n" + "\n".join(f"- {plain(way)}" for way in ways_to_widen(state)))
+
+
+def _draw_summary(state: State) -> None:
+    claims = {claim["id"]: claim for claim in claims_of(state["report"])}
+    chosen = [claims[id] for id in state["report"]["summary"] if id in claims]
+    if chosen:
+        said = " ".join(f"{plain(_words(claim))} {_numbers(state, claim)}" for claim in chosen)
+        st.markdown(f"**In short.** {said}")
+
+
+def _draw_section(state: State, section: Section, key: str) -> None:
+    st.markdown(f"#### {plain(section['question'])}")
+    if section["follow_up"]:
+        st.markdown(":material/forum: A follow-up, answered from the same evidence; nothing was fetched for it.")
+    with st.container(gap="xsmall"):
+        for claim in section["claims"]:
+            _draw_claim(state, claim, key)
+    if section["note"]:
+        st.markdown(f":material/info: {plain(section['note'])}")
+    if section["struck"]:
+        with st.expander(f"Struck out: {count(len(section['struck']), 'sentence')}", icon=":material/gpp_bad:"):
+            for claim in section["struck"]:
+                why = "; ".join(plain(finding["message"]) for finding in claim["findings"])
+                st.markdown(f"~~{plain(_words(claim))}~~  \n:material/report: {why}")
+
+
+def _draw_claim(state: State, claim: Claim, key: str) -> None:
+    """A sentence with a button for each source; the passages of the one that was picked open below it."""
+    picked = st.session_state.get(f"{key}:picked") == claim["id"]
+    numbers = source_numbers(state)
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
+        text = plain(_words(claim))
+        st.markdown(f"**{text}**" if picked else text, width="stretch")
+        for paper in sources_of(state, claim):
+            act(
+                f"\\[{numbers[paper]}\\]", _pick, f"{key}:picked", claim["id"],
+                key=f"{key}:cite:{claim['id']}:{numbers[paper]}",
+                type="tertiary",
+                help=f"The passage in {plain(state['papers'][paper]['title'])}",
+            )  # fmt: skip
+    if picked:
+        draw_evidence(state, claim)
+
+
+def _pick(name: str, claim: str) -> None:
+    st.session_state[name] = None if st.session_state.get(name) == claim else claim
+
+
+def _words(claim: Claim) -> str:
+    return f"{claim['lead']} {claim['text']}".strip()
+
+
+def _numbers(state: State, claim: Claim) -> str:
+    numbers = source_numbers(state)
+    return "".join(f"\\[{numbers[paper]}\\]" for paper in sources_of(state, claim))

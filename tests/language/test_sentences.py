@@ -1,0 +1,69 @@
+"""Sentences end where a reader ends them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from core.language.sentences import Sentence, sentences
+from core.language.tokens import words
+from tests.language.prose import prose
+
+
+def pieces(text: str) -> list[str]:
+    return [sentence.text for sentence in sentences(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
+        ("Dr. J. Smith met Prof. Rao. They spoke.", ["Dr. J. Smith met Prof. Rao.", "They spoke."]),
+        ("It is 3.14 V, e.g. in Fig. 2. Good.", ["It is 3.14 V, e.g. in Fig. 2.", "Good."]),
+        ("The U.S. Department paid. Fine.", ["The U.S. Department paid.", "Fine."]),
+        ("We ate in the U.S. The food was good.", ["We ate in the U.S.", "The food was good."]),
+        ("Take vitamin C. The rest is easy.", ["Take vitamin C.", "The rest is easy."]),
+        ("Who? Me?! Yes...  Well… no.", ["Who?", "Me?!", "Yes...", "Well… no."]),
+        ('He said "Stop." Then (it rained.) Done.', ['He said "Stop."', "Then (it rained.)", "Done."]),
+        ("Smith et al. found it. See approx. 5 more.", ["Smith et al. found it.", "See approx. 5 more."]),
+        ("1. Introduction\n2. Method", ["1. Introduction", "2. Method"]),
+        ("Skills:\n- paint\n  and gloss\n• glass", ["Skills:", "paint\n  and gloss", "glass"]),
+        ("A heading\nThe text begins here.", ["A heading", "The text begins here."]),
+        ("a paragraph without a stop\n\nanother one", ["a paragraph without a stop", "another one"]),
+        ("यह एक है। वह दो है॥", ["यह एक है।", "वह दो है॥"]),
+        ("これは文です。次の文。", ["これは文です。", "次の文。"]),
+        (" \n ", []),
+        ("", []),
+    ],
+)
+def test_sentences_end_where_a_reader_ends_them(text, expected):
+    assert pieces(text) == expected
+
+
+def test_a_line_broken_in_the_middle_of_a_sentence_ends_nothing():
+    text = "This sentence is long enough to have been wrapped by the\nProgram that wrote it. Here is another."
+    assert len(pieces(text)) == 2
+
+
+def test_a_sentence_knows_where_it_stands():
+    assert sentences("  One.  Two.") == [Sentence("One.", 2, 6), Sentence("Two.", 8, 12)]
+
+
+@settings(deadline=None)
+@given(prose)
+def test_offsets_are_exact_and_sentences_neither_overlap_nor_lose_a_word(text):
+    found = sentences(text)
+    end = 0
+    for sentence in found:
+        assert sentence.text
+        assert text[sentence.start : sentence.end] == sentence.text
+        assert sentence.start >= end
+        end = sentence.end
+    assert [word for sentence in found for word in words(sentence.text)] == words(text)
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u3000", "\x0b", "\u2028"])
+def test_any_white_space_may_follow_an_abbreviation(space: str) -> None:
+    text = f"It left the U.S.{space}\nThen it came back."
+    assert "".join(sentence.text for sentence in sentences(text)).replace(space, "") != ""
+    assert all(text[sentence.start : sentence.end] == sentence.text for sentence in sentences(text))

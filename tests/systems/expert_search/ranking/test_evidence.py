@@ -1,0 +1,95 @@
+"""The evidence is the very words and sentences of the text, and nobody who was not found has any."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.language.terms import analyse
+from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
+from core.systems.expert_search.ranking.evidence import evidence_of
+from tests.systems.conftest import Search
+from tests.systems.expert_search.little_people import little_people, run
+
+QUERIES = ("perovskite solar cells", "ransomware in a hospital", "Who can judge avalanche danger?", "ISCO coding")
+
+
+def check(people: People, state: dict[str, Any], person: str) -> int:
+    """All offsets point into the text; the number of pieces of evidence."""
+    evidence = evidence_of(people, state, person)
+    asked = set(analyse(state["query"]))
+    for found in evidence:
+        start, end = found.nearest
+        assert 0 <= start < end <= len(found.text)
+        assert found.sentence == found.text[start:end] == found.sentence.strip()
+        assert -1.001 <= found.likeness <= 1.001
+        for first, last in found.words:
+            assert asked & set(analyse(found.text[first:last]))
+        assert [first for first, _ in found.words] == sorted({first for first, _ in found.words})
+        assert found.scores
+        assert found.title
+    return len(evidence)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_sentence_and_the_words_are_places_in_the_text(sample: People, search: Search, query: str) -> None:
+    state = search(query)
+    for expert in state["final_experts"][:2]:
+        assert check(sample, state, expert["id"]) > 0
+
+
+def test_the_text_is_the_person_s_own_and_the_scores_are_those_of_the_searches(sample: People, search: Search) -> None:
+    state = search(QUERIES[0])
+    person = state["final_experts"][0]["id"]
+    expert = sample.experts[person]
+    for found in evidence_of(sample, state, person):
+        if found.document == person:
+            assert found.title == "Profile"
+            assert expert.bio in found.text
+            assert set(found.scores) <= {"profile_vectors", "profile_keywords"}
+        else:
+            assert sample.answers[found.document].expert_id == person
+            assert found.text == sample.answers[found.document].answer
+            assert set(found.scores) <= {"project_vectors", "project_keywords"}
+
+
+def test_the_most_telling_evidence_comes_first(sample: People, search: Search) -> None:
+    state = search(QUERIES[0])
+    found = evidence_of(sample, state, state["final_experts"][0]["id"])
+    weights = [evidence.likeness + 0.1 * len(evidence.words) for evidence in found]
+    assert weights == sorted(weights, reverse=True)
+    assert found[0].words, "a query whose words occur is shown with its words"
+
+
+def test_a_person_whom_no_search_found_has_no_evidence() -> None:
+    people = little_people()
+    state = run(people, "perovskite films", candidates=1, depth=1)
+    searches = [state[key] for key in state if key.endswith(("vector_results", "keyword_results"))]
+    found = {hit["id"] for results in searches for hit in results["hits"]}
+    missed = set(people.experts) - found
+    assert missed
+    assert all(evidence_of(people, state, person) == [] for person in missed)
+    assert evidence_of(people, state, "nobody") == []
+
+
+def test_an_answer_without_project_or_question_still_has_a_title() -> None:
+    answers = [
+        ProjectAnswer("a1", "one", "", "", "Perovskite films."),
+        ProjectAnswer("a2", "one", "Roof", "", "Perovskite films."),
+        ProjectAnswer("a3", "one", "", "Why?", "Perovskite films."),
+    ]
+    people = little_people([Expert("one", "Ann", "Films")], answers)
+    found = evidence_of(people, run(people, "perovskite films"), "one")
+    titles = {evidence.document: evidence.title for evidence in found}
+    assert titles == {"a1": "Project answer", "a2": "Roof", "a3": "Project answer: Why?", "one": "Profile"}
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(alphabet="perovskite films.?!<b>&\n-•é🙂 ", max_size=80))
+def test_evidence_of_any_text_points_into_the_text(text: str) -> None:
+    answer = f"perovskite {text}".strip()
+    people = little_people([Expert("one", "Ann", "Films")], [ProjectAnswer("a1", "one", "P", "Q", answer)])
+    assert check(people, run(people, "perovskite films"), "one") == 2

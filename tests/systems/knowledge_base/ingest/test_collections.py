@@ -1,0 +1,434 @@
+"""Files become collections: each file has its end told, killed work goes on, nothing is lost and nothing done twice."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from core import embedding
+from core.errors import InputError, StoreError
+from core.settings import Settings
+from core.stores.journal import Failed
+from core.systems.knowledge_base.ingest import collections as module
+from core.systems.knowledge_base.ingest.collections import (
+    FOR_DEVELOPERS,
+    MANUAL,
+    MANUAL_FOLDER,
+    FileStatus,
+    add_collection,
+    add_files,
+    collections_of,
+    finish,
+    give_up,
+    index_anew,
+    needs_anew,
+    next_job,
+    open_passages,
+    remove_collection,
+    remove_document,
+    stage,
+    status,
+)
+from core.systems.knowledge_base.ingest.readers import pdf
+from tests.systems.knowledge_base.ingesting import work
+from tests.systems.knowledge_base.little_files import make_docx, make_endless_pdf, make_pdf, make_zip
+from tests.word_embedder import WordEmbedder
+
+ROOT = Path(__file__).parents[4]
+GOOD = {"cells.md": b"# Cells\n\nSolar cells need sealing.", "steel.txt": b"Welding of steel needs argon."}
+
+
+class OtherModel(WordEmbedder):
+    name = "another model"
+
+
+@pytest.fixture(params=["embedded", "PostgreSQL"])
+def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
+    url = request.getfixturevalue("database_url") if request.param == "PostgreSQL" else ""
+    yield Settings(data=tmp_path / "data", database_url=url)
+    _close_all()
+
+
+@pytest.fixture
+def local(tmp_path: Path) -> Iterator[Settings]:
+    yield Settings(data=tmp_path / "data")
+    _close_all()
+
+
+def _close_all() -> None:
+    """Let go of every store that was opened, as the end of the process would."""
+    for url in list(getattr(sys.modules.get("core.stores.passages_server"), "_servers", {})):
+        servers = sys.modules["core.stores.passages_server"]._servers
+        servers.pop(url).pool.close()
+    module._forget_opened()
+
+
+@pytest.fixture
+def embedder() -> WordEmbedder:
+    return WordEmbedder()
+
+
+@pytest.fixture(autouse=True)
+def worker(monkeypatch: pytest.MonkeyPatch, embedder: WordEmbedder) -> None:
+    """What embeds in the bulk work."""
+    monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
+
+
+@pytest.fixture
+def owner(tmp_path: Path) -> Path:
+    return tmp_path / "owner"
+
+
+def ingest(
+    owner: Path, files: Mapping[str, bytes], settings: Settings, embedder: WordEmbedder, name: str = "Mine"
+) -> str:
+    collection = add_collection(owner, name).id
+    add_files(owner, collection, files.items())
+    work(owner, collection, embedder, settings)
+    return collection
+
+
+def states(owner: Path, collection: str) -> dict[str, str]:
+    return {one.name: one.state for one in status(owner, collection)}
+
+
+# --- from files to passages -------------------------------------------------------------------------------------------
+
+
+def test_files_of_every_format_become_documents_that_are_found(
+    owner: Path, settings: Settings, embedder: WordEmbedder
+) -> None:
+    files = {
+        **GOOD,
+        "boats.pdf": make_pdf([["Boats float on water."]]),
+        "oars.docx": make_docx([("Heading 1", "Oars"), ("Normal", "Oars are made of ash.")]),
+        "page.html": b"<h1>Page</h1><p>Kites fly on strings.</p>",
+        "prices.csv": b"name,price\nsail,40\n",
+        "more.zip": make_zip({"deep/ropes.md": b"Ropes are made of hemp.", "deep/masts.md": b"Masts are tall."}),
+    }
+    collection = ingest(owner, files, settings, embedder)
+    store = open_passages(owner, collection, embedder, settings)
+    assert {document.kind for document in store.documents()} == {"markdown", "text", "pdf", "docx", "html", "csv"}
+    for query, name in (
+        ("sealing", "cells.md"),
+        ("oars", "oars.docx"),
+        ("hemp", "deep/ropes.md"),
+        ("kites", "page.html"),
+    ):
+        found = store.search(query, embedder.encode([query])[0], 3)[1].hits[0][0]
+        names = {document.id: document.name for document in store.documents()}
+        assert names[store.get([found])[0].document] == name
+    (card,) = collections_of(owner)
+    assert (card.name, card.documents, card.ready) == ("Mine", 8, True)
+    assert set(states(owner, collection).values()) == {"added"}
+
+
+def test_bad_files_are_refused_with_their_reasons_and_the_rest_goes_in(
+    owner: Path, local: Settings, embedder: WordEmbedder
+) -> None:
+    files = {
+        "empty.md": b"",
+        "really.txt": make_pdf([["text"]]),
+        "broken.pdf": make_pdf([["text"]])[:400],
+        "broken.zip": b"PK\x03\x04 nothing",
+        "mixed.zip": make_zip({"../evil.md": b"evil", "inner.zip": make_zip({"a": b"a"}), "good.md": b"Good words."}),
+        **GOOD,
+    }
+    collection = ingest(owner, files, local, embedder)
+    told = {one.name: one for one in status(owner, collection)}
+    assert {name for name, one in told.items() if one.state == "added"} == {"cells.md", "steel.txt", "good.md"}
+    for name, reason in (
+        ("empty.md", "is empty"),
+        ("really.txt", "is PDF, not text"),
+        ("broken.pdf", "damaged"),
+        ("broken.zip", "damaged"),
+        ("../evil.md", "would leave the archive"),
+        ("inner.zip", "archive inside an archive"),
+    ):
+        assert told[name].state == "refused"
+        assert reason in told[name].reason
+
+
+def test_a_pdf_that_hangs_costs_its_time_only_and_the_rest_goes_in(
+    owner: Path, local: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pdf, "MOST_SECONDS", 2.0)
+    files = {"endless.pdf": make_endless_pdf(), "oar.md": b"# Oar\n\nAn oar moves a boat."}
+    collection = ingest(owner, files, local, embedder)
+    told = {one.name: one for one in status(owner, collection)}
+    assert told["endless.pdf"].state == "refused"
+    assert "takes longer than 2 seconds" in told["endless.pdf"].reason
+    assert told["oar.md"].state == "added"
+
+
+def test_a_name_with_a_path_keeps_its_last_part_only(owner: Path, local: Settings, embedder: WordEmbedder) -> None:
+    collection = ingest(owner, {"..\\..\\x/../evil.md": b"Words."}, local, embedder)
+    assert states(owner, collection) == {"evil.md": "added"}
+
+
+def test_the_same_content_is_kept_once_and_the_second_told_as_a_duplicate(
+    owner: Path, settings: Settings, embedder: WordEmbedder
+) -> None:
+    collection = ingest(owner, {**GOOD, "copy.md": GOOD["cells.md"]}, settings, embedder)
+    assert states(owner, collection) == {"cells.md": "added", "steel.txt": "added", "copy.md": "duplicate"}
+    add_files(owner, collection, [("again.txt", GOOD["steel.txt"]), ("new.md", b"New words.")])
+    work(owner, collection, embedder, settings)
+    assert states(owner, collection) | {"again.txt": "duplicate", "new.md": "added"} == states(owner, collection)
+    assert len(open_passages(owner, collection, embedder, settings).documents()) == 3
+
+
+def test_duplicates_are_not_embedded(
+    owner: Path, local: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = ingest(owner, GOOD, local, embedder)
+    asked: list[str] = []
+    monkeypatch.setattr(module, "embed_texts", lambda texts: asked.extend(texts) or [Failed("no")] * len(texts))
+    add_files(owner, collection, GOOD.items())
+    work(owner, collection, embedder, local)
+    assert asked == []
+
+
+def test_every_file_has_a_state_at_every_moment(owner: Path, local: Settings, embedder: WordEmbedder) -> None:
+    collection = add_collection(owner, "Mine").id
+    assert status(owner, collection) == []
+    add_files(owner, collection, [*GOOD.items(), ("bad.md", b"")])
+    seen = [(stage(owner, collection), sorted(states(owner, collection).values()))]
+    while job := next_job(owner, collection, embedder, local):
+        job.run()
+        seen.append((stage(owner, collection), sorted(states(owner, collection).values())))
+    finish(owner, collection, embedder, local)
+    seen.append((stage(owner, collection), sorted(states(owner, collection).values())))
+    assert seen == [
+        ("reading", ["waiting", "waiting", "waiting"]),
+        ("embedding", ["read", "read", "refused"]),
+        ("keeping", ["read", "read", "refused"]),
+        ("keeping", ["added", "added", "refused"]),
+        ("", ["added", "added", "refused"]),
+    ]
+
+
+def test_files_that_are_all_refused_leave_an_empty_collection(
+    owner: Path, local: Settings, embedder: WordEmbedder
+) -> None:
+    collection = ingest(owner, {"bad.md": b""}, local, embedder)
+    assert stage(owner, collection) == ""
+    with pytest.raises(InputError, match="no documents yet"):
+        open_passages(owner, collection, embedder, local)
+
+
+def test_a_passage_that_cannot_be_embedded_costs_its_document_only(
+    owner: Path, local: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = module.embed_texts
+
+    def failing(texts: list[str]) -> list[str | Failed]:
+        return [Failed("no") if "argon" in text else plain([text])[0] for text in texts]
+
+    monkeypatch.setattr(module, "embed_texts", failing)
+    collection = ingest(owner, {**GOOD, "last.md": b"Last words."}, local, embedder)
+    told = {one.name: one for one in status(owner, collection)}
+    assert told["steel.txt"].state == "refused"
+    assert "could not be embedded: no" in told["steel.txt"].reason
+    assert told["last.md"].state == told["cells.md"].state == "added"
+
+
+# --- killed, cancelled, given up --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moment", ["reading 3", "embedding 50", "keeping 4"])
+def test_killed_work_goes_on_and_nothing_is_lost_or_embedded_twice(
+    owner: Path, settings: Settings, embedder: WordEmbedder, moment: str
+) -> None:
+    files = {
+        f"{number}.md": "".join(f"## Part {part} of {number}\n\nWords.\n" for part in range(12)).encode()
+        for number in range(10)
+    }
+    collection = add_collection(owner, "Mine").id
+    add_files(owner, collection, files.items())
+    settings.data.mkdir(exist_ok=True)
+    arguments = [str(owner), collection, str(settings.data), settings.database_url]
+    command = [sys.executable, "-m", "tests.systems.knowledge_base.ingesting", *arguments]
+    command = [part for part in command if part]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert any(line.strip() == moment for line in process.stdout)
+        process.kill()
+    assert stage(owner, collection) == moment.split(maxsplit=1)[0]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    assert set(states(owner, collection).values()) == {"added"}
+    store = open_passages(owner, collection, embedder, settings)
+    assert sorted(document.name for document in store.documents()) == sorted(files)
+    assert store.card().passages == 120
+    embedded = Counter((settings.data / "embedded.txt").read_text().splitlines())
+    assert len(embedded) == 120
+    again = sum(embedded.values()) - 120
+    assert again in (0, 20, 50), "the chunk in hand when it was killed, and no other"
+
+
+def test_work_that_was_cancelled_goes_on(owner: Path, local: Settings, embedder: WordEmbedder) -> None:
+    collection = add_collection(owner, "Mine").id
+    add_files(owner, collection, GOOD.items())
+    job = next_job(owner, collection, embedder, local)
+    assert job is not None
+    job.cancel()
+    assert job.run().status == "cancelled"
+    with pytest.raises(InputError, match="being worked on"):
+        add_files(owner, collection, [("more.md", b"More.")])
+    work(owner, collection, embedder, local)
+    assert set(states(owner, collection).values()) == {"added"}
+
+
+def test_work_can_be_given_up_and_what_was_kept_stays(owner: Path, local: Settings, embedder: WordEmbedder) -> None:
+    collection = ingest(owner, GOOD, local, embedder)
+    add_files(owner, collection, [("more.md", b"More.")])
+    give_up(owner, collection)
+    assert stage(owner, collection) == ""
+    assert set(states(owner, collection)) == set(GOOD)
+    assert len(open_passages(owner, collection, embedder, local).documents()) == 2
+
+
+def test_a_disk_that_cannot_be_written_is_named_in_words(
+    owner: Path, local: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = add_collection(owner, "Mine").id
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(StoreError, match="No space left"):
+        add_files(owner, collection, GOOD.items())
+    assert stage(owner, collection) == ""
+
+
+# --- collections ------------------------------------------------------------------------------------------------------
+
+
+def test_a_document_can_be_removed(owner: Path, settings: Settings, embedder: WordEmbedder) -> None:
+    collection = ingest(owner, GOOD, settings, embedder)
+    store = open_passages(owner, collection, embedder, settings)
+    gone = next(document.id for document in store.documents() if document.name == "steel.txt")
+    remove_document(owner, collection, gone, embedder, settings)
+    assert [document.name for document in store.documents()] == ["cells.md"]
+    assert states(owner, collection) == {"cells.md": "added"}
+    assert collections_of(owner)[0].documents == 1
+
+
+def test_a_removed_collection_leaves_nothing_behind(owner: Path, settings: Settings, embedder: WordEmbedder) -> None:
+    collection = ingest(owner, GOOD, settings, embedder)
+    other = ingest(owner, GOOD, settings, embedder, "Other")
+    remove_collection(owner, collection, embedder, settings)
+    remove_collection(owner, collection, embedder, settings)
+    assert [card.id for card in collections_of(owner)] == [other]
+    assert len(open_passages(owner, other, embedder, settings).documents()) == 2
+    for ask in (stage, status, give_up):
+        with pytest.raises(InputError, match="not here"):
+            ask(owner, collection)
+
+
+def test_an_owner_does_not_see_the_collections_of_another(
+    owner: Path, tmp_path: Path, local: Settings, embedder: WordEmbedder
+) -> None:
+    collection = ingest(owner, GOOD, local, embedder)
+    assert collections_of(tmp_path / "somebody") == []
+    with pytest.raises(InputError, match="not here"):
+        open_passages(tmp_path / "somebody", collection, embedder, local)
+
+
+@pytest.mark.parametrize("id", ["", "..", "../owner", "nothing", "a/b"])
+def test_an_id_from_an_address_may_be_anything(owner: Path, local: Settings, embedder: WordEmbedder, id: str) -> None:
+    ingest(owner, GOOD, local, embedder)
+    with pytest.raises(InputError, match="not here"):
+        open_passages(owner, id, embedder, local)
+
+
+def test_a_collection_needs_a_name(owner: Path) -> None:
+    with pytest.raises(InputError, match="needs a name"):
+        add_collection(owner, " \n ")
+    assert add_collection(owner, "  My \n papers ").name == "My papers"
+
+
+def test_a_collection_is_opened_once_for_all_visitors(owner: Path, local: Settings, embedder: WordEmbedder) -> None:
+    collection = ingest(owner, GOOD, local, embedder)
+    assert open_passages(owner, collection, embedder, local) is open_passages(owner, collection, embedder, local)
+
+
+# --- another model, another store -------------------------------------------------------------------------------------
+
+
+def test_another_model_asks_for_the_index_to_be_made_anew_and_then_finds(
+    owner: Path, settings: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = ingest(owner, GOOD, settings, embedder)
+    other = OtherModel()
+    monkeypatch.setattr(embedding, "shared_embedder", lambda: other)
+    assert needs_anew(collections_of(owner)[0], other, settings)
+    with pytest.raises(InputError, match="indexed by words by hash") as caught:
+        open_passages(owner, collection, other, settings)
+    assert caught.value.advice == "Index it anew."
+    before = open_passages(owner, collection, embedder, settings)
+    passages = [before.passages(document.id) for document in before.documents()]
+    index_anew(owner, collection, other, settings)
+    work(owner, collection, other, settings)
+    after = open_passages(owner, collection, other, settings)
+    assert after.card().model == "another model"
+    assert [after.passages(document.id) for document in after.documents()] == passages
+    assert states(owner, collection) == dict.fromkeys(GOOD, "added")
+    assert not needs_anew(collections_of(owner)[0], other, settings)
+
+
+def test_a_collection_moves_to_postgresql_when_a_server_is_set(
+    owner: Path, tmp_path: Path, database_url: str, embedder: WordEmbedder
+) -> None:
+    here, there = Settings(data=tmp_path / "data"), Settings(data=tmp_path / "data", database_url=database_url)
+    collection = ingest(owner, GOOD, here, embedder)
+    with pytest.raises(InputError, match="PostgreSQL"):
+        open_passages(owner, collection, embedder, there)
+    index_anew(owner, collection, embedder, there)
+    work(owner, collection, embedder, there)
+    assert open_passages(owner, collection, embedder, there).kind.startswith("PostgreSQL at ")
+    assert len(open_passages(owner, collection, embedder, there).documents()) == 2
+    with pytest.raises(InputError, match="PostgreSQL"):
+        open_passages(owner, collection, embedder, here)
+    _close_all()
+
+
+# --- the manual -------------------------------------------------------------------------------------------------------
+
+
+def test_the_manual_is_the_pages_of_the_project_that_are_written_for_analysts(
+    owner: Path, settings: Settings, embedder: WordEmbedder
+) -> None:
+    store = open_passages(owner, MANUAL, embedder, settings)
+    pages = {page.name for page in MANUAL_FOLDER.glob("*.md")}
+    assert pages > FOR_DEVELOPERS
+    assert {document.name for document in store.documents()} == pages - FOR_DEVELOPERS
+    query = "how is the fused score made"
+    assert store.search(query, embedder.encode([query])[0], 3)[1].hits
+
+
+def test_the_manual_follows_its_pages(
+    owner: Path, local: Settings, embedder: WordEmbedder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = tmp_path / "docs"
+    pages.mkdir()
+    monkeypatch.setattr(module, "MANUAL_FOLDER", pages)
+    for name, text in (("one.md", "One."), ("two.md", "Two."), ("three.md", "Three.")):
+        (pages / name).write_text(text)
+    assert len(open_passages(owner, MANUAL, embedder, local).documents()) == 3
+    (pages / "two.md").write_text("Two, changed.")
+    (pages / "three.md").unlink()
+    module._forget_opened()
+    store = open_passages(owner, MANUAL, embedder, local)
+    assert [store.text(document.id) for document in store.documents()] == ["One.", "Two, changed."]
+
+
+def test_what_became_of_a_file_is_plain_values() -> None:
+    assert vars(FileStatus("a.md", "waiting")) == {
+        "name": "a.md", "state": "waiting", "reason": "", "document": "", "passages": 0,
+    }  # fmt: skip

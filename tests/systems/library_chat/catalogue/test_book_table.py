@@ -1,0 +1,170 @@
+"""Tables of books as they come: what becomes a book, and why the rest does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from core.stores.library import Book
+from core.systems.library_chat.catalogue.book_table import (
+    BOOK_COLUMNS,
+    AuthorStyle,
+    BadRow,
+    check_books,
+    pages_of,
+    year_of,
+)
+from core.tables import guess_columns, read_table
+
+SHARED = Path(__file__).parents[4].parent / "shared" / "data" / "books" / "books_11k.csv"
+
+
+def read(text: str) -> tuple[list[Book], list[BadRow]]:
+    table = read_table(text.encode(), "books.csv")
+    return check_books(table, guess_columns(list(table.columns), BOOK_COLUMNS))
+
+
+def test_columns_are_found_by_their_usual_names() -> None:
+    columns = ["Book-Title", "Author(s)", "publication_date", "num_pages", "Category", "ISBN-13", "publisher"]
+    assert guess_columns(columns, BOOK_COLUMNS) == {
+        "title": "Book-Title",
+        "authors": "Author(s)",
+        "year": "publication_date",
+        "pages": "num_pages",
+        "genres": "Category",
+        "subjects": None,
+        "id": "ISBN-13",
+    }
+
+
+def test_a_row_becomes_a_book_with_all_its_authors_and_genres() -> None:
+    good, bad = read(
+        "isbn13,title,authors,publication_date,pages,genres,subjects\n"
+        "978,Salt  Roads,Ann Lee/Bo Li,9/16/2006,312 p.,Fantasy;Magic,the sea; trade\n"
+    )
+    book = Book("978", "Salt Roads", ("Ann Lee", "Bo Li"), ("Fantasy", "Magic"), 2006, 312, ("the sea", "trade"))
+    assert (good, bad) == ([book], [])
+    assert book.context == "Salt Roads by Ann Lee, Bo Li (2006) - Fantasy, Magic - 312 pages - about the sea, trade"
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("9/16/2006", 2006), ("2006-09", 2006), ("c1998", 1998), ("published 1998", 1998), ("[1998?]", 1998),
+        ("19980916", 1998), ("1998–2001", 1998), ("16 September 2006", 2006), ("2006-09-16 00:00:00", 2006),
+        ("", None), ("n.d.", None), ("Unknown", None),
+    ],
+)  # fmt: skip
+def test_a_date_is_read_as_people_write_it(text: str, year: int | None) -> None:
+    assert year_of(text) == year
+
+
+@pytest.mark.parametrize(
+    ("text", "pages"),
+    [
+        ("312", 312), ("312 p.", 312), ("xii, 312 p.", 312), ("312 pages", 312), ("1,024", 1024), ("ca. 300", 300),
+        ("90 S.", 90), ("90 Seiten", 90), ("XII, 345 S. : Ill.", 345), ("1.024 S.", 1024), ("345, [2] p.", 345),
+        ("pp. 90", 90), ("S. 90", 90),
+        ("90 pág.", 90), ("90 págs.", 90), ("90 páginas", 90), ("90 pagine", 90), ("90 s.", 90),
+        ("312.0", 312), ("0", None), ("", None), ("n/a", None),
+    ],
+)  # fmt: skip
+def test_a_length_is_read_as_people_write_it(text: str, pages: int | None) -> None:
+    assert pages_of(text) == pages
+
+
+@pytest.mark.parametrize("text", ["abc", "9/16/06", "12", "3000"])
+def test_a_date_without_a_year_is_told(text: str) -> None:
+    with pytest.raises(ValueError, match="there is no year in"):
+        year_of(text)
+
+
+@pytest.mark.parametrize("text", ["2 v.", "-5", "1e9", "many", "9" * 30])
+def test_a_length_that_is_none_is_told(text: str) -> None:
+    with pytest.raises(ValueError, match="no number of pages"):
+        pages_of(text)
+
+
+@pytest.mark.parametrize(
+    ("column", "names"),
+    [
+        (["Ann Lee, Bo Li", "Cy Day"], [["Ann Lee", "Bo Li"], ["Cy Day"]]),
+        (["Lee, Ann", "Day, Cy"], [["Ann Lee"], ["Cy Day"]]),
+        (["Lee, Ann; Li, Bo", "Day, Cy"], [["Ann Lee", "Bo Li"], ["Cy Day"]]),
+        (["Lee, Ann, Li, Bo"], [["Ann Lee", "Bo Li"]]),
+        (["Sam Lee, Jr./Bo Li"], [["Sam Lee, Jr.", "Bo Li"]]),
+        (["Ann Lee/Bo Li", "Brown, Son & Daughter"], [["Ann Lee", "Bo Li"], ["Brown, Son & Daughter"]]),
+        (["Ann Lee and Bo Li", "Smith & Co"], [["Ann Lee", "Bo Li"], ["Smith & Co"]]),
+        (["Ann Lee | Bo Li", ""], [["Ann Lee", "Bo Li"], []]),
+    ],
+)  # fmt: skip
+def test_authors_are_parted_as_the_whole_column_parts_them(column: list[str], names: list[list[str]]) -> None:
+    style = AuthorStyle.of(column)
+    assert [[name.strip() for name in style.names(cell)] for cell in column] == names
+
+
+def test_a_list_that_a_program_wrote_is_read_as_a_list() -> None:
+    good, _ = read("title,authors,genres\nSalt,\"['Ann Lee', 'Bo Li']\",\"['Fantasy', 'Magic']\"\n")
+    assert (good[0].authors, good[0].genres) == (("Ann Lee", "Bo Li"), ("Fantasy", "Magic"))
+
+
+def test_a_genre_in_capitals_and_without_is_one() -> None:
+    good, _ = read("title,genres\nOne,Science Fiction\nTwo,science fiction; SCIENCE FICTION\n")
+    assert {genre for book in good for genre in book.genres} == {"Science Fiction"}
+
+
+def test_bad_rows_come_apart_with_their_reasons_and_their_numbers_in_the_file() -> None:
+    good, bad = read(
+        "title,authors,year,pages,id\nGood,Ann Lee,2001,10,1\n,Ann Lee,2001,10,2\nNo year,A,sometime,10,3\n"
+        "No pages,A,2001,lots,4\nTwice,A,2001,10,1\nTape,NOT A BOOK,2001,10,5\n" + f"Long,{'x' * 300},2001,10,6\n"
+    )
+    assert [book.title for book in good] == ["Good"]
+    assert [(row.row, row.reason.partition(":")[0]) for row in bad] == [
+        (3, "title is empty"),
+        (4, "there is no year in “sometime”"),
+        (5, "pages is no number of pages"),
+        (6, "it is the same book as row 2"),
+        (7, "the table itself says that it is not a book"),
+        (8, "a name in authors is longer than 200 characters"),
+    ]
+
+
+def test_without_an_id_a_book_is_told_by_title_authors_and_year() -> None:
+    good, bad = read("title,authors,year\nSalt,Ann Lee,2001\nSalt,Bo Li,2001\nSalt,Ann Lee,2002\nSALT,ann lee,2001\n")
+    assert len({book.id for book in good}) == 3
+    assert [(row.row, row.reason) for row in bad] == [
+        (5, "it is the same book as row 2: title, authors and year are the same")
+    ]
+    again, _ = read("year,title,authors\n2001,Salt,Ann Lee\n")
+    assert again[0].id == good[0].id
+
+
+def test_an_id_that_a_spreadsheet_rounded_is_none() -> None:
+    good, bad = read("title,isbn13\nOne,9.78044E+12\nTwo,9.78044E+12\n")
+    assert (len({book.id for book in good}), bad) == (2, [])
+
+
+@given(some.lists(some.tuples(*[some.text(max_size=30)] * len(BOOK_COLUMNS)), max_size=5))
+def test_every_row_is_a_book_or_has_a_reason(rows: list[tuple[str, ...]]) -> None:
+    table = pd.DataFrame(rows, columns=list(BOOK_COLUMNS), dtype="object")
+    good, bad = check_books(table, {field: field for field in BOOK_COLUMNS})
+    assert len(good) + len(bad) == len(rows)
+    assert all(book.title.strip() and book.id for book in good)
+    assert all(row.reason for row in bad)
+
+
+def test_eleven_thousand_books_are_read_as_they_come() -> None:
+    if not SHARED.exists():
+        pytest.skip(f"{SHARED.name} is not here")
+    good, bad = read(SHARED.read_text(encoding="utf-8"))
+    assert (len(good), len(bad)) == (11_122, 5)
+    assert {row.reason for row in bad} == {"the table itself says that it is not a book"}
+    by_title = {book.title: book for book in good}
+    assert by_title["Trust Fund"] == Book(
+        "9780345428301", "Trust Fund", ("Stephen W. Frey",),
+        ("Fiction", "Thriller", "Mystery", "Suspense", "Economics", "Finance"), 2002, 358,
+    )  # fmt: skip

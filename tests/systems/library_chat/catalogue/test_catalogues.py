@@ -1,0 +1,222 @@
+"""The sample, and catalogues that the analyst brings: kept, loaded into either store, gone on with, removed."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core import embedding
+from core.errors import InputError, StoreError
+from core.evaluate.ship_vectors import VECTORS
+from core.retrieval.embedder import Embedder
+from core.settings import Settings
+from core.stores.library import Book, Filters
+from core.systems.library_chat.catalogue import catalogues
+from core.systems.library_chat.catalogue.catalogues import (
+    SAMPLE,
+    Catalogue,
+    Store,
+    add_catalogue,
+    catalogues_of,
+    finish_loading,
+    lent_library,
+    load_job,
+    open_library,
+    remove_catalogue,
+    sample_books,
+)
+from tests.systems.library_chat.loading import EMBEDDER
+
+ROOT = Path(__file__).parents[4]
+BOOKS = [Book(str(n), f"Title {n}", (f"Author {n % 7}",), (f"Genre {n % 3}",), 1950 + n, 100 + n) for n in range(100)]
+
+
+@pytest.fixture(autouse=True)
+def workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What embeds in the bulk work."""
+    monkeypatch.setattr(embedding, "shared_embedder", lambda: EMBEDDER)
+
+
+@pytest.fixture(params=["embedded", "neo4j"])
+def store(request: pytest.FixtureRequest) -> Store:
+    return request.param  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def settings(store: Store, request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """An installation whose configured store is `store`."""
+    place = request.getfixturevalue("neo4j") if store == "neo4j" else Settings()
+    return replace(place, data=tmp_path)
+
+
+@pytest.fixture
+def remove(settings: Settings) -> Callable[[Catalogue], None]:
+    return lambda card: remove_catalogue(settings.data, card.id, settings, EMBEDDER)
+
+
+def load(settings: Settings, card: Catalogue) -> Catalogue:
+    assert load_job(settings.data, card.id).run().status == "done"
+    return finish_loading(settings.data, card.id, settings, EMBEDDER)
+
+
+# --- the sample -------------------------------------------------------------------------------------------------------
+
+
+def test_the_sample_is_what_was_promised() -> None:
+    books = {book.title: book for book in sample_books()}
+    assert len(sample_books()) == 56
+    assert len({author for book in sample_books() for author in book.authors}) == 42
+    genres = Counter(genre for book in sample_books() for genre in book.genres)
+    assert set(genres) == {
+        "Fiction", "Science Fiction", "Thriller", "Technology", "Romance", "Fantasy", "Historical", "Adventure",
+    }  # fmt: skip
+    assert genres["Science Fiction"] == 12
+    love, letter = books["Love Beyond Walls"], books["The Last Letter"]
+    assert (love.authors, love.year, love.genres, love.pages) == (("Samira Haddad",), 2020, ("Romance",), 310)
+    assert (letter.authors, letter.year, letter.genres, letter.pages) == (("Emma Clarke",), 2019, ("Romance",), 280)
+    for title in ("Storm Chaser", "Children of the Storm"):
+        assert (books[title].authors, books[title].genres) == (("Leo Harding",), ("Adventure",))
+    assert all("Science Fiction" in books[title].genres for title in ("Edge of Tomorrow", "Mapping the Stars"))
+    assert "Science Fiction" in books["The Quantum Key"].genres
+    assert all("Fiction" in books[title].genres for title in ("Blossoms of Dust", "The Silent Forest"))
+    assert len(books) == 55, "one title stands twice"
+
+
+def test_books_about_space_are_the_five_that_pass_the_threshold(tmp_path: Path) -> None:
+    embedder = Embedder(None, [VECTORS / "library.npz"])
+    library = open_library(tmp_path, Settings(data=tmp_path), embedder)
+    found = library.search_books(embedder.encode(["Do you have any books about space?"])[0], 10)
+    assert {match.book.title for match in found if match.score >= 0.7} == {
+        "Edge of Tomorrow", "Mapping the Stars", "The Quantum Key", "Blossoms of Dust", "The Silent Forest",
+    }  # fmt: skip
+
+
+def test_the_sample_is_loaded_when_it_is_first_asked_and_embeds_nothing(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogues, "sample_id", lambda: f"sample-{settings.data.name}")
+    embedder = Embedder(None, [VECTORS / "library.npz"])
+    library = open_library(settings.data, settings, embedder)
+    try:
+        assert library.totals() == {"books": 56, "authors": 42, "genres": 8}
+        assert library.count(Filters(genres=("Science Fiction",))) == 12
+        assert not embedder.ready
+        assert open_library(settings.data, settings, embedder, SAMPLE) is library
+    finally:
+        library.clear()
+
+
+# --- an analyst's catalogues ------------------------------------------------------------------------------------------
+
+
+def test_a_catalogue_is_asked_once_it_is_loaded(settings: Settings, remove: Callable[[Catalogue], None]) -> None:
+    card = add_catalogue(settings.data, "Ours", BOOKS)
+    with pytest.raises(InputError, match="“Ours” is not loaded yet"):
+        open_library(settings.data, settings, EMBEDDER, card.id)
+    loaded = load(settings, card)
+    assert catalogues_of(settings.data) == [loaded]
+    library = open_library(settings.data, settings, EMBEDDER, card.id)
+    assert loaded.loaded == (library.kind,)
+    assert library.totals() == {"books": 100, "authors": 7, "genres": 3}
+    remove(loaded)
+    assert catalogues_of(settings.data) == []
+    with pytest.raises(InputError, match="not here"):
+        open_library(settings.data, settings, EMBEDDER, card.id)
+
+
+def test_loading_twice_changes_nothing(settings: Settings, remove: Callable[[Catalogue], None]) -> None:
+    card = load(settings, add_catalogue(settings.data, "Ours", BOOKS))
+    library = open_library(settings.data, settings, EMBEDDER, card.id)
+    before = library.totals(), library.books(limit=200), library.group("author")
+    assert load(settings, card) == card
+    assert (library.totals(), library.books(limit=200), library.group("author")) == before
+    remove(card)
+
+
+def test_catalogues_are_switched_between_and_know_nothing_of_one_another(
+    settings: Settings, remove: Callable[[Catalogue], None]
+) -> None:
+    cards = [load(settings, add_catalogue(settings.data, name, BOOKS[part])) for name, part in
+             (("first", slice(10)), ("second", slice(10, 40)))]  # fmt: skip
+    first, second = (open_library(settings.data, settings, EMBEDDER, card.id) for card in cards)
+    assert (first.count(), second.count()) == (10, 30)
+    question = EMBEDDER.encode([BOOKS[20].context])[0]
+    assert BOOKS[20].id not in {match.book.id for match in first.search_books(question, 50)}
+    assert second.search_books(question, 1)[0].book == BOOKS[20]
+    remove(cards[0])
+    assert second.count() == 30
+    remove(cards[1])
+
+
+def test_a_catalogue_may_be_in_both_stores(neo4j: Settings, tmp_path: Path) -> None:
+    settings = replace(neo4j, data=tmp_path)
+    card = load(settings, add_catalogue(tmp_path, "Ours", BOOKS))
+    card = finish_loading(tmp_path, card.id, settings, EMBEDDER, "embedded")
+    assert card.loaded == (f"Neo4j at {neo4j.neo4j_uri}", "embedded graph")
+    stores: tuple[Store, ...] = ("embedded", "neo4j")
+    libraries = [open_library(tmp_path, settings, EMBEDDER, card.id, store) for store in stores]
+    assert [library.count() for library in libraries] == [100, 100]
+    remove_catalogue(tmp_path, card.id, settings, EMBEDDER)
+    assert libraries[1].count() == 0
+
+
+def test_a_loading_that_is_killed_loses_nothing_that_was_acknowledged_and_a_second_one_completes_it(
+    store: Store, settings: Settings, remove: Callable[[Catalogue], None]
+) -> None:
+    card = add_catalogue(settings.data, "Ours", BOOKS)
+    server = [settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password] if store == "neo4j" else []
+    command = [sys.executable, "-m", "tests.systems.library_chat.loading", str(settings.data), card.id, store, *server]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdout is not None
+        acknowledged = [int(process.stdout.readline()) for _ in range(2)][-1]
+        process.send_signal(signal.SIGKILL)
+    assert acknowledged == 40
+    assert catalogues_of(settings.data)[0].loaded == ()
+    half = catalogues._library(settings.data, card.id, settings, EMBEDDER, store)  # type: ignore[arg-type]
+    assert {book.id for book in half.books(limit=200)} >= {book.id for book in BOOKS[:acknowledged]}
+    card = load(settings, card)
+    library = open_library(settings.data, settings, EMBEDDER, card.id)
+    assert library.totals() == {"books": 100, "authors": 7, "genres": 3}
+    assert sorted(library.books(limit=200), key=lambda book: int(book.id)) == BOOKS
+    remove(card)
+
+
+def test_a_cancelled_loading_goes_on_where_it_was(tmp_path: Path) -> None:
+    card = add_catalogue(tmp_path, "Ours", [replace(book, title=f"{book.title} again") for book in BOOKS])
+    job = load_job(tmp_path, card.id)
+    job.cancel()
+    assert job.run().status == "cancelled"
+    assert load(Settings(data=tmp_path), card).loaded == ("embedded graph",)
+
+
+def test_what_is_lent_leaves_nothing_behind(settings: Settings) -> None:
+    with lent_library(BOOKS[:5], settings, EMBEDDER) as library:
+        assert library.count() == 5
+    if library.writes_cypher:
+        assert library.count() == 0
+    assert list(settings.data.iterdir()) == []
+
+
+def test_no_book_is_no_catalogue_and_an_unknown_one_is_not_loaded(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no book to keep"):
+        add_catalogue(tmp_path, "Empty", [])
+    with pytest.raises(InputError, match="not here"):
+        finish_loading(tmp_path, "../../etc", Settings(data=tmp_path), EMBEDDER)
+    remove_catalogue(tmp_path, "../../etc", Settings(data=tmp_path), EMBEDDER)
+
+
+def test_a_server_that_is_not_there_does_not_remove_the_card(tmp_path: Path) -> None:
+    away = Settings(data=tmp_path, neo4j_uri="bolt://127.0.0.1:1", neo4j_password="x")
+    card = add_catalogue(tmp_path, "Ours", BOOKS)
+    load_job(tmp_path, card.id).run()
+    with pytest.raises(StoreError, match="does not answer"):
+        finish_loading(tmp_path, card.id, away, EMBEDDER)
+    assert catalogues_of(tmp_path) == [card]
+    assert load(Settings(data=tmp_path), card).loaded == ("embedded graph",)

@@ -1,0 +1,69 @@
+import pytest
+
+from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
+
+known = Classification.load()
+
+
+LEVELLED = dict(
+    zip(LEVELS, (known.divisions, known.subdivisions, known.groups, known.families, known.occupations), strict=True)
+)
+
+
+def test_the_whole_structure_is_there():
+    assert [len(codes) for codes in LEVELLED.values()] == [9, 40, 128, 437, 3450]
+
+
+def test_every_code_has_its_level_and_a_path_of_codes_that_begin_alike():
+    for level, codes in LEVELLED.items():
+        for code, title in codes.items():
+            assert known.level(code) == level
+            path = known.path(code)
+            assert path[-1] == (level, code, title)
+            assert [step[0] for step in path] == list(LEVELS[: LEVELS.index(level) + 1])
+            assert all(code.startswith(step[1]) and len(step[1]) == DIGITS[step[0]] for step in path)
+
+
+def test_a_code_that_is_not_in_the_classification_does_not_exist():
+    assert known.exists("7533")
+    assert known.exists("7533.0100")
+    assert not any(
+        known.exists(code) for code in ("", "0", "0110", "753", "7533.01", "7533.9999", "E010") if code != "753"
+    )
+    with pytest.raises(KeyError):
+        known.title("0110")
+    with pytest.raises(KeyError):
+        known.level("0110")
+
+
+def test_every_occupation_stands_in_its_family_and_in_no_other():
+    listed = [code for family in known.families for code in known.occupations_of(family)]
+    assert listed == list(known.occupations)
+    assert known.occupations_of("0000") == []
+
+
+def test_every_family_has_a_text_and_at_least_fifteen_phrases():
+    assert list(known.words) == list(known.families)
+    for family, words in known.words.items():
+        assert len(words.text) > 60, family
+        assert len(words.phrases) >= 15, family
+
+
+def test_no_phrase_stands_in_two_families():
+    owner: dict[str, str] = {}
+    for family, words in known.words.items():
+        for phrase in words.phrases:
+            assert owner.setdefault(phrase.lower(), family) == family, phrase
+
+
+def test_a_broad_title_names_several_families_that_exist_and_stands_once():
+    titles = [title for broad in known.broad_titles for title in broad.words]
+    assert len(titles) == len(set(titles))
+    for broad in known.broad_titles:
+        assert len(broad.families) > 1
+        assert all(family in known.families for family in broad.families)
+
+
+def test_the_classification_is_read_once_and_says_its_version():
+    assert Classification.load() is known
+    assert len(known.version) == 8

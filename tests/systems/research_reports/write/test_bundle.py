@@ -1,0 +1,106 @@
+"""A bundle opens again and goes through to the same report; what is no bundle is refused in words."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import InputError
+from core.systems.research_reports.write import export
+from core.systems.research_reports.write.bundle import open_bundle, replay, to_bundle
+from core.systems.research_reports.write.evidence import claims_of
+from tests.systems.research_reports.little_sources import QUESTION, little_context, run
+from tests.word_embedder import WordEmbedder
+
+
+@pytest.fixture(scope="module")
+def state() -> dict[str, Any]:
+    return run(little_context(), QUESTION)
+
+
+@pytest.fixture(scope="module")
+def data(state) -> bytes:
+    return to_bundle(state)
+
+
+def changed(data: bytes, change: Any) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    held = json.loads(files["state.json"])
+    change(held)
+    files["state.json"] = json.dumps(held).encode()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def test_an_opened_bundle_goes_through_to_the_same_report_and_the_same_figures(state, data):
+    again = replay(open_bundle(data), WordEmbedder())
+    assert again["report"] == state["report"]
+    assert again["figures"] == state["figures"]
+    assert export.to_markdown(again) == export.to_markdown(state)
+    assert export.to_html(again) == export.to_html(state)
+
+
+def test_the_same_report_gives_the_same_file(state, data):
+    assert to_bundle(state) == data
+    assert to_bundle(open_bundle(data)) == data
+
+
+def test_it_holds_question_plan_evidence_versions_and_what_made_it(data, state):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        about, held = json.loads(archive.read("about.json")), json.loads(archive.read("state.json"))
+    assert about["langgraph"]
+    assert {"question", "plan", "papers", "passages", "screened", "versions", "tool_log"} <= set(held)
+    assert held["question"] == state["question"]
+
+
+def test_a_sentence_that_somebody_changed_is_struck_out_when_the_bundle_is_gone_through(data):
+    def change(held: dict[str, Any]) -> None:
+        claim = next(one for section in held["report"]["sections"] for one in section["claims"] if "6.4" in one["text"])
+        claim["text"] = claim["text"].replace("6.4", "64")
+
+    again = replay(open_bundle(changed(data, change)), WordEmbedder())
+    assert not any("64" in claim["text"] for claim in claims_of(again["report"]))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda held: held.pop("papers"),
+        lambda held: held["papers"].clear(),
+        lambda held: next(iter(held["passages"].values())).update(end=10**9),
+        lambda held: held["report"]["sections"][0]["claims"][0]["passages"].append("p999"),
+        lambda held: next(iter(held["papers"].values())).update(surprise=1),
+        lambda held: held.update(report=[]),
+    ],
+)
+def test_a_bundle_that_does_not_hold_together_is_refused_in_words(data, change):
+    with pytest.raises(InputError, match="no bundle of a report"):
+        open_bundle(changed(data, change))
+
+
+@given(st.binary(max_size=200))
+def test_what_is_no_bundle_is_refused_in_words(noise):
+    with pytest.raises(InputError):
+        open_bundle(noise)
+
+
+@given(chance=st.data())
+def test_a_damaged_bundle_opens_whole_or_is_refused_in_words(state, chance):
+    packed = bytearray(to_bundle(state))
+    for _ in range(3):
+        packed[chance.draw(st.integers(0, len(packed) - 1))] = chance.draw(st.integers(0, 255))
+    try:
+        opened = open_bundle(bytes(packed))
+    except InputError:
+        return
+    assert opened["report"]
