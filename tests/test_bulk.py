@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bulk_functions import describe, double, follow, make_items, wait_for
+from tests.bulk_functions import describe, double, follow, make_items, wait_for
 
 from core.bulk import Job, Progress, work
 from core.errors import InputError, StoreError
@@ -75,7 +75,7 @@ def content(journal: Journal) -> list[Any]:
 def start_elsewhere(folder: Path, scheduler: str | None, moment: str) -> subprocess.Popen[bytes]:
     """Another process that does `follow` on 100 items and is killed at the moment."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
-    program = "import bulk_functions; bulk_functions.main()"
+    program = "from tests import bulk_functions; bulk_functions.main()"
     return subprocess.Popen([sys.executable, "-c", program, str(folder), scheduler or "", moment], env=environment)
 
 
@@ -395,9 +395,9 @@ def test_an_iterator_that_is_longer_or_shorter_than_finished_work_is_refused(jou
 
 def test_a_journal_of_another_function_or_version_is_refused(journal: Journal) -> None:
     work(range(5), double, journal)
-    with pytest.raises(InputError, match=r"belongs to other work: bulk_functions\.double, version 1, not .*describe"):
+    with pytest.raises(InputError, match=r"other work: tests\.bulk_functions\.double, version 1, not .*describe"):
         work(range(5), describe, journal)
-    with pytest.raises(InputError, match=r"not bulk_functions\.double, version 2"):
+    with pytest.raises(InputError, match=r"not tests\.bulk_functions\.double, version 2"):
         work(range(5), double, journal, version="2")
 
 

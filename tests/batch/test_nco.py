@@ -106,7 +106,7 @@ def test_killed_work_goes_on_with_the_same_command_and_decides_nothing_kept_agai
         "import os, signal\n"
         "from core.batch.__main__ import main\n"
         "from core.batch.nco import Teller\n"
-        "from core.systems.nco_classification import batch\n"
+        "from core.systems.nco_classification.survey import batch\n"
         "from core.systems.nco_classification.state import Context\n"
         "batch._context = lambda *_: Context(None, None, None)\n"
         "batch.decide = lambda texts, context: [batch._without_code(text, f'about {text}') for text in texts]\n"

@@ -462,7 +462,9 @@ def test_an_encrypted_file_in_an_archive_is_refused_and_the_rest_goes_in() -> No
     assert found["good.md"] == b"# Good"
 
 
-@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 no archive", make_zip({"a.md": b"x" * 500})[:60]])
+@pytest.mark.parametrize(
+    "data", [b"", b"PK\x03\x04 no archive", make_zip({"a.md": b"x" * 500})[:60]], ids=["empty", "no archive", "cut off"]
+)
 def test_a_damaged_archive_is_refused(data: bytes) -> None:
     with pytest.raises(InputError, match="damaged"):
         list(unpack(data, "a.zip"))
