@@ -20,10 +20,12 @@ def to_state(value: object, kind: Any = None) -> Any:
 
     `kind` is the declared type where the value alone does not tell it, such as `list[Paper]`.
     """
-    return _adapter(kind or type(value)).dump_python(value, mode="json")
+    declared: Any = kind or type(value)
+    return _adapter(declared).dump_python(value, mode="json")
 
 
 def from_state(kind: type[T], kept: object) -> T:
     """Read back what `to_state` wrote. Raises `pydantic.ValidationError` for what is not a `kind`."""
-    value: T = _adapter(kind).validate_python(kept)
+    declared: Any = kind  # mypy does not see that a class can be hashed
+    value: T = _adapter(declared).validate_python(kept)
     return value

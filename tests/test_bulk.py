@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.bulk_functions import describe, double, follow, make_items, wait_for
 
 from core.bulk import Job, Progress, work
 from core.errors import InputError, StoreError
 from core.stores.journal import Counts, Failed, Journal
+from tests.bulk_functions import describe, double, follow, make_items, wait_for
 
 ROOT = Path(__file__).parent.parent
 

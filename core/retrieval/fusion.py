@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from core.errors import InputError
 
@@ -81,15 +81,6 @@ class Receipt:
             for weight, value, part in zip(weights, values, self.parts, strict=True)
         ]
         return f"{total} = {' + '.join(terms)}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for a checkpoint."""
-        return {**vars(self), "parts": [dict(vars(part)) for part in self.parts]}
-
-    @classmethod
-    def from_dict(cls, value: Mapping[str, Any]) -> Receipt:
-        """Read back what `to_dict` wrote."""
-        return cls(**{**value, "parts": [Part(**part) for part in value["parts"]]})
 
 
 # --- making raw scores comparable -------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.codec import from_state, to_state
 from core.errors import InputError
 from core.retrieval.fusion import (
     Found,
@@ -160,7 +161,7 @@ def test_who_adds_up_the_printed_numbers_arrives_at_the_printed_score(lists, alp
 @given(searches(), alphas, st.sampled_from(METHODS), st.sampled_from(NORMALISATIONS))
 def test_a_receipt_survives_a_checkpoint(lists, alpha, method, normalisation):
     for receipt in fuse(lists, method, alpha, normalisation):
-        assert Receipt.from_dict(json.loads(json.dumps(receipt.to_dict()))) == receipt
+        assert from_state(Receipt, json.loads(json.dumps(to_state(receipt)))) == receipt
 
 
 @given(searches(), alphas, st.sampled_from(METHODS), st.sampled_from(NORMALISATIONS), st.integers(1, 9))

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 
+from core.codec import from_state, to_state
 from core.installation import Installation
 from core.language.tokens import words
 from core.llm.engine import OfflineEngine
@@ -152,7 +153,7 @@ def check_sum(receipt: Receipt) -> None:
 @pytest.mark.parametrize("query", TWENTY)
 def test_every_score_of_a_real_run_is_the_sum_of_its_parts(sample: People, search: Search, query: str) -> None:
     state = search(QUERIES[query])
-    kept = [Receipt.from_dict(one) for one in state["fused_results"]]
+    kept = from_state(list[Receipt], state["fused_results"])
     assert kept
     for receipt in kept:
         check_sum(receipt)
@@ -421,7 +422,7 @@ def test_fusing_again_by_other_numbers_searches_nothing_and_equals_a_fresh_run(
             for owner, name in ((People, "document_scores"), (Embedder, "encode"), (Embedder, "token_vectors")):
                 patch.setattr(owner, name, searched_again)
             context = replace(Context(OfflineEngine(), sample), **numbers)
-            again = [receipt.to_dict() for receipt in fuse_results(state, context)]  # type: ignore[arg-type]
+            again = to_state(fuse_results(state, context), list[Receipt])  # type: ignore[arg-type]
         assert again == fresh["fused_results"]
         kept = [receipt["id"] for receipt in again[: context.keep]]
         assert kept == [expert["id"] for expert in fresh["final_experts"]]

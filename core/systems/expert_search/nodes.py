@@ -12,6 +12,7 @@ from langgraph.runtime import Runtime
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
+from core.codec import to_state
 from core.language.terms import analyse, without_asking
 from core.language.tokens import words
 from core.retrieval.fusion import Found, Receipt, fuse, weighted_sum
@@ -137,7 +138,7 @@ def rerank(state: State, runtime: Runtime[Context]) -> State:
     absolute = weighted_sum(lists_of(state, trusted_score), QUALITY_ALPHA, "bound", context.candidates)
     quality = min(1.0, absolute[0].score / PRACTICAL_BEST) if absolute else 0.0
     before = state["before_refinement"]["quality_score"] if state["refined_queries"] else 0.0
-    return {"fused_results": [receipt.to_dict() for receipt in fused], "quality_score": max(before, quality)}
+    return {"fused_results": to_state(fused, list[Receipt]), "quality_score": max(before, quality)}
 
 
 def check_refine(state: State, runtime: Runtime[Context]) -> State:

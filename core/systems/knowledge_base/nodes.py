@@ -8,6 +8,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from core.codec import to_state
 from core.errors import InputError
 from core.language.terms import analyse
 from core.stores.passages import Passage
@@ -203,7 +204,7 @@ def _search(state: State, query: str, context: Context) -> tuple[State, list[Ret
     ]
     for document in documents:
         document["begins_on"] = _first_page(document, context)
-    receipts = {receipt.id: receipt.to_dict() for receipt in fused}
+    receipts = {receipt.id: to_state(receipt) for receipt in fused}
     change: State = {
         "lambda_mult": weighed.lambda_mult,
         "lambda_features": [asdict(feature) for feature in weighed.features],

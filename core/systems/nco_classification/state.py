@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from core.codec import from_state, to_state
 from core.llm.engine import Engine
 from core.retrieval.fusion import Receipt
 from core.systems.nco_classification.decision.confidence import THRESHOLD
@@ -71,7 +72,7 @@ def keep(candidate: Candidate) -> dict[str, Any]:
     return {
         "family": candidate.family,
         "score": candidate.score,
-        "receipt": candidate.receipt.to_dict(),
+        "receipt": to_state(candidate.receipt),
         "evidence": [{**asdict(match), "words": [list(span) for span in match.words]} for match in candidate.evidence],
         "occupations": [list(occupation) for occupation in candidate.occupations],
     }
@@ -82,7 +83,7 @@ def recall(kept: Mapping[str, Any]) -> Candidate:
     return Candidate(
         family=kept["family"],
         score=kept["score"],
-        receipt=Receipt.from_dict(kept["receipt"]),
+        receipt=from_state(Receipt, kept["receipt"]),
         evidence=[
             Match(**{**match, "words": [(start, end) for start, end in match["words"]]}) for match in kept["evidence"]
         ],

@@ -9,6 +9,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from core.codec import from_state
 from core.retrieval.fusion import Receipt
 from core.stores.passages import Passages
 from core.ui.knowledge_base.search.passages import SOURCES, Described, describe, rests_on
@@ -167,7 +168,7 @@ def _draw_candidate(candidate: Mapping[str, Any], rung: Rung, described: Describ
         st.markdown("Select a row of the table to see how another candidate was scored.")
     score, text = st.columns([3, 2])
     with score:
-        draw_receipt(Receipt.from_dict(candidate["rrf"]), SOURCES)
+        draw_receipt(from_state(Receipt, candidate["rrf"]), SOURCES)
         st.markdown("**After a closer look**")
         st.code(_closer_look(candidate), language=None, wrap_lines=True)
     with text, st.container(border=True):
