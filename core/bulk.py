@@ -7,7 +7,7 @@ On a command line:
     for number, result in journal.results(): ...
 
 On a page, which only looks: `job = Job(rows, index_rows, journal)`, then `job.start()`, `job.progress`, `job.pause()`,
-`job.go_on()`, `job.cancel()`. Work that was cancelled or killed is resumed by the same call with the same journal.
+`job.resume()`, `job.cancel()`. Work that was cancelled or killed is resumed by the same call with the same journal.
 
 Items and results are plain JSON values. The function is handed a list of items and gives a list of results, equally
 long and in the same order; it must be pure, because a chunk may be worked on twice though its results are kept once.
@@ -54,7 +54,7 @@ class Progress:
 class Job:
     """Work over many items, run once: by `run()` in this thread, or by `start()` in a thread of its own.
 
-    `progress` may be read, and `pause`, `go_on` and `cancel` called, from any thread; they take effect within a
+    `progress` may be read, and `pause`, `resume` and `cancel` called, from any thread; they take effect within a
     chunk's time. `error` is what ended a job whose status is "failed". Arguments: see `work`.
     """
 
@@ -113,7 +113,7 @@ class Job:
         """Rest after the chunk in hand."""
         self._going.clear()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Work on after a pause."""
         self._going.set()
 
@@ -184,18 +184,18 @@ class Job:
         suspects: list[Chunk] = []
         all_read = False
         with connect(self._scheduler or "") as cluster:
-            while not self._cancelled and (cluster.flying or not all_read):
-                if not all_read and self._going.is_set() and cluster.flying < cluster.room():
+            while not self._cancelled and (cluster.pending or not all_read):
+                if not all_read and self._going.is_set() and cluster.pending < cluster.room():
                     if chunk := next(chunks, None):
                         cluster.submit(chunk, attempt, self._function, chunk.items)
                     all_read = chunk is None
-                elif not cluster.flying:
+                elif not cluster.pending:
                     self._rest()
-                elif landed := cluster.land(_GLANCE):
-                    if isinstance(landed[1], Killed):
-                        suspects.append(landed[0])
+                elif collected := cluster.collect(_GLANCE):
+                    if isinstance(collected[1], Killed):
+                        suspects.append(collected[0])
                     else:
-                        yield landed
+                        yield collected
             for chunk in suspects:
                 records = [record for item in chunk.items for record in self._alone(cluster, item)]
                 if not self._cancelled:
@@ -207,8 +207,9 @@ class Job:
         if not self._cancelled:
             cluster.submit(item, attempt, self._function, [item])
         while not self._cancelled:
-            if landed := cluster.land(_GLANCE):
-                return [_failed("The process that worked on it died.")] if isinstance(landed[1], Killed) else landed[1]
+            if collected := cluster.collect(_GLANCE):
+                died = isinstance(collected[1], Killed)
+                return [_failed("The process that worked on it died.")] if died else collected[1]
         return []
 
     def _rest(self) -> None:

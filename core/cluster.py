@@ -28,22 +28,22 @@ class Killed:
 
 
 class Cluster:
-    """A Dask cluster as a place for calls: `submit` them, and take them as they `land`."""
+    """A Dask cluster as a place for calls: `submit` them, and `collect` them as they come back."""
 
     def __init__(self, client: Any) -> None:
         self._client = client
         self._run = uuid.uuid4().hex
         self._calls = itertools.count()
-        self._flying: dict[str, tuple[Any, Any]] = {}
-        self._landed: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._pending: dict[str, tuple[Any, Any]] = {}
+        self._arrived: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     @property
-    def flying(self) -> int:
-        """How many calls have not landed."""
-        return len(self._flying)
+    def pending(self) -> int:
+        """How many calls have not come back."""
+        return len(self._pending)
 
     def room(self) -> int:
-        """How many calls may fly at once: four a worker, or two a thread where that is more, so that none is idle."""
+        """How many calls may be pending at once: four a worker, or two a thread where that is more; none is idle."""
         with _reachable():
             threads = self._client.nthreads().values()
         return sum(max(4, 2 * count) for count in threads) or 4
@@ -53,17 +53,17 @@ class Cluster:
         key = f"{self._run}-{next(self._calls)}"  # a key of its own: Dask gives calls with the same key one result
         with _reachable():
             future = self._client.submit(_call, function, pickle.dumps(arguments), key=key, pure=False)
-        self._flying[key] = future, token
-        future.add_done_callback(lambda landed: self._landed.put(landed.key))
+        self._pending[key] = future, token
+        future.add_done_callback(lambda done: self._arrived.put(done.key))
 
-    def land(self, seconds: float) -> tuple[Any, Any] | None:
-        """The token and the result of the next call that lands, or None when none does within `seconds`.
+    def collect(self, seconds: float) -> tuple[Any, Any] | None:
+        """The token and the result of the next call that comes back, or None when none does within `seconds`.
 
         In the place of a result stands `Killed`, when the workers that took the call died. Raises the `AppError` that
         the call raised, and `StoreError` when the cluster could not make it.
         """
         try:
-            future, token = self._flying.pop(self._landed.get(timeout=seconds))
+            future, token = self._pending.pop(self._arrived.get(timeout=seconds))
         except queue.Empty:
             return None
         with _reachable():
@@ -98,7 +98,7 @@ def _reachable() -> Iterator[None]:
 
 @contextmanager
 def connect(address: str) -> Iterator[Cluster]:
-    """The cluster of the scheduler at `address`, as in tcp://host:8786; leaving drops what is still flying.
+    """The cluster of the scheduler at `address`, as in tcp://host:8786; leaving drops what is still pending.
 
     Raises `SettingsError` when the package is missing, the address is none, or the cluster's versions differ from those
     here; `StoreError` when nobody answers within three seconds.

@@ -183,13 +183,13 @@ def _plain(name: str) -> str:
 # --- writing ----------------------------------------------------------------------------------------------------------
 
 
-def neutral(value: Any) -> Any:
+def escape_formula(value: Any) -> Any:
     """A value from data that a spreadsheet will not take for a formula: a leading = + - @ gets an apostrophe."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_DANGEROUS) else value
 
 
 def to_csv(table: pd.DataFrame) -> bytes:
-    """CSV in UTF-8 with a mark that spreadsheets understand, every text made neutral."""
-    safe = table.rename(columns=neutral).map(neutral)
+    """CSV in UTF-8 with a mark that spreadsheets understand, every text escaped as by `escape_formula`."""
+    safe = table.rename(columns=escape_formula).map(escape_formula)
     # By this end of line a lone carriage return is quoted too: else it ends the row, and a formula may begin the next.
     return safe.to_csv(index=False, lineterminator="\r\n").encode("utf-8-sig")

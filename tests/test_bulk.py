@@ -276,7 +276,7 @@ def test_a_pause_rests_after_the_work_in_hand_until_it_goes_on(
     wait_for(lambda: job.progress.status == "paused")
     assert job.progress.done < 60
     assert calls(tmp_path).total() == job.progress.done == journal.counts().done
-    job.go_on()
+    job.resume()
     assert job.join(60).status == "done"
     assert calls(tmp_path) == Counter(range(60))
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from core import tables
 from core.errors import InputError
 from core.systems.expert_search.people.collections import EXPERT_COLUMNS
-from core.tables import guess_columns, neutral, read_table, to_csv
+from core.tables import escape_formula, guess_columns, read_table, to_csv
 
 HEAD = ["id", "name", "bio"]
 FIRST_OF_MARCH = datetime.datetime(2024, 3, 1)  # noqa: DTZ001 - a spreadsheet knows no time zones
@@ -301,7 +301,7 @@ def test_the_columns_are_guessed_by_their_own_and_their_other_names_once_each() 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1"])
 def test_a_cell_that_a_spreadsheet_would_take_for_a_formula_gets_an_apostrophe(cell: str) -> None:
-    assert neutral(cell) == f"'{cell}"
+    assert escape_formula(cell) == f"'{cell}"
     table = pd.DataFrame({"=name": [cell], "score": [-1.5]})
     rows = list(csv.reader(io.StringIO(to_csv(table).decode("utf-8-sig"), newline="")))
     assert rows == [["'=name", "score"], [f"'{cell}", "-1.5"]]

@@ -130,7 +130,7 @@ def watch_job(job: Job, label: str, key: str, on_done: Callable[[], None]) -> No
         st.progress(min(1.0, progress.done / total), f"{label}: {progress.done:,} of {total:,}{how}")
         with st.container(horizontal=True):
             if progress.status == "paused" or job.stopping:
-                act("Go on", job.go_on, key=f"{key}:go-on")
+                act("Go on", job.resume, key=f"{key}:go-on")
             else:
                 act("Pause", job.pause, key=f"{key}:pause", disabled=progress.status == "waiting")
             act("Cancel", job.cancel, key=f"{key}:cancel")

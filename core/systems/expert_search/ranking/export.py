@@ -14,7 +14,7 @@ from core.retrieval.fusion import Receipt
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
 from core.systems.expert_search.state import SOURCES, Context
-from core.tables import neutral, to_csv
+from core.tables import escape_formula, to_csv
 
 
 def to_frame(receipts: Sequence[Receipt], people: People) -> pd.DataFrame:
@@ -64,7 +64,7 @@ def workbook(receipts: Sequence[Receipt], people: People, context: Context) -> b
                 if name == "Fused":
                     sheet.write_formula(row, column, _formula(row, names, context), number, value)
                 elif isinstance(value, str):
-                    sheet.write_string(row, column, neutral(value))
+                    sheet.write_string(row, column, escape_formula(value))
                 elif not pd.isna(value):
                     sheet.write_number(row, column, value, None if name == "Rank" else number)
         sheet.freeze_panes(3, 3)

@@ -15,7 +15,7 @@ import xlsxwriter
 
 from core.errors import InputError
 from core.systems.nco_classification.survey.batch import Row
-from core.tables import neutral, to_csv
+from core.tables import escape_formula, to_csv
 
 _SLICE = 2_000  # rows
 _MOST_SHEET_ROWS = 1_048_575  # below the names of the columns
@@ -55,14 +55,14 @@ def write_workbook(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> 
         bold = book.add_format({"bold": True})
         sheet.freeze_panes(1, 0)
         for column, name in enumerate([*table.columns, *result_columns(table.columns)]):
-            sheet.write_string(0, column, neutral(name), bold)
+            sheet.write_string(0, column, escape_formula(name), bold)
         number = 0
         for frame in _frames(table, rows):
             for record in frame.itertuples(index=False, name=None):
                 number += 1
                 for column, value in enumerate(record):
                     if isinstance(value, str):
-                        sheet.write_string(number, column, neutral(value))
+                        sheet.write_string(number, column, escape_formula(value))
                     else:
                         sheet.write_number(number, column, value)
 
