@@ -26,7 +26,7 @@ from core.session import GraphSession
 from core.settings import Settings, read_settings
 from core.stores.checkpoints import Checkpoints, open_checkpoints
 from core.stores.threads import Threads
-from core.systems import Resources, System
+from core.systems import C, Resources, S, System
 
 NOBODY = "local"  # the owner of everything where nobody signs in
 
@@ -94,8 +94,8 @@ class Installation:
         return Resources(engine, self.embedder, self.folder_of(owner), self.settings)
 
     def open_session(
-        self, system: System, memory: MutableMapping[str, Any], context: Any, owner: str = NOBODY
-    ) -> GraphSession:
+        self, system: System[S, C], memory: MutableMapping[str, str], context: C, owner: str = NOBODY
+    ) -> GraphSession[S, C]:
         """A session of this owner with a system. Raises `StoreError`."""
         checkpoints = self.checkpoints
         with self._guard:

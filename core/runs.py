@@ -13,11 +13,13 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from langgraph.config import get_config
 from langgraph.errors import GraphDrained, GraphRecursionError
 from langgraph.runtime import RunControl
+from langgraph.types import TaskPayload, TaskResultPayload, TasksStreamPart
+from typing_extensions import TypeIs
 
 from core.errors import AppError, Busy, ModelError
 from core.llm.engine import listen
@@ -98,7 +100,7 @@ class Runs:
     def start(
         self,
         thread: str,
-        stream: Callable[[RunControl], Iterator[dict[str, Any]]],
+        stream: Callable[[RunControl], Iterator[TasksStreamPart]],
         after: Step | None = None,
         turn: tuple[int, int] = (1, 0),
         on_step: Callable[[Step], None] = lambda step: None,
@@ -131,7 +133,7 @@ class Runs:
 
 def _work(
     run: Run,
-    stream: Callable[[RunControl], Iterator[dict[str, Any]]],
+    stream: Callable[[RunControl], Iterator[TasksStreamPart]],
     after: Step | None,
     turn: tuple[int, int],
     on_step: Callable[[Step], None],
@@ -165,7 +167,7 @@ def _work(
 
 def _collect(
     run: Run,
-    parts: Iterator[dict[str, Any]],
+    parts: Iterator[TasksStreamPart],
     after: Step | None,
     turn: tuple[int, int],
     on_step: Callable[[Step], None],
@@ -176,7 +178,7 @@ def _collect(
     number, superstep = (after.number, after.superstep) if after else (0, 0)
     for part in parts:
         data = part["data"]
-        if "triggers" in data:
+        if _begins(data):
             # All nodes of a superstep start before any of them is reported as finished.
             superstep += not open_steps
             number += 1
@@ -194,6 +196,10 @@ def _collect(
         asked_back = asked_back or bool(data["interrupts"])
         on_step(step)
     return asked_back
+
+
+def _begins(data: TaskPayload | TaskResultPayload) -> TypeIs[TaskPayload]:
+    return "triggers" in data
 
 
 @contextmanager

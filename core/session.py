@@ -6,29 +6,32 @@ This is the wrapper that all pages share around the graphs. It knows no Streamli
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, cast
 
+from langchain_core.runnables import RunnableConfig
 from langgraph.graph import START
+from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import RunControl
-from langgraph.types import Command, StateSnapshot
+from langgraph.types import Command, StateSnapshot, TasksStreamPart
 
+from core.codec import from_state
 from core.errors import Busy, InputError, NotAllowed
 from core.language.sanitize import tidy
 from core.llm.engine import OfflineEngine
 from core.runs import Failure, Run, Runs, Status
 from core.stores.checkpoints import reading
 from core.stores.threads import Thread, Threads
-from core.systems import System
-from core.types import Question, State, Step
+from core.systems import C, S, System
+from core.types import JSON, Question, Step
 
 RECURSION_LIMIT = 60
 
 
 @dataclass(frozen=True)
-class Checkpoint:
+class Checkpoint(Generic[S]):
     """A moment of the past that can be looked at, or gone on from.
 
     `source` is LangGraph's: "input" where a request came in, "loop" after a step, "update" where a branch begins.
@@ -38,12 +41,12 @@ class Checkpoint:
     number: int
     created: str
     next: tuple[str, ...]
-    values: State
+    values: S
     source: str = ""
     parent: str = ""
 
 
-class GraphSession:
+class GraphSession(Generic[S, C]):
     """A system, its graph and what is lent to it, bound to one thread of one owner.
 
     `context` is a frozen dataclass with an `engine`. Raises what the stores raise: a `StoreError` with words.
@@ -51,10 +54,10 @@ class GraphSession:
 
     def __init__(
         self,
-        system: System,
-        graph: Any,
-        context: Any,
-        memory: MutableMapping[str, Any],
+        system: System[S, C],
+        graph: CompiledStateGraph[S, C],
+        context: C,
+        memory: MutableMapping[str, str],
         *,
         runs: Runs,
         threads: Threads,
@@ -113,7 +116,7 @@ class GraphSession:
 
     # --- working --------------------------------------------------------------------------------------------------
 
-    def start(self, request: str, settings: State | None = None) -> Run:
+    def start(self, request: str, settings: Mapping[str, JSON] | None = None) -> Run:
         """Ask. A system that remembers goes on in the open thread, any other begins a new one.
 
         `settings` is kept beside the thread, for the address bar and the export. Raises `InputError` for a request that
@@ -122,16 +125,16 @@ class GraphSession:
         request = tidy(request)
         goes_on = self.system.remembers and self.thread is not None
         thread = self.thread if goes_on and self.thread else self.threads.new_id()
-        kept = {"request": request, **(settings or {})}
+        kept: dict[str, JSON] = {"request": request, **(settings or {})}
         if goes_on:
             entry = self.threads.find(thread)
             self.threads.update(thread, settings=kept, requests=(entry.requests if entry else 0) + 1)
         else:
             self.threads.begin(thread, self.system.name, self.owner, request, kept)
         self.memory["thread"] = thread
-        return self._run({"request": request})
+        return self._run(_asks(request))
 
-    def resume(self, answer: State) -> Run | None:
+    def resume(self, answer: Mapping[str, JSON]) -> Run | None:
         """Answer the open question. None when it is answered already (a second tab, a double click)."""
         snapshot = self._snapshot
         if self.thread is None or snapshot is None or not snapshot.interrupts or self.running:
@@ -143,49 +146,49 @@ class GraphSession:
         if self.thread is None:
             raise InputError("There is nothing to carry on with.", "Ask something first.")
         if offline:
-            self.context = replace(self.context, engine=OfflineEngine())
+            self.context = cast(C, replace(cast(Any, self.context), engine=OfflineEngine()))
         snapshot = self._snapshot
         begun = snapshot is not None and bool(snapshot.values)
-        return self._run(None if begun else {"request": self._entry_setting("request")})
+        return self._run(None if begun else _asks(str(self.settings["request"])))
 
     def ask_again(self) -> Run:
         """Ask the latest request once more with what is lent now; what was answered before stays in the history."""
         asked = next((past for past in self._branch if past.source == "input"), None)
         if asked is None:
             raise InputError("There is nothing to ask again.", "Ask something first.")
-        return self.fork(asked.id, {"request": self.state["request"]}, as_node=START, again=True)
+        return self.fork(asked.id, _asks(self.request), as_node=START, again=True)
 
     def stop(self) -> None:
         """Ask the run to stop before its next node."""
         if self.run:
             self.run.stop()
 
-    def fork(self, checkpoint: str, change: State, as_node: str | None = None, again: bool = False) -> Run:
+    def fork(self, checkpoint: str, change: S, as_node: str | None = None, again: bool = False) -> Run:
         """Go back to a moment of the past, change the state there, and go on from it; the old branch stays."""
         if self.running:
             raise Busy("This run is at work already.", "Wait for it, or stop it first.")
         past = self._config(checkpoint)
         with reading():
-            branch = self.graph.update_state(past, change, as_node=as_node)
+            branch = self.graph.update_state(past, cast(dict[str, object], change), as_node=as_node)
         return self._run(None, branch, again)
 
-    def _run(self, entry: Any, config: State | None = None, again: bool = False) -> Run:
+    def _run(self, entry: S | Command[object] | None, config: RunnableConfig | None = None, again: bool = False) -> Run:
         thread = self.thread
         assert thread is not None
         graph, context, threads = self.graph, self.context, self.threads
-        config = {**(config or self._config()), "recursion_limit": RECURSION_LIMIT}
+        limited: RunnableConfig = {**(config or self._config()), "recursion_limit": RECURSION_LIMIT}
 
-        def stream(control: RunControl) -> Iterator[dict[str, Any]]:
-            parts: Iterator[dict[str, Any]] = graph.stream(
+        def stream(control: RunControl) -> Iterator[TasksStreamPart]:
+            parts = graph.stream(
                 entry,
-                config,
+                limited,
                 context=context,
                 stream_mode=["tasks"],
                 version="v2",
                 control=control,
                 durability="sync",
             )
-            return parts
+            return cast(Iterator[TasksStreamPart], parts)  # of the one mode that was asked for
 
         def on_end(status: Status) -> None:
             threads.update(thread, unfinished=status in ("stopped", "failed"))
@@ -227,21 +230,26 @@ class GraphSession:
         return not self.running and bool(self._entry and self._entry.unfinished)
 
     @property
-    def settings(self) -> State:
+    def settings(self) -> dict[str, JSON]:
         """What was kept beside the thread when it began."""
         return dict(self._entry.settings) if self._entry else {}
 
     @property
-    def state(self) -> State:
+    def request(self) -> str:
+        """What was asked last on this thread; empty before the first run."""
+        return str(self.settings.get("request", ""))
+
+    @property
+    def state(self) -> S:
         """The latest state of the thread; empty before the first run."""
-        return dict(self._snapshot.values) if self._snapshot else {}
+        return cast(S, dict(self._snapshot.values) if self._snapshot else {})
 
     @property
     def question(self) -> Question | None:
         """The question that waits for the analyst's answer."""
         if self.running or self._snapshot is None or not self._snapshot.interrupts:
             return None
-        return Question.from_dict(self._snapshot.interrupts[0].value)
+        return from_state(Question, self._snapshot.interrupts[0].value)
 
     @property
     def question_id(self) -> str:
@@ -262,12 +270,12 @@ class GraphSession:
         return self._entry.requests if self._entry else 0
 
     @property
-    def turns(self) -> list[Checkpoint]:
+    def turns(self) -> list[Checkpoint[S]]:
         """How each request of the conversation ended, oldest first; the last one may still be at work.
 
         Of a request that was asked again only the latest ending is told.
         """
-        ends: list[Checkpoint] = []
+        ends: list[Checkpoint[S]] = []
         at_the_end = True
         for past in self._branch:
             if at_the_end:
@@ -282,18 +290,18 @@ class GraphSession:
         return [step for step in steps if step.again == latest]
 
     @property
-    def _branch(self) -> list[Checkpoint]:
+    def _branch(self) -> list[Checkpoint[S]]:
         """The checkpoints that led to the present state, newest first: without those that a fork left aside."""
         by_id = {past.id: past for past in self.history}
         past = self.history[0] if self.history else None
-        branch: list[Checkpoint] = []
+        branch: list[Checkpoint[S]] = []
         while past is not None:
             branch.append(past)
             past = by_id.get(past.parent)
         return branch
 
     @cached_property
-    def history(self) -> list[Checkpoint]:
+    def history(self) -> list[Checkpoint[S]]:
         """Every checkpoint of the thread, newest first."""
         if self.thread is None:
             return []
@@ -301,14 +309,15 @@ class GraphSession:
             return [
                 Checkpoint(
                     id=past.config["configurable"]["checkpoint_id"],
-                    number=past.metadata["step"],
+                    number=metadata["step"],
                     created=past.created_at or "",
                     next=past.next,
-                    values=dict(past.values),
-                    source=past.metadata["source"],
+                    values=cast(S, dict(past.values)),
+                    source=metadata["source"],
                     parent=past.parent_config["configurable"]["checkpoint_id"] if past.parent_config else "",
                 )
                 for past in self.graph.get_state_history(self._config())
+                if (metadata := past.metadata)
             ]
 
     @cached_property
@@ -327,14 +336,9 @@ class GraphSession:
     def _kept_steps(self) -> list[Step]:
         return [Step.from_dict(step) for step in self.threads.steps(self.thread)] if self.thread else []
 
-    def _entry_setting(self, name: str) -> Any:
-        return self._entry.settings.get(name) if self._entry else None
-
-    def _config(self, checkpoint: str | None = None) -> State:
-        configurable: State = {"thread_id": self.thread}
-        if checkpoint:
-            configurable |= {"checkpoint_id": checkpoint, "checkpoint_ns": ""}
-        return {"configurable": configurable}
+    def _config(self, checkpoint: str | None = None) -> RunnableConfig:
+        named = {"checkpoint_id": checkpoint, "checkpoint_ns": ""} if checkpoint else {}
+        return {"configurable": {"thread_id": self.thread, **named}}
 
     def _look_again(self) -> None:
         """Forget what was read; a session lives for one script run, but tests and the API keep one longer."""
@@ -347,3 +351,8 @@ class GraphSession:
             self.run.wait(seconds)
         self._look_again()
         return self
+
+
+def _asks(request: str) -> Any:
+    """The state in which every graph begins."""
+    return {"request": request}

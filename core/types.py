@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import Discriminator
 
 JSON: TypeAlias = dict[str, "JSON"] | list["JSON"] | str | int | float | bool | None
 State: TypeAlias = dict[str, Any]
@@ -65,32 +67,19 @@ class Tick:
     kind: Literal["tick"] = "tick"
 
 
-Field: TypeAlias = Choice | Text | Number | Tick
-_FIELDS: dict[str, type[Choice] | type[Text] | type[Number] | type[Tick]] = {
-    "choice": Choice,
-    "text": Text,
-    "number": Number,
-    "tick": Tick,
-}
+Field: TypeAlias = Annotated[Choice | Text | Number | Tick, Discriminator("kind")]
 
 
 @dataclass(frozen=True)
 class Question:
-    """What `interrupt()` carries: a sentence and the form that answers it. The answer is `{field name: value}`."""
+    """What `interrupt()` carries: a sentence and the form that answers it. The answer is `{field name: value}`.
+
+    It is put into a state and read from it by `core.codec`.
+    """
 
     text: str
     fields: list[Field]
     send_label: str = "Send answer"
-
-    def to_dict(self) -> State:
-        """Plain values, ready for a checkpoint."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, value: Mapping[str, Any]) -> Question:
-        """Read back what `to_dict` wrote."""
-        fields = [_FIELDS[item["kind"]](**item) for item in value["fields"]]
-        return cls(text=value["text"], fields=fields, send_label=value.get("send_label", "Send answer"))
 
 
 # --- what a run leaves behind -----------------------------------------------------------------------------------------

@@ -8,10 +8,13 @@ from operator import add
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypedDict
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
+from core.codec import to_state
 from core.errors import ModelError
 from core.installation import Installation
 from core.llm.engine import Engine, OfflineEngine
@@ -72,7 +75,7 @@ def right(state: State, runtime: Runtime[Context]) -> State:
 def clarify(state: State, runtime: Runtime[Context]) -> State:
     if not runtime.context.ask_back:
         return {"colour": "none"}
-    answer = interrupt(Question("Which colour?", [Text("colour", "Colour")]).to_dict())
+    answer = interrupt(to_state(Question("Which colour?", [Text("colour", "Colour")])))
     return {"colour": answer["colour"]}
 
 
@@ -86,7 +89,7 @@ def route_after_talk(state: State) -> Literal["__end__"]:
     return END
 
 
-def build_graph(checkpointer: Any = None) -> Any:
+def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:
     graph = StateGraph(State, context_schema=Context)
     for node in (left, right, clarify, talk):
         graph.add_node(node)

@@ -18,6 +18,7 @@ from statistics import fmean, median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 
 from core.errors import InputError
@@ -157,7 +158,7 @@ def answer_all(
     graph = build_graph(InMemorySaver())
     answered = []
     for done, question in enumerate(questions, start=1):
-        config = {"configurable": {"thread_id": question.thread}, "recursion_limit": RECURSION_LIMIT}
+        config: RunnableConfig = {"configurable": {"thread_id": question.thread}, "recursion_limit": RECURSION_LIMIT}
         began = time.perf_counter()
         state = graph.invoke({"request": question.text}, config, context=context)
         seconds = time.perf_counter() - began

@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 
 from core.errors import InputError
@@ -112,7 +113,7 @@ def ask_all(questions: Sequence[Asked], library: Library, embedder: Embedder) ->
     graph, context = build_graph(InMemorySaver()), Context(OfflineEngine(), library, embedder)
     answered = []
     for asked in questions:
-        config = {"configurable": {"thread_id": asked.conversation}, "recursion_limit": 60}
+        config: RunnableConfig = {"configurable": {"thread_id": asked.conversation}, "recursion_limit": 60}
         began = time.perf_counter()
         state = graph.invoke({"request": asked.question}, config, context=context)
         spent = (time.perf_counter() - began) * 1000

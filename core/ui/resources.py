@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import streamlit as st
 
@@ -12,7 +11,7 @@ from core.errors import AppError, NotAllowed
 from core.installation import NOBODY, installation
 from core.llm.engine import Engine
 from core.session import GraphSession
-from core.systems import Resources, System
+from core.systems import C, Resources, S, System
 
 THREAD = "thread"  # its name in the address bar
 
@@ -36,9 +35,9 @@ def resources() -> Resources:
     return installation().resources(owner(), engine())
 
 
-def open_session(system: System, context: Any) -> GraphSession:
+def open_session(system: System[S, C], context: C) -> GraphSession[S, C]:
     """The session of this visitor with a system, on the thread that the address or the visit names."""
-    memory: dict[str, Any] = st.session_state.setdefault(f"session:{system.name}", {})
+    memory: dict[str, str] = st.session_state.setdefault(f"session:{system.name}", {})
     session = installation().open_session(system, memory, context, owner())
     _tell_once(installation().checkpoints.notice)
     named = st.query_params.get(THREAD)

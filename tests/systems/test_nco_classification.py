@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from core.codec import from_state
 from core.errors import ModelError
 from core.llm.choice import choose_engine
 from core.settings import Settings
@@ -304,7 +305,7 @@ def test_no_model_no_index_and_no_answer_ever_breaks_a_guarantee(request: str, d
     case, questions = new_case(index, engine).ask(request), 0
     while question := case.question:
         hold_all(case, engine, request)
-        assert Question.from_dict(question).text.strip()
+        assert from_state(Question, question).text.strip()
         questions += 1
         said = data.draw(answers)
         options = question["fields"][0].get("options")

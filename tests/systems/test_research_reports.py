@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
+from core.codec import from_state
 from core.errors import ModelError
 from core.llm.engine import OfflineEngine
 from core.sources.papers import Paper
@@ -51,7 +52,7 @@ def written(text: str, *evidence: str) -> WrittenSection:
 
 
 def asked_about(graph: Any) -> Question:
-    return Question.from_dict(graph.get_state(CONFIG).interrupts[0].value)
+    return from_state(Question, graph.get_state(CONFIG).interrupts[0].value)
 
 
 def lines_of(state: dict[str, Any], tool: str) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 from core.systems import Resources, System
 from core.systems.expert_search.graph import build_graph
 from core.systems.expert_search.people.collections import SAMPLE, open_people
-from core.systems.expert_search.state import Context
+from core.systems.expert_search.state import Context, State
 
 
 def open_context(resources: Resources, collection: str = SAMPLE, **numbers: Any) -> Context:
@@ -15,7 +15,7 @@ def open_context(resources: Resources, collection: str = SAMPLE, **numbers: Any)
     return Context(resources.engine, open_people(resources.folder, collection, resources.embedder), **numbers)
 
 
-def answer(state: dict[str, Any]) -> dict[str, Any]:
+def answer(state: State) -> dict[str, object]:
     """The experts, best first, and whether any of them is good enough."""
     return {
         "experts": state["final_experts"],

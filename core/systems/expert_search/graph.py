@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 
 from core.systems.expert_search import nodes
 from core.systems.expert_search.state import Context, State
@@ -17,7 +19,7 @@ def route_after_check_refine(state: State) -> Literal["refine", "select_final"]:
     return "refine" if state["should_refine"] else "select_final"
 
 
-def build_graph(checkpointer: Any = None) -> Any:
+def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:
     """Compile the graph; every run passes its `Context`."""
     graph = StateGraph(State, context_schema=Context)
     for node in ("initial_state", *SEARCHES, "rerank", "check_refine", "refine", "select_final"):

@@ -9,7 +9,7 @@ from core.retrieval.reranker import choose_reranker
 from core.systems import Resources, System
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.collections import MANUAL, open_passages
-from core.systems.knowledge_base.state import Context
+from core.systems.knowledge_base.state import Context, State
 
 
 def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any) -> Context:
@@ -23,7 +23,7 @@ def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any)
     return Context(resources.engine, passages, embedder, reranker, **{**asdict(settings.reflection), **numbers})
 
 
-def answer(state: dict[str, Any]) -> dict[str, Any]:
+def answer(state: State) -> dict[str, object]:
     """The answer with the place each sentence rests on, or that the documents do not say it."""
     given = state["answer"]
     return {

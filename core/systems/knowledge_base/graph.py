@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 
 from core.systems.knowledge_base import nodes
 from core.systems.knowledge_base.state import Context, State
@@ -30,7 +32,7 @@ def route_after_document_grader(state: State) -> Literal["agent", "query_transfo
     return "query_transformer" if state["document_grade_summary"]["details"]["again"] else "agent"
 
 
-def build_graph(checkpointer: Any = None) -> Any:
+def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:
     """Compile the graph; every run passes its `Context`."""
     graph = StateGraph(State, context_schema=Context)
     for node in NODES:

@@ -7,7 +7,7 @@ from typing import Any
 from core.systems import Resources, System
 from core.systems.library_chat.catalogue.catalogues import SAMPLE, open_library
 from core.systems.library_chat.graph import build_graph
-from core.systems.library_chat.state import Context
+from core.systems.library_chat.state import Context, State
 
 
 def open_context(resources: Resources, catalogue: str = SAMPLE, **numbers: Any) -> Context:
@@ -16,7 +16,7 @@ def open_context(resources: Resources, catalogue: str = SAMPLE, **numbers: Any) 
     return Context(resources.engine, library, resources.embedder, catalogue, **numbers)
 
 
-def answer(state: dict[str, Any]) -> dict[str, Any]:
+def answer(state: State) -> dict[str, object]:
     """The response, who gave it, how the question was understood, and the books it rests on, best first."""
     return {
         "response": state["response"],

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 
 from core.systems.library_chat import nodes
 from core.systems.library_chat.state import Context, State
@@ -23,7 +25,7 @@ def route_after_librarian(state: State) -> Literal["analyst", "reviewer"]:
     return "analyst" if state["route"]["agent"] == "both" else "reviewer"
 
 
-def build_graph(checkpointer: Any = None) -> Any:
+def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:
     """Compile the graph; every run passes its `Context`."""
     graph = StateGraph(State, context_schema=Context)
     for node in ("supervisor", "librarian", "analyst", "reviewer"):

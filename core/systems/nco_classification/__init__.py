@@ -7,7 +7,7 @@ from typing import Any
 from core.systems import Resources, System
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.official import open_index
-from core.systems.nco_classification.state import Context
+from core.systems.nco_classification.state import Context, State
 
 
 def open_context(resources: Resources, **numbers: Any) -> Context:
@@ -16,7 +16,7 @@ def open_context(resources: Resources, **numbers: Any) -> Context:
     return Context(resources.engine, index.classification, index, **numbers)
 
 
-def answer(state: dict[str, Any]) -> dict[str, Any]:
+def answer(state: State) -> dict[str, object]:
     """The code with its level and confidence, or what is certain and the question that is open.
 
     `outcome` is "coded", "question open", "coded in part" or "cannot be coded"; for a part `codes` holds its code.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 
 from core.systems.nco_classification import nodes
 from core.systems.nco_classification.state import Context, State
@@ -20,7 +22,7 @@ def route_after_user_info(state: State) -> Literal["expander", "__end__"]:
     return "expander" if nodes.has_new_answer(state) else "__end__"
 
 
-def build_graph(checkpointer: Any = None) -> Any:
+def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:
     """Compile the graph; every run passes its `Context`. Without a checkpointer it decides and never waits."""
     graph = StateGraph(State, context_schema=Context)
     for node in ("expander", "retrieval", "analyzer", "user_info"):

@@ -15,7 +15,7 @@ from core.systems.research_reports.graph import build_graph
 from core.systems.research_reports.search.references import open_references
 from core.systems.research_reports.search.shelves import Shelf, open_shelf
 from core.systems.research_reports.search.tool_calls import addresses_of
-from core.systems.research_reports.state import Context
+from core.systems.research_reports.state import Context, State
 from core.systems.research_reports.write.evidence import claims_of, source_numbers, sources_of
 
 
@@ -39,7 +39,7 @@ def _client(settings: SourceSettings, folder: Path) -> Client:
     return open_client(settings, folder)
 
 
-def answer(state: dict[str, Any]) -> dict[str, Any]:
+def answer(state: State) -> dict[str, object]:
     """The report by sections with the sources of every sentence, what became of each tool, and the measures."""
     numbers = source_numbers(state)
     return {

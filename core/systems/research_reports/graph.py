@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Literal
+from typing import Literal
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
 
 from core.systems.research_reports import nodes
 from core.systems.research_reports.state import MOST_REFINEMENTS, TOOL_ORDER, Context, State, Tool
@@ -55,7 +57,7 @@ def _first_active(state: State, tools: tuple[Tool, ...]) -> ToolNode:
     return next((TOOL_NODES[tool] for tool in tools if tool in state["active_tools"]), "retrieve_data")
 
 
-def build_graph(checkpointer: Any = None) -> Any:
+def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:
     """Compile the graph; every run passes its `Context`. Without a checkpointer it never waits for the plan."""
     graph = StateGraph(State, context_schema=Context)
     before, after = ("supervisor", "clean_query", "intent", "planning", "query_generation"), (

@@ -10,6 +10,7 @@ from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
+from core.codec import to_state
 from core.llm.engine import announce_text
 from core.sources.materials import parameters_of
 from core.sources.merging import merge
@@ -143,7 +144,7 @@ def query_generation(state: State, runtime: Runtime[Context]) -> State:
     if not plan["confirmed"]:
         # Nothing stands before the interrupt: the node begins again from its top when the answer is there.
         asks = context.ask_plan and get_config()["configurable"].get("__pregel_checkpointer") is not None
-        plan = confirm(plan, interrupt(ask_about(plan).to_dict()) if asks else {})
+        plan = confirm(plan, interrupt(to_state(ask_about(plan))) if asks else {})
     again = state["refinement_count"] > 0
     wanted = [one for one in plan["sub_questions"] if not again or one["id"] in unanswered(state["report"])]
     asked = {tool: [line["words"] for line in state["tool_log"] if line["tool"] == tool] for tool in plan["tools"]}

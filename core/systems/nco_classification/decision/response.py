@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.codec import to_state
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.nco_classification import tasks
@@ -287,7 +288,7 @@ def _question(
     )
     text = hide_unknown_codes(" ".join(phrased.question.split())[:300], said, context.classification)
     question = Question(text if words(text) else form.text, form.fields)
-    return {"question": question.to_dict(), "choices": choices}
+    return {"question": to_state(question), "choices": choices}
 
 
 def tell(response: dict[str, Any]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from core.codec import from_state
 from core.session import Checkpoint, GraphSession
 from core.systems.nco_classification import outcome
 from core.systems.nco_classification.nodes import take_answer
@@ -38,7 +39,7 @@ def draw_other_answers(session: GraphSession) -> None:
             format_func=lambda moment: f"{asked[moment]['question']} (answered: {asked[moment]['said']})",
             key=f"{session.system.name}:question",
         )
-    question = Question.from_dict(moments[chosen].values["analyzer_response"]["question"])
+    question = from_state(Question, moments[chosen].values["analyzer_response"]["question"])
     key = f"again:{session.thread}:{chosen}:{len(session.steps)}"
     draw_question(question, key, _answer_differently, session, chosen, first=False)
 
@@ -46,7 +47,7 @@ def draw_other_answers(session: GraphSession) -> None:
 def _answer_differently(answer: State, session: GraphSession, chosen: str) -> None:
     catch_up(session)
     values = next(past.values for past in session.history if past.id == chosen)
-    session.fork(chosen, take_answer(values, answer, chosen), as_node=NODE)  # type: ignore[arg-type]
+    session.fork(chosen, take_answer(values, answer, chosen), as_node=NODE)
 
 
 def outcomes(history: Sequence[Checkpoint]) -> list[Checkpoint]:

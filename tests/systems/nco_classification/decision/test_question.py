@@ -3,6 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.codec import from_state, to_state
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.decision.question import (
     ANSWER,
@@ -116,6 +117,6 @@ def test_every_option_is_a_code_of_its_own_and_every_tied_code_is_in_one(familie
 @given(some_families)
 def test_a_question_can_always_be_read_back_and_never_has_more_than_seven_answers(families: list[str]) -> None:
     question = question_for(*families)
-    assert Question.from_dict(question.to_dict()) == question
+    assert from_state(Question, to_state(question)) == question
     choice = choice_of(question)
     assert len(set(choice.options)) == len(choice.options) <= MOST_CHOICES + 1

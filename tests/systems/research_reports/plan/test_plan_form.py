@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.codec import from_state, to_state
 from core.systems.research_reports.plan.plan_form import FEWEST, MOST, ask_about, confirm, new_sub_question, number
 from core.systems.research_reports.state import MOST_SUB_QUESTIONS, TOOL_ORDER, Plan
 from core.types import Question
@@ -22,7 +23,7 @@ def test_the_form_offers_what_can_be_asked_ticks_what_is_planned_and_says_what_c
     assert "Web search" not in fields["tools"].options
     assert fields["tools"].default == ["OpenAlex", "Shelf and own documents"]
     assert "Web search: not configured" in question.text
-    assert Question.from_dict(question.to_dict()) == question
+    assert from_state(Question, to_state(question)) == question
 
 
 def test_an_unchanged_form_gives_the_plan_back():
