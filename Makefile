@@ -6,7 +6,7 @@ PORT ?= 8501
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: run test check bench install clean
+.PHONY: run test test-fast check bench install clean
 
 run: $(STAMP)
 	@echo "Glassbox is served at http://localhost:$(PORT)  (stop it with Ctrl+C)"
@@ -15,11 +15,16 @@ run: $(STAMP)
 test: $(STAMP)
 	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
+# Without PostgreSQL, Neo4j, a cluster and Chromium: what is quick enough to run after every change.
+test-fast: $(STAMP)
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder -m "not server and not browser"
+
 check: $(STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python .ci/dead_code.py
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks

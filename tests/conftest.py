@@ -28,6 +28,18 @@ if TYPE_CHECKING:
 settings.register_profile("glassbox", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("glassbox")
 
+_SERVERS = {"postgres", "mortal_postgres", "database_url", "neo4j", "mortal_neo4j", "cluster"}  # fixtures
+_ON_SERVERS = {"postgresql", "neo4j", "on a cluster"}  # what a parametrised fixture calls the store or the place
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what waits for a server to start, so that `make test-fast` can do without."""
+    for item in items:
+        parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        on_server = any(isinstance(value, str) and value.lower() in _ON_SERVERS for value in parameters)
+        if on_server or _SERVERS & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.server)
+
 
 @pytest.fixture(scope="session", autouse=True)
 def nobodys_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:

@@ -15,6 +15,12 @@ from core.cluster import compare, connect
 from core.errors import SettingsError, StoreError
 
 
+@pytest.fixture(autouse=True)
+def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody answers here, however long one waits."""
+    monkeypatch.setattr("core.cluster._PATIENCE", 0.3)
+
+
 def port_that_says(banner: bytes) -> Iterator[str]:
     """The address of a service that is no scheduler: it greets with the banner and then is silent."""
     callers = []
@@ -39,7 +45,8 @@ def port_that_says(banner: bytes) -> Iterator[str]:
 
 
 @pytest.fixture(
-    params=[b"", b"SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n", b"\x01" + b"\0" * 7 + b"\x08" + b"\0" * 7 + b"rubbish!"]
+    params=[b"", b"SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n", b"\x01" + b"\0" * 7 + b"\x08" + b"\0" * 7 + b"rubbish!"],
+    ids=["silent", "ssh", "rubbish"],
 )
 def other_service(request: pytest.FixtureRequest) -> Iterator[str]:
     yield from port_that_says(request.param)

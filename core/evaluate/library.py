@@ -15,7 +15,6 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from core.errors import InputError
 from core.llm.engine import OfflineEngine
-from core.paths import SAMPLES
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Library
@@ -25,7 +24,6 @@ from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.state import Context
 from core.tables import guess_columns, read_table
 
-SCENARIOS = SAMPLES / "library" / "scenarios.csv"
 AGENTS = ("librarian", "analyst", "both", "none")
 _FOLLOW_UP = re.compile(r"followup:(.+):(\d+)")
 _COLUMNS: dict[str, tuple[str, ...]] = {"question": (), "expected": (), "agent": (), "kind": ()}

@@ -49,11 +49,6 @@ def check_sentences(cited: Sequence[tuple[str, Sequence[str]]], embedder: Embeds
     return [_verdict(sentence, passage, measured.get((sentence, passage))) for sentence, passage in pairs]
 
 
-def check_sentence(sentence: str, passages: Sequence[str], embedder: Embeds | None) -> Verdict:
-    """The verdict of one sentence; see `check_sentences`, which is quicker for many."""
-    return check_sentences([(sentence, passages)], embedder)[0]
-
-
 def joined(passages: Sequence[str]) -> str:
     """The cited passages as the one text in which findings have their offsets."""
     return _JOINT.join(passages)

@@ -36,12 +36,6 @@ def dangling_ids(draft: Draft) -> list[str]:
     return list(dict.fromkeys(name for name in cited if name not in draft.passages))
 
 
-def unused_passages(draft: Draft) -> list[str]:
-    """Passages that no sentence cites."""
-    cited = {name for one in draft.sentences for name in one.passages}
-    return [name for name in draft.passages if name not in cited]
-
-
 def grounded_numbers(draft: Draft) -> float:
     """The share of the numbers, with their units, of all claims that occur in a passage cited there."""
     return _grounded(draft, number_grounding)

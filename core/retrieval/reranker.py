@@ -170,20 +170,17 @@ class LateInteractionReranker:
         )
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
-        """The weighted mean of the similarities of `alignment`; of each text the first 254 word pieces are read.
+        """The weighted mean of the similarities of `align`; of each text the first 254 word pieces are read.
 
         Raises StoreError when the embedding model cannot be loaded.
         """
-        return [sum(match.weight * match.similarity for match in found) for found in self._align(query, texts)]
+        return [sum(match.weight * match.similarity for match in found) for found in self.align(query, texts)]
 
-    def alignment(self, query: str, text: str) -> list[Match]:
-        """For each word of the question, in order, its closest word in the text: the explanation of the score.
+    def align(self, query: str, texts: Sequence[str]) -> list[list[Match]]:
+        """Find, for each text and each word of the question in order, its closest word: the explanation of the score.
 
         Raises StoreError when the embedding model cannot be loaded.
         """
-        return self._align(query, [text])[0]
-
-    def _align(self, query: str, texts: Sequence[str]) -> list[list[Match]]:
         if not texts:
             return []
         (pieces, vectors), *found = self._embedder.token_vectors([query, *texts])

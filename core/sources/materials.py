@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from core.settings import SourceSettings
@@ -73,11 +74,10 @@ class Materials:
             # Now and then the list of fields gets lost on its way, and nothing but the ids comes back.
             again = self._ask(parameters, fresh=True)
             answer = Answer(again.value, again.fetched, False, answer.requests + again.requests)
-        papers = [paper for paper in map(_paper, answer.value) if paper is not None]
-        return Found(papers, requests=answer.requests, cached=answer.cached, fetched=answer.fetched)
+        return Found(materials(answer.value), requests=answer.requests, cached=answer.cached, fetched=answer.fetched)
 
     def _ask(self, parameters: dict[str, str], fresh: bool = False) -> Answer[list[dict[str, Any]]]:
-        return self._client.ask(self._service, "materials/summary/", parameters, _records, fresh=fresh)
+        return self._client.ask(self._service, "materials/summary/", parameters, read_summaries, fresh=fresh)
 
 
 def parameters_of(query: str) -> dict[str, str] | None:
@@ -97,12 +97,8 @@ def _is_formula(word: str) -> bool:
     return spelled and _ELEMENTS.issuperset(symbols) and len(set(symbols)) > 1 and word.count("(") == word.count(")")
 
 
-def read_summaries(body: bytes) -> list[Paper]:
-    """The materials in an answer."""
-    return [paper for paper in map(_paper, _records(body)) if paper is not None]
-
-
-def _records(body: bytes) -> list[dict[str, Any]]:
+def read_summaries(body: bytes) -> list[dict[str, Any]]:
+    """Read the records of an answer. Raises `SourceError` when it holds none."""
     envelope = a_dict(read_json(body, TITLE))
     if "data" not in envelope and (said := a_text(envelope.get("detail")) or a_text(envelope.get("message"))):
         raise SourceError("server", TITLE, said[:200])
@@ -110,6 +106,11 @@ def _records(body: bytes) -> list[dict[str, Any]]:
         raise SourceError("not_api", TITLE, "it holds no materials")
     records = [a_dict(record) for record in a_list(envelope["data"])]
     return [record for record in records if a_text(record.get("material_id"))]
+
+
+def materials(records: Iterable[dict[str, Any]]) -> list[Paper]:
+    """Make a paper of each record, in order; a record without an id of a material is left out."""
+    return [paper for paper in map(_paper, records) if paper is not None]
 
 
 def _has_values(record: dict[str, Any]) -> bool:

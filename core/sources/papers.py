@@ -43,11 +43,6 @@ class Paper:
     identifiers: Mapping[str, str] = field(default_factory=dict, hash=False)
     same_as: tuple[str, ...] = ()
 
-    @property
-    def is_support(self) -> bool:
-        """False for what may be shown and must not back a sentence: retracted, withdrawn, a notice about another."""
-        return not (self.retracted or self.withdrawn or self.kind == "notice")
-
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for a state or a file."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}

@@ -10,7 +10,6 @@ from core.paths import SAMPLES
 from core.sources.papers import Paper
 
 FILE = SAMPLES / "shelf" / "papers.json"
-THEMES = ("retrieval", "agents", "materials", "occupations")
 
 
 def read_shelf(file: Path = FILE) -> list[Paper]:

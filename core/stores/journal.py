@@ -20,7 +20,7 @@ from core.errors import InputError, StoreError
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS job (work TEXT NOT NULL, chunk INTEGER NOT NULL, total INTEGER, digest TEXT)",
-    "CREATE TABLE IF NOT EXISTS results (number INTEGER PRIMARY KEY, result TEXT, reason TEXT, item TEXT)",
+    "CREATE TABLE IF NOT EXISTS results (number INTEGER PRIMARY KEY, result TEXT, reason TEXT)",
     "CREATE TABLE IF NOT EXISTS marks (first INTEGER PRIMARY KEY, size INTEGER NOT NULL, failed INTEGER NOT NULL,"
     " digest TEXT NOT NULL)",
 )
@@ -42,14 +42,6 @@ _WORDS = {
 class Failed:
     """An item that could not be done, and why. A function may give it in the place of a result."""
 
-    reason: str
-
-
-class BadItem(NamedTuple):
-    """An item that could not be done: its number (from 0), the item itself, and the reason."""
-
-    number: int
-    item: Any
     reason: str
 
 
@@ -125,16 +117,11 @@ class Journal:
 
         They come in order and are read as they are asked for; who stops before the end closes the iterator.
         """
-        for number, result, reason, _ in self._rows("number > ?", start):
+        for number, result, reason in self._rows(start):
             yield number, Failed(reason) if reason is not None else json.loads(result)
 
-    def bad_items(self) -> Iterator[BadItem]:
-        """Every item that could not be done, in order, with its reason."""
-        for number, _, reason, item in self._rows("number > ? AND reason IS NOT NULL"):
-            yield BadItem(number, json.loads(item), reason)
-
-    def _rows(self, condition: str, start: int = 0) -> Iterator[tuple[int, Any, Any, Any]]:
-        query = f"SELECT number, result, reason, item FROM results WHERE {condition} ORDER BY number LIMIT ?"  # noqa: S608 - ours
+    def _rows(self, start: int) -> Iterator[tuple[int, str, str | None]]:
+        query = "SELECT number, result, reason FROM results WHERE number > ? ORDER BY number LIMIT ?"
         last = start - 1
         with self._reading() as connection:
             with _in_words(self.path):
@@ -194,13 +181,10 @@ class Writer:
 
     def write(self, chunk: Chunk, records: Sequence[Record]) -> None:
         """Keep what came of a chunk, and its mark, at once. A bad item is kept with its reason."""
-        rows = [
-            (chunk.first + place, *record, None if record.reason is None else item)
-            for place, (item, record) in enumerate(zip(chunk.items, records, strict=True))
-        ]
+        rows = [(chunk.first + index, *record) for index, record in enumerate(records)]
         failed = sum(record.reason is not None for record in records)
         with self._transaction():
-            self._connection.executemany("INSERT INTO results VALUES (?, ?, ?, ?)", rows)
+            self._connection.executemany("INSERT INTO results (number, result, reason) VALUES (?, ?, ?)", rows)
             mark = (chunk.first, len(rows), failed, chunk.digest)
             self._connection.execute("INSERT INTO marks VALUES (?, ?, ?, ?)", mark)
 

@@ -36,6 +36,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _of_a_browser(item):
             item.add_marker(pytest.mark.browser)
+            # A page on a busy machine may be late once; what fails three times is broken. What was run again is told.
+            item.add_marker(pytest.mark.flaky(reruns=2))
     items.sort(key=_of_a_browser)
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from core.evaluate.__main__ import main
-from core.evaluate.library import SCENARIOS, read_questions
+from core.evaluate.library import read_questions
+from core.paths import SAMPLES
 
 DATA = Path(__file__).parents[1] / "data" / "library"
 
@@ -23,7 +24,7 @@ def measured(arguments: list[str], folder: Path) -> dict[str, float]:
 
 
 def test_the_four_scenarios_of_the_specification_pass(tmp_path: Path) -> None:
-    figures = measured([str(SCENARIOS)], tmp_path)
+    figures = measured([str(SAMPLES / "library" / "scenarios.csv")], tmp_path)
     assert (figures["n"], figures["expected_found"], figures["passed"], figures["routing"]) == (4, 1.0, 1.0, 1.0)
 
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from core.evidence.checks import check_sentence, check_sentences, joined, locate
-from core.evidence.support import check_support, supports
+from collections.abc import Sequence
+
+from core.evidence.checks import Verdict, check_sentences, joined, locate
+from core.evidence.support import Embeds, check_support, supports
 from core.retrieval.embedder import Embedder
 from tests.word_embedder import WordEmbedder
 
 PASSAGES = ("Metformin slowed tumours in mice by 43 %.", "Body weight of the mice remained stable.")
+
+
+def check_sentence(sentence: str, passages: Sequence[str], embedder: Embeds | None) -> Verdict:
+    (verdict,) = check_sentences([(sentence, passages)], embedder)
+    return verdict
 
 
 def test_a_sentence_of_the_passage_is_ok_and_a_number_is_shown_where_it_stands() -> None:

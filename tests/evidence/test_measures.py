@@ -36,9 +36,8 @@ def test_coverage_is_the_share_of_claims_that_cite_what_exists() -> None:
     assert measures.citation_coverage(DRAFT) == 3 / 4
 
 
-def test_dangling_and_unused_ids_are_named() -> None:
+def test_dangling_ids_are_named() -> None:
     assert measures.dangling_ids(DRAFT) == ["gone"]
-    assert measures.unused_passages(DRAFT) == ["d"]
 
 
 def test_numbers_and_names_are_grounded_in_what_the_sentence_cites() -> None:

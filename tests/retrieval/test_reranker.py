@@ -142,7 +142,7 @@ def test_a_text_with_all_words_of_the_question_scores_one_and_an_empty_text_zero
 def test_the_alignment_names_the_closest_word_for_each_word_of_the_question_and_adds_up_to_the_score() -> None:
     reranker = LateInteractionReranker(WordEmbedder(alike=[("boat", "ship")]))
     text = "the ship of steel"
-    boat, steel = reranker.alignment("a boat of steel", text)
+    boat, steel = reranker.align("a boat of steel", [text])[0]
     assert (boat.word, boat.matched) == ("boat", "ship")
     assert (steel.word, steel.matched) == ("steel", "steel")
     assert boat.similarity == pytest.approx(1)
@@ -154,22 +154,22 @@ def test_the_alignment_names_the_closest_word_for_each_word_of_the_question_and_
 
 def test_with_the_weights_of_an_index_rare_words_count_more() -> None:
     index = KeywordIndex([analyse(text) for text in [*TEXTS, "a cell", "cell by cell", "a leaf"]])
-    cell, weld = LateInteractionReranker(WordEmbedder(), index.weights).alignment("cells weld", TEXTS[1])
+    cell, weld = LateInteractionReranker(WordEmbedder(), index.weights).align("cells weld", [TEXTS[1]])[0]
     assert weld.weight > cell.weight > 0
     assert "rare words count more" in LateInteractionReranker(WordEmbedder(), index.weights).says
 
 
 def test_weights_that_are_all_zero_or_less_make_all_words_count_alike() -> None:
     reranker = LateInteractionReranker(WordEmbedder(), lambda words: dict.fromkeys(words, -1.0))
-    assert [match.weight for match in reranker.alignment("solar cell", "leaf")] == [0.5, 0.5]
+    assert [match.weight for match in reranker.align("solar cell", ["leaf"])[0]] == [0.5, 0.5]
 
 
 def test_a_question_of_stop_words_or_of_nothing_is_answered() -> None:
     reranker = LateInteractionReranker(WordEmbedder())
     assert len(reranker.scores("who are we", TEXTS)) == len(TEXTS)
     assert reranker.scores("", TEXTS) == [0] * len(TEXTS)
-    assert reranker.alignment("", "leaf") == []
-    assert [match.matched for match in reranker.alignment("solar cell", "")] == ["", ""]
+    assert reranker.align("", ["leaf"])[0] == []
+    assert [match.matched for match in reranker.align("solar cell", [""])[0]] == ["", ""]
 
 
 def test_late_interaction_reads_no_text_one_text_and_very_long_ones() -> None:
@@ -180,7 +180,7 @@ def test_late_interaction_reads_no_text_one_text_and_very_long_ones() -> None:
 
 def test_with_the_real_model_a_car_comes_closest_to_an_automobile() -> None:
     reranker = LateInteractionReranker(shared_embedder())
-    (car,) = reranker.alignment("car", "The bakery sold bread, and an automobile stood by the window.")
+    (car,) = reranker.align("car", ["The bakery sold bread, and an automobile stood by the window."])[0]
     assert car.matched == "automobile"
     scores = reranker.scores("how to fix a car", ["Repairing an automobile engine", "Baking bread with rye"])
     assert scores[0] > scores[1]

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from core.sources.errors import SourceError
-from core.sources.materials import Materials, parameters_of, read_summaries
+from core.sources.materials import Materials, materials, parameters_of, read_summaries
 from tests.sources.services import KEY
 
 RECORD = {
@@ -22,7 +22,7 @@ def body(*records: object) -> bytes:
 
 
 def test_a_material_is_a_record_whose_abstract_is_its_values_with_units():
-    (paper,) = read_summaries(body(RECORD))
+    (paper,) = materials(read_summaries(body(RECORD)))
     assert (paper.id, paper.title) == ("materials:mp-aaaaaaft", "CsSnI3 (cubic, Pm-3m)")
     assert "The computed band gap of CsSnI3 is 0.444 eV." in paper.abstract
     assert "stable against decomposition" in paper.abstract
@@ -32,7 +32,7 @@ def test_a_material_is_a_record_whose_abstract_is_its_values_with_units():
 @pytest.mark.parametrize("missing", [*RECORD, "all"])
 def test_missing_and_null_values_are_left_out(missing):
     kept = {"material_id": "mp-149"} if missing == "all" else {**RECORD, missing: None}
-    papers = read_summaries(body(kept))
+    papers = materials(read_summaries(body(kept)))
     assert len(papers) == (missing != "material_id")
     assert all(paper.rights and paper.title for paper in papers)
 
@@ -57,10 +57,10 @@ def test_only_formulas_and_element_sets_name_a_material(query, asked):
 
 
 def test_without_a_key_it_says_so_and_sends_nothing(httpserver, client, at):
-    materials = Materials(client, at())
-    assert "not configured" in materials.missing
+    source = Materials(client, at())
+    assert "not configured" in source.missing
     with pytest.raises(SourceError, match="not configured") as raised:
-        materials.search("CsSnI3")
+        source.search("CsSnI3")
     assert (raised.value.kind, raised.value.requests, httpserver.log) == ("auth", 0, [])
 
 

@@ -54,13 +54,11 @@ def test_titles_that_name_too_many_papers_merge_nothing():
 def test_retracted_in_one_source_is_retracted_and_kept():
     (paper,) = merge([PUBMED, OPENALEX]).papers
     assert paper.retracted
-    assert not paper.is_support
 
 
 def test_a_notice_of_retraction_is_not_taken_for_the_paper():
     notice = replace(PUBMED, id="pubmed:9", doi="", kind="notice")
     assert len(merge([PUBMED, notice]).papers) == 2
-    assert not notice.is_support
 
 
 def test_the_authors_abstract_goes_before_a_summary():

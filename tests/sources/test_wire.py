@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from core.sources.arxiv import read_feed
 from core.sources.errors import SourceError
-from core.sources.materials import read_summaries
+from core.sources.materials import materials, read_summaries
 from core.sources.openalex import read_works
 from core.sources.papers import Paper
 from core.sources.pubmed import read_articles, read_hits
@@ -23,11 +23,17 @@ from tests.sources.services import KEY, WIRE
 from tests.sources.test_client import ask, serve
 
 Read = Callable[[bytes], object]
+
+
+def read_materials(body: bytes) -> list[Paper]:
+    return materials(read_summaries(body))
+
+
 READERS: dict[str, list[Read]] = {
     "pubmed": [read_articles, read_hits],
     "arxiv": [read_feed],
     "openalex": [read_works],
-    "materials": [read_summaries],
+    "materials": [read_materials],
     "web": [read_searxng, read_tavily],
 }
 pytestmark = pytest.mark.skipif(not WIRE.is_dir(), reason=f"the recorded answers are not here ({WIRE})")
@@ -58,7 +64,7 @@ def test_every_recorded_answer_gives_papers_or_an_error_of_a_kind(name):
     [
         ("pubmed", "*.xml", read_articles, 128, 126, 123, 3),
         ("arxiv", "*.xml", read_feed, 15, 88, 48, 1),
-        ("materials", "*.json", read_summaries, 9, 15, 15, 7),
+        ("materials", "*.json", read_materials, 9, 15, 15, 7),
     ],
 )
 def test_the_recorded_answers_hold_as_many_records_as_were_counted(

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import StoreError
-from core.stores.journal import BadItem, Chunk, Counts, Failed, Journal, Purpose, Record
+from core.stores.journal import Chunk, Counts, Failed, Journal, Purpose, Record
 
 PURPOSE = Purpose("double, version 1", 2, None, None)
 ANY_TEXT = st.text(st.characters(codec="utf-8"))
@@ -48,7 +48,6 @@ THIRD = (Chunk(4, ['"e"']), [Record("null", None)])
 def test_results_come_in_the_order_of_the_items_whatever_came_first(journal: Journal) -> None:
     write(journal, THIRD, FIRST)
     assert list(journal.results()) == [(0, "A"), (1, Failed("b is bad")), (4, None)]
-    assert list(journal.bad_items()) == [BadItem(1, "b", "b is bad")]
     assert journal.counts() == Counts(3, 1, None)
 
 

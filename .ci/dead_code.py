@@ -1,0 +1,56 @@
+"""Refuse code that nothing in the product calls: a function that only its test uses is dead.
+
+Vulture reads names. A node is looked up by the name of its box and a field of a state by its key, so a text that is
+the name of a node or of a field counts as its use. What may stay unused stands in `dead_code_allowed.txt`, with why.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+from vulture import Vulture
+
+ROOT = Path(__file__).parent.parent
+ALLOWED = Path(__file__).with_name("dead_code_allowed.txt")
+SOURCES = ("core", "pages", "benchmarks", "streamlit_app.py")
+
+
+def texts(folder: Path) -> set[str]:
+    """Collect every text of the code that could be a name."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in folder.rglob("*.py"))
+    constants = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {value for value in constants if isinstance(value, str) and value.isidentifier()}
+
+
+def dead() -> dict[str, str]:
+    """Name what is unused, each with the line that tells where."""
+    scan = Vulture()
+    scan.scavenge([ROOT / source for source in SOURCES])
+    named = texts(ROOT / "core")
+    return {
+        f"{item.filename.relative_to(ROOT)}:{item.name}": item.get_report()
+        for item in scan.get_unused_code(min_confidence=60)
+        if not (item.name in named and (item.typ == "variable" or item.filename.name == "nodes.py"))
+    }
+
+
+def allowed() -> set[str]:
+    """Read the names that may stay, each followed by its reason."""
+    lines = (line.partition("#")[0].strip() for line in ALLOWED.read_text(encoding="utf-8").splitlines())
+    return set(filter(None, lines))
+
+
+def main() -> int:
+    """Tell what is dead, and what the list allows though it is used or gone."""
+    found, permitted = dead(), allowed()
+    for name in sorted(set(found) - permitted):
+        print(found[name])
+    for name in sorted(permitted - set(found)):
+        print(f"{ALLOWED.relative_to(ROOT)}: {name} is not dead: take it off the list")
+    return int(set(found) != permitted)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
