@@ -34,7 +34,7 @@ WORDS_A_QUERY = 6
 ROUNDS = 3
 INDEXES = {
     "rank_bm25": (BM25Okapi, BM25Okapi.get_scores),
-    "KeywordIndex": (KeywordIndex, KeywordIndex.scores),
+    "KeywordIndex": (KeywordIndex, KeywordIndex.get_scores),
 }
 
 

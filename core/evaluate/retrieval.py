@@ -92,7 +92,7 @@ def _by_meaning(index: Ranker, query: str) -> list[str]:
 def _by_weighted_sum(index: Ranker, query: str) -> list[str]:
     """Both scores of all that either search found, so that min-max sees the same documents on both sides."""
     words = analyse(query)
-    keyword, vector = index.keywords.scores(words), index.vectors.scores(index.embedder.encode([query])[0])
+    keyword, vector = index.keywords.get_scores(words), index.vectors.scores(index.embedder.encode([query])[0])
     found = [place for place, _ in index.keywords.top(words, DEPTH)]
     candidates = np.union1d(best_positions(vector, DEPTH), np.array(found, np.int64))
     sides: tuple[tuple[Side, Mapping[int, float]], ...] = (

@@ -138,7 +138,7 @@ class HybridIndex:
 
     def keyword_scores(self, query: str) -> NDArray[np.float64]:
         """The BM25 score of every document [n], in the order of `ids`; 0 where no word is shared."""
-        return self._corpus.keywords.scores(analyse(query))
+        return self._corpus.keywords.get_scores(analyse(query))
 
     def vector_scores(self, query: str) -> Vectors:
         """The cosine of every document [n] with the query, −1 … 1, in the order of `ids`."""

@@ -1,4 +1,4 @@
-"""BM25 with exactly the scores of `rank_bm25.BM25Okapi`, over an inverted sparse matrix.
+"""BM25: `rank_bm25.BM25Okapi` over an inverted sparse matrix, with exactly its scores.
 
 rank_bm25 walks through every document for every word of a query. Here each word has one row: the documents that hold
 it and how often they do. A query weighs and adds up a few rows. Weights are not kept: they would treble the memory.
@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import fsum, log
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
+from rank_bm25 import BM25Okapi
 from scipy import sparse
 
 K1 = 1.5
 B = 0.75
 EPSILON = 0.25
+"""The parameters that rank_bm25 has where nothing is said; PostgreSQL calculates with them, too."""
+
+Scores: TypeAlias = NDArray[np.float64]
+T = TypeVar("T")
 
 
-def best_positions(scores: NDArray[Any], k: int) -> NDArray[np.int64]:
+def best_positions(scores: Scores | NDArray[np.float32], k: int) -> NDArray[np.int64]:
     """Positions of the `k` highest of `scores`, highest first; equal scores stand in order of position."""
     if k <= 0 or not len(scores):
         return np.empty(0, np.int64)
@@ -32,29 +37,57 @@ def best_positions(scores: NDArray[Any], k: int) -> NDArray[np.int64]:
     return candidates[np.argsort(-scores[candidates], kind="stable")][:k]
 
 
+_Counts: TypeAlias = NDArray[np.integer[Any]]
+
+
 class _Postings(NamedTuple):
     """The rows of a query's known words, one after the other: row i lies in starts[i] … starts[i + 1]."""
 
     documents: NDArray[np.int32]
-    counts: NDArray[Any]
+    counts: _Counts
     starts: NDArray[np.int32]
-    idf: NDArray[np.float64]  # of each row, times how often the query says the word
+    idf: Scores  # of each row, times how often the query says the word
 
 
-class KeywordIndex:
+class KeywordIndex(BM25Okapi):
     """A fixed corpus of analysed documents, scored by BM25 (ATIRE variant: Trotman, Puurula and Burgess 2014).
 
     score(d) = Σ over the words of the query, repeated words each time, of
     idf(w) · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length(d) / average length)), with k1 1.5 and b 0.75;
     idf(w) = ln(N − df + 0.5) − ln(df + 0.5); a negative one is replaced by 0.25 times the average idf of all words.
-    Immutable: `added` and `removed` give new indexes, with the very scores of an index built anew.
+
+    All that a `BM25Okapi` offers is here: its constructor, its statistics (`corpus_size`, `avgdl`, `doc_len`,
+    `doc_freqs`, `idf`, `average_idf`) and `get_scores`, `get_batch_scores`, `get_top_n`. Only how words are counted and
+    scores are added up is written anew, and an empty corpus is allowed. Immutable: `added` and `removed` give new
+    indexes, with the very scores of an index built anew.
     """
 
-    def __init__(self, documents: Sequence[Sequence[str]]) -> None:
-        """Index token lists, already analysed. An empty corpus and empty documents are allowed."""
+    def _initialize(self, corpus: Sequence[Sequence[str]]) -> NDArray[np.int32]:
+        """Count the words of analysed documents: the step of rank_bm25's constructor before `_calc_idf`."""
         rows: dict[str, int] = {}
-        counts, lengths = _count(documents, rows)
-        self._adopt(rows, counts, lengths)
+        counts, lengths = _count(corpus, rows)
+        return self._adopt(rows, counts, lengths)
+
+    def _adopt(self, rows: dict[str, int], counts: sparse.csr_array, lengths: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Take words (each with its row), counts [words, documents] and lengths; how many documents hold each word."""
+        self._rows = rows
+        self._counts = counts.astype(np.min_scalar_type(counts.data.max(initial=0)))
+        self.corpus_size = len(lengths)
+        self.doc_len: NDArray[np.int32] = lengths
+        self.avgdl = float(lengths.mean()) if len(rows) else 0.0
+        self.doc_freqs = _DocumentCounts(self._rows, self._counts)
+        self._length_norm = self.k1 * (1 - self.b + self.b * lengths / (self.avgdl or 1.0))
+        df: NDArray[np.int32] = np.diff(counts.indptr)
+        return df
+
+    def _calc_idf(self, nd: NDArray[np.int32]) -> None:
+        """Weigh the words by how many documents `nd` [words] hold them, as rank_bm25 does."""
+        idf = np.log(self.corpus_size - nd + 0.5) - np.log(nd + 0.5)
+        # fsum: the average must not depend on the order in which words came into the index.
+        self.average_idf = fsum(idf) / len(idf) if len(idf) else 0.0
+        idf[idf < 0] = self.epsilon * self.average_idf
+        self._idf = idf
+        self.idf = _Idf(self._rows, idf)
 
     def added(self, documents: Sequence[Sequence[str]]) -> KeywordIndex:
         """The index of this corpus followed by `documents`."""
@@ -65,7 +98,7 @@ class KeywordIndex:
             (self._counts.data, self._counts.indices, np.concatenate([self._counts.indptr, padding])),
             shape=(len(rows), len(self)),
         )
-        return self._like(rows, sparse.hstack([before, more], format="csr"), np.concatenate([self._lengths, lengths]))
+        return self._with(rows, sparse.hstack([before, more], format="csr"), np.concatenate([self.doc_len, lengths]))
 
     def removed(self, positions: Collection[int]) -> KeywordIndex:
         """The index of this corpus without the documents at `positions`; the others keep their order."""
@@ -75,67 +108,68 @@ class KeywordIndex:
         # A word that no document holds any more must not weigh on the average idf.
         used = np.diff(counts.indptr) > 0
         rows = {word: row for row, word in enumerate(word for word, row in self._rows.items() if used[row])}
-        return self._like(rows, counts[np.flatnonzero(used)], self._lengths[keep])
+        return self._with(rows, counts[np.flatnonzero(used)], self.doc_len[keep])
 
-    def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """Everything as arrays of plain numbers, which `from_arrays` reads back; words are joined by line ends."""
+    def _with(self, rows: dict[str, int], counts: sparse.csr_array, lengths: NDArray[np.int32]) -> KeywordIndex:
+        """An index of other documents with the same parameters."""
+        index = KeywordIndex([], k1=self.k1, b=self.b, epsilon=self.epsilon)
+        index._calc_idf(index._adopt(rows, counts, lengths))
+        return index
+
+    def to_arrays(self) -> dict[str, _Counts]:
+        """The corpus as arrays of whole numbers, which `from_arrays` reads back; words are joined by line ends."""
         return {
             "words": np.frombuffer("\n".join(self._rows).encode(), np.uint8),
             "counts": self._counts.data,
             "documents": self._counts.indices,
             "starts": self._counts.indptr,
-            "lengths": self._lengths,
+            "lengths": self.doc_len,
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> KeywordIndex:
-        """The index that gave these arrays."""
+    def from_arrays(cls, arrays: Mapping[str, _Counts]) -> KeywordIndex:
+        """The index, with the usual parameters, of the corpus that gave these arrays."""
         words = arrays["words"].tobytes().decode()
         rows = {word: row for row, word in enumerate(words.split("\n") if words else [])}
-        lengths = arrays["lengths"]
+        lengths = arrays["lengths"].astype(np.int32, copy=False)
         parts = (arrays["counts"], arrays["documents"], arrays["starts"])
-        return cls._like(rows, sparse.csr_array(parts, shape=(len(rows), len(lengths))), lengths)
-
-    @classmethod
-    def _like(cls, rows: dict[str, int], counts: Any, lengths: NDArray[np.int32]) -> KeywordIndex:
-        index = cls.__new__(cls)
-        index._adopt(rows, counts, lengths)
-        return index
-
-    def _adopt(self, rows: dict[str, int], counts: Any, lengths: NDArray[np.int32]) -> None:
-        """Take words (each with its row), counts [words, documents] and lengths [documents]."""
-        self._rows = rows
-        self._counts = counts.astype(np.min_scalar_type(counts.data.max(initial=0)))
-        self._lengths = lengths
-        holders = np.diff(counts.indptr)
-        idf = np.log(len(lengths) - holders + 0.5) - np.log(holders + 0.5)
-        if len(rows):
-            # fsum: the average must not depend on the order in which words came into the index.
-            idf[idf < 0] = EPSILON * fsum(idf) / len(rows)
-        self._idf = idf
-        average = lengths.mean() if len(rows) else 1.0
-        self._damping = K1 * (1 - B + B * lengths / average)
+        return cls([])._with(rows, sparse.csr_array(parts, shape=(len(rows), len(lengths))), lengths)
 
     def __len__(self) -> int:
-        return len(self._lengths)
+        return self.corpus_size
 
-    def scores(self, tokens: Sequence[str]) -> NDArray[np.float64]:
+    def get_scores(self, query: Sequence[str]) -> Scores:
         """The BM25 score of every document [n] for an analysed query; 0 where no word is shared."""
-        return self._scored(self._postings(tokens))
+        return self._scored(self._postings(query))
 
-    def scores_of_many(self, queries: Sequence[Sequence[str]]) -> NDArray[np.float64]:
-        """`scores` of many analysed queries at once [queries, documents]; each word is weighed once."""
+    def get_batch_scores(self, query: Sequence[str], doc_ids: Sequence[int]) -> list[float]:
+        """The BM25 scores of the documents at these positions, in this order."""
+        scores: list[float] = self.get_scores(query)[list(doc_ids)].tolist()
+        return scores
+
+    def get_top_n(self, query: Sequence[str], documents: Sequence[T], n: int = 5) -> list[T]:
+        """The `n` best of `documents`, which stand in the order of the corpus, best first, equal ones in this order.
+
+        Documents that share no word with the query come last; `top` leaves them out. Raises ValueError when there are
+        more or fewer documents than in the corpus.
+        """
+        if len(documents) != len(self):
+            raise ValueError(f"The index holds {len(self)} documents, not {len(documents)}.")
+        return [documents[position] for position in best_positions(self.get_scores(query), n)]
+
+    def scores_of_many(self, queries: Sequence[Sequence[str]]) -> Scores:
+        """`get_scores` of many analysed queries at once [queries, documents]; each word is weighed once."""
         counted = [Counter(token for token in tokens if token in self._rows) for tokens in queries]
         rows = {token: row for row, token in enumerate(dict.fromkeys(token for counts in counted for token in counts))}
         weighed = self._counts[[self._rows[token] for token in rows]].astype(np.float64)
         idf = self._idf[[self._rows[token] for token in rows]]
-        repeated = np.repeat((K1 + 1) * idf, np.diff(weighed.indptr))
-        weighed.data = repeated * weighed.data / (weighed.data + self._damping[weighed.indices])
-        often = [float(count) for counts in counted for count in counts.values()]
-        columns = [rows[token] for counts in counted for token in counts]
+        repeated = np.repeat((self.k1 + 1) * idf, np.diff(weighed.indptr))
+        weighed.data = repeated * weighed.data / (weighed.data + self._length_norm[weighed.indices])
+        counts = [float(count) for of_query in counted for count in of_query.values()]
+        columns = [rows[token] for of_query in counted for token in of_query]
         ends = np.cumsum([0, *map(len, counted)])
-        said = sparse.csr_array((often, columns, ends), shape=(len(queries), len(rows)))
-        scores: NDArray[np.float64] = (said @ weighed).toarray()
+        by_query = sparse.csr_array((counts, columns, ends), shape=(len(queries), len(rows)))
+        scores: Scores = (by_query @ weighed).toarray()
         return scores
 
     def top(self, tokens: Sequence[str], k: int) -> list[tuple[int, float]]:
@@ -156,7 +190,7 @@ class KeywordIndex:
         Words unknown to the corpus count too (see `weights`), so a query of unknown words has a positive bound.
         """
         weights = self.weights(tokens)
-        return (K1 + 1) * fsum(max(weights[token], 0.0) for token in tokens)
+        return (self.k1 + 1) * fsum(max(weights[token], 0.0) for token in tokens)
 
     def weights(self, tokens: Sequence[str]) -> dict[str, float]:
         """The idf of each word of an analysed query; an unknown word gets the idf of a word that no document holds."""
@@ -175,7 +209,7 @@ class KeywordIndex:
         }
 
     def _postings(self, tokens: Sequence[str]) -> _Postings:
-        repeats = {row: often for token, often in Counter(tokens).items() if (row := self._rows.get(token)) is not None}
+        repeats = {row: count for token, count in Counter(tokens).items() if (row := self._rows.get(token)) is not None}
         parts = [slice(self._counts.indptr[row], self._counts.indptr[row + 1]) for row in repeats]
         return _Postings(
             np.concatenate([self._counts.indices[part] for part in parts] or [np.empty(0, np.int32)]),
@@ -184,17 +218,53 @@ class KeywordIndex:
             self._idf[list(repeats)] * list(repeats.values()),
         )
 
-    def _scored(self, postings: _Postings) -> NDArray[np.float64]:
-        parts = np.take(self._damping, postings.documents)
+    def _scored(self, postings: _Postings) -> Scores:
+        parts = np.take(self._length_norm, postings.documents)
         parts += postings.counts
         np.divide(postings.counts, parts, out=parts)
         shape = (len(self), len(postings.idf))
         by_word = sparse.csc_array((parts, postings.documents, postings.starts), shape=shape)
-        scores: NDArray[np.float64] = by_word @ ((K1 + 1) * postings.idf)
+        scores: Scores = by_word @ ((self.k1 + 1) * postings.idf)
         return scores
 
 
-def _count(documents: Sequence[Sequence[str]], rows: dict[str, int]) -> tuple[Any, NDArray[np.int32]]:
+class _Idf(Mapping[str, float]):
+    """`BM25Okapi.idf` over an array: a dict of floats would weigh as much as the words themselves."""
+
+    def __init__(self, rows: dict[str, int], idf: Scores) -> None:
+        self._rows, self._idf = rows, idf
+
+    def __getitem__(self, word: str) -> float:
+        return float(self._idf[self._rows[word]])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+class _DocumentCounts(Sequence[Mapping[str, int]]):
+    """`BM25Okapi.doc_freqs` over the sparse matrix: how often each word stands in a document, counted when asked."""
+
+    def __init__(self, rows: dict[str, int], counts: sparse.csr_array) -> None:
+        self._rows, self._counts = rows, counts
+
+    @overload
+    def __getitem__(self, position: int) -> Mapping[str, int]: ...
+    @overload
+    def __getitem__(self, position: slice) -> list[Mapping[str, int]]: ...
+    def __getitem__(self, position: int | slice) -> Mapping[str, int] | list[Mapping[str, int]]:
+        if isinstance(position, slice):
+            return [self[one] for one in range(*position.indices(len(self)))]
+        column = self._counts[:, [position]].toarray()[:, 0]
+        return {word: int(column[row]) for word, row in self._rows.items() if column[row]}
+
+    def __len__(self) -> int:
+        return int(self._counts.shape[1])
+
+
+def _count(documents: Sequence[Sequence[str]], rows: dict[str, int]) -> tuple[sparse.csr_array, NDArray[np.int32]]:
     """Count words: a sparse int32 matrix [words, documents], and the lengths [documents]. New words join `rows`."""
     words, counts, ends = array("i"), array("i"), array("i", [0])
     for document in documents:

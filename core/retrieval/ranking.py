@@ -92,7 +92,7 @@ class Ranker:
         score is α·vector + (1−α)·keyword. Raises StoreError when the model cannot be loaded.
         """
         words = analyse(query)
-        by_words, by_meaning = self.keywords.scores(words), self.vectors.scores(self.embedder.encode([query])[0])
+        by_words, by_meaning = self.keywords.get_scores(words), self.vectors.scores(self.embedder.encode([query])[0])
         found = [place for place, _ in self.keywords.top(words, CANDIDATES)]
         candidates = np.union1d(best_positions(by_meaning, CANDIDATES), np.array(found, np.int64))
         if not len(candidates):

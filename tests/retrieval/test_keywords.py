@@ -25,25 +25,25 @@ def reference(corpus: list[list[str]], query: list[str]) -> np.ndarray:
 @settings(deadline=None, max_examples=300)
 @given(corpora.filter(any), queries)
 def test_scores_equal_rank_bm25_on_any_corpus_and_query(corpus, query):
-    np.testing.assert_allclose(KeywordIndex(corpus).scores(query), reference(corpus, query), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(KeywordIndex(corpus).get_scores(query), reference(corpus, query), rtol=0, atol=1e-9)
 
 
 def test_scores_equal_rank_bm25_on_long_documents_with_words_said_hundreds_of_times():
     random = np.random.default_rng(3)
     corpus = [[f"w{number}" for number in random.zipf(1.3, 3_000) if number < 500] for _ in range(40)]
     query = ["w1", "w2", "w2", "w7", "w30", "w499", "unseen"]
-    np.testing.assert_allclose(KeywordIndex(corpus).scores(query), reference(corpus, query), rtol=0, atol=1e-9)
+    np.testing.assert_allclose(KeywordIndex(corpus).get_scores(query), reference(corpus, query), rtol=0, atol=1e-9)
 
 
 def test_a_word_that_the_query_says_twice_counts_twice():
     index = KeywordIndex([["solar", "cell"], ["weld"], ["paint"]])
-    np.testing.assert_array_equal(index.scores(["solar", "solar"]), 2 * index.scores(["solar"]))
+    np.testing.assert_array_equal(index.get_scores(["solar", "solar"]), 2 * index.get_scores(["solar"]))
 
 
 def test_an_empty_corpus_and_empty_documents_have_no_scores_to_give():
-    assert KeywordIndex([]).scores(["cell"]).shape == (0,)
+    assert KeywordIndex([]).get_scores(["cell"]).shape == (0,)
     assert KeywordIndex([]).top(["cell"], 3) == []
-    assert KeywordIndex([[], []]).scores(["cell"]).tolist() == [0.0, 0.0]
+    assert KeywordIndex([[], []]).get_scores(["cell"]).tolist() == [0.0, 0.0]
 
 
 @settings(deadline=None)
@@ -53,7 +53,7 @@ def test_many_queries_at_once_score_as_each_alone(corpus, many):
     together = index.scores_of_many(many)
     assert together.shape == (len(many), len(corpus))
     for row, query in zip(together, many, strict=True):
-        np.testing.assert_allclose(row, index.scores(query), rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(row, index.get_scores(query), rtol=1e-12, atol=1e-12)
 
 
 # --- the best ---------------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@ def test_many_queries_at_once_score_as_each_alone(corpus, many):
 @given(corpora, queries, st.integers(0, 15))
 def test_the_best_are_exactly_the_documents_that_share_a_word_in_order_of_score_then_position(corpus, query, k):
     index = KeywordIndex(corpus)
-    scores = index.scores(query)
+    scores = index.get_scores(query)
     sharing = [position for position, document in enumerate(corpus) if set(document) & set(query)]
     expected = sorted(sharing, key=lambda position: (-scores[position], position))[:k]
     assert index.top(query, k) == [(position, scores[position]) for position in expected]
@@ -93,18 +93,18 @@ def test_best_positions_are_those_of_a_stable_sort(values, k):
 @given(corpora, queries)
 def test_no_document_exceeds_the_upper_bound(corpus, query):
     index = KeywordIndex(corpus)
-    assert index.scores(query).max() <= index.upper_bound(query) + 1e-12
+    assert index.get_scores(query).max() <= index.upper_bound(query) + 1e-12
 
 
 def test_a_document_of_nothing_but_the_word_comes_near_the_bound():
     index = KeywordIndex([["cell"] * 5_000, *[["weld"]] * 9])
-    assert index.scores(["cell"])[0] > 0.9 * index.upper_bound(["cell"])
+    assert index.get_scores(["cell"])[0] > 0.9 * index.upper_bound(["cell"])
 
 
 def test_a_query_of_unknown_words_has_a_bound_and_no_score():
     index = KeywordIndex([["cell"], ["weld"]])
     assert index.upper_bound(["qwertz"]) > 0
-    assert index.scores(["qwertz"]).tolist() == [0.0, 0.0]
+    assert index.get_scores(["qwertz"]).tolist() == [0.0, 0.0]
     assert index.upper_bound([]) == 0.0
 
 
@@ -131,7 +131,7 @@ def test_weights_are_the_idf_of_rank_bm25(corpus, query):
 def test_an_index_that_grew_gives_the_very_scores_of_one_built_anew(first, second, query):
     grown, anew = KeywordIndex(first).added(second), KeywordIndex(first + second)
     assert len(grown) == len(anew)
-    assert grown.scores(query).tolist() == anew.scores(query).tolist()
+    assert grown.get_scores(query).tolist() == anew.get_scores(query).tolist()
     assert grown.weights(query) == anew.weights(query)
 
 
@@ -141,15 +141,45 @@ def test_an_index_that_shrank_gives_the_very_scores_of_one_built_anew(corpus, da
     gone = data.draw(st.sets(st.integers(0, len(corpus) - 1)))
     shrunk = KeywordIndex(corpus).removed(gone)
     anew = KeywordIndex([document for position, document in enumerate(corpus) if position not in gone])
-    assert shrunk.scores(query).tolist() == anew.scores(query).tolist()
+    assert shrunk.get_scores(query).tolist() == anew.get_scores(query).tolist()
     assert shrunk.weights(query) == anew.weights(query)
-    assert shrunk.added([["solar"] * 300]).scores(query).shape == (len(anew) + 1,)
+    assert shrunk.added([["solar"] * 300]).get_scores(query).shape == (len(anew) + 1,)
 
 
 def test_growing_and_shrinking_leave_the_first_index_as_it_was():
     index = KeywordIndex([["cell"], ["weld"], ["ion"]])
-    before = index.scores(["cell"]).tolist()
+    before = index.get_scores(["cell"]).tolist()
     index.added([["cell", "new"]] * 9)
     index.removed([0])
-    assert index.scores(["cell"]).tolist() == before
+    assert index.get_scores(["cell"]).tolist() == before
     assert index.top(["new"], 3) == []
+
+
+# --- a BM25Okapi ------------------------------------------------------------------------------------------------------
+
+
+@settings(deadline=None)
+@given(corpora.filter(any), queries, st.data())
+def test_everything_that_a_bm25_okapi_tells_is_told_the_same(corpus, query, data):
+    ours, theirs = KeywordIndex(corpus, k1=1.2, b=0.4, epsilon=0.1), BM25Okapi(corpus, k1=1.2, b=0.4, epsilon=0.1)
+    assert isinstance(ours, BM25Okapi)
+    assert (ours.corpus_size, ours.avgdl, list(ours.doc_len)) == (theirs.corpus_size, theirs.avgdl, theirs.doc_len)
+    assert list(ours.doc_freqs) == theirs.doc_freqs
+    assert dict(ours.idf) == pytest.approx(theirs.idf, abs=1e-12)
+    assert ours.average_idf == pytest.approx(theirs.average_idf, abs=1e-12)
+    some = data.draw(st.lists(st.integers(0, len(corpus) - 1)))
+    assert ours.get_batch_scores(query, some) == pytest.approx(theirs.get_batch_scores(query, some), abs=1e-9)
+    np.testing.assert_allclose(ours.get_scores(query), theirs.get_scores(query), rtol=0, atol=1e-9)
+
+
+def test_the_parameters_stay_with_an_index_that_grows_and_shrinks():
+    index = KeywordIndex([["cell"], ["weld"], ["ion", "cell"]], k1=0.9, b=0.2).added([["cell", "cell"]]).removed([1])
+    anew = BM25Okapi([["cell"], ["ion", "cell"], ["cell", "cell"]], k1=0.9, b=0.2)
+    assert index.get_scores(["cell", "ion"]) == pytest.approx(anew.get_scores(["cell", "ion"]))
+
+
+def test_the_top_n_come_best_first_and_equal_ones_in_the_order_of_the_corpus():
+    index = KeywordIndex([["paint"], ["weld", "ion"], ["cell"], ["weld", "atom"], ["glass"]])
+    assert index.get_top_n(["weld"], ["a", "b", "c", "d", "e"], n=3) == ["b", "d", "a"]
+    with pytest.raises(ValueError, match="5 documents, not 1"):
+        index.get_top_n(["weld"], ["a"])

@@ -95,7 +95,7 @@ def screen(state: State, sub_questions: Sequence[SubQuestion], embedder: Embedde
     ]
     index = KeywordIndex([analyse(text) for text in contexts])
     words = [analyse(one["words"]) for one in sub_questions]
-    by_words = np.array([index.scores(query) for query in words]).reshape(len(words), len(ids))
+    by_words = np.array([index.get_scores(query) for query in words]).reshape(len(words), len(ids))
     read = list(range(len(ids)))
     if len(ids) > MOST_READ:
         read = sorted(best_positions(by_words.max(axis=0), MOST_READ).tolist())
