@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from core.evidence.drafts import Cited, Draft
-from core.evidence.numbers.quantities import quantities
 from core.language.clauses import content_stems
+from core.language.quantities import quantities
 
 Corruption = Literal["number changed", "polarity flipped", "citation moved", "sentence invented"]
 

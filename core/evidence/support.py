@@ -14,10 +14,10 @@ from typing import Protocol
 import numpy as np
 
 from core.evidence.findings import Finding
-from core.evidence.names.kinds import same_meaning
-from core.evidence.numbers.quantities import quantities
-from core.evidence.polarity.opposites import directions
-from core.language.clauses import FRAME, Token, tokens
+from core.language.clauses import REPORTING, Token, tokens
+from core.language.kinds import same_meaning
+from core.language.opposites import directions
+from core.language.quantities import quantities
 from core.language.sentences import sentences
 from core.retrieval.embedder import Vectors
 
@@ -28,7 +28,7 @@ _CONSTANT = -9.9
 THRESHOLD = 0.6
 
 _SAME_STEM = 0.75  # the least that a word counts which the passage has, in whatever surroundings
-_FRAME = 0.6  # … which only reports
+_OF_REPORTING = 0.6  # … which only reports
 _SAME_AXIS = 0.5  # … which points on an axis that the passage speaks of: that is for the check of polarity to judge
 _FAR = 0.45  # a word below this is named as missing
 
@@ -113,8 +113,8 @@ def _nearness(
         near = seen.get(token.word, 0.5)  # the model reads 254 pieces; of later words nothing is known
         if token.stem in stems or any(same_meaning(token.word, other.word) for other in others):
             near = max(near, _SAME_STEM)
-        if token.word in FRAME:
-            near = max(near, _FRAME)
+        if token.word in REPORTING:
+            near = max(near, _OF_REPORTING)
         if any(axis in axes for axis, _ in directions(token.word)):
             near = max(near, _SAME_AXIS)
         found.append((token, near))

@@ -3,52 +3,59 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Literal
+
+from core.language.lexicon import alternatives, word_groups
 
 Bound = Literal["", "about", "above", "below"]
 Role = Literal["", "from", "to"]
+Comparison = Literal["about", "more", "least", "less", "most"]
 
-# Each phrase with commas between its words.
-_PHRASES: dict[Bound, str] = {
-    "about": (
-        "about approximately approx around roughly circa ca some nearly almost close,to near ~ ≈ ∼ an,estimated"
-        " not,quite"
-    ),
-    "above": (
-        "more,than over above exceeding exceeds exceeded at,least just,over upwards,of no,fewer,than no,less,than > ≥"
-        " >= beyond older,than hotter,than longer,than greater,than larger,than higher,than well,over a,minimum,of"
-    ),
-    "below": (
-        "less,than under below fewer,than at,most up,to as,much,as as,many,as just,under no,more,than < ≤ <= within"
-        " younger,than colder,than shorter,than smaller,than lower,than a,maximum,of"
-    ),
-}
-_SPLIT: dict[Bound, list[list[str]]] = {
-    bound: [phrase.split(",") for phrase in phrases.split()] for bound, phrases in _PHRASES.items()
-}
-BOUND_WORDS = frozenset(word for phrases in _SPLIT.values() for phrase in phrases for word in phrase) - {"a", "of"}
+_GROUPS = word_groups("comparators")
+_BOUNDS: Mapping[Comparison, Bound] = {
+    "about": "about", "more": "above", "least": "above", "less": "below", "most": "below",
+}  # fmt: skip
+# The longest first: “no more than 5” is an upper bound, though “more than 5” is a lower one.
+_PHRASES: list[tuple[list[str], Bound]] = sorted(
+    ((phrase.split(), bound) for kind, bound in _BOUNDS.items() for phrase in _GROUPS[kind]),
+    key=lambda phrase: (-len(phrase[0]), phrase[0]),
+)
+BOUND_WORDS = frozenset(word for words, _ in _PHRASES for word in words) - {"a", "of"}
+OR_MORE, OR_LESS = (alternatives(_GROUPS[kind]) for kind in ("or more", "or less"))
+
+_OR_MORE = re.compile(rf"\s*(?:or|and) (?:{OR_MORE})\b")
+_OR_LESS = re.compile(rf"\s*or (?:{OR_LESS})\b")
+_OR_SO = re.compile(r"\s*or so\b")
+_FROM = re.compile(r"\b(?:from|instead of)\s+$")
+_TO = re.compile(r"(?<!up )\bto\s+(?:about\s+)?$")
+_WORD_OR_SIGN = re.compile(r"[^\W\d_]+|[~≈∼<>≤≥]=?")
+
+
+def comparing(kind: Comparison) -> str:
+    """The phrases that compare so, as the inside of a regular expression: “more” is over, “least” at least."""
+    return alternatives(phrase for phrase in _GROUPS[kind] if phrase[0].isalpha())
 
 
 def bound_of(text: str, start: int, end: int) -> Bound:
     """How the number at `text[start:end]` is meant, by the words before it and by “or more” after it."""
-    gap = text[max(0, start - 30) : start].rstrip()
-    before = re.findall(r"[^\W\d_]+|[~≈∼<>≤≥]=?", gap.lower())
-    if gap and gap[-1] in ",;.:)":
-        before = []
     after = text[end : end + 14].lower()
-    if re.match(r"\s*(?:or|and) (?:more|above|over|older|longer)", after):
+    if _OR_MORE.match(after):
         return "above"
-    if re.match(r"\s*or (?:less|fewer|below|under|younger|so)", after):
-        return "about" if re.match(r"\s*or so", after) else "below"
-    for bound, phrases in _SPLIT.items():
-        if any(before[-len(words) :] == words for words in phrases):
-            return bound
-    return ""
+    if _OR_SO.match(after):
+        return "about"
+    if _OR_LESS.match(after):
+        return "below"
+    gap = text[max(0, start - 30) : start].rstrip()
+    if not gap or gap[-1] in ",;.:)":
+        return ""
+    before = _WORD_OR_SIGN.findall(gap.lower())
+    return next((bound for words, bound in _PHRASES if before[-len(words) :] == words), "")
 
 
 def role_of(text: str, start: int) -> Role:
     """Whether the number is where a change begins (“from 15”) or ends (“to 10”)."""
     before = text[max(0, start - 14) : start].lower()
-    if re.search(r"\b(?:from|instead of)\s+$", before):
+    if _FROM.search(before):
         return "from"
-    return "to" if re.search(r"(?<!up )\bto\s+(?:about\s+)?$", before) else ""
+    return "to" if _TO.search(before) else ""

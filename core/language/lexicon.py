@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -38,3 +39,9 @@ def word_groups(name: str) -> Mapping[str, frozenset[str]]:
 def word_map(name: str, column: str = "value") -> Mapping[str, str]:
     """The column `word` of a list, to another column of it."""
     return MappingProxyType({row["word"]: row[column] for row in rows(name)})
+
+
+def alternatives(written: Iterable[str]) -> str:
+    """Words or phrases as the inside of a regular expression, the longest first; any white space parts their words."""
+    ordered = sorted(dict.fromkeys(written), key=lambda phrase: (-len(phrase), phrase))
+    return "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in ordered)

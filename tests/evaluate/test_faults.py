@@ -13,7 +13,7 @@ from core.evaluate.claims import read_claims
 from core.evaluate.faults import Corrupted, change_number, corrupted_drafts, flip_polarity
 from core.evidence.checks import check_sentences
 from core.evidence.drafts import Cited, Draft
-from core.evidence.numbers.quantities import quantities
+from core.language.quantities import quantities
 from core.language.sentences import sentences
 from core.retrieval.embedder import Embedder
 

@@ -7,19 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.evidence.findings import Finding
-from core.evidence.names.kinds import is_strict, kinds
-from core.evidence.names.places import place
-from core.evidence.numbers.quantities import quantities
-from core.language.clauses import listed, stem, tokens
+from core.language.clauses import stem, tokens
+from core.language.kinds import is_strict, kinds
+from core.language.lexicon import word_map
+from core.language.places import place
+from core.language.quantities import quantities
 from core.language.terms import STOP_WORDS
 
 _NAME = re.compile(r"[^\W_]+(?:['’][^\W_]+)?(?:[-‐‑./+][^\W_]+)*\+?")
-_OF_NAMES = listed("of and the for in on to de la von van")
-_FORMULAS = {
-    "co2": "carbon dioxide", "h2o": "water", "nacl": "salt", "o2": "oxygen", "n2": "nitrogen", "h2": "hydrogen",
-    "ch4": "methane", "nh3": "ammonia", "tio2": "titanium dioxide", "al2o3": "alumina", "sio2": "silica",
-    "zno": "zinc oxide", "no2": "nitrogen dioxide", "so2": "sulphur dioxide", "o3": "ozone", "feo": "iron oxide",
-}  # fmt: skip
+_OF_NAMES = frozenset(("of", "and", "the", "for", "in", "on", "to", "de", "la", "von", "van"))
+_FORMULAS = word_map("formulas", "means")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.evidence.numbers.quantities import Quantity, is_year
+from core.language.quantities import Quantity, is_year
 
 _ABOUT = 0.06  # “about 25 %” may stand for 23.6 to 26.6 %
 _ABOUT_CONVERTED = 0.1  # “nearly four months” for 16 weeks

@@ -15,8 +15,8 @@ from itertools import combinations
 from core.evidence.findings import Finding
 from core.evidence.numbers.amounts import comparable
 from core.evidence.numbers.owners import changes, ends, fellows, is_anchor, owned, weight_of
-from core.evidence.numbers.quantities import Quantity, is_year, quantities
 from core.language.clauses import Token, tokens
+from core.language.quantities import Quantity, is_year, quantities
 from core.language.sentences import sentences
 
 _FADING = 0.85  # how much less a word says about a number for each word between them

@@ -11,22 +11,14 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from core.evidence.numbers.amounts import agrees
-from core.evidence.numbers.quantities import Quantity, is_year, quantities
-from core.language.clauses import content_stems, listed, tokens
+from core.language.clauses import content_stems, tokens
+from core.language.lexicon import word_groups
+from core.language.quantities import Quantity, is_year, quantities
 from core.language.sentences import sentences
 
-_BOTH = listed("both pair either twin double couple each")
-_APART = listed(
-    """
-    difference differ differs differed gap apart margin separated separate by lower higher more fewer less down up fell
-    fall fallen dropped drop rose rise risen increased increase increases decreased decrease decreases reduced reduce
-    declined decline cut cuts gained lost vanished disappeared added ahead behind grew grown gain larger smaller longer
-    shorter saved widened narrowed
-    """
-)
-_CHANGED = _APART - listed("separated separate ahead behind apart margin")
-_TOGETHER = listed("together total altogether combined overall sum all")
-_EACH = listed("average mean each every per")
+_WORDS = word_groups("claim_words")
+_BOTH, _TOGETHER, _EACH, _CHANGED = (_WORDS[kind] for kind in ("both", "together", "each", "changed"))
+_APART = _WORDS["apart"] | _CHANGED
 _NEAR = 0.6  # the numbers of a sentence of the passage count when it shares this part of the most shared words
 _THRESHOLD = re.compile(r"\bp\s*(?:-value\s*)?(?:of\s*)?[<≤]\s*$|\bp\s+(?:below|under|less than)\s+$", re.I)
 _P_VALUE = re.compile(r"\bp\s*(?:-value\s*)?(?:of\s*)?[=<≤]?\s*$", re.I)

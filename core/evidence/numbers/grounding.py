@@ -11,10 +11,11 @@ from core.evidence.findings import Finding
 from core.evidence.numbers.amounts import comparable, equal
 from core.evidence.numbers.belonging import check_belonging, fit, surroundings
 from core.evidence.numbers.derived import follows
-from core.evidence.numbers.quantities import Quantity, quantities
-from core.language.clauses import listed, tokens
+from core.language.clauses import tokens
+from core.language.lexicon import word_groups
+from core.language.quantities import Quantity, quantities
 
-_COMPARATIVES = listed("more less fewer longer shorter older younger higher lower above below over under larger")
+_COMPARATIVES = word_groups("claim_words")["compared"]
 _MANY = 1000  # a smaller number may be near another by chance
 
 

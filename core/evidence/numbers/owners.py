@@ -8,30 +8,29 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from core.evidence.names.kinds import kinds
-from core.evidence.numbers.quantities import Quantity, is_year, quantities
-from core.evidence.polarity.opposites import moves
-from core.language.clauses import CLAUSE_BREAK, FRAME, Token, listed, tokens
+from core.language.clauses import CLAUSE_BREAK, REPORTING, Token, tokens
+from core.language.kinds import kinds
+from core.language.lexicon import word_groups
+from core.language.opposites import moves
+from core.language.quantities import Quantity, is_year, quantities
 
 _FADING = 0.8  # how much less a word belongs to a number for each word between them
 _BREAK = 5  # a comma, an “and”, or another number parts as much as this many words
 _CLOSE, _COMMON = 4, 0.6  # from so many words on, a word is meant for all numbers as far as this
 _COMMON_BEFORE = 0.95  # … and a word before the first number, when the next follows with no words of its own
-_CONDITION = listed("after below above under with when following once upon")
+_WORDS = word_groups("claim_words")
+_CONDITION, _PRONOUNS, _PERIODS, _ORDERED = (_WORDS[kind] for kind in ("condition", "pronoun", "period", "in order"))
 _CLOSE_ALONE = 8
 _COMMON_VERB = 0.6
 _NAMED, _POINTING = 2.0, 0.5
 _ASIDE = re.compile(r"\([^()]*\)")
-_PRONOUNS = listed("it they that those")
-_PERIODS = listed("second minute hour day night week month year decade")
-_ORDERED = listed("against versus vs and to or compared with")
 
 Shares = tuple[float, ...]
 
 
 def is_anchor(token: Token) -> bool:
     """Whether a word can tell to what a number belongs: it says something, or is a year."""
-    return (token.content or is_calendar_year(token.word)) and token.word not in FRAME
+    return (token.content or is_calendar_year(token.word)) and token.word not in REPORTING
 
 
 def weight_of(name: str) -> float:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from core.evidence.findings import Finding
-from core.evidence.polarity.opposites import directions
-from core.evidence.polarity.pointing import REACH, negates, pointing_words
+from core.evidence.polarity.pointing import REACH, pointing_words
 from core.language.clauses import Token, tokens
+from core.language.negation import negates
+from core.language.opposites import directions
 
 ALIGNED = 0.75  # how alike a sentence of the passage must be to the most alike one, to be meant
 Shared = Mapping[tuple[int, int], float]

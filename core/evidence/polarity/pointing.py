@@ -7,27 +7,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from core.evidence.numbers.quantities import quantities
-from core.evidence.polarity.opposites import (
-    COMPARING_VERBS,
-    NEGATORS,
-    PLAIN_ADVERBS,
-    TURNING_ADVERBS,
-    directions,
-    moves,
-)
-from core.language.clauses import FRAME, Token, listed, stem, tokens
+from core.language.clauses import REPORTING, Token, stem, tokens
 from core.language.comparators import BOUND_WORDS
+from core.language.lexicon import word_groups
+from core.language.negation import DETERMINING, PLAIN_ADVERBS, TURNING_ADVERBS, negates, scope
+from core.language.opposites import COMPARING_VERBS, directions, moves
+from core.language.quantities import quantities
 
 REACH = 5  # how many words after a negation it may turn
 _FADING = 0.75
-_PREPOSITIONS = listed(
-    "in of on for with between by at from when if than as after during under through over whether that who which how"
-)
-_GOING = listed("from go goes went gone going")
-_DETERMINING = listed("no without neither")
+_GOING = frozenset(("from", "go", "goes", "went", "gone", "going"))
 _GRADING = frozenset(("significance", "strength", "size", "comparison", "extreme"))
-_LIGHT = FRAME | listed("be been being have has had do did does was were is are any detect cause bring reveal yield")
+_LIGHT = REPORTING | word_groups("claim_words")["light"]
 
 
 @dataclass(frozen=True)
@@ -124,33 +115,21 @@ def _turned_places(all_tokens: Sequence[Token]) -> _Turned:
     return _Turned(frozenset(place for place, count in counts.items() if count % 2), frozenset(skipped))
 
 
-def negates(token: Token, following: Sequence[Token]) -> bool:
-    """Whether `token` turns what follows it: “not”, but not the one of “not only”."""
-    after = following[0].word if following else ""
-    if token.word in ("not", "no") and after in ("only", "fewer", "less", "doubt"):
-        return False
-    if token.word in ("fail", "fails", "failed", "failing", "failure"):
-        return after == "to"  # and not: heart failure, the wires failed
-    return token.word in NEGATORS or token.word.endswith("n't")
-
-
 def _scope(token: Token, following: Sequence[Token]) -> list[int]:
-    """The words that a negation turns, up to the next preposition, negation or end of clause.
+    """The words that a negation turns, as places.
 
     “No” turns the whole noun phrase; “not” turns the first word that points and what merely grades it.
     """
     found: list[int] = []
-    for number, other in enumerate(following):
-        if other.clause != token.clause or other.word in NEGATORS or (number and other.word in _PREPOSITIONS):
-            break
+    for number, other in enumerate(scope(token, following)):
         pointing = directions(other.word)
         if pointing and other.word not in PLAIN_ADVERBS and not other.compound:
             grades = _GRADING.issuperset(axis for axis, _ in pointing)
-            if token.word in _DETERMINING or grades or all(_grades(following, place) for place in found):
+            if token.word in DETERMINING or grades or all(_grades(following, place) for place in found):
                 found.append(other.place)
         elif other.content and other.word not in _LIGHT and not found and not other.word.endswith("ly"):
             after = following[number + 1].word if number + 1 < len(following) else ""
-            if token.word not in _DETERMINING or not directions(after):
+            if token.word not in DETERMINING or not directions(after):
                 break  # “did not remove the association” leaves the association as it is
     return found
 

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from core.evidence.findings import Finding
 from core.evidence.polarity.negations import ALIGNED, Shared, check_negations
-from core.evidence.polarity.opposites import moves
 from core.evidence.polarity.pointing import Direction, pointing_words
 from core.language.clauses import tokens
+from core.language.opposites import moves
 
 _FITTING = 0.6  # … or else how alike its words must be to these
 _NEAREST = 0.25  # the least that the surroundings of two words must have in common to be compared

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 from core.evidence.names.entities import check_entities, entity_grounding, names
-from core.evidence.names.kinds import kinds, same_meaning
-from core.evidence.names.places import place
 
 
 @pytest.mark.parametrize(
@@ -47,12 +45,3 @@ def test_names_are_found_with_their_places_and_numbers_are_none() -> None:
     assert [one.text for one in names(text)] == ["BM25", "Robertson", "BEIR"]
     assert all(text[one.start : one.end] == one.text for one in names(text))
     assert entity_grounding(text, "BM25 of Robertson") == (2, 3)
-
-
-def test_lists_know_synonyms_medicines_by_ending_and_adjectives_of_places() -> None:
-    assert same_meaning("renal", "kidney")
-    assert not same_meaning("renal", "liver")
-    assert kinds("ticagrelor") == []
-    assert kinds("rivaroxaban")[0][0] == "medicine"
-    assert place("irish") == place("ireland") == "ireland"
-    assert place("table") is None

@@ -6,7 +6,7 @@ import pytest
 
 from core.evidence.numbers.grounding import check_numbers
 from core.evidence.numbers.owners import owned
-from core.evidence.numbers.quantities import quantities
+from core.language.quantities import quantities
 
 HEAT = "Heat pumps supplied 18 % of heating in 2015 and 54 % in 2023, up to 60 % in towns."
 TRIAL = (

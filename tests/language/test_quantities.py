@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.evidence.numbers.quantities import quantities
+from core.language.quantities import quantities
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,37 @@
+"""How a number is meant by the words around it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from core.language.comparators import bound_of, comparing, role_of
+
+
+@pytest.mark.parametrize(
+    ("text", "bound"),
+    [
+        ("about 25", "about"), ("25 or so", "about"), ("~ 25", "about"), ("more than 25", "above"),
+        ("at least 25", "above"), ("25 or more", "above"), ("25 and over", "above"), ("up to 25", "below"),
+        ("no more than 25", "below"), ("not over 25", "below"), ("no fewer than 25", "above"), ("≤ 25", "below"),
+        ("25 or fewer", "below"), ("not quite 25", "about"), ("exactly 25", ""), ("the other, 25", ""),
+        ("the 25 or moreover", ""),
+    ],
+)  # fmt: skip
+def test_a_number_is_bounded_by_the_words_around_it(text: str, bound: str) -> None:
+    start = text.index("25")
+    assert bound_of(text, start, start + 2) == bound
+
+
+@pytest.mark.parametrize(
+    ("text", "role"), [("fell from 25", "from"), ("rose to 25", "to"), ("up to 25", ""), ("25", "")]
+)
+def test_both_ends_of_a_change_are_told_apart(text: str, role: str) -> None:
+    assert role_of(text, text.index("25")) == role
+
+
+def test_what_leaves_the_number_out_is_told_from_what_takes_it_in() -> None:
+    assert re.fullmatch(comparing("less"), "fewer  than")
+    assert re.fullmatch(comparing("most"), "at most")
+    assert not re.fullmatch(comparing("less"), "at most")

@@ -1,0 +1,24 @@
+"""Names of places, their adjectives, and names that mean something else too."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.language.places import place, place_names
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("irish", "ireland"), ("ireland", "ireland"), ("bombay", "mumbai"), ("पुणे", "pune"), ("table", None)],
+)
+def test_an_adjective_and_an_old_name_mean_the_place(word: str, meant: str | None) -> None:
+    assert place(word) == meant
+
+
+def test_a_place_of_india_is_one_though_its_name_has_another_meaning() -> None:
+    assert {"salem", "erode", "दिल्ली", "new york", "nigeria"} <= place_names()
+
+
+@pytest.mark.parametrize("word", ["mali", "china", "turkey", "english", "polish", "states", "us"])
+def test_a_gardener_porcelain_a_bird_and_a_language_are_no_places(word: str) -> None:
+    assert word not in place_names()
