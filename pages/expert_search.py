@@ -3,19 +3,14 @@
 import streamlit as st
 
 from core.systems.expert_search import SYSTEM, open_context
-from core.systems.expert_search.nodes import fuse_results
+from core.systems.expert_search.ranking.fusion import fuse_results
 from core.systems.expert_search.state import SOURCES
 from core.ui.downloads import draw_downloads
 from core.ui.expert_search.people.own_data import choose_collection
-from core.ui.expert_search.ranking.experts import (
-    choose_numbers,
-    downloads,
-    draw_person,
-    draw_refinement,
-    draw_verdict,
-    explain_absence,
-)
-from core.ui.expert_search.ranking.sensitivity import draw_alpha, draw_why_not
+from core.ui.expert_search.ranking.experts import downloads, draw_person, draw_verdict
+from core.ui.expert_search.ranking.refinement import draw_refinement
+from core.ui.expert_search.ranking.sensitivity import draw_alpha, draw_why_not, explain_absence
+from core.ui.expert_search.ranking.settings import choose_numbers
 from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.resources import open_session, resources

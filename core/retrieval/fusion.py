@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, TypedDict, get_args
 
 from core.errors import InputError
 
@@ -81,6 +81,29 @@ class Receipt:
             for weight, value, part in zip(weights, values, self.parts, strict=True)
         ]
         return f"{total} = {' + '.join(terms)}"
+
+
+class PartState(TypedDict):
+    """A `Part` as a state keeps it."""
+
+    source: str
+    side: Side
+    rank: int
+    raw: float
+    normalised: float
+    weight: float
+    contribution: float
+
+
+class ReceiptState(TypedDict):
+    """A `Receipt` as a state keeps it."""
+
+    id: str
+    score: float
+    rank: int
+    parts: list[PartState]
+    vector: float
+    keyword: float
 
 
 # --- making raw scores comparable -------------------------------------------------------------------------------------

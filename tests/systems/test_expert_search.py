@@ -26,9 +26,11 @@ from core.retrieval.fusion import Receipt
 from core.settings import Settings
 from core.systems.expert_search import SYSTEM
 from core.systems.expert_search.graph import SEARCHES, build_graph
-from core.systems.expert_search.nodes import VARIANTS, fuse_results, initial_state, rerank
+from core.systems.expert_search.nodes import initial_state, rerank
 from core.systems.expert_search.people.records import People
-from core.systems.expert_search.state import Context, State
+from core.systems.expert_search.ranking.fusion import fuse_results
+from core.systems.expert_search.ranking.refinement import VARIANTS
+from core.systems.expert_search.state import Context, Hit, Results, State, results_by_source
 from core.systems.expert_search.tasks import Variants, refine_query
 from tests.systems.conftest import Search
 from tests.systems.expert_search.little_people import little_people, run
@@ -48,7 +50,6 @@ CLEAR = [
     "b01", "b03", "b10", "b12", "b15", "b17", "b20", "b22", "b27", "b28", "b34", "b38",
 ]  # fmt: skip
 TWENTY = [*CLEAR[:15], "n01", "n07", "n12", "m05", "m20"]
-RESULTS = ("profile_vector_results", "profile_keyword_results", "project_vector_results", "project_keyword_results")
 
 
 @dataclass
@@ -76,9 +77,12 @@ class Resting:
         self.context = context
 
 
-def hits(**scores: float) -> dict[str, Any]:
-    found = [{"id": id.strip("_"), "documents": [[f"d{id}", score, 0, score]]} for id, score in scores.items()]
-    return {"hits": sorted(found, key=lambda hit: -hit["documents"][0][1]), "bound": 1.0}  # type: ignore[index, operator]
+def hits(**scores: float) -> Results:
+    found: list[Hit] = [
+        {"id": id.strip("_"), "documents": [{"document": f"d{id}", "score": score, "query": 0, "trusted": score}]}
+        for id, score in scores.items()
+    ]
+    return {"hits": sorted(found, key=lambda hit: -hit["documents"][0]["score"]), "bound": 1.0}
 
 
 @pytest.fixture
@@ -89,10 +93,11 @@ def worked() -> State:
         "refined_queries": [],
         "query_weights": [1.0],
         "trusted_queries": 1,
-        "profile_vector_results": hits(_1=0.85, _2=0.85),  # type: ignore[typeddict-item]
-        "profile_keyword_results": hits(_2=0.72),  # type: ignore[typeddict-item]
-        "project_vector_results": hits(_1=0.91, _6=0.91),  # type: ignore[typeddict-item]
-        "project_keyword_results": hits(_3=0.80, _6=0.80),  # type: ignore[typeddict-item]
+        "before_refinement": None,
+        "profile_vector_results": hits(_1=0.85, _2=0.85),
+        "profile_keyword_results": hits(_2=0.72),
+        "project_vector_results": hits(_1=0.91, _6=0.91),
+        "project_keyword_results": hits(_3=0.80, _6=0.80),
     }
 
 
@@ -132,9 +137,9 @@ def test_the_quality_is_the_highest_absolute_score_and_no_slider_touches_it(work
     assert quality() == 1.0
     scale = [quality(alpha=a, method=m, normalisation=n) for a in (0, 1) for m in METHODS for n in NORMALISATIONS]
     assert set(scale) == {1.0}
-    for key in RESULTS:
-        for hit in worked[key]["hits"]:  # type: ignore[literal-required]
-            hit["documents"][0][3] /= 10
+    for result in results_by_source(worked).values():
+        for hit in result["hits"]:
+            hit["documents"][0]["trusted"] /= 10
     poor = quality()
     assert 0 < poor < 0.5, "the same order at a tenth of the scores is a tenth as good"
     assert quality(normalisation="min-max") == poor
@@ -380,7 +385,7 @@ def test_refining_never_lowers_the_quality(search: Search, query: str) -> None:
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.lists(st.sampled_from(sorted(LITTLE.vocabulary)), min_size=1, max_size=6))
+@given(st.lists(st.sampled_from(sorted(LITTLE.document_frequency)), min_size=1, max_size=6))
 def test_words_from_the_evidence_alone_lift_nothing_over_the_gate(evidence: list[str]) -> None:
     engine = TellingEngine(expansions=[" ".join(["blorptang", *evidence]), " ".join(evidence)])
     state = run(LITTLE, "blorptang zibzab", engine=engine)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from core.llm.engine import Engine
-from core.retrieval.fusion import Method, Normalisation
+from core.retrieval.fusion import Method, Normalisation, ReceiptState
 from core.systems.expert_search.people.records import People
 
 Combine = Literal["best three", "best"]
@@ -19,14 +19,24 @@ SOURCES = {
 }
 
 
-class Hit(TypedDict):
-    """One person found by one search, with up to three documents, best first.
+class Match(TypedDict):
+    """One document of a person that a search found.
 
-    A document is `[its id, its score, the index of the query that found it, its score by trusted queries alone]`.
+    `query` is the index of the query that gave the best score: 0 for the request itself, then the variants. `trusted`
+    is the best score by the request and its rewordings alone.
     """
 
+    document: str
+    score: float
+    query: int
+    trusted: float
+
+
+class Hit(TypedDict):
+    """One person found by one search, with up to three documents, best first."""
+
     id: str
-    documents: list[list[Any]]
+    documents: list[Match]
 
 
 class Results(TypedDict):
@@ -34,6 +44,22 @@ class Results(TypedDict):
 
     hits: list[Hit]
     bound: float
+
+
+class BeforeRefinement(TypedDict):
+    """How things stood when the gate asked for a refinement."""
+
+    fused_results: list[ReceiptState]
+    quality_score: float
+
+
+class FinalExpert(TypedDict):
+    """One of the first few, as the answer names them."""
+
+    id: str
+    name: str
+    headline: str
+    score: float
 
 
 class State(TypedDict, total=False):
@@ -49,12 +75,22 @@ class State(TypedDict, total=False):
     profile_keyword_results: Results
     project_vector_results: Results
     project_keyword_results: Results
-    fused_results: list[dict[str, Any]]
+    fused_results: list[ReceiptState]
     quality_score: float
     should_refine: bool
-    before_refinement: dict[str, Any]
-    final_experts: list[dict[str, Any]]
+    before_refinement: BeforeRefinement | None
+    final_experts: list[FinalExpert]
     nothing_good: bool
+
+
+def results_by_source(state: State) -> dict[str, Results]:
+    """What each of the four searches found, by the name of its source."""
+    return {
+        "profile_vectors": state["profile_vector_results"],
+        "profile_keywords": state["profile_keyword_results"],
+        "project_vectors": state["project_vector_results"],
+        "project_keywords": state["project_keyword_results"],
+    }
 
 
 @dataclass(frozen=True)

@@ -97,13 +97,13 @@ class People:
             raise InputError(
                 "Two answers, or an answer and an expert, have the same id.", "Leave the answers' ids out."
             )
-        place = {expert.id: position for position, expert in enumerate(experts)}
+        position = {expert.id: number for number, expert in enumerate(experts)}
         profiles, projects = HybridIndex(embedder), HybridIndex(embedder)
         profiles.add([expert.id for expert in experts], [expert.text for expert in experts])
         projects.add([answer.id for answer in answers], [answer.text for answer in answers])
         corpora: dict[Corpus, _Corpus] = {
             "profile": _Corpus(profiles, np.arange(len(experts))),
-            "project": _Corpus(projects, np.array([place[answer.expert_id] for answer in answers], dtype=int)),
+            "project": _Corpus(projects, np.array([position[answer.expert_id] for answer in answers], dtype=int)),
         }
         return cls(name, by_id, {answer.id: answer for answer in answers}, embedder, is_sample, corpora)
 
@@ -128,13 +128,14 @@ class People:
         order = np.lexsort((-scores, owners))
         order = order[scores[order] > 0]
         people, starts = np.unique(owners[order], return_index=True)
-        place = np.arange(len(order)) - np.repeat(starts, np.diff([*starts, len(order)]))
-        order, place = order[place < BEST], place[place < BEST]
-        weights = 1 / (place + 1)
+        # Among the documents of one person, from 0.
+        rank = np.arange(len(order)) - np.repeat(starts, np.diff([*starts, len(order)]))
+        order, rank = order[rank < BEST], rank[rank < BEST]
+        weights = 1 / (rank + 1)
         group = np.searchsorted(people, owners[order])
         means = np.bincount(group, weights * scores[order], len(people)) / np.bincount(group, weights, len(people))
         bests = np.zeros(len(people))
-        bests[group[place == 0]] = scores[order[place == 0]]
+        bests[group[rank == 0]] = scores[order[rank == 0]]
         chosen = {position for rule in (bests, means) for position in np.argsort(-rule, kind="stable")[:depth].tolist()}
         ids, names = self._corpora[corpus].index.ids, self._names
         found: dict[str, list[tuple[str, float, int]]] = {}
@@ -158,23 +159,23 @@ class People:
         return answer.text if answer else self.experts[document].text
 
     @cached_property
-    def vocabulary(self) -> Counter[str]:
-        """In how many documents each word occurs, as written in lower case."""
+    def document_frequency(self) -> Counter[str]:
+        """In how many documents each word occurs, as written in lower case (df)."""
         texts = [expert.text for expert in self.experts.values()] + [answer.text for answer in self.answers.values()]
         return Counter(word for text in texts for word in set(words(text)))
 
-    def rarity(self, word: str) -> float:
-        """How rare a word is: the logarithm of all documents over those that hold it."""
-        return float(np.log((len(self.experts) + len(self.answers) + 1) / (self.vocabulary[word] + 1)))
+    def idf(self, word: str) -> float:
+        """The inverse document frequency: the logarithm of all documents over those that hold the word."""
+        return float(np.log((len(self.experts) + len(self.answers) + 1) / (self.document_frequency[word] + 1)))
 
     def likeness(self, query: str, variant: str) -> float:
         """How like the query a variant of it is, 0 … 1: in meaning (cosine) or in spelling, whichever is more.
 
         A misspelled word means nothing to the model, so the cosine with the mended one is small.
         """
-        one, other = self.embedder.encode([query, variant])
+        of_query, of_variant = self.embedder.encode([query, variant])
         spelling = DamerauLevenshtein.normalized_similarity(" ".join(words(query)), " ".join(words(variant)))
-        return float(min(1.0, max(spelling, one @ other)))
+        return float(min(1.0, max(spelling, of_query @ of_variant)))
 
 
 def read_experts(path: Path) -> list[Expert]:

@@ -1,1 +1,1 @@
-"""From four lists of hits to the first few people, with the reasons, and taken away as files."""
+"""From what was found to an order of people: searches, fusion, refinement, evidence, and what is taken away."""

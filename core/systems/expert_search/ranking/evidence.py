@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from core.language.sentences import sentences
 from core.language.terms import analyse, occurrences
 from core.systems.expert_search.people.records import People
+from core.systems.expert_search.state import State, results_by_source
 
 
 @dataclass(frozen=True)
 class Evidence:
     """One document of a person, with what in it speaks for them.
 
-    `nearest` is the sentence nearest in meaning to the query, `likeness` its cosine; `words` are the places of words
+    `nearest` is the sentence nearest in meaning to the query, `likeness` its cosine; `words` are the offsets of words
     that the query uses too; `scores` holds the raw score of each search that found the document.
     """
 
@@ -33,19 +32,14 @@ class Evidence:
         return self.text[slice(*self.nearest)]
 
 
-def evidence_of(people: People, state: Mapping[str, Any], person: str) -> list[Evidence]:
+def evidence_of(people: People, state: State, person: str) -> list[Evidence]:
     """All documents by which a run found this person, the most telling first; empty when no search found them."""
     scores: dict[str, dict[str, float]] = {}
-    for source, key in (
-        ("profile_vectors", "profile_vector_results"),
-        ("profile_keywords", "profile_keyword_results"),
-        ("project_vectors", "project_vector_results"),
-        ("project_keywords", "project_keyword_results"),
-    ):
-        for hit in state[key]["hits"]:
+    for source, result in results_by_source(state).items():
+        for hit in result["hits"]:
             if hit["id"] == person:
-                for document, score, *_ in hit["documents"]:
-                    scores.setdefault(document, {})[source] = score
+                for match in hit["documents"]:
+                    scores.setdefault(match["document"], {})[source] = match["score"]
     found = [_explain(people, state["query"], document, scores[document]) for document in scores]
     return sorted(found, key=lambda evidence: (-evidence.likeness - 0.1 * len(evidence.words), evidence.document))
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 import xlsxwriter
@@ -13,7 +12,7 @@ from xlsxwriter.utility import xl_rowcol_to_cell
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
-from core.systems.expert_search.state import SOURCES, Context
+from core.systems.expert_search.state import SOURCES, Context, State
 from core.tables import escape_formula, to_csv
 
 
@@ -23,7 +22,7 @@ def to_frame(receipts: Sequence[Receipt], people: People) -> pd.DataFrame:
     for receipt in receipts:
         expert = people.experts[receipt.id]
         parts = {part.source: part for part in receipt.parts}
-        row: dict[str, Any] = {
+        row: dict[str, str | float | None] = {
             "Rank": receipt.rank,
             "Id": receipt.id,
             "Name": expert.name,
@@ -90,7 +89,7 @@ def _formula(row: int, names: Sequence[str], context: Context) -> str:
     return f"=$B$1*{side('vectors')}+(1-$B$1)*{side('keywords')}"
 
 
-def shortlist(receipts: Sequence[Receipt], people: People, state: Mapping[str, Any], context: Context) -> str:
+def shortlist(receipts: Sequence[Receipt], people: People, state: State, context: Context) -> str:
     """The first few as Markdown, each with the arithmetic of the score and the sentences that speak for them."""
     lines = [
         f"# Experts for: {_line(state['request'])}",

@@ -9,7 +9,9 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.retrieval.fusion import Receipt
-from core.retrieval.sensitivity import WhyNot, crossings, ranks_over_alpha, stable_sentence
+from core.retrieval.sensitivity import WhyNot, crossings, ranks_over_alpha, stable_sentence, why_not
+from core.systems.expert_search.ranking.fusion import lists_to_fuse
+from core.systems.expert_search.state import Context, State
 from core.ui.palette import QUIET, SERIES
 
 
@@ -75,12 +77,26 @@ def draw_why_not(
     found = pd.DataFrame(
         {
             "Search": [sources[source] for source in why.found],
-            "Place": [f"{place.rank}" if place else "not found" for place in why.found.values()],
-            "Raw score": [f"{place.raw:.3f}" if place else "" for place in why.found.values()],
+            "Place": [f"{found_at.rank}" if found_at else "not found" for found_at in why.found.values()],
+            "Raw score": [f"{found_at.raw:.3f}" if found_at else "" for found_at in why.found.values()],
             "Counted": [
-                "" if not place else "no, beyond the candidates" if place.beyond else "yes"
-                for place in why.found.values()
+                "" if not found_at else "no, beyond the candidates" if found_at.beyond else "yes"
+                for found_at in why.found.values()
             ],
         }
     )
     st.table(found.set_index("Search"), alt="Where each search found this person")
+
+
+def explain_absence(state: State, context: Context) -> Callable[[str], WhyNot]:
+    """Why a person is not among the kept, by the numbers on the page."""
+    return lambda person: why_not(
+        lists_to_fuse(state, context),
+        person,
+        context.alpha,
+        context.normalisation,
+        context.candidates,
+        context.keep,
+        context.method,
+        context.rrf_k,
+    )

@@ -14,9 +14,9 @@ from markdown_it import MarkdownIt
 
 from core.llm.engine import OfflineEngine
 from core.retrieval.fusion import Receipt
-from core.systems.expert_search.nodes import fuse_results
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.ranking.export import csv_file, shortlist, to_frame, workbook
+from core.systems.expert_search.ranking.fusion import fuse_results
 from core.systems.expert_search.state import SOURCES, Context
 from tests.systems.conftest import Search
 from tests.systems.expert_search.little_people import little_people, run

@@ -1,0 +1,65 @@
+"""The gate, and what a refinement brought: the variants of the query, the list before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+import streamlit as st
+
+from core.systems.expert_search.state import State, results_by_source
+from core.ui.words import count, plain
+
+
+def draw_refinement(state: State, names: Mapping[str, str], threshold: float) -> None:
+    """The gate, and if it failed: the variants, what each one brought, and the list before and after."""
+    quality = state["quality_score"]
+    st.markdown(
+        f"The gate asks for a quality of **{threshold:g}**. Reached: **{quality:.3f}**. "
+        f"Refinements used: **{state['iteration']} of 1**. Quality is absolute: 0.6 × cosine + 0.4 × BM25 over "
+        "the most that the query can get, of the best person, as a share of what a very good match reaches."
+    )
+    if not state["iteration"]:
+        st.markdown("The first search passed the gate; nothing was refined.")
+        return
+    if not state["refined_queries"]:
+        st.markdown("The refinement found no other way to ask, so the same searches ran again.")
+        return
+    was = state["before_refinement"] or {"fused_results": [], "quality_score": 0.0}
+    st.markdown(f"Before the refinement the quality was **{was['quality_score']:.3f}**.")
+    old = [receipt["id"] for receipt in was["fused_results"]]
+    rows = []
+    for position, (query, weight) in enumerate(
+        zip(state["refined_queries"], state["query_weights"][1:], strict=True), 1
+    ):
+        brought = _brought_by(state, position)
+        fresh = [names[person] for person in brought if person not in old]
+        rows.append(
+            {
+                "Variant": query,
+                "Likeness to the query": f"{weight:.2f}",
+                "Best document for": count(len(brought), "person", "persons"),
+                "New among the candidates": ", ".join(fresh[:5]) or "nobody",
+            }
+        )
+    st.table(pd.DataFrame(rows).set_index("Variant"), alt="The variants of the query and what each one brought")
+    before, after = st.columns(2)
+    for column, title, people in (
+        (before, "Before", old[:5]),
+        (after, "After", [expert["id"] for expert in state["final_experts"][:5]]),
+    ):
+        column.markdown(f"**{title}**")
+        column.markdown(
+            "\n".join(f"{rank}. {plain(names[person])}" for rank, person in enumerate(people, 1)) or "Nobody"
+        )
+
+
+def _brought_by(state: State, variant: int) -> list[str]:
+    """The people for whom this variant gave the best document of some search."""
+    found = [
+        hit["id"]
+        for result in results_by_source(state).values()
+        for hit in result["hits"]
+        if hit["documents"][0]["query"] == variant
+    ]
+    return list(dict.fromkeys(found))
