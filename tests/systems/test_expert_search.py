@@ -26,11 +26,11 @@ from core.retrieval.fusion import Receipt
 from core.settings import Settings
 from core.systems.expert_search import SYSTEM
 from core.systems.expert_search.graph import SEARCHES, build_graph
-from core.systems.expert_search.nodes import initial_state, rerank
+from core.systems.expert_search.nodes import initial_state
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.fusion import fuse_results
 from core.systems.expert_search.ranking.refinement import VARIANTS
-from core.systems.expert_search.state import Context, Hit, Results, State, results_by_source
+from core.systems.expert_search.state import Context, State
 from core.systems.expert_search.tasks import Variants, refine_query
 from tests.systems.conftest import Search
 from tests.systems.expert_search.little_people import little_people, run
@@ -68,81 +68,6 @@ class TellingEngine:
         return Variants.model_construct(rewordings=self.rewordings, expansions=self.expansions)
 
     write = ask
-
-
-class Resting:
-    """The runtime that a node is handed, for calling one alone."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-
-
-def hits(**scores: float) -> Results:
-    found: list[Hit] = [
-        {"id": id.strip("_"), "documents": [{"document": f"d{id}", "score": score, "query": 0, "trusted": score}]}
-        for id, score in scores.items()
-    ]
-    return {"hits": sorted(found, key=lambda hit: -hit["documents"][0]["score"]), "bound": 1.0}
-
-
-@pytest.fixture
-def worked() -> State:
-    """The four lists behind the specification's table."""
-    return {
-        "query": "machine learning expert",
-        "refined_queries": [],
-        "query_weights": [1.0],
-        "trusted_queries": 1,
-        "before_refinement": None,
-        "profile_vector_results": hits(_1=0.85, _2=0.85),
-        "profile_keyword_results": hits(_2=0.72),
-        "project_vector_results": hits(_1=0.91, _6=0.91),
-        "project_keyword_results": hits(_3=0.80, _6=0.80),
-    }
-
-
-# --- the fusion -------------------------------------------------------------------------------------------------------
-
-
-def test_the_worked_rows_of_the_specification_hold(worked: State) -> None:
-    receipts = fuse_results(worked, Context(OfflineEngine(), little_people(), alpha=0.6))
-    assert [(one.id, round(one.vector, 9), round(one.keyword, 9), round(one.score, 9)) for one in receipts] == [
-        ("6", 0.91, 0.80, 0.866),
-        ("2", 0.85, 0.72, 0.798),
-        ("1", 0.88, 0.0, 0.528),
-        ("3", 0.0, 0.80, 0.320),
-    ]
-    assert max(one.score for one in receipts) == pytest.approx(0.866)
-
-
-def test_an_expert_found_by_profile_and_project_gets_the_mean_of_the_sources_that_found_them(worked: State) -> None:
-    receipts = {one.id: one for one in fuse_results(worked, Context(OfflineEngine(), little_people()))}
-    assert receipts["1"].vector == pytest.approx((0.85 + 0.91) / 2)
-    assert [part.weight for part in receipts["1"].parts] == [0.3, 0.3]
-    assert [part.weight for part in receipts["2"].parts] == [0.6, 0.4]
-
-
-def test_an_absent_side_counts_nothing(worked: State) -> None:
-    receipts = {one.id: one for one in fuse_results(worked, Context(OfflineEngine(), little_people()))}
-    assert (receipts["1"].keyword, receipts["3"].vector) == (0.0, 0.0)
-
-
-def test_the_quality_is_the_highest_absolute_score_and_no_slider_touches_it(worked: State) -> None:
-    people = little_people()
-
-    def quality(**numbers: Any) -> float:
-        changed = rerank(worked, Resting(Context(OfflineEngine(), people, **numbers)))  # type: ignore[arg-type]
-        return float(changed["quality_score"])
-
-    assert quality() == 1.0
-    scale = [quality(alpha=a, method=m, normalisation=n) for a in (0, 1) for m in METHODS for n in NORMALISATIONS]
-    assert set(scale) == {1.0}
-    for result in results_by_source(worked).values():
-        for hit in result["hits"]:
-            hit["documents"][0]["trusted"] /= 10
-    poor = quality()
-    assert 0 < poor < 0.5, "the same order at a tenth of the scores is a tenth as good"
-    assert quality(normalisation="min-max") == poor
 
 
 METHODS = ("weighted sum", "reciprocal rank")
