@@ -23,6 +23,7 @@ READING = 4.0
 LOADING = 120.0
 """Seconds that it may take to load one portion of a catalogue."""
 
+_CONNECTING, _QUEUEING, _RETRYING = 2.0, 3.0, 2.0  # seconds; the driver's own patience is half a minute each
 _GRACE = 0.5  # seconds after which a server that keeps no time itself is given up
 _REST = 1.0  # seconds in which a server that failed is not asked again: a page asks several times in a row
 Result = TypeVar("Result")
@@ -97,9 +98,9 @@ class Neo4jServer:
                     auth=self._auth,
                     telemetry_disabled=True,
                     notifications_min_severity="OFF",
-                    connection_timeout=2,  # seconds; the driver's own patience is half a minute each
-                    connection_acquisition_timeout=3,
-                    max_transaction_retry_time=2,
+                    connection_timeout=_CONNECTING,
+                    connection_acquisition_timeout=_QUEUEING,
+                    max_transaction_retry_time=_RETRYING,
                 )
             return self._driver
 

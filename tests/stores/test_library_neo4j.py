@@ -30,6 +30,15 @@ def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_REST", 0.0)
 
 
+@pytest.fixture
+def nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody answers, however often and however long one asks."""
+    monkeypatch.setattr(module, "_RETRYING", 0.1)
+    monkeypatch.setattr(module, "_CONNECTING", 0.3)
+    monkeypatch.setattr(module, "_QUEUEING", 0.3)
+    monkeypatch.setattr(module, "READING", 0.3)
+
+
 @contextmanager
 def connected(settings: Settings, password: str | None = None) -> Iterator[Neo4jServer]:
     server = Neo4jServer(settings.neo4j_uri, settings.neo4j_username, password or settings.neo4j_password)
@@ -54,6 +63,7 @@ def everything(server: Neo4jServer) -> list[Any]:
 # --- faults -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("nobody_there")
 def test_a_server_that_is_not_there_is_told_in_words() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -64,6 +74,7 @@ def test_a_server_that_is_not_there_is_told_in_words() -> None:
             assert "NEO4J_URI" in caught.value.advice
 
 
+@pytest.mark.usefixtures("nobody_there")
 def test_something_else_at_the_address_is_told_in_words() -> None:
     class Web(socketserver.BaseRequestHandler):
         def handle(self) -> None:
@@ -81,6 +92,7 @@ def test_something_else_at_the_address_is_told_in_words() -> None:
         web.shutdown()
 
 
+@pytest.mark.usefixtures("nobody_there")
 def test_a_server_that_accepts_and_says_nothing_is_given_up() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         uri = f"bolt://127.0.0.1:{silent.getsockname()[1]}"
@@ -180,6 +192,7 @@ def test_a_server_that_hangs_is_given_up_and_found_again_when_it_moves(
         library.clear()
 
 
+@pytest.mark.usefixtures("nobody_there")
 def test_a_server_that_failed_is_left_alone_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_REST", 60.0)
     opened: list[str] = []

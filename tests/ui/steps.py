@@ -22,9 +22,12 @@ def opened(page: str = "", **address: str) -> AppTest:
     return finished(test)
 
 
-def finished(test: AppTest) -> AppTest:
-    """The page when nothing is at work on it any more."""
+def finished(test: AppTest, within: float = 120) -> AppTest:
+    """The page when nothing is at work on it any more; what is not done within so many seconds never will be."""
+    deadline = time.monotonic() + within
     while any("At work" in text or "Stopping" in text for text in texts(test)):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"after {within:g} seconds the page still says: {' | '.join(texts(test))[:500]}")
         time.sleep(0.05)
         test.run()
     assert not test.exception
