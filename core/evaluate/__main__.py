@@ -45,7 +45,7 @@ def _retrieval(path: Path, data: Path) -> Report:
 def _experts(path: Path, data: Path) -> Report:
     from core.evaluate.experts import evaluate_experts
 
-    figures = evaluate_experts(path, Embedder(data / "embeddings.sqlite"))
+    figures = evaluate_experts(path, Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS))
     return Report(figures, figures)
 
 

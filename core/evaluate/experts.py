@@ -32,9 +32,7 @@ FIRST = 5
 
 def evaluate_experts(folder: Path, embedder: Embedder) -> dict[str, dict[str, float]]:
     """The figures of both rules. Raises `InputError` for a file that is missing or wrong."""
-    people = People.build(
-        folder.name, read_experts(folder / "experts.csv"), read_answers(folder / "answers.csv"), embedder
-    )
+    experts, answers = read_experts(folder / "experts.csv"), read_answers(folder / "answers.csv")
     queries = _read(folder / "queries.csv", ("id", "text"))
     judged: dict[str, dict[str, int]] = {}
     for row in _read(folder / "qrels.csv", ("query_id", "expert_id", "grade")):
@@ -42,6 +40,7 @@ def evaluate_experts(folder: Path, embedder: Embedder) -> dict[str, dict[str, fl
             judged.setdefault(row["query_id"], {})[row["expert_id"]] = int(row["grade"])
         except ValueError:
             raise InputError(f"qrels.csv has a grade that is no number: {row['grade']!r}.") from None
+    people = People.build(folder.name, experts, answers, embedder)  # takes long: all files were read before
     embedder.encode([query["text"] for query in queries])
     return {name: _measure(people, queries, judged, rule) for name, rule in RULES.items()}
 
