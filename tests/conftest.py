@@ -9,6 +9,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         on_server = any(isinstance(value, str) and value.lower() in _ON_SERVERS for value in parameters)
         if on_server or _SERVERS & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.server)
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name a test by the name of its argument where the value is bytes or a time, which may differ at each start."""
+    return argname if isinstance(val, bytes | date | timedelta) else None
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,17 +7,11 @@ import logging
 import socket
 import threading
 import time
-from datetime import UTC, datetime
-from email.utils import format_datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from werkzeug import Request, Response
 
 from core.sources.arxiv import Arxiv
-from core.sources.cache import Cache
-from core.sources.classify import classify, wait_asked_for
 from core.sources.client import Client, Limits, Service
 from core.sources.errors import SourceError
 from core.sources.live import live_sources
@@ -395,29 +389,6 @@ def test_retries_end_when_the_time_for_a_question_is_over(httpserver, clock):
     assert len(script.requests) == 2
 
 
-def test_retry_after_may_be_a_date_and_never_closes_a_source_for_more_than_a_day():
-    now = datetime(2026, 11, 22, 12, tzinfo=UTC)
-    later = format_datetime(datetime(2026, 11, 22, 12, 0, 7, tzinfo=UTC), usegmt=True)
-    assert wait_asked_for({"retry-after": later}, b"", now.timestamp()) == 7
-    assert wait_asked_for({"retry-after": "9" * 15}, b"", 0) == 86_400
-    assert wait_asked_for({"retry-after": "soon"}, b'{"retryAfter": 3}', 0) == 3
-    assert wait_asked_for({"retry-after": "-5"}, b"", 0) is None
-    assert wait_asked_for({}, b'{"retryAfter": 1e999}', 0) is None
-
-
-@given(st.text(max_size=40), st.binary(max_size=80))
-def test_no_wait_that_a_source_asks_for_is_negative_or_endless(header, body):
-    wait = wait_asked_for({"retry-after": header}, body, 1_800_000_000)
-    assert wait is None or 0 <= wait <= 86_400
-
-
-def test_a_query_about_rate_limits_is_not_taken_for_one():
-    assert classify(200, b'{"query": "API rate limit exceeded", "results": []}', "json") is None
-    assert classify(200, b"<feed><title>all:rate limit exceeded</title></feed>", "xml") is None
-    assert classify(200, b'{"error": "API rate limit exceeded"}', "json") == "throttled"
-    assert classify(200, b"API rate limit exceeded", "json") == "throttled"
-
-
 # --- cache ------------------------------------------------------------------------------------------------------------
 
 
@@ -452,13 +423,6 @@ def test_an_answer_that_cannot_be_read_is_not_kept(httpserver, clock, tmp_path, 
         with pytest.raises(SourceError):
             OpenAlex(client_at(clock, tmp_path), at()).search("perovskites")
     assert len(script.requests) == 2
-
-
-def test_a_damaged_cache_is_said_in_the_log_and_stops_nothing(httpserver, clock, tmp_path, at, caplog):
-    (tmp_path / "answers.sqlite").write_bytes(b"this is no database" * 100)
-    serve(httpserver, json_answer(200, WORKS))
-    assert len(OpenAlex(client_at(clock, tmp_path), at()).search("perovskites")) == 1
-    assert "cache of answers cannot be" in caplog.text
 
 
 def test_the_order_of_parameters_does_not_matter_to_the_cache(httpserver, clock, tmp_path):
@@ -559,10 +523,3 @@ def test_a_name_that_no_host_can_have_is_a_network_failure(client, monkeypatch):
 def test_sources_stand_in_their_fixed_order_and_only_those_that_are_allowed(client, at):
     assert list(live_sources(client, at())) == ["pubmed", "arxiv", "openalex", "materials", "web"]
     assert list(live_sources(client, at(allowed=("web", "arxiv")))) == ["arxiv", "web"]
-
-
-def test_a_cache_lives_where_it_is_told(clock, tmp_path):
-    cache = Cache(tmp_path / "deep" / "answers.sqlite", clock.time)
-    cache.put("GET a", b"body", empty=False)
-    assert cache.get("GET a") == (b"body", clock.now)
-    assert cache.get("GET b") is None
