@@ -44,10 +44,8 @@ def test_hosts_do_not_wait_for_one_another(pace: Pace, clock: FakeClock) -> None
 
 
 def test_a_host_that_wants_no_second_connection_gets_none(pace: Pace) -> None:
-    came, second = (
-        threading.Event(),
-        threading.Thread(target=lambda: (take_turn(pace, spacing=0, alone=True), came.set())),
-    )
+    came = threading.Event()
+    second = threading.Thread(target=lambda: (take_turn(pace, spacing=0, alone=True), came.set()))
     with pace.turn("a", 0, alone=True):
         second.start()
         assert not came.wait(0.05)
