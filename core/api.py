@@ -9,7 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import NamedTuple, TypedDict, cast
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -30,7 +30,7 @@ SYSTEMS: dict[str, System] = {
     system.name: system
     for system in (EXPERT_SEARCH, RESEARCH_REPORTS, KNOWLEDGE_BASE, NCO_CLASSIFICATION, LIBRARY_CHAT)
 }
-UNATTENDED: dict[str, dict[str, Any]] = {RESEARCH_REPORTS.name: {"ask_plan": False}}
+UNATTENDED: dict[str, dict[str, bool]] = {RESEARCH_REPORTS.name: {"ask_plan": False}}
 """What a system's context is told where nobody is there to be asked."""
 OWNER = "api"
 LARGEST_BODY = 100_000  # bytes
@@ -46,6 +46,18 @@ CONTENT_SECURITY_POLICY = (
 )
 
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+class _Origin(TypedDict):
+    """Who gave an answer, and whether the rules took over from a model that failed."""
+
+    answered_by: list[str]
+    model_failed: bool
+
+
+class _Answered(NamedTuple):
+    answer: dict[str, object]
+    origin: _Origin
 
 
 class SecurityHeaders:
@@ -114,14 +126,15 @@ async def ask(request: Request) -> Response:
     if system is None:
         raise Refusal(404, "There is no such system.")
     words = await _words(request, "request")
-    return JSONResponse(await run_in_threadpool(_answer, system, words))
+    answered = await run_in_threadpool(_answer, system, words)
+    return JSONResponse({"answer": answered.answer, **answered.origin})
 
 
 async def ask_library(request: Request) -> Response:
     """`{"query": …}` to the library: `{"response": …}` with its sources. Each call is a conversation of its own."""
     words = await _words(request, "query")
     answered = await run_in_threadpool(_answer, LIBRARY_CHAT, words)
-    return JSONResponse({**answered.pop("answer"), **answered})
+    return JSONResponse({**answered.answer, **answered.origin})
 
 
 async def graph_info(request: Request) -> Response:
@@ -145,7 +158,7 @@ async def _words(request: Request, name: str) -> str:
     return words
 
 
-def _answer(system: System, words: str) -> dict[str, Any]:
+def _answer(system: System, words: str) -> _Answered:
     house = installation()
     context = system.open_context(house.resources(OWNER, house.engine()), **UNATTENDED.get(system.name, {}))
     session = house.open_session(system, {}, context, OWNER)
@@ -162,12 +175,12 @@ def _answer(system: System, words: str) -> dict[str, Any]:
     if session.failure:
         raise Refusal(500, session.failure.message)
     engines = list(dict.fromkeys(asked.engine for step in session.steps for asked in step.asked))
-    answer = {"answer": system.answer(session.state), "answered_by": engines, "model_failed": carried_on}
+    answered = _Answered(system.answer(session.state), {"answered_by": engines, "model_failed": carried_on})
     session.forget()
-    return answer
+    return answered
 
 
-async def _body(request: Request) -> Any:
+async def _body(request: Request) -> object:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal(415, "Send JSON, with Content-Type: application/json.")
     pieces, size = [], 0
@@ -177,7 +190,7 @@ async def _body(request: Request) -> Any:
             raise Refusal(413, f"The body is larger than {LARGEST_BODY:,} bytes.")
         pieces.append(piece)
     try:
-        return json.loads(b"".join(pieces))
+        return cast(object, json.loads(b"".join(pieces)))
     except (UnicodeDecodeError, json.JSONDecodeError):
         raise Refusal(422, "The body is not JSON.") from None
 

@@ -15,6 +15,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from langgraph.graph.state import CompiledStateGraph
+
 from core.errors import AppError, StoreError
 from core.llm.choice import choose_engine
 from core.llm.engine import Engine
@@ -55,7 +57,7 @@ class Installation:
     runs: Runs = field(default_factory=Runs)
     _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _checkpoints: Checkpoints | None = field(default=None, repr=False)
-    _graphs: dict[str, Any] = field(default_factory=dict, repr=False)
+    _graphs: dict[str, CompiledStateGraph[Any, Any]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def embedder(self) -> Embedder:

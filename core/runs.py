@@ -24,7 +24,7 @@ from typing_extensions import TypeIs
 from core.errors import AppError, Busy, ModelError
 from core.llm.engine import listen
 from core.stores.checkpoints import translate
-from core.types import Asked, State, Step
+from core.types import Asked, Step
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +173,7 @@ def _collect(
     on_step: Callable[[Step], None],
 ) -> bool:
     """Turn the parts of a stream into steps; True when the graph asked a question."""
-    open_steps: dict[str, tuple[Step, State, float]] = {}
+    open_steps: dict[str, tuple[Step, dict[str, object], float]] = {}
     asked_back = False
     number, superstep = (after.number, after.superstep) if after else (0, 0)
     for part in parts:

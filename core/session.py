@@ -25,7 +25,7 @@ from core.runs import Failure, Run, Runs, Status
 from core.stores.checkpoints import reading
 from core.stores.threads import Thread, Threads
 from core.systems import C, S, System
-from core.types import JSON, Question, Step
+from core.types import JSON, Answer, Question, Step
 
 RECURSION_LIMIT = 60
 
@@ -134,7 +134,7 @@ class GraphSession(Generic[S, C]):
         self.memory["thread"] = thread
         return self._run(_asks(request))
 
-    def resume(self, answer: Mapping[str, JSON]) -> Run | None:
+    def resume(self, answer: Answer) -> Run | None:
         """Answer the open question. None when it is answered already (a second tab, a double click)."""
         snapshot = self._snapshot
         if self.thread is None or snapshot is None or not snapshot.interrupts or self.running:
@@ -146,7 +146,7 @@ class GraphSession(Generic[S, C]):
         if self.thread is None:
             raise InputError("There is nothing to carry on with.", "Ask something first.")
         if offline:
-            self.context = cast(C, replace(cast(Any, self.context), engine=OfflineEngine()))
+            self.context = _with_rules(self.context)
         snapshot = self._snapshot
         begun = snapshot is not None and bool(snapshot.values)
         return self._run(None if begun else _asks(str(self.settings["request"])))
@@ -201,7 +201,7 @@ class GraphSession(Generic[S, C]):
             stream,
             after=self._kept_steps[-1] if self._kept_steps else None,
             turn=(turn, asked + again),
-            on_step=lambda step: threads.keep_steps(thread, [step.to_dict()]),
+            on_step=lambda step: threads.keep_steps(thread, [step]),
             on_end=on_end,
         )
         self._look_again()
@@ -334,7 +334,7 @@ class GraphSession(Generic[S, C]):
 
     @cached_property
     def _kept_steps(self) -> list[Step]:
-        return [Step.from_dict(step) for step in self.threads.steps(self.thread)] if self.thread else []
+        return self.threads.steps(self.thread) if self.thread else []
 
     def _config(self, checkpoint: str | None = None) -> RunnableConfig:
         named = {"checkpoint_id": checkpoint, "checkpoint_ns": ""} if checkpoint else {}
@@ -356,3 +356,8 @@ class GraphSession(Generic[S, C]):
 def _asks(request: str) -> Any:
     """The state in which every graph begins."""
     return {"request": request}
+
+
+def _with_rules(context: Any) -> Any:
+    """The same context, lent the rules instead of the model."""
+    return replace(context, engine=OfflineEngine())

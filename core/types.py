@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Annotated, Any, Literal, TypeAlias
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Discriminator
+from typing_extensions import TypeAliasType
 
-JSON: TypeAlias = dict[str, "JSON"] | list["JSON"] | str | int | float | bool | None
-State: TypeAlias = dict[str, Any]
+JSON = TypeAliasType("JSON", "dict[str, JSON] | list[JSON] | str | int | float | bool | None")
+Answer: TypeAlias = dict[str, JSON]
+"""What an analyst gave to a `Question`: the value of each field by its name."""
 
 
 # --- questions that a graph puts to the analyst by interrupt() --------------------------------------------------------
@@ -72,7 +73,7 @@ Field: TypeAlias = Annotated[Choice | Text | Number | Tick, Discriminator("kind"
 
 @dataclass(frozen=True)
 class Question:
-    """What `interrupt()` carries: a sentence and the form that answers it. The answer is `{field name: value}`.
+    """What `interrupt()` carries: a sentence and the form that is answered with an `Answer`.
 
     It is put into a state and read from it by `core.codec`.
     """
@@ -115,18 +116,9 @@ class Step:
     superstep: int
     started: float
     seconds: float | None = None
-    before: State = field(default_factory=dict)
-    change: State = field(default_factory=dict)
+    before: dict[str, object] = field(default_factory=dict)
+    change: dict[str, object] = field(default_factory=dict)
     asked: list[Asked] = field(default_factory=list)
     error: str = ""
     turn: int = 1
     again: int = 0
-
-    def to_dict(self) -> State:
-        """Plain values, ready to be kept."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, value: Mapping[str, Any]) -> Step:
-        """Read back what `to_dict` wrote."""
-        return cls(**{**value, "asked": [Asked(**item) for item in value["asked"]]})

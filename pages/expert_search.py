@@ -11,11 +11,10 @@ from core.ui.expert_search.ranking.experts import downloads, draw_person, draw_v
 from core.ui.expert_search.ranking.refinement import draw_refinement
 from core.ui.expert_search.ranking.sensitivity import draw_alpha, draw_why_not, explain_absence
 from core.ui.expert_search.ranking.settings import choose_numbers
-from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.resources import open_session, resources
 from core.ui.scores import draw_parts, score_table
-from core.ui.tabs import draw_tabs
+from core.ui.tabs import draw_manual, draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)

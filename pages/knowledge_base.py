@@ -15,10 +15,9 @@ from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
 from core.ui.knowledge_base.search.rank_changes import draw_ladder
 from core.ui.knowledge_base.search.switches import choose_switches
-from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_tabs
+from core.ui.tabs import draw_manual, draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)

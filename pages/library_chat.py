@@ -12,10 +12,9 @@ from core.ui.library_chat.agents.scores import choose_threshold, cut, decided_by
 from core.ui.library_chat.catalogue.catalogue import choose_catalogue, draw_catalogue, stay_with_catalogue
 from core.ui.library_chat.catalogue.shelf import draw_shelf
 from core.ui.library_chat.plan.query import draw_statements
-from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_tabs
+from core.ui.tabs import draw_manual, draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)

@@ -4,7 +4,6 @@ import streamlit as st
 
 from core.systems.nco_classification import SYSTEM, open_context
 from core.systems.nco_classification.decision.reliability import reliability
-from core.ui.manual import draw_manual
 from core.ui.nco_classification.decision.answers import draw_other_answers
 from core.ui.nco_classification.decision.confidence import draw_confidence
 from core.ui.nco_classification.decision.guarantees import draw_guarantees
@@ -21,7 +20,7 @@ from core.ui.nco_classification.index.official import choose_index
 from core.ui.nco_classification.survey.surveys import MANY, choose_view, draw_surveys
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_tabs
+from core.ui.tabs import draw_manual, draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.systems.research_reports import SYSTEM, open_context
-from core.ui.manual import draw_manual
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.research_reports.plan.asking import draw_next
 from core.ui.research_reports.plan.settings import choose_settings
@@ -21,7 +20,7 @@ from core.ui.research_reports.write.measures import draw_measures
 from core.ui.research_reports.write.report import draw_report
 from core.ui.research_reports.write.versions import draw_versions
 from core.ui.resources import open_session, resources
-from core.ui.tabs import draw_tabs
+from core.ui.tabs import draw_manual, draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from pydantic import SecretStr, ValidationError
 
@@ -18,6 +18,7 @@ from core.settings import DEFAULT_MODEL
 
 if TYPE_CHECKING:
     import httpx
+    from langchain_core.language_models import BaseChatModel
 
 OFFLINE = "offline"
 
@@ -30,7 +31,7 @@ def _expect_quick_pick_up(request: httpx.Request) -> None:
     request.extensions["timeout"]["connect"] = PICK_UP_SECONDS
 
 
-def _gemini_arguments(seconds: float) -> dict[str, Any]:
+def _gemini_arguments(seconds: float) -> dict[str, object]:
     return {
         "temperature": None,  # left out, it would be 0.7
         "vertexai": False,  # the key is one of the Gemini API
@@ -52,7 +53,7 @@ class _Provider:
     module: str
     chat_class: str
     key_variable: str
-    arguments: Callable[[float], dict[str, Any]] = lambda seconds: {"timeout": seconds, "max_retries": 0}
+    arguments: Callable[[float], dict[str, object]] = lambda seconds: {"timeout": seconds, "max_retries": 0}
 
     @property
     def package(self) -> str:
@@ -103,7 +104,7 @@ def choose_engine(model: str, key: str | None, base_url: str | None = None, seco
     chat_class = _import_chat_class(provider)
     if provider.key_variable and key is None and not os.environ.get(provider.key_variable):
         raise SettingsError(f"{provider.title} needs a key.", f"Set {provider.key_variable}, or choose another model.")
-    arguments = {"model": model_name, **provider.arguments(seconds)}
+    arguments: dict[str, object] = {"model": model_name, **provider.arguments(seconds)}
     if key is not None and provider.key_variable:
         arguments["api_key"] = SecretStr(key)
     if base_url:
@@ -117,9 +118,9 @@ def choose_engine(model: str, key: str | None, base_url: str | None = None, seco
     return ModelEngine(chat_model, label=f"{provider.title} {model_name}", model_name=model_name)
 
 
-def _import_chat_class(provider: _Provider) -> Any:
+def _import_chat_class(provider: _Provider) -> Callable[..., BaseChatModel]:
     try:
-        return getattr(import_module(provider.module), provider.chat_class)
+        return cast("type[BaseChatModel]", getattr(import_module(provider.module), provider.chat_class))
     except ModuleNotFoundError as error:
         if error.name != provider.module:  # the package is there, and broken
             raise

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -60,13 +59,13 @@ def explain_error(error: BaseException) -> Fault:
     return Fault(f"failed ({type(error).__name__}; {_said(error)})", _AGAIN)
 
 
-def explain_answer(metadata: Mapping[str, Any], says_something: bool) -> Fault | None:
+def explain_answer(metadata: Mapping[str, object], says_something: bool) -> Fault | None:
     """Why an answer that came without an exception cannot be used; None when it can.
 
     `metadata` is LangChain's `response_metadata`. Providers do not raise for a blocked question or a cut answer.
     """
-    feedback = metadata.get("prompt_feedback") or {}
-    if reason := feedback.get("block_reason"):
+    feedback = metadata.get("prompt_feedback")
+    if isinstance(feedback, Mapping) and (reason := feedback.get("block_reason")):
         return Fault(
             f"refused the question ({getattr(reason, 'name', reason)})",
             "Put the question in other words, or carry on offline.",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypedDict, TypeVar, cast
 
 from pydantic import SecretStr
 
@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from langchain_core.messages import AIMessage
 
 R = TypeVar("R")
+
+
+class _Reply(TypedDict):
+    """What LangChain gives for a structured answer with its raw message."""
+
+    raw: AIMessage
+    parsed: object
+    parsing_error: Exception | None
 
 
 @dataclass(frozen=True)
@@ -49,13 +57,13 @@ class ModelEngine:
                 return cast(T, asked.answer)
             # With the raw message, because its end is looked at first: the parser closes the brackets of a cut answer.
             reply = cast(
-                dict[str, Any],
+                _Reply,
                 self._call(
                     lambda: self.chat_model.with_structured_output(task.answer_type, include_raw=True).invoke(prompt)
                 ),
             )
             _note(asked, reply["raw"])
-            answer: T | None = reply["parsed"]
+            answer = cast("T | None", reply["parsed"])
             self._accept(reply["raw"].response_metadata, asked.answer.strip() != "" or answer is not None)
             if answer is None:
                 error = reply["parsing_error"] or ValueError("no structured answer")
@@ -67,7 +75,7 @@ class ModelEngine:
         """The model's text, announced piece by piece; ModelError when it does not come to its proper end."""
         prompt = task.fill(*args, **kwargs)
         with self._record(task.name, prompt) as asked:
-            metadata: dict[str, Any] = {}
+            metadata: dict[str, object] = {}
             stream = self._call(lambda: _begin(self.chat_model.stream(prompt)))
             while (chunk := self._call(lambda: next(stream, None), tries=1)) is not None:
                 _note(asked, chunk)
@@ -107,7 +115,7 @@ class ModelEngine:
         time.sleep(self.pause)
         return self._call(request, tries - 1)
 
-    def _accept(self, metadata: dict[str, Any], says_something: bool) -> None:
+    def _accept(self, metadata: Mapping[str, object], says_something: bool) -> None:
         """ModelError unless the answer came to its proper end and says something."""
         if fault := explain_answer(metadata, says_something):
             raise ModelError(f"{self.label} {fault.what}.", fault.advice)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from string import Template
-from typing import Any, Generic, ParamSpec, TypeVar, cast, get_type_hints
+from typing import Generic, ParamSpec, TypeVar, cast, get_type_hints
 
 from pydantic import BaseModel
 
@@ -51,7 +51,7 @@ class Task(Generic[P, T]):
         """The inputs alone, one `name: value` after the other: what the rule was given."""
         return "\n".join(f"{name}: {_in_words(value)}" for name, value in self._inputs(*args, **kwargs).items())
 
-    def _inputs(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, Any]:
+    def _inputs(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, object]:
         bound = inspect.signature(self.rule).bind(*args, **kwargs)
         bound.apply_defaults()
         return bound.arguments

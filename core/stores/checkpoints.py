@@ -20,9 +20,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from core.errors import StoreError
 from core.settings import Settings
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import psycopg
     from langgraph.checkpoint.base import BaseCheckpointSaver
     from langgraph.store.base import BaseStore
+    from psycopg.rows import DictRow
 
 LOCK_PATIENCE = 1.0
 """Seconds to wait for a locked file. LangGraph tries up to four times before it gives up, and waits each time."""
@@ -185,10 +187,10 @@ def _open_server(url: str) -> Checkpoints:
     from langgraph.checkpoint.postgres import PostgresSaver
     from langgraph.store.postgres import PostgresStore
     from psycopg.conninfo import conninfo_to_dict
-    from psycopg.rows import dict_row
+    from psycopg.rows import DictRow, dict_row
     from psycopg_pool import ConnectionPool
 
-    connection_class = psycopg.Connection[dict[str, Any]]
+    connection_class = psycopg.Connection[DictRow]
     try:
         address = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
@@ -197,15 +199,13 @@ def _open_server(url: str) -> Checkpoints:
     place = f"PostgreSQL at {address.get('host', 'localhost')}/{address.get('dbname', '')}"
     # The pool says with a warning for every failed attempt what we say once, in words.
     logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
-    options: dict[str, Any] = {
-        "autocommit": True,
-        "prepare_threshold": 0,
-        "row_factory": dict_row,
-        "connect_timeout": CONNECT_PATIENCE,
-    }
+    connect = partial(
+        connection_class.connect, url, autocommit=True, prepare_threshold=0, row_factory=dict_row,
+        connect_timeout=CONNECT_PATIENCE,
+    )  # fmt: skip
     with in_words(place):
         # First one connection by itself: a pool would answer a wrong password with silence until its time is up.
-        with connection_class.connect(url, **options) as connection:
+        with connect() as connection:
             _take_turn(connection, place)
             PostgresSaver(connection).setup()
             PostgresStore(connection).setup()
@@ -218,13 +218,13 @@ def _open_server(url: str) -> Checkpoints:
             # Not minutes of ever longer pauses: each "try again" makes an attempt of its own when the server is back.
             reconnect_timeout=POOL_PATIENCE,
             check=ConnectionPool.check_connection,
-            kwargs=options,
+            kwargs=connect.keywords,
             open=True,
         )
     return Checkpoints(PostgresSaver(pool), PostgresStore(pool), place, "", pool.close)
 
 
-def _take_turn(connection: psycopg.Connection[dict[str, Any]], place: str) -> None:
+def _take_turn(connection: psycopg.Connection[DictRow], place: str) -> None:
     """Let one process at a time make the tables: two at once break each other's `CREATE TABLE IF NOT EXISTS`.
 
     The turn ends with the connection. It is asked for again and again, because a statement that waits for it would hold

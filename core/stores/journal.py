@@ -221,7 +221,7 @@ def _counts(connection: sqlite3.Connection) -> Counts:
     return Counts(done, failed, total)
 
 
-def _differ(one: Any, other: Any) -> bool:
+def _differ(one: object, other: object) -> bool:
     """Whether both are known and not the same."""
     return one is not None and other is not None and one != other
 

@@ -14,11 +14,14 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from langgraph.store.base import PutOp
+from pydantic import BaseModel
 
+from core.codec import from_state
 from core.stores.checkpoints import in_words, reading
+from core.types import JSON, Step
 
 if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -44,7 +47,7 @@ class Thread:
     created: str
     updated: str
     unfinished: bool = True
-    settings: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, JSON] = field(default_factory=dict)
     requests: int = 1
 
 
@@ -66,7 +69,7 @@ class Threads:
         """An id that cannot be guessed: 128 random bits, in 22 characters that may stand in an address."""
         return secrets.token_urlsafe(16)
 
-    def begin(self, id: str, system: str, owner: str, request: str, settings: Mapping[str, Any]) -> Thread:
+    def begin(self, id: str, system: str, owner: str, request: str, settings: Mapping[str, JSON]) -> Thread:
         """Enter a new thread, unfinished, with its first request."""
         now = _now()
         thread = Thread(id, system, owner, _title(request), created=now, updated=now, settings=dict(settings))
@@ -79,19 +82,23 @@ class Threads:
         id: str,
         *,
         unfinished: bool | None = None,
-        settings: Mapping[str, Any] | None = None,
+        settings: dict[str, JSON] | None = None,
         requests: int | None = None,
         title: str | None = None,
     ) -> Thread | None:
         """Change what is given and leave the rest; the thread becomes the newest of its owner."""
-        title = _title(title) if title else None
-        given: dict[str, Any] = {"unfinished": unfinished, "settings": settings, "requests": requests, "title": title}
-        changes = {name: value for name, value in given.items() if value is not None}
         with self._turn:  # reading and writing are two steps, and two threads of the process may change the same entry
             thread = self.find(id)
             if thread is None:
                 return None
-            changed = replace(thread, updated=_now(), **changes)
+            changed = replace(
+                thread,
+                updated=_now(),
+                unfinished=thread.unfinished if unfinished is None else unfinished,
+                settings=thread.settings if settings is None else settings,
+                requests=thread.requests if requests is None else requests,
+                title=_title(title) if title else thread.title,
+            )
             with in_words():
                 self._write(changed)
             return changed
@@ -128,7 +135,7 @@ class Threads:
             # The entry goes last: a deletion that was broken off can be asked for again from the list.
             self._store.delete(_THREADS, id)
 
-    def keep_steps(self, id: str, steps: Sequence[Mapping[str, Any]]) -> None:
+    def keep_steps(self, id: str, steps: Sequence[Step]) -> None:
         """Append steps to the trace, all or none; what JSON cannot say (a message, an object) by its content."""
         if self.find(id) is None:
             return
@@ -139,22 +146,22 @@ class Threads:
         with in_words():
             self._store.batch(entries)
 
-    def steps(self, id: str) -> list[dict[str, Any]]:
+    def steps(self, id: str) -> list[Step]:
         """The whole trace of a thread, oldest step first."""
         if not _is_id(id):
             return []
         with reading():
             items = self._store.search(_steps_of(id), limit=_EVERYTHING)
-            return [_unpack(item) for item in sorted(items, key=lambda item: item.key)]
+            return [from_state(Step, _unpack(item)) for item in sorted(items, key=lambda item: item.key)]
 
     def _write(self, thread: Thread) -> None:
         # Owner and system stand beside the packed entry, because the list is searched by them.
-        entry = {"owner": thread.owner, "system": thread.system, **_pack(asdict(thread))}
+        entry = {"owner": thread.owner, "system": thread.system, **_pack(thread)}
         self._store.put(_THREADS, thread.id, entry)
 
 
 def _thread(item: Item) -> Thread:
-    return Thread(**_unpack(item))
+    return from_state(Thread, _unpack(item))
 
 
 def _steps_of(id: str) -> tuple[str, ...]:
@@ -165,18 +172,18 @@ def _is_id(text: str) -> bool:
     return re.fullmatch(r"[\w-]{1,64}", text, re.ASCII) is not None
 
 
-def _pack(value: Mapping[str, Any]) -> dict[str, str]:
+def _pack(entry: Thread | Step) -> dict[str, str]:
     # As one text: PostgreSQL's own JSON refuses NUL characters and halves of surrogate pairs, which web pages contain.
-    return {"json": json.dumps(value, default=_content)}
+    # Not by the codec, which refuses what it does not know: a trace tells of every value that a node wrote.
+    return {"json": json.dumps(asdict(entry), default=_content)}
 
 
-def _unpack(item: Item) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads(item.value["json"])
-    return value
+def _unpack(item: Item) -> object:
+    return json.loads(item.value["json"])
 
 
-def _content(value: Any) -> Any:
-    return value.model_dump(mode="json") if hasattr(value, "model_dump") else str(value)
+def _content(value: object) -> object:
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
 
 
 def _title(request: str) -> str:

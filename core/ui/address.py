@@ -7,7 +7,7 @@ written into the address whenever the page is drawn.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
@@ -31,7 +31,7 @@ def adopt(key: str, name: str, default: Value, allowed: Callable[[Value], bool])
     st.session_state[key] = value
 
 
-def publish(**values: tuple[Any, Any]) -> None:
+def publish(**values: tuple[object, object]) -> None:
     """Write `name=(value, default)` into the address; a value at its default is left out."""
     for name, (value, default) in values.items():
         if value == default:

@@ -10,9 +10,10 @@ what it needs, does its work first, and only then touches the page.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Literal, TypedDict, Unpack
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.errors import AppError
 from core.ui.resources import show_error
@@ -20,15 +21,35 @@ from core.ui.resources import show_error
 _FAILED = "buttons:failed"
 
 
-def act(label: str, do: Callable[..., object], *args: Any, key: str, place: Any = st, **options: Any) -> None:
+class Look(TypedDict, total=False):
+    """How a button looks: options of `st.button`."""
+
+    type: Literal["primary", "secondary", "tertiary"]
+    help: str | None
+    icon: str
+    icon_position: Literal["left", "right"]
+    width: Literal["stretch", "content"]
+    wrap: bool
+    disabled: bool
+
+
+def act(
+    label: str,
+    do: Callable[..., object],
+    *args: object,
+    key: str,
+    place: DeltaGenerator | None = None,
+    **look: Unpack[Look],
+) -> None:
     """Draw a button that does `do(*args)` when it is pressed, before the page is drawn anew.
 
-    `place` is where it stands: the page, a column. An error with words for the user is shown by `tell_failures`.
+    `place` is where it stands, such as a column; without it, the page. An error with words for the user is shown by
+    `tell_failures`.
     """
-    place.button(label, key=key, on_click=guarded_act, args=(do, *args), **options)
+    (place.button if place else st.button)(label, key=key, on_click=guarded_act, args=(do, *args), **look)
 
 
-def guarded_act(do: Callable[..., object], *args: Any) -> None:
+def guarded_act(do: Callable[..., object], *args: object) -> None:
     """For the callback of another widget: what `act` does when its button is pressed."""
     try:
         do(*args)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.session import GraphSession
 from core.ui.address import adopt, publish
@@ -13,7 +13,13 @@ from core.ui.resources import THREAD
 
 
 def choose(
-    label: str, options: Sequence[str], default: str, key: str, name: str, words: Callable[[str], str], place: Any = st
+    label: str,
+    options: Sequence[str],
+    default: str,
+    key: str,
+    name: str,
+    words: Callable[[str], str],
+    place: DeltaGenerator | None = None,
 ) -> str:
     """Draw the choice and return it: what the address says under `name`, the analyst picked, or was turned to.
 
@@ -29,7 +35,7 @@ def choose(
         st.session_state.pop(_next(key), None)
     if st.session_state[key] not in options:
         st.session_state[key] = default
-    chosen: str = place.selectbox(
+    chosen: str = (place.selectbox if place else st.selectbox)(
         label, options, key=key, persist_state="session", format_func=words, on_change=_note_turn, args=(key,)
     )
     publish(**{name: (chosen, default)})

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Protocol
 
 import streamlit as st
+from langchain_core.runnables.graph import Graph
 
 from core.types import Step
 from core.ui.words import step_name
@@ -18,7 +19,14 @@ FAILED = 'fillcolor="#f6cfc8", color="#a3341f", fontcolor="#3d0f06"'
 IDLE = 'fillcolor="#eceae4", color="#8a867c", fontcolor="#3b3933"'
 
 
-def draw_path(graph: Any, steps: Sequence[Step]) -> None:
+class Drawable(Protocol):
+    """A compiled graph, as far as its picture needs it."""
+
+    def get_graph(self) -> Graph:
+        """Its nodes and edges."""
+
+
+def draw_path(graph: Drawable, steps: Sequence[Step]) -> None:
     """Draw the graph; nodes that worked are filled, with the number of times, and the edges taken are thick."""
     st.graphviz_chart(dot(graph, steps), alt=in_words(steps))
     st.markdown(f"**The path in words.** {in_words(steps)}")
@@ -32,7 +40,7 @@ def in_words(steps: Sequence[Step]) -> str:
     return ", then ".join(" and ".join(names) for names in rounds.values()) or "No step has been taken yet."
 
 
-def taken_edges(graph: Any, steps: Sequence[Step]) -> Counter[tuple[str, str]]:
+def taken_edges(graph: Drawable, steps: Sequence[Step]) -> Counter[tuple[str, str]]:
     """How often each edge of the graph was gone along."""
     rounds: dict[int, set[str]] = {0: {"__start__"}}
     for step in steps:
@@ -50,7 +58,7 @@ def taken_edges(graph: Any, steps: Sequence[Step]) -> Counter[tuple[str, str]]:
     )
 
 
-def dot(graph: Any, steps: Sequence[Step]) -> str:
+def dot(graph: Drawable, steps: Sequence[Step]) -> str:
     """The graph in Graphviz's language, readable in light and dark; loops go back without bending the order."""
     drawn = graph.get_graph()
     names = {node: f"n{position}" for position, node in enumerate(drawn.nodes)}
@@ -82,7 +90,7 @@ def dot(graph: Any, steps: Sequence[Step]) -> str:
     return "\n".join([*lines, "}"])
 
 
-def _depths(drawn: Any) -> dict[str, int]:
+def _depths(drawn: Graph) -> dict[str, int]:
     """How many edges each node is away from the start, on the shortest way."""
     depth = dict.fromkeys(drawn.nodes, len(drawn.nodes))
     depth["__start__"], here = 0, ["__start__"]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import streamlit as st
 
 from core.session import GraphSession
-from core.types import Choice, Field, Number, Question, State, Text, Tick
+from core.types import JSON, Answer, Choice, Field, Number, Question, Text, Tick
 from core.ui.buttons import guarded_act
 from core.ui.words import plain
 
@@ -21,13 +20,13 @@ def ask_back(session: GraphSession, question: Question) -> None:
     draw_question(question, f"question:{session.thread}:{id}", _resume, session, id)
 
 
-def _resume(answer: State, session: GraphSession, id: str) -> None:
+def _resume(answer: Answer, session: GraphSession, id: str) -> None:
     session.wait(0)
     if session.question_id == id:  # otherwise it was answered in another tab since this page was drawn
         session.resume(answer)
 
 
-def draw_question(question: Question, key: str, send: Callable[..., object], *args: Any, first: bool = True) -> None:
+def draw_question(question: Question, key: str, send: Callable[..., object], *args: object, first: bool = True) -> None:
     """A question with its form; `send(answer, *args)` once everything that is required is there, the answer by field.
 
     `first`: answering is the first thing to do on this page, and its button looks so.
@@ -45,7 +44,7 @@ def draw_question(question: Question, key: str, send: Callable[..., object], *ar
             st.error(f"Still open: {', '.join(missing)}.")
 
 
-def _send(question: Question, key: str, send: Callable[..., object], args: tuple[Any, ...]) -> None:
+def _send(question: Question, key: str, send: Callable[..., object], args: tuple[object, ...]) -> None:
     answer = {field.name: _answered(field, f"{key}:{field.name}") for field in question.fields}
     missing = [field.label for field in question.fields if field.required and answer[field.name] in ("", None, [])]
     if missing:
@@ -91,15 +90,13 @@ def _draw_choice(field: Choice, key: str) -> None:
         st.text_input("In your own words", key=f"{key}:words")
 
 
-def _answered(field: Field, key: str) -> Any:
+def _answered(field: Field, key: str) -> JSON:
     """What the analyst gave in a field; it goes into the answer as it is."""
-    given = st.session_state[key]
+    given: JSON = st.session_state[key]
     match field:
-        case Choice(many=True):
-            return list(given)
-        case Choice(other=True):
-            words = st.session_state[f"{key}:words"].strip()
+        case Choice(other=True, many=False):
+            words = str(st.session_state[f"{key}:words"]).strip()
             return words or (None if given == OTHER else given)
         case Text():
-            return given.strip()
+            return str(given).strip()
     return given

@@ -10,7 +10,7 @@ from functools import lru_cache
 import pandas as pd
 import streamlit as st
 
-from core.ui.palette import SERIES
+from core.ui.scores import SERIES
 from core.ui.words import count
 
 MOST_NODES = 300  # more are a cloud in which nobody sees anything

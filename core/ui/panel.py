@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import cast
+
 import streamlit as st
-from langchain_core.messages import convert_to_messages
+from langchain_core.messages import MessageLikeRepresentation, convert_to_messages
 
 from core.errors import AppError, Busy
 from core.session import GraphSession
-from core.types import State, Step
+from core.systems import C, S
+from core.types import JSON, Step
 from core.ui.buttons import act
 from core.ui.diagram import draw_path
 from core.ui.earlier_runs import draw_earlier_runs
@@ -21,7 +25,7 @@ PATIENCE = 0.4  # seconds a page waits for a quick run before it draws one at wo
 POLL = 0.4  # seconds between two looks at a run at work
 
 
-def converse(session: GraphSession, settings: State | None = None) -> bool:
+def converse(session: GraphSession, settings: Mapping[str, JSON] | None = None) -> bool:
     """Draw the request form and whatever the run needs now; True when there is a finished answer to show.
 
     The form of a system that remembers is a chat's, at the foot of the page.
@@ -63,12 +67,13 @@ def draw_run(session: GraphSession, turn: int | None = None) -> None:
     )
 
 
-def draw_conversation(session: GraphSession) -> tuple[int, State]:
+def draw_conversation(session: GraphSession[S, C]) -> tuple[int, S]:
     """What was said so far, and the turn that the page shows in full with its state: the latest, or one that is picked.
 
     The state of a system that remembers holds `messages`: LangChain's, or dicts of role and content.
     """
-    messages = convert_to_messages(session.state["messages"])
+    said_so_far = cast("Mapping[str, list[MessageLikeRepresentation]]", session.state)["messages"]
+    messages = convert_to_messages(said_so_far)
     places = [place for place, message in enumerate(messages) if message.type == "human"]
     turn = latest = session.requests
     first = latest - len(places) + 1  # a system may keep only the last of many turns in its memory
@@ -112,7 +117,7 @@ def _wait_a_little(session: GraphSession) -> None:
         session.wait(0)
 
 
-def _start_if_asked(session: GraphSession, settings: State) -> AppError | None:
+def _start_if_asked(session: GraphSession, settings: Mapping[str, JSON]) -> AppError | None:
     """Start what the form or an example asked for, before anything is drawn; the error that refused it."""
     key = f"{session.system.name}:request"
     if f"{key}:next" in st.session_state:

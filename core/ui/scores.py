@@ -1,16 +1,23 @@
-"""Fused scores on the screen: the table of all parts, the moves since the run, and one score as a receipt."""
+"""Fused scores on the screen: the table of all parts, the moves since the run, a score as a receipt, their colours."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
 from core.retrieval.fusion import Receipt
-from core.ui.palette import SERIES
+
+if TYPE_CHECKING:
+    from streamlit.elements.lib.column_types import ColumnConfig
+
+SERIES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#8C7A00", "#7a7a7a")
+"""Colours of charts: Okabe and Ito's, told apart by the colour-blind, on paper and on slate alike."""
+QUIET = "#8a867c"
+"""The colour of lines that only guide the eye."""
 
 
 def move_in_words(before: int | None, now: int) -> str:
@@ -37,14 +44,14 @@ def score_table(
     highest = max([1.0, *(receipt.score for receipt in receipts)]) if receipts else 1.0
     if receipts and receipts[0].score < 0.2:  # reciprocal ranks are small numbers
         highest = receipts[0].score
-    columns: dict[str, Any] = {
+    columns: dict[str, object] = {
         "Rank": [receipt.rank for receipt in receipts],
         "Move": [move_in_words(before.get(receipt.id), receipt.rank) for receipt in receipts],
         "Name": [described[receipt.id][0] for receipt in receipts],
         "Headline": [described[receipt.id][1] for receipt in receipts],
         "Fused": [receipt.score for receipt in receipts],
     }
-    shown: dict[str, Any] = {
+    shown: dict[str, ColumnConfig | str | None] = {
         "Rank": st.column_config.NumberColumn(width=50, pinned=True),
         "Move": st.column_config.TextColumn(width=75, help="Since the run, by the settings it was made with"),
         "Name": st.column_config.TextColumn(width=170, pinned=True),

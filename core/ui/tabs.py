@@ -1,10 +1,17 @@
-"""Tabs of which only the open one is drawn: what stands in the others costs nothing until it is looked at."""
+"""Tabs of which only the open one is drawn, and the manual that stands in the last of them.
+
+What stands in the others costs nothing until it is looked at. The manual is a page of `docs/`, so that there is one
+text and not two.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 import streamlit as st
+
+from core.paths import DOCS
 
 
 def draw_tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
@@ -13,3 +20,11 @@ def draw_tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
     opened = next((name for name, tab in tabs.items() if tab.open), next(iter(parts)))
     with tabs[opened]:
         parts[opened]()
+
+
+def draw_manual(page: str) -> None:
+    """Draw `docs/<page>.md` without its title; links into the repository become their words."""
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    text = re.sub(r"\A# .*\n", "", text)
+    text = re.sub(r"^##", "###", text, flags=re.MULTILINE)  # below the title of the page that shows it
+    st.markdown(re.sub(r"\[([^\]]+)\]\((?!https?:)[^)]*\)", r"\1", text))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -78,7 +77,7 @@ def _who(asked: Asked) -> str:
     return f"{asked.engine} ({asked.model})" if asked.model and asked.model not in asked.engine else asked.engine
 
 
-def _value(value: Any) -> None:
+def _value(value: object) -> None:
     if isinstance(value, dict | list):
         text = json.dumps(value, ensure_ascii=False)
         if len(text) > LONG:

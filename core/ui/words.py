@@ -1,9 +1,11 @@
-"""Words on the screen: text of data made safe for Markdown, names of steps, times, and numbers."""
+"""Words on the screen: text of data made safe for Markdown, passages found, names of steps, times, numbers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+
+import streamlit as st
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~$:<&@=])")
 
@@ -26,6 +28,29 @@ def _kept(text: str) -> str:
     """Like `plain`, but a space at either end and line breaks stay."""
     lines = re.split(r"[^\S\n]*\n\s*", re.sub(r"[^\S\n]+", " ", text))
     return "  \n".join(_SPECIAL.sub(r"\\\1", line) for line in lines)
+
+
+def draw_passage(
+    title: str, text: str, nearest: tuple[int, int], words: Sequence[tuple[int, int]], note: str = ""
+) -> None:
+    """Draw one document as a bordered card: shared words highlighted, the nearest sentence in bold.
+
+    `nearest` and `words` are character offsets `[start, end)` into `text`.
+    """
+    with st.container(border=True):
+        st.markdown(f"**{marked(title, [])}**" + (f" · {note}" if note else ""))
+        before = [span for span in words if span[1] <= nearest[0]]
+        after = [span for span in words if span[0] >= nearest[1]]
+        inside = [span for span in words if span not in before and span not in after]
+        st.markdown(
+            _piece(text, 0, nearest[0], before)
+            + f" **{_piece(text, *nearest, inside).strip()}** "
+            + _piece(text, nearest[1], len(text), after)
+        )
+
+
+def _piece(text: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> str:
+    return marked(text[start:end], [(max(low, start) - start, min(high, end) - start) for low, high in spans])
 
 
 def step_name(node: str) -> str:

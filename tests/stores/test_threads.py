@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,10 @@ def begin(
     return id
 
 
+def a_step(number: int = 0, node: str = "expander", **change: object) -> Step:
+    return Step(f"step {number}", node, number, 1, started=1.5, change=change)
+
+
 def test_an_id_has_128_random_bits_and_may_stand_in_an_address(threads: Threads) -> None:
     ids = {threads.new_id() for _ in range(1000)}
     assert len(ids) == 1000
@@ -60,7 +65,7 @@ def test_a_thread_is_found_again_after_the_next_start(settings: Settings) -> Non
         begun = threads.begin(
             "t", "nco_classification", "", "A welder who\n repairs boilers", {"k": 5, "deep": [1, {"a": None}]}
         )
-        threads.keep_steps("t", [{"node": "expander"}])
+        threads.keep_steps("t", [a_step()])
     with open_checkpoints(settings) as opened:
         threads = Threads(opened.store, opened.saver)
         assert threads.find("t") == begun
@@ -68,7 +73,7 @@ def test_a_thread_is_found_again_after_the_next_start(settings: Settings) -> Non
         assert begun.settings == {"k": 5, "deep": [1, {"a": None}]}
         assert begun.unfinished
         assert begun.requests == 1
-        assert threads.steps("t") == [{"node": "expander"}]
+        assert threads.steps("t") == [a_step()]
 
 
 def test_times_are_utc_and_sort_as_text(threads: Threads) -> None:
@@ -110,7 +115,7 @@ def test_an_id_that_somebody_made_up_finds_nothing_and_changes_nothing(threads: 
     assert threads.find(id) is None
     assert threads.steps(id) == []
     assert threads.update(id, unfinished=False) is None
-    threads.keep_steps(id, [{"node": "a"}])
+    threads.keep_steps(id, [a_step(node="a")])
     threads.forget(id)
     assert threads.steps(id) == []
     assert len(threads.of("ada@example.org")) == 1
@@ -144,7 +149,7 @@ def test_forgetting_leaves_nothing_of_the_thread_and_all_of_the_others(
     gone, kept = begin(threads), begin(threads)
     for id in (gone, kept):
         graph.invoke({"request": "who?"}, on(id))
-        threads.keep_steps(id, [{"node": "think"}, {"node": "ask"}])
+        threads.keep_steps(id, [a_step(1, "think"), a_step(2, "ask")])
     threads.forget(gone)
     assert threads.find(gone) is None
     assert threads.steps(gone) == []
@@ -160,7 +165,7 @@ def test_a_run_that_ends_after_its_thread_was_forgotten_does_not_bring_it_back(
 ) -> None:
     id = begin(threads)
     threads.forget(id)
-    threads.keep_steps(id, [{"node": "late"}])
+    threads.keep_steps(id, [a_step(node="late")])
     assert threads.update(id, unfinished=False) is None
     assert checkpoints.store.search(()) == []
 
@@ -169,17 +174,17 @@ def test_steps_come_back_in_the_order_in_which_they_were_kept(threads: Threads) 
     id, other = begin(threads), begin(threads)
     threads.keep_steps(id, [])
     for n in range(0, 120, 3):
-        threads.keep_steps(id, [{"n": n}, {"n": n + 1}, {"n": n + 2}])
-        threads.keep_steps(other, [{"n": -n}])
-    assert [step["n"] for step in threads.steps(id)] == list(range(120))
+        threads.keep_steps(id, [a_step(n), a_step(n + 1), a_step(n + 2)])
+        threads.keep_steps(other, [a_step(-n)])
+    assert [step.number for step in threads.steps(id)] == list(range(120))
 
 
 def test_steps_stay_in_order_when_the_clock_is_set_back(threads: Threads, monkeypatch: pytest.MonkeyPatch) -> None:
     id = begin(threads)
-    threads.keep_steps(id, [{"n": 0}, {"n": 1}])
+    threads.keep_steps(id, [a_step(0), a_step(1)])
     monkeypatch.setattr("time.time_ns", lambda: 5)
-    threads.keep_steps(id, [{"n": 2}])
-    assert [step["n"] for step in threads.steps(id)] == [0, 1, 2]
+    threads.keep_steps(id, [a_step(2)])
+    assert [step.number for step in threads.steps(id)] == [0, 1, 2]
 
 
 def test_a_step_of_a_run_comes_back_as_it_was(threads: Threads) -> None:
@@ -188,17 +193,18 @@ def test_a_step_of_a_run_comes_back_as_it_was(threads: Threads) -> None:
         "1", "expander", 1, 1, started=1.5, seconds=0.25, before={"request": "a"}, change={"hits": [{"score": 0.1}]}
     )
     step.asked.append(Asked("expand", "offline engine", prompt="p", answer="a"))
-    threads.keep_steps(id, [step.to_dict()])
-    assert [Step.from_dict(kept) for kept in threads.steps(id)] == [step]
+    threads.keep_steps(id, [step])
+    assert threads.steps(id) == [step]
 
 
 def test_a_message_in_a_step_is_kept_by_its_content(threads: Threads) -> None:
     id = begin(threads)
-    threads.keep_steps(id, [{"change": {"messages": [HumanMessage("Any novels by Haddad?")], "odd": {3}}}])
+    threads.keep_steps(id, [a_step(messages=[HumanMessage("Any novels by Haddad?")], odd={3})])
     (step,) = threads.steps(id)
-    assert step["change"]["messages"][0]["content"] == "Any novels by Haddad?"
-    assert step["change"]["messages"][0]["type"] == "human"
-    assert step["change"]["odd"] == "{3}"
+    messages = step.change["messages"]
+    assert isinstance(messages, list)
+    assert (messages[0]["content"], messages[0]["type"]) == ("Any novels by Haddad?", "human")
+    assert step.change["odd"] == "{3}"
 
 
 any_json = st.recursive(
@@ -208,18 +214,19 @@ any_json = st.recursive(
 )
 
 
-@given(step=st.dictionaries(st.text(st.characters()), any_json, max_size=4), request_text=st.text(st.characters()))
+@given(values=st.dictionaries(st.text(st.characters()), any_json, max_size=4), request_text=st.text(st.characters()))
 @examples(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_value_of_a_step_and_no_request_is_ever_refused_or_changed(
-    threads: Threads, step: dict[str, Any], request_text: str
+    threads: Threads, values: dict[str, Any], request_text: str
 ) -> None:
     id = threads.new_id()
-    threads.begin(id, "expert_search", "", request_text, step)
+    threads.begin(id, "expert_search", "", request_text, values)
+    step = replace(a_step(), change=values)
     threads.keep_steps(id, [step])
     assert threads.steps(id) == [step]
     found = threads.find(id)
     assert found is not None
-    assert found.settings == step
+    assert found.settings == values
 
 
 def test_many_at_once_lose_nothing(threads: Threads) -> None:
@@ -227,17 +234,17 @@ def test_many_at_once_lose_nothing(threads: Threads) -> None:
 
     def work(number: int) -> str:
         id = begin(threads, f"request {number}")
-        threads.keep_steps(id, [{"n": number}])
-        threads.keep_steps(shared, [{"n": number}])
+        threads.keep_steps(id, [a_step(number)])
+        threads.keep_steps(shared, [a_step(number)])
         threads.update(shared, **{"title": f"title {number}"} if number % 2 else {"settings": {"n": number}})  # type: ignore[arg-type]
         threads.update(id, unfinished=False)
         return id
 
     with ThreadPoolExecutor(8) as pool:
         ids = list(pool.map(work, range(48)))
-    assert sorted(step["n"] for step in threads.steps(shared)) == list(range(48))
+    assert sorted(step.number for step in threads.steps(shared)) == list(range(48))
     assert {thread.id for thread in threads.of("ada@example.org", limit=100)} == {shared, *ids}
-    assert all(threads.steps(id) == [{"n": number}] for number, id in enumerate(ids))
+    assert all(threads.steps(id) == [a_step(number)] for number, id in enumerate(ids))
     thread = threads.find(shared)
     assert thread is not None
     assert thread.title.startswith("title ")
@@ -252,7 +259,7 @@ def test_what_cannot_be_kept_is_told_in_words(threads: Threads, checkpoints: Che
         lambda: threads.of(""),
         lambda: threads.steps(id),
         lambda: threads.update(id, unfinished=False),
-        lambda: threads.keep_steps(id, [{}]),
+        lambda: threads.keep_steps(id, [a_step()]),
         lambda: threads.forget(id),
         lambda: threads.begin("new", "expert_search", "", "who?", {}),
     ):

@@ -11,10 +11,9 @@ from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
 from core.systems.expert_search.state import SOURCES, Context, State
-from core.ui.citations import draw_passage
 from core.ui.downloads import Download
 from core.ui.scores import draw_receipt
-from core.ui.words import count, plain
+from core.ui.words import count, draw_passage, plain
 
 
 def draw_verdict(state: State, threshold: float, run: str) -> None:

@@ -12,7 +12,7 @@ from core.retrieval.fusion import Receipt
 from core.retrieval.sensitivity import WhyNot, crossings, ranks_over_alpha, stable_sentence, why_not
 from core.systems.expert_search.ranking.fusion import lists_to_fuse
 from core.systems.expert_search.state import Context, State
-from core.ui.palette import QUIET, SERIES
+from core.ui.scores import QUIET, SERIES
 
 
 def draw_alpha(

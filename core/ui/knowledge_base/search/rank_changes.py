@@ -13,8 +13,7 @@ from core.codec import from_state
 from core.retrieval.fusion import Receipt
 from core.stores.passages import Passages
 from core.ui.knowledge_base.search.passages import SOURCES, Described, describe, rests_on
-from core.ui.palette import QUIET, SERIES
-from core.ui.scores import draw_receipt
+from core.ui.scores import QUIET, SERIES, draw_receipt
 from core.ui.words import count, marked, plain
 
 STAGES = ("Vectors", "Text", "RRF", "Rerank", "Grade")

@@ -17,7 +17,7 @@ from core.ui.address import adopt, publish
 from core.ui.buttons import act
 from core.ui.library_chat.agents.books import Result, path_in_words
 from core.ui.library_chat.plan.asking import ask_again
-from core.ui.palette import QUIET, SERIES
+from core.ui.scores import QUIET, SERIES
 from core.ui.words import count
 
 _KEY = "library_chat:threshold"

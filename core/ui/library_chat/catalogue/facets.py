@@ -14,7 +14,7 @@ import streamlit as st
 
 from core.stores.library import Filters, Library
 from core.ui.library_chat.plan.asking import ask, question_about
-from core.ui.palette import SERIES
+from core.ui.scores import SERIES
 
 Facets: TypeAlias = dict[str, dict[str, int]]
 """The number of books by facet ("Genre", "Decade", "Pages") and value, in the order of the chart."""

@@ -11,7 +11,7 @@ from core.codec import from_state
 from core.session import Checkpoint, GraphSession
 from core.systems.nco_classification import outcome
 from core.systems.nco_classification.nodes import take_answer
-from core.types import Question, State
+from core.types import Answer, Question
 from core.ui.forms import draw_question
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.panel import catch_up
@@ -44,7 +44,7 @@ def draw_other_answers(session: GraphSession) -> None:
     draw_question(question, key, _answer_differently, session, chosen, first=False)
 
 
-def _answer_differently(answer: State, session: GraphSession, chosen: str) -> None:
+def _answer_differently(answer: Answer, session: GraphSession, chosen: str) -> None:
     catch_up(session)
     values = next(past.values for past in session.history if past.id == chosen)
     session.fork(chosen, take_answer(values, answer, chosen), as_node=NODE)

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.systems.nco_classification.decision.reliability import Range, range_of
-from core.ui.palette import QUIET, SERIES
+from core.ui.scores import QUIET, SERIES
 
 
 def draw_confidence(confidence: Mapping[str, Any] | None, ranges: Sequence[Range], threshold: float, key: str) -> None:

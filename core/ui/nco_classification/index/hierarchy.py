@@ -12,7 +12,7 @@ from core.systems.nco_classification.decision.confidence import shares_of
 from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.ui.nco_classification.decision.result import TWO_LINES
-from core.ui.palette import QUIET, SERIES
+from core.ui.scores import QUIET, SERIES
 
 FAINT = "rgba(138,134,124,0.2)"  # what is not a candidate, on paper and on slate
 SHOWN = 0.005  # the least share that has a line in the table

@@ -11,8 +11,7 @@ from core.language.sentences import sentences
 from core.language.terms import analyse, occurrences
 from core.systems.research_reports.state import Claim
 from core.systems.research_reports.write.evidence import passage_text, source_numbers
-from core.ui.citations import draw_passage
-from core.ui.words import plain
+from core.ui.words import draw_passage, plain
 
 READ_HERE = {
     "abstract": "abstract",
