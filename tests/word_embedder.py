@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -43,8 +44,13 @@ class WordEmbedder:
     def _vectors(self, pieces: Sequence[str]) -> Vectors:
         rows = np.empty((len(pieces), DIMENSIONS), np.float32)
         for place, piece in enumerate(pieces):
-            meaning = self.alike.get(piece, piece)
-            seed = int.from_bytes(hashlib.sha256(meaning.encode()).digest()[:4])
-            row = np.random.default_rng(seed).normal(size=DIMENSIONS)
-            rows[place] = row / np.linalg.norm(row)
+            rows[place] = _direction(self.alike.get(piece, piece))
         return rows
+
+
+@cache
+def _direction(word: str) -> Vectors:
+    seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:4])
+    row = np.random.default_rng(seed).normal(size=DIMENSIONS)
+    direction: Vectors = (row / np.linalg.norm(row)).astype(np.float32)
+    return direction

@@ -13,13 +13,12 @@ SHELL = Path(__file__).parents[2] / "core" / "ui" / "shell.py"
 
 def opened(page: str = "", **address: str) -> AppTest:
     """A page in its frame, by the name of its file, with what the address says; or the first page as it is."""
-    test = AppTest.from_file(str(SHELL), default_timeout=120).run()
+    test = AppTest.from_file(str(SHELL), default_timeout=120)
     if page:
         test.switch_page(f"../../pages/{page}.py")
-        for name, value in address.items():
-            test.query_params[name] = value
-        test.run()
-    return finished(test)
+    for name, value in address.items():
+        test.query_params[name] = value
+    return finished(test.run())
 
 
 def finished(test: AppTest, within: float = 120) -> AppTest:
