@@ -73,7 +73,7 @@ def draw_sureness() -> None:
 
 def draw_making() -> None:
     """What every run guarantees, and how this one went."""
-    draw_guarantees(state)
+    draw_guarantees(state, known)
     draw_run(session)
 
 

@@ -17,7 +17,8 @@ from typing import Any
 from core.errors import InputError
 from core.paths import VECTORS
 from core.retrieval.embedder import Embedder
-from core.systems.nco_classification.decision import confidence
+from core.systems.nco_classification.decision.confidence import measure_confidence
+from core.systems.nco_classification.decision.reading import WordReader
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex
 from core.systems.nco_classification.index.official import COLUMNS, NEEDED, check_descriptions
@@ -123,7 +124,8 @@ def evaluate_nco(records: Sequence[Record], index: OccupationIndex, threshold: f
     began = time.perf_counter()
     found = index.search_many([record.text for record in records], DEPTH)
     seconds = time.perf_counter() - began
-    coded = [_code(record, candidates, threshold) for record, candidates in zip(records, found, strict=True)]
+    reader = WordReader(index.classification)
+    coded = [_code(record, candidates, threshold, reader) for record, candidates in zip(records, found, strict=True)]
     sources = {"all": coded}
     for one in coded:
         if one.record.source:
@@ -140,12 +142,10 @@ def evaluate_nco(records: Sequence[Record], index: OccupationIndex, threshold: f
     }
 
 
-def _code(record: Record, candidates: list[Candidate], threshold: float) -> Coded:
-    judgement = confidence.judge(candidates, record.text)
-    ambiguous = confidence.is_ambiguous(candidates, record.text)
-    probability = judgement.confidence.probability
-    answered = bool(candidates) and not judgement.noisy and not ambiguous and probability >= threshold
-    return Coded(record, candidates, probability, answered)
+def _code(record: Record, candidates: list[Candidate], threshold: float, reader: WordReader) -> Coded:
+    confidence = measure_confidence(candidates)
+    unsure = confidence.noisy or bool(reader.read(record.text).broad)
+    return Coded(record, candidates, confidence.probability, not unsure and confidence.probability >= threshold)
 
 
 def _figures(coded: Sequence[Coded]) -> dict[str, Any]:

@@ -33,9 +33,9 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def decide(texts: Sequence[str], context: Any) -> list[batch.Row]:
         seen.extend(texts)
-        return [batch._without_code(text, f"about {text}") for text in texts]
+        return [batch.row_without_code(text, f"about {text}") for text in texts]
 
-    monkeypatch.setattr(batch, "decide", decide)
+    monkeypatch.setattr(batch, "code_in_context", decide)
     monkeypatch.setattr(batch, "_context", lambda *_: Context(*[None] * 3))  # type: ignore[arg-type]
     return seen
 
@@ -109,7 +109,8 @@ def test_killed_work_goes_on_with_the_same_command_and_decides_nothing_kept_agai
         "from core.systems.nco_classification.survey import batch\n"
         "from core.systems.nco_classification.state import Context\n"
         "batch._context = lambda *_: Context(None, None, None)\n"
-        "batch.decide = lambda texts, context: [batch._without_code(text, f'about {text}') for text in texts]\n"
+        "row = lambda text: batch.row_without_code(text, f'about {text}')\n"
+        "batch.code_in_context = lambda texts, context: [row(text) for text in texts]\n"
         f"def tell(self, progress):\n    if progress.done >= {2 * batch.CHUNK}: os.kill(os.getpid(), signal.SIGKILL)\n"
         "Teller.__call__ = tell\n"
         f"main(['nco', {str(source)!r}, {str(target)!r}])\n"

@@ -25,6 +25,7 @@ class FixedIndex:
     """Always gives what was told."""
 
     index_name = "fixed"
+    classification = nco.Classification.load()
 
     def __init__(self, found: dict[str, list[tuple[str, float]]]) -> None:
         self.found = found

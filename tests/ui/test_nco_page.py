@@ -160,7 +160,7 @@ def coded(house: Installation, monkeypatch: pytest.MonkeyPatch) -> surveys.Surve
     def row(text: str) -> batch.Row:
         sure = text.startswith("stitches")
         return {
-            **batch._without_code(text, "said so"),
+            **batch.row_without_code(text, "said so"),
             "status": "coded" if sure else "unsure",
             "code": "7531" if sure else "",
             "title": "Tailors" if sure else "",

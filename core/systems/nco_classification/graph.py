@@ -9,6 +9,7 @@ from langgraph.graph import START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from core.systems.nco_classification import nodes
+from core.systems.nco_classification.decision.answers import has_new_answer
 from core.systems.nco_classification.state import Context, State
 
 
@@ -19,7 +20,7 @@ def route_after_analyzer(state: State) -> Literal["retrieval", "user_info"]:
 
 def route_after_user_info(state: State) -> Literal["expander", "__end__"]:
     """Begin again with what was answered; end when nothing was."""
-    return "expander" if nodes.has_new_answer(state) else "__end__"
+    return "expander" if has_new_answer(state) else "__end__"
 
 
 def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Annotated, Any, TypedDict
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Literal, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from core.codec import from_state, to_state
 from core.llm.engine import Engine
-from core.retrieval.fusion import Receipt
 from core.systems.nco_classification.decision.confidence import THRESHOLD
-from core.systems.nco_classification.decision.guarantees import MOST_QUESTIONS
-from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.index.occupations import Candidate, Match, OccupationIndex
+from core.systems.nco_classification.decision.reading import WordReader
+from core.systems.nco_classification.index.classification import Classification, Level
+from core.systems.nco_classification.index.documents import Kind
+from core.systems.nco_classification.index.occupations import OccupationIndex
+from core.types import JSON
+
+# The specification's limits. A context may lower the number of questions; nothing can raise either.
+MOST_CORRECTIONS = 1
+MOST_QUESTIONS = 3
+
+Status = Literal["MATCH_FOUND", "MORE_INFO", "IMPROVED_SEARCH"]
 
 
 class Answer(TypedDict):
@@ -33,6 +39,128 @@ class Answer(TypedDict):
     checkpoint: str
 
 
+class ExpanderAnalysis(TypedDict):
+    """The user's words as a structured query. `obstacle` is the kind of what keeps them from being coded, or empty."""
+
+    division: str
+    title: str
+    duties: list[str]
+    query: str
+    ambiguous: bool
+    reason: str
+    obstacle: str
+    assumptions: list[str]
+    answered_by: str
+
+
+class Hit(TypedDict):
+    """What a search tells of one family beside its distance; `occupations` are the likeliest, with their likeness."""
+
+    family: str
+    score: float
+    occupations: dict[str, float]
+
+
+class RetrievedResults(TypedDict):
+    """What the searches found, in the shape of a ChromaDB answer to one query, as the specification keeps it."""
+
+    ids: list[list[str]]
+    distances: list[list[float]]
+    metadatas: list[list[Hit]]
+    documents: list[list[str]]
+
+
+class PlainMatch(TypedDict):
+    """A `Match` as plain values."""
+
+    document: str
+    kind: Kind
+    text: str
+    score: float
+    words: list[list[int]]
+
+
+class PlainCandidate(TypedDict):
+    """A `Candidate` as plain values, written and read by `core.codec`."""
+
+    family: str
+    score: float
+    receipt: dict[str, JSON]
+    evidence: list[PlainMatch]
+    occupations: list[list[str | float]]
+
+
+class Entry(TypedDict):
+    """A code of the classification, for the screen."""
+
+    code: str
+    title: str
+    level: Level
+
+
+class RunnerUp(Entry):
+    """The family that came second."""
+
+    score: float
+
+
+class ShownConfidence(TypedDict):
+    """How sure the response is, all from 0 to 1; `basis` tells what was computed from what the user chose."""
+
+    fit: float
+    separation: float
+    probability: float
+    basis: Literal["computed", "chosen"]
+
+
+class Overruled(TypedDict):
+    """Something that was not allowed to stand, and by which guarantee."""
+
+    guarantee: str
+    why: str
+
+
+class PlainOption(TypedDict):
+    """What a choice of the question means; `code` is empty for one of several jobs."""
+
+    label: str
+    code: str
+    leaves: int
+    share: float
+    example: str
+
+
+class PlainQuestion(TypedDict):
+    """A `Question` as plain values, written and read by `core.codec`."""
+
+    text: str
+    fields: list[dict[str, JSON]]
+    send_label: str
+
+
+class AnalyzerResponse(TypedDict, total=False):
+    """What the analyzer decided; empty until it has.
+
+    `codes` are those of a match; without one `partial` is the part of the classification that is certain, and
+    `question` with the `choices` behind it is open. `round` counts the answers that had been given before.
+    """
+
+    status: Status
+    reason: str
+    refined_query: str
+    overruled: list[Overruled]
+    answered_by: str
+    index: str
+    round: int
+    codes: list[Entry]
+    confidence: ShownConfidence
+    runner_up: RunnerUp | None
+    partial: Entry | None
+    question: PlainQuestion | None
+    choices: list[PlainOption]
+    why_it_lost: str
+
+
 class State(TypedDict, total=False):
     """Plain values and messages; checkpointed after every step. Only `messages` grows, all else is written anew."""
 
@@ -41,11 +169,11 @@ class State(TypedDict, total=False):
     answers: list[Answer]
     words: str
     within: str
-    expander_analysis: dict[str, Any]
+    expander_analysis: ExpanderAnalysis
     queries: list[str]
-    retrieved_results: dict[str, Any]
-    candidates: list[dict[str, Any]]
-    analyzer_response: dict[str, Any]
+    retrieved_results: RetrievedResults
+    candidates: list[PlainCandidate]
+    analyzer_response: AnalyzerResponse
     improved_search: bool
     improved_search_count: int
 
@@ -66,26 +194,7 @@ class Context:
     depth: int = 10
     most_questions: int = MOST_QUESTIONS
 
-
-def keep(candidate: Candidate) -> dict[str, Any]:
-    """A candidate as plain values, ready for a checkpoint."""
-    return {
-        "family": candidate.family,
-        "score": candidate.score,
-        "receipt": to_state(candidate.receipt),
-        "evidence": [{**asdict(match), "words": [list(span) for span in match.words]} for match in candidate.evidence],
-        "occupations": [list(occupation) for occupation in candidate.occupations],
-    }
-
-
-def recall(kept: Mapping[str, Any]) -> Candidate:
-    """Read back what `keep` wrote."""
-    return Candidate(
-        family=kept["family"],
-        score=kept["score"],
-        receipt=from_state(Receipt, kept["receipt"]),
-        evidence=[
-            Match(**{**match, "words": [(start, end) for start, end in match["words"]]}) for match in kept["evidence"]
-        ],
-        occupations=[(code, score) for code, score in kept["occupations"]],
-    )
+    @cached_property
+    def reader(self) -> WordReader:
+        """Reads words against the classification."""
+        return WordReader(self.classification)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import TypedDict
 
 from pydantic import BaseModel, Field
 
 from core.llm.task import task
-from core.systems.nco_classification.decision.obstacles import read
-
-Status = Literal["MATCH_FOUND", "MORE_INFO", "IMPROVED_SEARCH"]
+from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
+from core.systems.nco_classification.state import ExpanderAnalysis, Status
 
 
 class Expansion(BaseModel):
@@ -27,8 +26,18 @@ class Expansion(BaseModel):
     assumptions: list[str] = Field(default_factory=list, description="whatever was assumed and not said")
 
 
+class CandidateView(TypedDict):
+    """A candidate as a model sees it: `occupations` are the likeliest, each with its title."""
+
+    code: str
+    title: str
+    score: float
+    evidence: list[str]
+    occupations: list[str]
+
+
 class Measured(BaseModel):
-    """What was computed about the candidates, so that a decision need not trust their order."""
+    """The part of an assessment that a model sees, so that a decision need not trust the order of the candidates."""
 
     fit: float = Field(description="how well the first candidate fits, 0 … 1")
     separation: float = Field(description="how far the second one is behind, 0 … 1")
@@ -87,17 +96,17 @@ employee id says nothing about the work. Do not choose or mention any code."""
 )
 def expand(words: str, obstacle: str) -> Expansion:
     """Keep the user's own words, without ids and places; ambiguous when the written checks found an obstacle."""
-    reading = read(words)
-    title, *duties = [part.strip(" ,") for part in _CLAUSE.split(reading.query) if part and part.strip(" ,")] or [""]
+    stripped = strip_ids_and_places(words)
+    title, *duties = [part.strip(" ,") for part in _CLAUSE.split(stripped.query) if part and part.strip(" ,")] or [""]
     division = next((name for pattern, name in _LEVELS if pattern.search(title)), "")
     return Expansion(
         division=division,
         title=title,
         duties=duties,
-        query=reading.query,
+        query=stripped.query,
         ambiguous=bool(obstacle),
         reason=obstacle,
-        assumptions=reading.assumptions,
+        assumptions=stripped.assumptions,
     )
 
 
@@ -129,8 +138,8 @@ Never give a code that is not among the candidates."""
 )
 def analyze(
     words: str,
-    expansion: dict[str, Any],
-    candidates: list[dict[str, Any]],
+    expansion: ExpanderAnalysis,
+    candidates: list[CandidateView],
     measured: Measured,
     corrections_left: int,
 ) -> Decision:
@@ -170,7 +179,7 @@ def _decide_by_probability(measured: Measured, doubt: str) -> Decision:
     )
 
 
-def _doubt(measured: Measured, candidates: list[dict[str, Any]]) -> str:
+def _doubt(measured: Measured, candidates: list[CandidateView]) -> str:
     """What speaks against any code, however likely the first one looks; empty when nothing does."""
     if measured.noisy or not candidates:
         return "Nothing in the classification fits these words well enough."

@@ -13,11 +13,12 @@ from langgraph.types import Command
 from core.llm.engine import OfflineEngine
 from core.llm.task import Task
 from core.retrieval.fusion import Receipt
+from core.systems.nco_classification.decision.assessment import Assessment, assess
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate, Match
 from core.systems.nco_classification.index.titles import Wording
-from core.systems.nco_classification.state import Context
+from core.systems.nco_classification.state import Context, State
 
 CLASSIFICATION = Classification.load()
 CLEAR, TAILOR = [("7531", 0.95), ("7533", 0.3)], "stitches blouses and shirts"
@@ -74,8 +75,8 @@ class Case:
         self.graph.invoke({"request": request}, self.config, context=self.context)
         return self
 
-    def answer(self, said: object) -> Case:
-        self.graph.invoke(Command(resume=said), self.config, context=self.context)
+    def answer(self, given: object) -> Case:
+        self.graph.invoke(Command(resume=given), self.config, context=self.context)
         return self
 
     @property
@@ -104,6 +105,25 @@ class Case:
 
 _numbers = itertools.count()
 _graph = build_graph(InMemorySaver())
+
+
+def make_state(words: str, **changes: Any) -> State:
+    """The state in which the analyzer finds words for which the expander had nothing to add."""
+    analysis = {
+        "division": "", "title": "", "duties": [], "query": words, "ambiguous": False, "reason": "", "obstacle": "",
+        "assumptions": [], "answered_by": "a test",
+    }  # fmt: skip
+    state: Any = {
+        "request": words, "words": words, "within": "", "answers": [], "queries": [words],
+        "expander_analysis": {**analysis, **changes.pop("analysis", {})}, "improved_search_count": 0, **changes,
+    }  # fmt: skip
+    return state  # type: ignore[no-any-return]
+
+
+def make_assessment(words: str, *hits: tuple[str, float], threshold: float = 0.62, **changes: Any) -> Assessment:
+    """What these words and hits, best first, amount to."""
+    context = Context(OfflineEngine(), CLASSIFICATION, LittleIndex(), threshold)  # type: ignore[arg-type]
+    return assess(make_state(words, **changes), [candidate(*hit) for hit in hits], context)
 
 
 def new_case(index: Any = None, engine: Any = None, graph: Any = _graph, **numbers: Any) -> Case:

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
 from math import exp, fsum
 
-from core.language.tokens import words
-from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
-from core.systems.nco_classification.index.occupations import Candidate, wordings_of
-from core.systems.nco_classification.index.titles import Wordings, plain_title
+from core.systems.nco_classification.index.classification import DIGITS, LEVELS
+from core.systems.nco_classification.index.occupations import Candidate
 
-# Logistic regression; the scores of the candidates become shares by a softmax of this sharpness.
+# Logistic regression; the scores of the candidates become their posterior by a softmax of this sharpness.
 INTERCEPT = -2.25
 FIT = 2.52
 SEPARATION = 10.8
@@ -33,30 +30,23 @@ class Confidence:
     separation: float
     probability: float
 
-
-@dataclass(frozen=True)
-class Judgement:
-    """What the candidates are worth.
-
-    `noisy`: nothing that was found has to do with the words. `broad`: the families that a bare title may mean.
-    """
-
-    confidence: Confidence
-    noisy: bool
-    broad: tuple[str, ...] = ()
+    @property
+    def noisy(self) -> bool:
+        """Whether nothing that was found has to do with the words."""
+        return self.fit < NOISE
 
 
-def judge(candidates: Sequence[Candidate], text: str) -> Judgement:
-    """Judge candidates, best first, that were found for `text`."""
-    fit = candidates[0].score if candidates else 0.0
+def measure_confidence(candidates: Sequence[Candidate]) -> Confidence:
+    """Measure how sure the first of these candidates is, best first; all zeros when there is none."""
+    if not candidates:
+        return Confidence(0.0, 0.0, 0.0)
+    fit = candidates[0].score
     separation = fit - candidates[1].score if len(candidates) > 1 else fit
-    broad = broad_families(text)
-    sure = 1 / (1 + exp(-(INTERCEPT + FIT * fit + SEPARATION * separation))) if candidates else 0.0
-    return Judgement(Confidence(fit, separation, sure), fit < NOISE, broad)
+    return Confidence(fit, separation, 1 / (1 + exp(-(INTERCEPT + FIT * fit + SEPARATION * separation))))
 
 
-def shares_of(candidates: Sequence[Candidate]) -> dict[str, float]:
-    """How the probability divides among the candidates, by family; together 1."""
+def posterior(candidates: Sequence[Candidate]) -> dict[str, float]:
+    """Divide the probability among the candidates, by family; together 1."""
     if not candidates:
         return {}
     best = max(candidate.score for candidate in candidates)
@@ -65,13 +55,17 @@ def shares_of(candidates: Sequence[Candidate]) -> dict[str, float]:
     return {family: height / total for family, height in heights.items()}
 
 
-def deepest_certain(candidates: Sequence[Candidate], threshold: float) -> str:
-    """The longest code down to a family whose candidates together reach `threshold`; "" when there is none."""
-    shares = shares_of(candidates)
+def mass_below(code: str, posterior: Mapping[str, float]) -> float:
+    """Add up what a posterior gives to the families that lie in this part of the classification."""
+    return sum(share for family, share in posterior.items() if family.startswith(code))
+
+
+def deepest_confident_code(posterior: Mapping[str, float], threshold: float) -> str:
+    """Find the longest code, down to a family, to which a posterior gives `threshold` or more; "" for none."""
     found = ""
     for level in LEVELS[:-1]:
         sums: dict[str, float] = {}
-        for family, share in shares.items():
+        for family, share in posterior.items():
             prefix = family[: DIGITS[level]]
             sums[prefix] = sums.get(prefix, 0.0) + share
         best = max(sums, key=lambda prefix: sums[prefix], default="")
@@ -79,32 +73,3 @@ def deepest_certain(candidates: Sequence[Candidate], threshold: float) -> str:
             break
         found = best
     return found
-
-
-def is_ambiguous(candidates: Sequence[Candidate], text: str) -> bool:
-    """Whether the words may mean several families about equally well: a bare broad title."""
-    return bool(broad_families(text))
-
-
-@lru_cache(maxsize=1_000)  # several nodes ask for the same words
-def broad_families(text: str) -> tuple[str, ...]:
-    """The families that a title such as "farmer" may mean; none for words that say more than such a title."""
-    read = _wordings().read(plain_title(text))
-    said = frozenset(words(read.english)) - _SAYS_NOTHING
-    return _broad().get(said, ())
-
-
-_FRAME = "i am a an the my work works working as is in of job person who and do does"
-_SAYS_NOTHING = frozenset(_FRAME.split())
-
-
-@cache
-def _wordings() -> Wordings:
-    return wordings_of(Classification.load())
-
-
-@cache
-def _broad() -> Mapping[frozenset[str], tuple[str, ...]]:
-    return {
-        frozenset(words(title)): broad.families for broad in Classification.load().broad_titles for title in broad.words
-    }

@@ -6,9 +6,8 @@ Written rules on the words alone, before anything is searched. They hold whateve
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal
 
 from core.language.tokens import words
@@ -27,7 +26,7 @@ class Obstacle:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Stripped:
     """What a search may use of the words: `query` without ids and places, and what was assumed in leaving them out."""
 
     query: str
@@ -107,18 +106,17 @@ _ARTICLE = re.compile(
 )
 
 
-def read(text: str) -> Reading:
-    """The words without ids and places, as they stand otherwise; the whole text when nothing else is in it."""
+def strip_ids_and_places(text: str) -> Stripped:
+    """Leave out ids and places; give the whole text back when nothing else is in it."""
     assumptions = [f"“{found}” is an id or an address and says nothing about the work" for found in _all(_ID, text)]
     rest = _ID.sub(" ", text)
     assumptions += [f"“{found}” is a place and says nothing about the work" for found in _all(_PLACE_FOUND, rest)]
     rest = " ".join(_PLACE_FOUND.sub(" ", rest).split()).strip(" ,;-–")
-    return Reading(rest, assumptions) if words(rest) else Reading(" ".join(text.split()), [])
+    return Stripped(rest, assumptions) if words(rest) else Stripped(" ".join(text.split()), [])
 
 
-@lru_cache(maxsize=1_000)  # several nodes ask for the same words
-def find_obstacle(text: str) -> Obstacle | None:
-    """What keeps these words from being coded; None when they may be looked up."""
+def find_obstacle(text: str, classification: Classification) -> Obstacle | None:
+    """Find what keeps these words from being coded; None when they may be looked up."""
     without_ids = _ID.sub(" ", text)
     without_places = _PLACE_FOUND.sub(" ", without_ids)
     if not set(words(without_places)) - _words_of_nothing():
@@ -129,42 +127,24 @@ def find_obstacle(text: str) -> Obstacle | None:
         return Obstacle("vague", "The words say that somebody works, not what the work is.")
     if _LIVES.match(text):
         return Obstacle("place", "Only a place is named, and nobody's occupation follows from where they are.")
-    if parts := _several(without_places):
+    if parts := _several(without_places, classification):
         return Obstacle("several", f"The words name {len(parts)} different occupations.", parts)
     return None
 
 
-def readable(utterances: Sequence[str]) -> list[str]:
-    """The utterances that can be coded; the last one when none can, so that there is something to say about."""
-    return [text for text in utterances if find_obstacle(text) is None] or list(utterances[-1:])
-
-
-def _several(text: str) -> list[str]:
-    """The jobs in "cook and driver": every part is a title that the classification knows, and no family is in all."""
+def _several(text: str, classification: Classification) -> list[str]:
+    """Part "cook and driver" into its jobs: each is a title that the classification knows, and no family is in all."""
+    by_title = classification.families_by_title
     parts = [_ARTICLE.sub("", part).strip(" .,;!?") for part in _BETWEEN_JOBS.split(text)]
-    if not 2 <= len(parts) <= 4 or " ".join(words(text)) in _families_by_title():
+    if not 2 <= len(parts) <= 4 or " ".join(words(text)) in by_title:
         return []
-    families = [_families_by_title().get(" ".join(words(part)), frozenset()) for part in parts]
+    families = [by_title.get(" ".join(words(part)), frozenset()) for part in parts]
     return parts if all(families) and not frozenset.intersection(*families) else []
 
 
 @cache
 def _words_of_nothing() -> frozenset[str]:
     return frozenset(words(_SAYS_NOTHING))
-
-
-@cache
-def _families_by_title() -> dict[str, frozenset[str]]:
-    """The families of every title and phrase in the project's index, by the words in lower case."""
-    classification = Classification.load()
-    found: dict[str, set[str]] = {}
-    for family, known in classification.words.items():
-        for phrase in (*known.phrases, *known.hindi, classification.families[family]):
-            found.setdefault(" ".join(words(phrase)), set()).add(family)
-    for broad in classification.broad_titles:
-        for title in broad.words:
-            found.setdefault(" ".join(words(title)), set()).update(broad.families)
-    return {title: frozenset(families) for title, families in found.items()}
 
 
 def _all(pattern: re.Pattern[str], text: str) -> list[str]:

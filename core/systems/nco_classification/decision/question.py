@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from core.systems.nco_classification.decision.confidence import shares_of
+from core.systems.nco_classification.decision.assessment import Assessment
+from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.index.classification import DIGITS, Classification, Level
 from core.systems.nco_classification.index.occupations import Candidate
@@ -29,17 +29,16 @@ _ASKING: dict[Level, str] = {
 
 @dataclass(frozen=True)
 class Option:
-    """One answer: its words, the part of the classification it means, and how many of the tied codes it leaves."""
+    """One answer: its words, the part of the classification it means, and how many of the tied codes it leaves.
+
+    One of several jobs means no part of the classification, so its `code` is empty and it leaves none.
+    """
 
     label: str
     code: str
-    leaves: int
-    share: float
+    leaves: int = 0
+    share: float = 0.0
     example: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for a checkpoint."""
-        return dict(vars(self))
 
 
 @dataclass(frozen=True)
@@ -52,11 +51,24 @@ class Split:
     expected: float
 
 
+def question_for(assessment: Assessment, classification: Classification) -> tuple[Question, list[Option]]:
+    """Make the form that settles most, and tell what each of its choices means."""
+    if obstacle := assessment.reading.obstacle:
+        return ask_about(obstacle), [Option(job, code="") for job in obstacle.parts]
+    broad = assessment.reading.broad
+    if assessment.noisy and not broad:
+        return ask_for_duties(), []
+    meant = [candidate for candidate in assessment.candidates if candidate.family in broad]
+    split = best_split(meant or tied(assessment.candidates, assessment.posterior), classification)
+    return (ask_which(split), split.options[:MOST_CHOICES]) if split else (ask_for_duties(), [])
+
+
 def best_split(candidates: Sequence[Candidate], classification: Classification) -> Split | None:
-    """The level that is expected to leave the fewest of these codes with at most six answers; None for a single code.
+    """Find the level that is expected to leave the fewest of these codes with at most six answers.
 
     They count as equally likely: that they are tied is why a question is asked. Where the coarsest level that parts
-    them has more than six answers, the six likeliest are offered, and free words stand for the rest.
+    them has more than six answers, the six likeliest are offered, and free words stand for the rest. None for a single
+    code.
     """
     if not candidates:
         return None
@@ -69,57 +81,38 @@ def best_split(candidates: Sequence[Candidate], classification: Classification) 
     return min(small or parting[:1], key=lambda split: split.expected)
 
 
-def make_question(candidates: Sequence[Candidate], classification: Classification, wording: str = "") -> Question:
-    """The form: choices with how many codes each leaves, free words, and "I don't know".
-
-    `candidates` are the tied ones. `wording` may replace the computed sentence; the choices stay. Asks for the duties
-    when there is nothing to part.
-    """
-    split = best_split(candidates, classification)
-    if split is None:
-        return ask_for_duties(wording)
+def ask_which(split: Split) -> Question:
+    """Ask which part it is: choices with how many codes each leaves, free words, and "I don't know"."""
     options = split.options[:MOST_CHOICES]
-    return Question(
-        wording or _ASKING[split.level],
-        [
-            Choice(
-                ANSWER,
-                "The closest one",
-                [*(option.label for option in options), DONT_KNOW],
-                [*(_detail(option, split.tied) for option in options), "Leaves it at what is certain so far"],
-                other=True,
-            )
-        ],
-    )
+    labels = [*(option.label for option in options), DONT_KNOW]
+    details = [*(_detail(option, split.tied) for option in options), "Leaves it at what is certain so far"]
+    return Question(_ASKING[split.level], [Choice(ANSWER, "The closest one", labels, details, other=True)])
 
 
-def ask_for_duties(wording: str = "") -> Question:
-    """A form for free words, for when no choice can be computed; left empty it means "I don't know"."""
+def ask_for_duties() -> Question:
+    """Ask for free words, for when no choice can be computed; left empty it means "I don't know"."""
     label = "What the person does, in a sentence (leave it empty if you don't know)"
-    return Question(
-        wording or "What does the person do at work, and with what?", [Text(ANSWER, label, long=True, required=False)]
-    )
+    return Question("What does the person do at work, and with what?", [Text(ANSWER, label, long=True, required=False)])
 
 
-def ask_about(obstacle: Obstacle, wording: str = "") -> Question:
-    """The question about words that cannot be looked up: which of the jobs, or what the work is at all."""
-    if obstacle.kind == "several":
-        options = [*dict.fromkeys(obstacle.parts), DONT_KNOW]
-        text = wording or "Which of these jobs takes most of the working time?"
-        return Question(text, [Choice(ANSWER, "The main job", options, other=True)])
-    return ask_for_duties(wording)
+def ask_about(obstacle: Obstacle) -> Question:
+    """Ask about words that cannot be looked up: which of the jobs, or what the work is at all."""
+    if obstacle.kind != "several":
+        return ask_for_duties()
+    options = [*dict.fromkeys(obstacle.parts), DONT_KNOW]
+    text = "Which of these jobs takes most of the working time?"
+    return Question(text, [Choice(ANSWER, "The main job", options, other=True)])
 
 
-def tied(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The first candidates that together hold most of the probability; at least two where there are two."""
-    shares = shares_of(candidates)
+def tied(candidates: Sequence[Candidate], posterior: Mapping[str, float]) -> list[Candidate]:
+    """Take the first candidates that together hold most of the probability; at least two where there are two."""
     found: list[Candidate] = []
     mass = 0.0
-    for candidate in sorted(candidates, key=lambda candidate: -shares[candidate.family])[:MOST_TIED]:
+    for candidate in sorted(candidates, key=lambda candidate: -posterior[candidate.family])[:MOST_TIED]:
         if mass >= TIED_MASS and len(found) > 1:
             break
         found.append(candidate)
-        mass += shares[candidate.family]
+        mass += posterior[candidate.family]
     return found
 
 
@@ -127,7 +120,7 @@ def _split(level: Level, candidates: Sequence[Candidate], classification: Classi
     parts: dict[str, list[Candidate]] = {}
     for candidate in candidates:
         parts.setdefault(candidate.family[: DIGITS[level]], []).append(candidate)
-    shares = shares_of(candidates)
+    shares = posterior(candidates)
     options = [_option(code, part, shares, classification) for code, part in parts.items()]
     options.sort(key=lambda option: (-option.share, option.code))
     return Split(level, options, len(candidates), sum(option.leaves**2 for option in options) / len(candidates))

@@ -1,4 +1,7 @@
-"""The National Classification of Occupations 2015 as data: every code, its title and its place in the tree."""
+"""The National Classification of Occupations 2015 as data: every code, its title and its place in the tree.
+
+What is worked out from it (who is called how, in which words requests are read) is kept with it, once for each.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ from functools import cache, cached_property
 from typing import Literal, get_args
 
 from core.errors import StoreError
+from core.language.tokens import words
 from core.paths import SAMPLES
+from core.systems.nco_classification.index.titles import Wordings
 
 FOLDER = SAMPLES / "nco"
 Level = Literal["division", "subdivision", "group", "family", "occupation"]
@@ -82,6 +87,34 @@ class Classification:
         """The codes of the occupations in a family; some families have none."""
         return self._occupations_of.get(family, [])
 
+    def vocabulary(self) -> list[str]:
+        """Every word of the titles, phrases and texts, as often as it stands there."""
+        texts = [*self.families.values(), *self.occupations.values(), *self.qualifications.values()]
+        texts += [part for own in self.words.values() for part in (own.text, *own.phrases)]
+        return [word for text in texts for word in words(text)]
+
+    @cached_property
+    def wordings(self) -> Wordings:
+        """Reads requests in the words of this classification."""
+        return Wordings(self.vocabulary(), self.lexicon)
+
+    @cached_property
+    def families_by_title(self) -> Mapping[str, frozenset[str]]:
+        """The families of every title, phrase and broad title, by its words in lower case."""
+        found: dict[str, set[str]] = {}
+        for family, own in self.words.items():
+            for phrase in (*own.phrases, *own.hindi, self.families[family]):
+                found.setdefault(_key(phrase), set()).add(family)
+        for broad in self.broad_titles:
+            for title in broad.words:
+                found.setdefault(_key(title), set()).update(broad.families)
+        return {title: frozenset(families) for title, families in found.items()}
+
+    @cached_property
+    def families_by_broad_title(self) -> Mapping[frozenset[str], tuple[str, ...]]:
+        """The families that each broad title may mean, by its words in any order."""
+        return {frozenset(words(title)): broad.families for broad in self.broad_titles for title in broad.words}
+
     @cached_property
     def _titles(self) -> dict[str, str]:
         levels = (self.divisions, self.subdivisions, self.groups, self.families, self.occupations)
@@ -103,7 +136,7 @@ def _load() -> Classification:
         codes[row["level"]][row["code"]] = row["title"]
         if row["qualification"]:
             qualifications[row["code"]] = row["qualification"]
-    words = {
+    own_words = {
         row["code"]: FamilyWords(row["text"], _parts(row["phrases"]), _parts(row["hindi"]))
         for row in _rows("families.csv", "code,text,phrases,hindi")
     }
@@ -118,7 +151,7 @@ def _load() -> Classification:
         codes["family"],
         codes["occupation"],
         qualifications,
-        words,
+        own_words,
         broad,
         lexicon,
         _version(),
@@ -134,6 +167,10 @@ def _rows(name: str, columns: str) -> list[dict[str, str]]:
             return list(reader)
     except (OSError, UnicodeDecodeError) as error:
         raise StoreError(f"{name} cannot be read: {error}.", "Fetch the file from the project again.") from error
+
+
+def _key(title: str) -> str:
+    return " ".join(words(title))
 
 
 def _parts(cell: str) -> tuple[str, ...]:

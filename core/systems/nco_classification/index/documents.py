@@ -104,14 +104,6 @@ def family_terms(documents: Iterable[Document], families: int) -> list[list[str]
     return terms
 
 
-def vocabulary(classification: Classification) -> list[str]:
-    """Every word of the titles, phrases and texts, as often as it stands there."""
-    texts = [*classification.families.values(), *classification.occupations.values()]
-    texts += classification.qualifications.values()
-    texts += [part for own in classification.words.values() for part in (own.text, *own.phrases)]
-    return [word for text in texts for word in words(text)]
-
-
 def texts_to_embed(classification: Classification) -> list[str]:
     """Every text whose vector the shipped index needs, each once."""
     place = {family: number for number, family in enumerate(classification.families)}

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -32,10 +31,9 @@ from core.systems.nco_classification.index.documents import (
     rows_by_code,
     text_documents,
     title_documents,
-    vocabulary,
 )
 from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool, letter_groups
-from core.systems.nco_classification.index.titles import Wording, Wordings, plain_title
+from core.systems.nco_classification.index.titles import Wording, plain_title
 
 WEIGHTS: dict[str, float] = {
     "phrases": 0.623,
@@ -89,9 +87,9 @@ class _Measures:
     letters: Evidence  # [texts, documents whose spelling is compared]
 
 
-def wordings_of(classification: Classification) -> Wordings:
-    """Reads requests in the words that the index of this classification knows."""
-    return Wordings(vocabulary(classification), classification.lexicon)
+def index_name(classification: Classification) -> str:
+    """Name the index that comes with the application, as it stands beside every code."""
+    return f"Glassbox index, version {classification.version}"
 
 
 class OccupationIndex:
@@ -114,7 +112,7 @@ class OccupationIndex:
         self._described, self._described_starts = np.unique(
             np.array([document.family for document in described], np.int64), return_index=True
         )
-        self._wordings = wordings_of(classification)
+        self._wordings = classification.wordings
         self._short_vectors = embedder.encode([document.plain for document in self._short])
         self._text_vectors = embedder.encode([document.shown for document in texts])
         self._official_vectors = embedder.encode([document.shown for document in described])
@@ -130,7 +128,7 @@ class OccupationIndex:
     @property
     def index_name(self) -> str:
         """Which index answers."""
-        name = f"Glassbox index, version {self.classification.version}"
+        name = index_name(self.classification)
         return f"{name}, with {len(self.official):,} official descriptions" if self.official else name
 
     def read(self, text: str) -> Wording:
@@ -251,25 +249,6 @@ class OccupationIndex:
         own = self.classification.occupations_of(family)
         scored = [(code, float(cosines[rows[code]].max())) for code in own if code in rows]
         return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
-
-
-def as_chroma(candidates: Sequence[Candidate]) -> dict[str, Any]:
-    """Candidates in the shape of a ChromaDB answer to one query, as specification 003 keeps it in the state."""
-    return {
-        "ids": [[candidate.family for candidate in candidates]],
-        "distances": [[1.0 - candidate.score for candidate in candidates]],
-        "metadatas": [
-            [
-                {"family": candidate.family, "score": candidate.score, "occupations": dict(candidate.occupations[:5])}
-                for candidate in candidates
-            ]
-        ],
-        "documents": [[_document(candidate) for candidate in candidates]],
-    }
-
-
-def _document(candidate: Candidate) -> str:
-    return "; ".join(match.text for match in candidate.evidence)
 
 
 def _side(parts: Sequence[Part], side: Side) -> float:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from langgraph.runtime import Runtime
 
@@ -26,12 +26,15 @@ from core.llm.task import P, T, Task
 from core.paths import VECTORS
 from core.stores.journal import Failed, Journal
 from core.systems.nco_classification import nodes
-from core.systems.nco_classification.decision.confidence import shares_of
+from core.systems.nco_classification.decision.arbitration import decide
+from core.systems.nco_classification.decision.assessment import Assessment, assess
+from core.systems.nco_classification.decision.confidence import mass_below
 from core.systems.nco_classification.graph import route_after_analyzer
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.index.occupations import Candidate, index_name
 from core.systems.nco_classification.index.official import open_index_for_batch, ready_id
-from core.systems.nco_classification.state import Context, State
+from core.systems.nco_classification.index.retrieval import merge, next_search
+from core.systems.nco_classification.state import AnalyzerResponse, Context, State
 
 Status = Literal["coded", "partial", "unsure", "not codable"]
 THRESHOLD = Context.threshold
@@ -39,7 +42,6 @@ CHUNK = 250  # texts worked on together: about a second on two cores
 LONGEST = 5_000  # characters of a cell that are read; what says more than this says it of something else
 RUNNERS_UP = 3
 MACHINE, ANALYST = "machine", "analyst"
-_SAYS_NOTHING = frozenset({"id", "place", "vague"})  # obstacles that leave nothing to be coded
 
 
 class Row(TypedDict):
@@ -137,6 +139,7 @@ def rows_of(texts: Texts, journal: Journal) -> Iterator[Row]:
     """
     if journal.counts().done < len(texts.distinct):
         raise InputError("Not every text has been coded yet.", "Start the work again; it goes on where it stopped.")
+    data = index_name(Classification.load())
     last = {place: number for number, place in enumerate(texts.places)}
     results = journal.results()
     kept: dict[int, Row] = {}
@@ -144,7 +147,7 @@ def rows_of(texts: Texts, journal: Journal) -> Iterator[Row]:
         if place not in kept:  # places count up by first appearance, as the results do
             _, result = next(results)
             failed = isinstance(result, Failed)
-            kept[place] = _without_code(texts.distinct[place], result.reason) if failed else result
+            kept[place] = row_without_code(texts.distinct[place], result.reason, data) if failed else result
         yield kept[place]
         if last[place] == number:
             del kept[place]
@@ -152,7 +155,7 @@ def rows_of(texts: Texts, journal: Journal) -> Iterator[Row]:
 
 def code_texts(texts: list[str], threshold: float = THRESHOLD, owner: str = "", ready: str = "") -> list[Row]:
     """The chunk function: pure, and importable on a worker, which opens the index once. Raises `StoreError`."""
-    return decide(texts, replace(_context(owner, ready), threshold=threshold))
+    return code_in_context(texts, replace(_context(owner, ready), threshold=threshold))
 
 
 @lru_cache(maxsize=2)
@@ -171,26 +174,29 @@ class UnheardRules(OfflineEngine):
         return task.rule(*args, **kwargs)
 
 
-def decide(texts: Sequence[str], context: Context) -> list[Row]:
+def code_in_context(texts: Sequence[str], context: Context) -> list[Row]:
     """Code tidied texts by the nodes of the graph, all texts through one node before the next, in order."""
     runtime = Runtime(context=context)
     states: dict[str, State] = {text: {"request": text} for text in texts if text}
-    candidates: dict[str, list[Candidate]] = {text: [] for text in states}  # as they are, not as a checkpoint has them
+    assessments: dict[str, Assessment] = {}
     for state in states.values():
         state.update(nodes.expander(state, runtime))
     searching = list(states.values())
     while searching:
-        queries, limits = zip(*(nodes.search_for(state, context) for state in searching), strict=True)
+        queries, limits = zip(*(next_search(state, context) for state in searching), strict=True)
         # A row tells what speaks for the first family; what speaks for the others is not looked up.
         found = context.index.search_each(queries, limits, explained=1)
         for state, query, hits in zip(searching, queries, found, strict=True):
             text = state["request"]
-            candidates[text] = nodes.merge(state, candidates[text], hits, context)
+            earlier = assessments[text].candidates if text in assessments else ()
             state["queries"] = [*state["queries"], query]
-            state.update(nodes.decide(state, candidates[text], context))
+            assessments[text] = assess(state, merge(state, earlier, hits, context), context)
+            state.update(decide(state, assessments[text], context))
         searching = [state for state in searching if route_after_analyzer(state) == "retrieval"]
     return [
-        _row(text, states[text], candidates[text], context) if text else _without_code("", "The cell is empty.")
+        _row(text, states[text]["analyzer_response"], assessments[text], context.classification)
+        if text
+        else row_without_code("", "The cell is empty.", index_name(context.classification))
         for text in texts
     ]
 
@@ -198,35 +204,27 @@ def decide(texts: Sequence[str], context: Context) -> list[Row]:
 # --- a row ------------------------------------------------------------------------------------------------------------
 
 
-def _row(text: str, state: State, candidates: Sequence[Candidate], context: Context) -> Row:
-    response = state["analyzer_response"]
-    if state["expander_analysis"]["obstacle"] in _SAYS_NOTHING or not candidates:
-        row = _without_code(text, response["reason"])
+def _row(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
+    obstacle = assessment.reading.obstacle
+    if (obstacle and obstacle.kind != "several") or not assessment.candidates:
+        row = row_without_code(text, response["reason"])
     else:
-        row = _row_of_candidates(text, response, candidates, context.classification)
+        row = _row_of_candidates(text, response, assessment, known)
     return {**row, "question": _question(response), "engine": response["answered_by"], "data": response["index"]}
 
 
-def _row_of_candidates(
-    text: str, response: dict[str, Any], candidates: Sequence[Candidate], known: Classification
-) -> Row:
+def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
     matched = [entry["code"] for entry in response["codes"]]
-    order = list(dict.fromkeys([*(code[:4] for code in matched), *(candidate.family for candidate in candidates)]))
+    families = [candidate.family for candidate in assessment.candidates]
+    order = list(dict.fromkeys([*(code[:4] for code in matched), *families]))
     likeliest = order[0]
-    first = next(candidate for candidate in candidates if candidate.family == likeliest)
+    first = assessment.candidates[families.index(likeliest)]
+    status, code = _status(response)
     confidence = response["confidence"]["probability"]
-    status: Status
-    if len(matched) == 1:
-        status, code = "coded", matched[0]
-    else:
-        # Several close codes are of one group (the guarantees see to it), and a column of codes holds one code a row.
-        code = matched[0][:3] if matched else (response["partial"] or {"code": ""})["code"]
-        status = "partial" if code else "unsure"
-        if code:
-            shares = shares_of(candidates)
-            confidence = sum(share for family, share in shares.items() if family.startswith(code))
+    if status == "partial":
+        confidence = mass_below(code, assessment.posterior)
     return {
-        **_without_code(text, response["reason"]),
+        **row_without_code(text, response["reason"]),
         "status": status,
         "code": code,
         "title": known.title(code) if code else "",
@@ -242,7 +240,18 @@ def _row_of_candidates(
     }
 
 
-def _without_code(text: str, reason: str) -> Row:
+def _status(response: AnalyzerResponse) -> tuple[Status, str]:
+    """The status with the code that stands for it: of close codes their group, for a column holds one code a row."""
+    matched = [entry["code"] for entry in response["codes"]]
+    if len(matched) == 1:
+        return "coded", matched[0]
+    if matched:  # the guarantees see to it that they are of one group
+        return "partial", matched[0][:3]
+    return ("partial", response["partial"]["code"]) if response["partial"] else ("unsure", "")
+
+
+def row_without_code(text: str, reason: str, data: str = "") -> Row:
+    """Make the row of a text that was not coded; `data` names the index that did not find one."""
     return {
         "text": text,
         "status": "not codable",
@@ -262,7 +271,7 @@ def _without_code(text: str, reason: str) -> Row:
         "likeliest_code": "",
         "likeliest_title": "",
         "engine": OfflineEngine().label,
-        "data": f"Glassbox index, version {Classification.load().version}",
+        "data": data,
     }
 
 
@@ -272,7 +281,7 @@ def _shared_words(candidate: Candidate) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _question(response: dict[str, Any]) -> str:
+def _question(response: AnalyzerResponse) -> str:
     """The question that is open, with its choices; empty when none is."""
     if response["question"] is None:
         return ""

@@ -43,13 +43,12 @@ def review_queue(rows: Sequence[Row]) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=list(QUEUE_COLUMNS))
 
 
-def apply_review(rows: Sequence[Row], decisions: pd.DataFrame) -> list[Row]:
-    """The rows after the review. `decisions` is the queue as the analyst filled it in; what is left stays as it is.
+def apply_review(rows: Sequence[Row], decisions: pd.DataFrame, known: Classification) -> list[Row]:
+    """Apply the queue as the analyst filled it in; what is left stays as it is.
 
     A decided row is marked as the analyst's and keeps what the machine had said. Raises `InputError`, and decides
     nothing, for an unknown decision, and for a code that is missing, unasked for, or not in the classification.
     """
-    known = Classification.load()
     chosen = {str(line[TEXT]): _chosen_code(line, known) for line in decisions.to_dict("records")}
     return [_decided(row, chosen.get(row["text"], ""), known) for row in rows]
 

@@ -17,6 +17,7 @@ import pandas as pd
 from core.bulk import Job
 from core.stores.folders import Folders, fresh, read_json, write_json
 from core.stores.journal import Journal
+from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.survey.batch import Row, Texts, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import write_csv, write_workbook
 from core.systems.nco_classification.survey.review import DECISION, LEAVE, TEXT, apply_review
@@ -93,12 +94,14 @@ def open_coded(folder: Path, survey: Survey) -> Coded:
     """The results with the review in them. Raises `InputError` while the work is not done."""
     rows = list(rows_of(_texts(folder, survey), _journal(folder, survey)))
     decisions = _read_decisions(folder, survey)
-    return Coded(_table(folder, survey), apply_review(rows, pd.DataFrame(decisions)) if decisions else rows)
+    if decisions:
+        rows = apply_review(rows, pd.DataFrame(decisions), Classification.load())
+    return Coded(_table(folder, survey), rows)
 
 
 def keep_decisions(folder: Path, survey: Survey, rows: Sequence[Row], queue: pd.DataFrame) -> None:
     """Keep what was decided in the queue of these rows. Raises `InputError`, and keeps none, for a wrong decision."""
-    apply_review(rows, queue)
+    apply_review(rows, queue, Classification.load())
     fresh: list[dict[Any, Any]] = queue[queue[DECISION] != LEAVE].to_dict("records")
     earlier = {line[TEXT]: line for line in _read_decisions(folder, survey)}
     write_json(_decisions(folder, survey), list({**earlier, **{line[TEXT]: line for line in fresh}}.values()))

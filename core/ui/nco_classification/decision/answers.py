@@ -9,8 +9,8 @@ import streamlit as st
 
 from core.codec import from_state
 from core.session import Checkpoint, GraphSession
-from core.systems.nco_classification import outcome
-from core.systems.nco_classification.nodes import take_answer
+from core.systems.nco_classification.decision.answers import take_answer
+from core.systems.nco_classification.decision.response import outcome
 from core.types import Answer, Question
 from core.ui.forms import draw_question
 from core.ui.nco_classification.decision.result import level_name
@@ -47,7 +47,8 @@ def draw_other_answers(session: GraphSession) -> None:
 def _answer_differently(answer: Answer, session: GraphSession, chosen: str) -> None:
     catch_up(session)
     values = next(past.values for past in session.history if past.id == chosen)
-    session.fork(chosen, take_answer(values, answer, chosen), as_node=NODE)
+    change = take_answer(values["analyzer_response"], values["answers"], answer, chosen)
+    session.fork(chosen, change, as_node=NODE)
 
 
 def outcomes(history: Sequence[Checkpoint]) -> list[Checkpoint]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
 from core.systems.nco_classification.decision.reliability import Range, range_of
+from core.systems.nco_classification.state import ShownConfidence
 from core.ui.scores import QUIET, SERIES
 
 
-def draw_confidence(confidence: Mapping[str, Any] | None, ranges: Sequence[Range], threshold: float, key: str) -> None:
+def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range], threshold: float, key: str) -> None:
     """The confidence of this run in words, and how often such a confidence was right, as a picture and as a table.
 
     `confidence` is None when no family was considered. A code is given from `threshold` on.
@@ -55,7 +55,7 @@ def draw_confidence(confidence: Mapping[str, Any] | None, ranges: Sequence[Range
         )
 
 
-def _in_words(confidence: Mapping[str, Any], found: Range | None) -> str:
+def _in_words(confidence: ShownConfidence, found: Range | None) -> str:
     """What the numbers of this run say of jobs like it."""
     computed = (
         f"Fit **{confidence['fit']:.2f}** (the first family's score) and separation **{confidence['separation']:.2f}** "

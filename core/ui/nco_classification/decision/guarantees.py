@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
 from core.systems.nco_classification.decision.guarantees import check
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.state import State
 from core.ui.words import count, plain
 
 
-def draw_guarantees(state: Mapping[str, Any]) -> None:
-    """The five guarantees as a checklist of this run, and what was not allowed to stand."""
-    checks = check(state)
+def draw_guarantees(state: State, known: Classification) -> None:
+    """Draw the five guarantees as a checklist of this run, and what was not allowed to stand."""
+    checks = check(state, known)
     st.markdown(
-        f"**What this run may never do: {sum(one.held for one in checks)} of {count(len(checks), 'guarantee')} held**"
+        f"**What this run may never do: {sum(line.held for line in checks)} of {count(len(checks), 'guarantee')} held**"
     )
     st.table(
         pd.DataFrame(
             {
-                "Guarantee": [one.guarantee for one in checks],
-                "Held": [":material/check: yes" if one.held else ":material/close: no" for one in checks],
-                "By what it can be seen": [plain(one.why) for one in checks],
+                "Guarantee": [line.guarantee for line in checks],
+                "Held": [":material/check: yes" if line.held else ":material/close: no" for line in checks],
+                "By what it can be seen": [plain(line.why) for line in checks],
             }
         ).set_index("Guarantee"),
         alt="The five guarantees, whether this run kept them, and by what that can be seen",

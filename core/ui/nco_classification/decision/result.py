@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
+from core.codec import from_state
 from core.systems.nco_classification.decision.confidence import NOISE
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
-from core.systems.nco_classification.state import recall
+from core.systems.nco_classification.state import AnalyzerResponse, State
 from core.ui.words import marked, plain
 
 KINDS = {
@@ -30,7 +30,7 @@ def level_name(level: str) -> str:
     return "sub-division" if level == "subdivision" else level
 
 
-def draw_outcome(response: Mapping[str, Any], known: Classification, ranges: Sequence[Range], run: str) -> None:
+def draw_outcome(response: AnalyzerResponse, known: Classification, ranges: Sequence[Range], run: str) -> None:
     """The code or the codes with their path, or what is certain without one; `run` says how the run went."""
     if codes := response["codes"]:
         for place, entry in zip(st.columns(len(codes)), codes, strict=True):
@@ -63,7 +63,7 @@ def _path(code: str, known: Classification) -> str:
     )
 
 
-def _sure(response: Mapping[str, Any], ranges: Sequence[Range]) -> str:
+def _sure(response: AnalyzerResponse, ranges: Sequence[Range]) -> str:
     """How sure the code is, and what that has been worth; nothing where no code is given."""
     if not response["codes"]:
         return ""
@@ -75,14 +75,14 @@ def _sure(response: Mapping[str, Any], ranges: Sequence[Range]) -> str:
     return f":material/check_circle: Confidence **{confidence['probability']:.0%}**{worth} · "
 
 
-def relevant(state: Mapping[str, Any]) -> list[Candidate]:
+def relevant(state: State) -> list[Candidate]:
     """The candidates that the words are about, best first; none where the words say nothing about a job.
 
     A search always comes upon something. After an id or a place that is chance, and with an open question only what can
     be chosen is still meant.
     """
     response, obstacle = state["analyzer_response"], state["expander_analysis"]["obstacle"]
-    candidates = [recall(kept) for kept in state["candidates"]]
+    candidates = from_state(list[Candidate], state["candidates"])
     if response["codes"] or response["partial"] or response["choices"]:
         meant = tuple(choice["code"] for choice in response["choices"] if choice["code"])
         return [one for one in candidates if one.family.startswith(meant)] if meant else candidates
@@ -90,7 +90,7 @@ def relevant(state: Mapping[str, Any]) -> list[Candidate]:
     return [] if chance else candidates
 
 
-def draw_reading(state: Mapping[str, Any], read: str) -> None:
+def draw_reading(state: State, read: str) -> None:
     """How the words were understood, what was answered, and why it was decided as it was."""
     lines = [
         f"Asked “{plain(answer['question'])}”, you said: **{plain(answer['said'])}**" for answer in state["answers"]

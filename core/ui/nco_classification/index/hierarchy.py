@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from core.systems.nco_classification.decision.confidence import shares_of
+from core.systems.nco_classification.decision.confidence import mass_below, posterior
 from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.ui.nco_classification.decision.result import TWO_LINES
@@ -21,9 +21,9 @@ INK = "#10202b"  # on the colour of a candidate
 
 def draw_hierarchy(candidates: Sequence[Candidate], known: Classification, key: str) -> None:
     """The whole classification as rings, the candidates coloured and given room by their likelihood; and as a table."""
-    shares = shares_of(candidates)
+    shares = posterior(candidates)
     mass = {
-        prefix: sum(share for family, share in shares.items() if family.startswith(prefix))
+        prefix: mass_below(prefix, shares)
         for family in shares
         for prefix in (family[: DIGITS[level]] for level in LEVELS[:-1])
     }

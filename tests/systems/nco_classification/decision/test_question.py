@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.codec import from_state, to_state
+from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.decision.question import (
     ANSWER,
@@ -11,19 +12,22 @@ from core.systems.nco_classification.decision.question import (
     MOST_CHOICES,
     ask_about,
     ask_for_duties,
+    ask_which,
     best_split,
-    make_question,
+    question_for,
     tied,
 )
 from core.types import Choice, Question, Text
-from tests.systems.nco_classification.little_index import CLASSIFICATION, candidate
+from tests.systems.nco_classification.little_index import CLASSIFICATION, DOCTORS, TAILOR, candidate, make_assessment
 
 FAMILIES = sorted(CLASSIFICATION.families)
 some_families = st.lists(st.sampled_from(FAMILIES), min_size=2, max_size=14, unique=True)
 
 
-def question_for(*families: str) -> Question:
-    return make_question([candidate(family, 0.5) for family in families], CLASSIFICATION)
+def asked_between(*families: str) -> Question:
+    split = best_split([candidate(family, 0.5) for family in families], CLASSIFICATION)
+    assert split is not None
+    return ask_which(split)
 
 
 def choice_of(question: Question) -> Choice:
@@ -33,14 +37,14 @@ def choice_of(question: Question) -> Choice:
 
 
 def test_two_families_are_offered_by_name_with_what_each_leaves() -> None:
-    choice = choice_of(question_for("2211", "2212"))
+    choice = choice_of(asked_between("2211", "2212"))
     assert choice.options == [CLASSIFICATION.title("2211"), CLASSIFICATION.title("2212"), DONT_KNOW]
     assert choice.details[0].startswith("2211 · for example ")
     assert choice.details[0].endswith("leaves 1 of 2 codes")
 
 
 def test_free_words_and_not_knowing_are_always_among_the_answers() -> None:
-    choice = choice_of(question_for("2211", "2212"))
+    choice = choice_of(asked_between("2211", "2212"))
     assert choice.name == ANSWER
     assert choice.other
     assert choice.options[-1] == DONT_KNOW
@@ -66,29 +70,35 @@ def test_a_part_with_a_single_code_is_called_after_that_code() -> None:
 
 
 def test_where_only_families_part_the_likeliest_six_are_offered() -> None:
-    candidates = [
-        candidate(family, 0.9 - place / 100) for place, family in enumerate(f"214{n}" for n in (1, 2, 3, 4, 5, 6, 9))
-    ]
-    choice = choice_of(make_question(candidates, CLASSIFICATION))
-    assert choice.options[:-1] == [CLASSIFICATION.title(one.family) for one in candidates[:MOST_CHOICES]]
+    candidates = [candidate(f"214{digit}", 0.9 - rank / 100) for rank, digit in enumerate((1, 2, 3, 4, 5, 6, 9))]
+    split = best_split(candidates, CLASSIFICATION)
+    assert split is not None
+    titles = [CLASSIFICATION.title(one.family) for one in candidates[:MOST_CHOICES]]
+    assert choice_of(ask_which(split)).options[:-1] == titles
 
 
-def test_a_model_may_word_the_question_but_not_its_choices() -> None:
-    worded = make_question([candidate("2211", 0.5), candidate("2212", 0.5)], CLASSIFICATION, "Which doctor?")
-    assert worded.text == "Which doctor?"
-    assert worded.fields == question_for("2211", "2212").fields
-
-
-def test_a_single_code_or_none_leads_to_a_question_for_the_duties() -> None:
-    for candidates in ([], [candidate("2211", 0.5)]):
-        [field] = make_question(candidates, CLASSIFICATION).fields
+def test_a_single_code_or_none_parts_nothing_and_leads_to_a_question_for_the_duties() -> None:
+    for hits in ([], [("2211", 0.5)]):
+        assert best_split([candidate(*hit) for hit in hits], CLASSIFICATION) is None
+        question, options = question_for(make_assessment(TAILOR, *hits), CLASSIFICATION)
+        [field] = question.fields
         assert isinstance(field, Text)
         assert not field.required
+        assert options == []
+
+
+def test_a_broad_title_is_parted_into_what_it_may_mean_however_little_of_it_was_found_first() -> None:
+    question, options = question_for(make_assessment("doctor", ("7531", 0.9), *DOCTORS), CLASSIFICATION)
+    assert {option.code for option in options} == {"2211", "2212"}
+    assert choice_of(question).options[:-1] == [option.label for option in options]
 
 
 def test_several_jobs_are_offered_as_they_were_named() -> None:
     choice = choice_of(ask_about(Obstacle("several", "two jobs", ["cook", "driver", "cook"])))
     assert choice.options == ["cook", "driver", DONT_KNOW]
+    question, options = question_for(make_assessment("cook and driver", ("5120", 0.9)), CLASSIFICATION)
+    assert choice_of(question).options[:-1] == [option.label for option in options] == ["cook", "driver"]
+    assert {option.code for option in options} == {""}
 
 
 def test_words_without_work_are_asked_about_without_any_guess() -> None:
@@ -98,8 +108,8 @@ def test_words_without_work_are_asked_about_without_any_guess() -> None:
 
 def test_what_is_far_behind_is_not_tied() -> None:
     candidates = [candidate("2211", 0.8), candidate("2212", 0.79), candidate("9112", 0.1)]
-    assert [one.family for one in tied(candidates)] == ["2211", "2212"]
-    assert tied([]) == []
+    assert [one.family for one in tied(candidates, posterior(candidates))] == ["2211", "2212"]
+    assert tied([], {}) == []
 
 
 @given(some_families)
@@ -116,7 +126,7 @@ def test_every_option_is_a_code_of_its_own_and_every_tied_code_is_in_one(familie
 
 @given(some_families)
 def test_a_question_can_always_be_read_back_and_never_has_more_than_seven_answers(families: list[str]) -> None:
-    question = question_for(*families)
+    question = asked_between(*families)
     assert from_state(Question, to_state(question)) == question
     choice = choice_of(question)
     assert len(set(choice.options)) == len(choice.options) <= MOST_CHOICES + 1

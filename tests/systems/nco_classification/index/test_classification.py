@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
@@ -67,3 +69,16 @@ def test_a_broad_title_names_several_families_that_exist_and_stands_once():
 def test_the_classification_is_read_once_and_says_its_version():
     assert Classification.load() is known
     assert len(known.version) == 8
+
+
+def test_a_title_is_known_by_its_words_however_it_is_written_and_a_broad_one_by_all_that_it_may_mean():
+    assert known.families_by_title["tailors dressmakers furriers and hatters"] == {"7531"}
+    assert known.families_by_title["farmer"] >= set(known.families_by_broad_title[frozenset({"farmer"})])
+    assert frozenset({"raj", "mistri"}) not in known.families_by_broad_title
+
+
+def test_what_is_worked_out_belongs_to_the_classification_it_was_worked_out_from():
+    little = replace(known, lexicon={"zorbi": "tailor"})
+    assert known.wordings is known.wordings
+    assert little.wordings.read("zorbi").english == "tailor"
+    assert known.wordings.read("zorbi").english == "zorbi"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from core.retrieval.embedder import Embedder
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.documents import texts_to_embed
-from core.systems.nco_classification.index.occupations import PARTS, WEIGHTS, OccupationIndex, as_chroma
+from core.systems.nco_classification.index.occupations import PARTS, WEIGHTS, OccupationIndex
 from tests.little_occupations import FEW, LetterEmbedder, part_of
 
 VECTORS = Path(__file__).parents[4] / "assets" / "vectors" / "nco.npz"
@@ -118,12 +118,3 @@ def test_official_descriptions_make_the_index_richer_and_it_says_so(little_class
     )
     assert "official" in richer.index_name
     assert "official" not in plain.index_name
-
-
-def test_the_answer_has_the_shape_that_the_specification_names(little_index):
-    candidates = little_index.search("cook", limit=3)
-    answer = as_chroma(candidates)
-    assert set(answer) == {"ids", "distances", "metadatas", "documents"}
-    assert answer["ids"] == [[one.family for one in candidates]]
-    assert answer["distances"][0] == pytest.approx([1 - one.score for one in candidates])
-    assert len(answer["metadatas"][0]) == len(answer["documents"][0]) == 3

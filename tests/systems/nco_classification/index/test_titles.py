@@ -1,12 +1,9 @@
-from functools import cache
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.tokens import words
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.index.occupations import wordings_of
 from core.systems.nco_classification.index.titles import Wordings, head_word, likeness, plain_title, romanise, sound
 
 
@@ -110,9 +107,8 @@ def test_english_titles_are_not_read_as_indian_words():
         assert _shipped().read(title).replaced == ()
 
 
-@cache
 def _shipped():
-    return wordings_of(Classification.load())
+    return Classification.load().wordings
 
 
 def test_the_small_words_of_english_are_not_read_as_misspelt_trades():

@@ -45,9 +45,9 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def decide(texts: Sequence[str], context: Any) -> list[Row]:
         seen.extend(texts)
-        return [batch._without_code(text, "a test") for text in texts]
+        return [batch.row_without_code(text, "a test") for text in texts]
 
-    monkeypatch.setattr(batch, "decide", decide)
+    monkeypatch.setattr(batch, "code_in_context", decide)
     monkeypatch.setattr(batch, "_context", lambda *_: Context(*[None] * 3))  # type: ignore[arg-type]
     return seen
 

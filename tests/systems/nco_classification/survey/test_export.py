@@ -27,7 +27,7 @@ NASTY = ["=1+1", "-5", "@x", "a,b", 'say "yes"', "two\nlines", "=HYPERLINK(1)\r=
 
 
 def rows_for(texts: list[str]) -> list[batch.Row]:
-    return [{**batch._without_code(text, "a test"), "runners_up": ["7531", "7532"]} for text in texts]
+    return [{**batch.row_without_code(text, "a test"), "runners_up": ["7531", "7532"]} for text in texts]
 
 
 @given(st.lists(st.text(max_size=8) | st.sampled_from(["NCO code", "nco 2 code", "NCO ", "NCO 3 x"]), unique=True))

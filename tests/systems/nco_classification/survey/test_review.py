@@ -10,14 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
+from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.survey import batch
 from core.systems.nco_classification.survey.batch import Row
 from core.systems.nco_classification.survey.review import ACCEPT, CHOOSE, LEAVE, apply_review, review_queue
 
+KNOWN = Classification.load()
+
 
 def make_row(text: str, status: str, confidence: float = 0.0, code: str = "", likeliest: str = "") -> Row:
     return {
-        **batch._without_code(text, "a test"),
+        **batch.row_without_code(text, "a test"),
         "status": status,
         "machine_status": status,
         "code": code,
@@ -42,7 +45,7 @@ ROWS = [
 def decide(text: str, decision: str, code: Any = "") -> list[Row]:
     queue = review_queue(ROWS)
     queue.loc[queue["text"] == text, ["decision", "other code"]] = [decision, code]
-    return apply_review(ROWS, queue)
+    return apply_review(ROWS, queue, KNOWN)
 
 
 def test_the_queue_holds_what_is_open_once_a_text_the_least_certain_and_then_the_most_frequent_first() -> None:
@@ -57,11 +60,11 @@ def test_an_empty_queue_has_its_columns_and_changes_nothing() -> None:
     queue = review_queue(ROWS[:1])
     assert queue.empty
     assert list(queue.columns) == list(review_queue(ROWS).columns)
-    assert apply_review(ROWS, queue) == ROWS
+    assert apply_review(ROWS, queue, KNOWN) == ROWS
 
 
 def test_a_queue_that_is_left_changes_nothing() -> None:
-    assert apply_review(ROWS, review_queue(ROWS)) == ROWS
+    assert apply_review(ROWS, review_queue(ROWS), KNOWN) == ROWS
 
 
 def test_accepting_takes_the_likeliest_family_for_every_row_with_the_text_and_keeps_what_the_machine_said() -> None:
@@ -116,7 +119,7 @@ def test_whatever_is_decided_no_row_is_lost_and_no_code_is_invented(decisions: l
     queue = review_queue(ROWS)
     queue[["decision", "other code"]] = pd.DataFrame(decisions).to_numpy()
     try:
-        rows = apply_review(ROWS, queue)
+        rows = apply_review(ROWS, queue, KNOWN)
     except InputError:
         return
     assert [row["text"] for row in rows] == [row["text"] for row in ROWS]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from core.language.terms import occurrences
 from core.retrieval.fusion import Part, Receipt
-from core.systems.nco_classification.decision.response import explain_runner_up, why_it_lost
+from core.systems.nco_classification.decision.runner_up import explain_runner_up, why_it_lost
 from core.systems.nco_classification.index.documents import Kind
 from core.systems.nco_classification.index.occupations import Candidate, Match
 

@@ -1,0 +1,63 @@
+"""What the words alone say of a job, before anything is searched: one value, read by every step that needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.language.tokens import words
+from core.systems.nco_classification.decision.obstacles import Obstacle, find_obstacle, strip_ids_and_places
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.titles import plain_title
+
+REMEMBERED = 1_000  # texts; the steps of a run, and of a chunk of a batch, read the same words
+_FRAME = "i am a an the my work works working as is in of job person who and do does"
+_SAYS_NOTHING = frozenset(_FRAME.split())
+
+
+@dataclass(frozen=True)
+class WordReading:
+    """The words of a request, read.
+
+    `query` is what a search may use of them and `assumptions` what was left out for it; `obstacle` keeps them from
+    being coded; `broad` are the families that a bare title such as "farmer" may mean, empty when the words say more.
+    """
+
+    words: str
+    query: str
+    assumptions: tuple[str, ...] = ()
+    obstacle: Obstacle | None = None
+    broad: tuple[str, ...] = ()
+
+
+class WordReader:
+    """Reads words against one classification, and remembers what it read lately. Any number of threads may share it."""
+
+    def __init__(self, classification: Classification) -> None:
+        self._classification = classification
+        self._remembered = lru_cache(maxsize=REMEMBERED)(self._read)
+
+    def read(self, text: str) -> WordReading:
+        """Read one text."""
+        return self._remembered(text)
+
+    def read_all(self, utterances: Sequence[str]) -> WordReading:
+        """Read together all utterances that can be coded; the last one when none can, so that there is a reason."""
+        read = [self.read(text) for text in utterances]
+        usable = [reading.words for reading in read if reading.obstacle is None] or [read[-1].words]
+        return self.read("\n".join(usable))
+
+    def _read(self, text: str) -> WordReading:
+        stripped = strip_ids_and_places(text)
+        return WordReading(
+            words=text,
+            query=stripped.query,
+            assumptions=tuple(stripped.assumptions),
+            obstacle=find_obstacle(text, self._classification),
+            broad=self._broad_families(text),
+        )
+
+    def _broad_families(self, text: str) -> tuple[str, ...]:
+        english = self._classification.wordings.read(plain_title(text)).english
+        return self._classification.families_by_broad_title.get(frozenset(words(english)) - _SAYS_NOTHING, ())

@@ -1,0 +1,71 @@
+"""What is taken from the user's answer to a question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.systems.nco_classification.decision.answers import chosen_part, has_new_answer, take_answer, utterances
+from core.systems.nco_classification.decision.question import ANSWER, DONT_KNOW
+from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption
+
+
+def choice(label: str, code: str) -> PlainOption:
+    return {"label": label, "code": code, "leaves": 1, "share": 0.5, "example": ""}
+
+
+RESPONSE: AnalyzerResponse = {
+    "question": {"text": "Which one?", "fields": [], "send_label": ""},
+    "choices": [choice("Tailors", "7531"), choice("cook", "")],
+}
+
+
+def take(given: object) -> Answer:
+    [answer] = take_answer(RESPONSE, [], given, "a checkpoint")["answers"]
+    return answer
+
+
+def given(**values: str) -> Answer:
+    answer: Any = {"question": "", "said": "", "code": "", "job": "", "words": "", "checkpoint": "", **values}
+    return answer  # type: ignore[no-any-return]
+
+
+def test_a_choice_is_taken_as_what_it_means_and_anything_else_as_words() -> None:
+    assert {key: take("Tailors")[key] for key in ("code", "job", "words")} == {"code": "7531", "job": "", "words": ""}
+    assert {key: take("cook")[key] for key in ("code", "job", "words")} == {"code": "", "job": "cook", "words": ""}
+    assert take({ANSWER: " sews shirts "})["words"] == "sews shirts"
+
+
+@pytest.mark.parametrize("reply", [DONT_KNOW, "pata nahi", "Not sure.", "", None, 3, {}, {ANSWER: "\u200b"}])
+def test_not_knowing_and_what_cannot_be_read_fill_nothing(reply: object) -> None:
+    answer = take(reply)
+    assert (answer["code"], answer["job"], answer["words"]) == ("", "", "")
+    assert answer["said"]
+
+
+def test_an_answer_is_kept_after_the_earlier_ones_with_its_question_and_checkpoint() -> None:
+    earlier = given(words="sews")
+    answers = take_answer(RESPONSE, [earlier], "Tailors", "a checkpoint")["answers"]
+    assert answers[0] == earlier
+    assert (answers[1]["question"], answers[1]["checkpoint"]) == ("Which one?", "a checkpoint")
+
+
+def test_what_was_said_is_the_request_with_the_free_words_or_one_of_several_jobs_instead_of_it() -> None:
+    assert utterances("cook", [given(words="in a hotel"), given(code="5120")]) == ["cook", "in a hotel"]
+    assert utterances("cook and driver", [given(words="both"), given(job="cook"), given(words="soups")]) == [
+        "cook",
+        "soups",
+    ]
+
+
+def test_the_part_that_was_chosen_last_counts() -> None:
+    assert chosen_part([given(code="214"), given(words="x"), given(code="2141"), given()]) == "2141"
+    assert chosen_part([]) == ""
+
+
+def test_an_answer_is_new_until_the_analyzer_has_decided_with_it() -> None:
+    assert has_new_answer({"answers": [given(words="x")], "analyzer_response": {"round": 0}})
+    assert not has_new_answer({"answers": [given(words="x")], "analyzer_response": {"round": 1}})
+    assert not has_new_answer({"request": "cook"})
+    assert not has_new_answer({"answers": [], "analyzer_response": {}})

@@ -1,0 +1,103 @@
+"""What words and candidates amount to: ambiguity, drift, noise, what is certain, and what else could be searched."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from core.systems.nco_classification.decision.assessment import assess
+from core.systems.nco_classification.decision.confidence import THRESHOLD
+from tests.systems.nco_classification.anything import hits, requests
+from tests.systems.nco_classification.little_index import (
+    CLASSIFICATION,
+    CLEAR,
+    TAILOR,
+    candidate,
+    make_assessment,
+    make_state,
+    new_case,
+)
+
+AMBIGUOUS = {"ambiguous": True, "reason": "Two trades."}
+
+
+def test_a_bare_broad_title_is_ambiguous_until_what_was_chosen_leaves_one_family() -> None:
+    assert make_assessment("doctor", ("2211", 0.9)).ambiguous
+    assert make_assessment("doctor", ("2211", 0.9), within="22").ambiguous
+    assert not make_assessment("doctor", ("2211", 0.9), within="2211").ambiguous
+    assert not make_assessment("eye doctor", ("2211", 0.9)).ambiguous
+
+
+def test_why_the_words_are_ambiguous_is_what_the_expander_said_before_what_was_computed() -> None:
+    assert make_assessment("doctor", ("2211", 0.9), analysis=AMBIGUOUS).ambiguity == "Two trades."
+    assert "several families" in make_assessment("doctor", ("2211", 0.9)).ambiguity
+    assert make_assessment(TAILOR, *CLEAR).ambiguity == ""
+
+
+def test_a_query_without_any_of_the_words_has_drifted() -> None:
+    assert make_assessment(TAILOR, *CLEAR, queries=["astronaut"]).drifted
+    assert not make_assessment(TAILOR, *CLEAR, queries=["astronaut", "shirts"]).drifted
+
+
+def test_a_poor_first_candidate_is_noise_and_leaves_nothing_certain_but_what_was_chosen() -> None:
+    assessment = make_assessment(TAILOR, ("7531", 0.1))
+    assert (assessment.noisy, assessment.certain) == (True, "")
+    assert assessment.doubt
+    assert make_assessment(TAILOR, ("7531", 0.1), within="75").certain == "75"
+    assert make_assessment(TAILOR).noisy
+
+
+def test_the_part_that_is_certain_holds_most_of_the_posterior() -> None:
+    assert make_assessment(TAILOR, *CLEAR).certain == "7531"
+    assert make_assessment("writes code", ("2512", 0.6), ("2514", 0.6), ("2513", 0.59)).certain == "251"
+
+
+def test_of_a_broad_title_no_more_is_certain_than_all_that_it_may_mean_have_in_common() -> None:
+    assert make_assessment("doctor", ("2211", 0.9), ("2212", 0.1)).certain == "221"
+    assert make_assessment("clear words", ("2211", 0.9), ("2212", 0.1), analysis=AMBIGUOUS).certain == "221"
+
+
+def test_words_that_cannot_be_coded_leave_nothing_certain() -> None:
+    assert make_assessment("Pune", *CLEAR).certain == ""
+
+
+def test_an_occupation_is_the_best_code_only_when_its_title_says_the_same_ahead_of_its_siblings() -> None:
+    assert make_assessment(TAILOR, *CLEAR).best == "7531"
+    [first, second] = CLASSIFICATION.occupations_of("7531")[:2]
+    for scores, best in (((0.99, 0.5), first), ((0.99, 0.95), "7531"), ((0.9, 0.5), "7531")):
+        one = candidate("7531", 0.95)
+        one.occupations[:] = [(first, scores[0]), (second, scores[1])]
+        assert assess(make_state(TAILOR), [one], new_case().context).best == best
+
+
+def test_close_families_are_of_one_group_and_reach_the_threshold_together() -> None:
+    close = make_assessment("writes code", ("2512", 0.6), ("2514", 0.6), ("2513", 0.59), ("9112", 0.2)).close
+    assert close == ("2512", "2514", "2513")
+    assert make_assessment("writes code", ("2512", 0.6), ("9112", 0.6)).close == ()
+    assert make_assessment("writes code", ("2512", 0.9), ("2514", 0.3)).close == ()
+
+
+def test_what_else_could_be_searched_are_the_users_own_words_then_the_title_then_the_duties() -> None:
+    analysis = {"title": "tailor", "duties": ["sews", "hems"]}
+    for searched, better in (
+        (["astronaut"], TAILOR),
+        ([TAILOR], "tailor"),
+        ([TAILOR, "tailor"], "sews; hems"),
+        ([TAILOR, "tailor", "sews; hems"], ""),
+    ):
+        assert make_assessment(TAILOR, *CLEAR, queries=searched, analysis=analysis).better_query == better
+
+
+@given(requests, hits)
+def test_whatever_was_found_the_certain_part_exists_and_the_posterior_is_of_the_candidates(text, found) -> None:
+    assessment = make_assessment(text, *found)
+    assert assessment.certain == "" or CLASSIFICATION.exists(assessment.certain)
+    assert list(assessment.posterior) == [one.family for one in assessment.candidates]
+    assert not (assessment.ambiguous and not assessment.ambiguity)
+
+
+def test_a_model_is_shown_the_figures_and_no_candidate_twice() -> None:
+    assessment = make_assessment(TAILOR, *CLEAR)
+    shown = assessment.for_model()
+    assert (shown.fit, shown.threshold, shown.best) == (0.95, THRESHOLD, "7531")
+    assert shown.separation == pytest.approx(0.65)

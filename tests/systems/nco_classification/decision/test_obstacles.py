@@ -1,0 +1,66 @@
+"""What in a user's own words stands in the way of a code."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.systems.nco_classification.decision.obstacles import find_obstacle, strip_ids_and_places
+from tests.systems.nco_classification.little_index import CLASSIFICATION
+
+
+@pytest.mark.parametrize(
+    "text", ["Pune", "I am from Nagpur", "New Delhi, India", "lives in a small village", "I work in Mumbai", "दिल्ली"]
+)
+def test_a_place_alone_names_no_occupation(text: str) -> None:
+    obstacle = find_obstacle(text, CLASSIFICATION)
+    assert obstacle is not None
+    assert obstacle.kind == "place"
+
+
+@pytest.mark.parametrize("text", ["E010", "emp-00123", "employee id E010", "004512", "a.b@example.org", "7531", "#42"])
+def test_an_employee_id_names_no_occupation(text: str) -> None:
+    obstacle = find_obstacle(text, CLASSIFICATION)
+    assert obstacle is not None
+    assert obstacle.kind == "id"
+
+
+@pytest.mark.parametrize(
+    "text", ["private job", "naukri", "worker", "I work", "government service", "!!!", "मैं काम करता हूँ"]
+)
+def test_words_that_only_say_that_somebody_works_name_no_occupation(text: str) -> None:
+    obstacle = find_obstacle(text, CLASSIFICATION)
+    assert obstacle is not None
+    assert obstacle.kind == "vague"
+
+
+@pytest.mark.parametrize(
+    "text", ["cook and driver", "I am a plumber and also a barber", "electrician / tailor", "darzi aur nai"]
+)
+def test_several_occupations_are_seen_and_asked_about(text: str) -> None:
+    obstacle = find_obstacle(text, CLASSIFICATION)
+    assert obstacle is not None
+    assert obstacle.kind == "several"
+    assert len(obstacle.parts) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "electrician",
+        "plumber and pipe fitter",
+        "baal kaatne wala",
+        "staff nurse",
+        "Mysore silk weaver",
+        "3D artist",
+        "दर्जी",
+    ],
+)
+def test_words_that_name_one_occupation_meet_no_obstacle(text: str) -> None:
+    assert find_obstacle(text, CLASSIFICATION) is None
+
+
+def test_ids_and_places_are_left_out_of_the_search_and_told_as_assumptions() -> None:
+    stripped = strip_ids_and_places("hotel cook E010 in Pune")
+    assert stripped.query == "hotel cook"
+    assert len(stripped.assumptions) == 2
+    assert strip_ids_and_places("Pune").query == "Pune"

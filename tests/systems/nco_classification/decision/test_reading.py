@@ -1,0 +1,51 @@
+"""What the words alone say of a job, as one value."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.systems.nco_classification.decision.reading import WordReader
+from core.systems.nco_classification.index.classification import BroadTitle
+from tests.systems.nco_classification.little_index import CLASSIFICATION
+
+READER = WordReader(CLASSIFICATION)
+
+
+@pytest.mark.parametrize(
+    "text", ["farmer", "Doctor", "I am a teacher", "किसान", "mera kaam driver", "ਕਿਸਾਨ", "docter", "engineer"]
+)
+def test_a_bare_broad_title_may_mean_several_families_in_any_language(text: str) -> None:
+    assert len(READER.read(text).broad) > 1
+
+
+@pytest.mark.parametrize("text", ["poultry farmer", "eye doctor", "truck driver", "plumber", "tailor", ""])
+def test_a_title_that_says_more_is_not_broad(text: str) -> None:
+    assert READER.read(text).broad == ()
+
+
+def test_words_with_an_id_and_a_place_are_read_without_them_and_the_reading_says_so() -> None:
+    reading = READER.read("hotel cook E010 in Pune")
+    assert (reading.words, reading.query) == ("hotel cook E010 in Pune", "hotel cook")
+    assert len(reading.assumptions) == 2
+    assert reading.obstacle is None
+
+
+def test_of_several_utterances_those_that_can_be_coded_are_read_together() -> None:
+    assert READER.read_all(["Pune", "cook", "E010", "in a hotel kitchen"]).words == "cook\nin a hotel kitchen"
+    assert READER.read_all(["cook"]).words == "cook"
+
+
+def test_where_no_utterance_can_be_coded_the_last_one_says_why() -> None:
+    reading = READER.read_all(["E010", "Pune"])
+    assert reading.words == "Pune"
+    assert reading.obstacle is not None
+    assert reading.obstacle.kind == "place"
+
+
+def test_the_same_words_are_read_by_each_classification_in_its_own_way() -> None:
+    other = replace(CLASSIFICATION, broad_titles=[BroadTitle(("plumber",), ("7126", "7127"))])
+    assert WordReader(other).read("plumber").broad == ("7126", "7127")
+    assert WordReader(other).read("farmer").broad == ()
+    assert READER.read("plumber").broad == ()
