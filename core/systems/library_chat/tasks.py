@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, Field
 
 from core.llm.task import task
+from core.systems.library_chat.agents.results import Figure, Result
+from core.systems.library_chat.plan.intents import Agent
+from core.systems.library_chat.plan.question import Cue
 
 
 class Routing(BaseModel):
@@ -39,13 +42,13 @@ both: asks for a number and for the books.
 none: greetings, thanks, and whatever is not about books of the catalogue.
 Write the question anew only where it leans on the conversation; keep every name, year and number as it was written."""
 )
-def supervise(question: str, conversation: list[str], cues: list[dict[str, str]]) -> Routing:
+def supervise(question: str, conversation: list[str], cues: list[Cue]) -> Routing:
     """Follow the cues: the agent they speak for, both agents when they speak for both, none without any."""
     agents = {cue["agent"] for cue in cues}
     reason = "; ".join(f"“{cue['words']}” {cue['says']}" for cue in cues)
     if "both" in agents or {"librarian", "analyst"} <= agents:
         return Routing(agent="both", reason=reason, question=question)
-    agent: Any = next((name for name in ("analyst", "librarian") if name in agents), "none")
+    agent: Agent = "analyst" if "analyst" in agents else "librarian" if "librarian" in agents else "none"
     return Routing(agent=agent, reason=reason or "nothing in it speaks of books", question=question)
 
 
@@ -64,7 +67,7 @@ $draft
 Rules: be friendly and plain; present the books with confidence, they exist; keep the order; state every title, name,
 year and number of the plain sentences, each once and with the same book, and no other; add nothing about the books."""
 )
-def present_books(question: str, found: list[dict[str, Any]], draft: str) -> str:
+def present_books(question: str, found: list[Result], draft: str) -> str:
     """Give the plain sentences as they are."""
     return draft
 
@@ -84,7 +87,7 @@ $draft
 Rules: be brief and plain; keep the order; state every number and name of the plain sentences, each once, and no other;
 calculate nothing yourself."""
 )
-def present_figures(question: str, figures: list[dict[str, Any]], draft: str) -> str:
+def present_figures(question: str, figures: list[Figure], draft: str) -> str:
     """Give the plain sentences as they are."""
     return draft
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
-from core.stores.library import Book, Filters
-from core.systems.library_chat.agents.hybrid_search import Found, Result, book_of, result_of
-from core.systems.library_chat.agents.query_log import Ledger
+from core.stores.library import Book, Filters, Reason
+from core.systems.library_chat.agents.hybrid_search import Found
+from core.systems.library_chat.agents.query_log import QueryLog
+from core.systems.library_chat.agents.results import Finding, Result, book_of, figures_of, result_of
+from core.systems.library_chat.agents.tools import count_books, search_books
 from core.systems.library_chat.agents.wording import (
     assumptions,
     book_line,
@@ -25,19 +26,7 @@ from core.systems.library_chat.state import Context
 NAMED = 1.0  # the score of a book that was found by a name said letter for letter, or by filters alone
 
 
-@dataclass
-class Finding:
-    """What an agent found: books, figures, the sentences about them, and whom the next question may mean."""
-
-    text: str = ""
-    results: list[Result] = field(default_factory=list)
-    near_misses: list[Result] = field(default_factory=list)
-    scores: list[float] = field(default_factory=list)
-    statistics: list[dict[str, Any]] = field(default_factory=list)
-    people: list[str] = field(default_factory=list)
-
-
-def resolve(selection: Selection, ledger: Ledger) -> Filters:
+def resolve(selection: Selection, log: QueryLog) -> Filters:
     """The filters of a selection; where one book must have all of some names, the ids of those that do."""
     if not (selection.all_genres or selection.all_authors):
         return selection.filters
@@ -46,7 +35,7 @@ def resolve(selection: Selection, ledger: Ledger) -> Filters:
         genres=selection.all_genres[:1] or selection.filters.genres,
         authors=selection.all_authors[:1] or selection.filters.authors,
     )
-    books = ledger.ask(ledger.library.books, filters=some, limit=EVERY)
+    books = log.ask(log.library.books, filters=some, limit=EVERY)
     ids = tuple(
         book.id
         for book in books
@@ -55,31 +44,31 @@ def resolve(selection: Selection, ledger: Ledger) -> Filters:
     return Filters(ids=ids) if ids else NOTHING
 
 
-def genres_of(ledger: Ledger) -> list[str]:
+def genres_of(log: QueryLog) -> list[str]:
     """Every genre of the catalogue, the largest first."""
-    return [row.name for row in ledger.ask(ledger.library.group, by="genre", limit=EVERY)]
+    return [row.name for row in log.ask(log.library.group, by="genre", limit=EVERY)]
 
 
-def search(question: Understanding, context: Context, ledger: Ledger) -> Finding:
+def search(question: Understanding, context: Context, log: QueryLog) -> Finding:
     """Answer a question as the librarian does: with books."""
     if question.unknown and not _knows_something(question):
-        finding = Finding(nearest(question.unknown, genres_of(ledger)))
-    elif question.wish.intent == "book" and question.books:
-        finding = _about_books(question, context, ledger)
-    elif question.wish.intent == "similar" and question.books:
-        finding = _similar(question, context, ledger)
-    elif question.wish.intent == "authors":
-        finding = _authors(question, ledger)
-    elif question.wish.intent == "genres":
-        finding = _genres(question, ledger)
+        finding = Finding(nearest(question.unknown, genres_of(log)))
+    elif question.intent.name == "book" and question.books:
+        finding = _about_books(question, context, log)
+    elif question.intent.name == "similar" and question.books:
+        finding = _similar(question, context, log)
+    elif question.intent.name == "authors":
+        finding = _authors(question, log)
+    elif question.intent.name == "genres":
+        finding = _genres(question, log)
     elif question.topic_decides and question.topic:
-        finding = _by_topic(question, context, ledger)
+        finding = _by_topic(question, context, log)
     elif question.books and question.selection.empty:
-        finding = _about_books(question, context, ledger)
+        finding = _about_books(question, context, log)
     else:
-        finding = _passing(question, context, ledger)
+        finding = _passing(question, context, log)
     if question.unknown and _knows_something(question):
-        finding.text += f"\n\n{nearest(question.unknown, genres_of(ledger))}"
+        finding.text += f"\n\n{nearest(question.unknown, genres_of(log))}"
     finding.text = "\n\n".join(part for part in (assumptions(question), finding.text) if part)
     return finding
 
@@ -97,10 +86,10 @@ def _knows_something(question: Understanding) -> bool:
 # --- lists and topics -------------------------------------------------------------------------------------------------
 
 
-def _by_topic(question: Understanding, context: Context, ledger: Ledger) -> Finding:
+def _by_topic(question: Understanding, context: Context, log: QueryLog) -> Finding:
     """Books near the topic, among those that pass the filters."""
-    filters = resolve(question.selection, ledger)
-    found = _goes_on(_search(question.topic, _wide(question, context), ledger, filters), question)
+    filters = resolve(question.selection, log)
+    found = _goes_on(_search(question.topic, _wide(question, context), log, filters), question)
     books = [book_of(result) for result in found.results]
     about = f"about “{question.topic}”"
     if not books and question.after:
@@ -118,7 +107,7 @@ def _by_topic(question: Understanding, context: Context, ledger: Ledger) -> Find
 
 def _wide(question: Understanding, context: Context) -> Context:
     """The context that searches as far as this page of the list reaches."""
-    return replace(context, limit=len(question.after) + (question.wish.limit or context.limit))
+    return replace(context, limit=len(question.after) + (question.intent.limit or context.limit))
 
 
 def _goes_on(found: Found, question: Understanding) -> Found:
@@ -131,31 +120,31 @@ def no_more(question: Understanding) -> str:
     return f"That was all: there are no more than the {plural(len(question.after), 'book')} of before."
 
 
-def _search(topic: str, context: Context, ledger: Ledger, filters: Filters) -> Found:
+def _search(topic: str, context: Context, log: QueryLog, filters: Filters) -> Found:
     """Near a topic. "books about …" because the text that is embedded of a book says "about" too."""
     if filters == NOTHING:
         return Found([], [], [])
-    return context.search_books(f"books about {topic}", filters, ledger)
+    return search_books(context, f"books about {topic}", filters, log)
 
 
-def _passing(question: Understanding, context: Context, ledger: Ledger) -> Finding:
+def _passing(question: Understanding, context: Context, log: QueryLog) -> Finding:
     """Every book that passes the filters, up to the length of a list; words beyond the filters order them."""
-    selection, wish = question.selection, question.wish
-    filters = resolve(selection, ledger)
-    limit = wish.limit or (context.limit if selection.empty else context.listed)
-    order = wish.order or ("newest" if selection.empty else "title")
+    selection, intent = question.selection, question.intent
+    filters = resolve(selection, log)
+    limit = intent.limit or (context.limit if selection.empty else context.listed)
+    order = intent.order or ("newest" if selection.empty else "title")
     words = question.topic or books_of(selection)
-    found = Found([], [], []) if selection.empty else _search(words, context, ledger, filters)
-    total = context.count(filters, ledger)["books"]
+    found = Found([], [], []) if selection.empty else _search(words, context, log, filters)
+    total = count_books(context, filters, log)
     if not total:
         return Finding(_none(selection), [], found.near_misses, found.scores)
     reach = limit + len(question.after)
-    if question.topic and not wish.order:
+    if question.topic and not intent.order:
         vector = context.embedder.encode([f"books about {question.topic}"])[0]
-        near = ledger.library.search_books(vector, reach, filters)
+        near = log.library.search_books(vector, reach, filters)
         books = [match.book for match in near]
     else:
-        books = ledger.ask(ledger.library.books, filters=filters, order=order, limit=reach)
+        books = log.ask(log.library.books, filters=filters, order=order, limit=reach)
     books = [book for book in books if book.id not in question.after][:limit]
     if not books:
         return Finding(no_more(question), [], [], found.scores)
@@ -175,10 +164,11 @@ def _named(book: Book, question: Understanding) -> Result:
     filters = question.selection.filters
     letters = {one["read"]: one["letters"] / max(len(one["said"]), 1) for one in question.assumptions}
     said = {one["read"]: one["said"] for one in question.assumptions}
-    for names, own, reason in (
+    ways: tuple[tuple[tuple[str, ...], tuple[str, ...], Reason], ...] = (
         (filters.authors, book.authors, "Author Match"),
         (filters.genres, book.genres, "Genre Match"),
-    ):
+    )
+    for names, own, reason in ways:
         node = next((name for name in names if name in own), None)
         if node:
             return result_of(book, said.get(node, node), NAMED - letters.get(node, 0), reason, node)
@@ -195,24 +185,24 @@ def _people(books: list[Book], question: Understanding | None = None) -> list[st
 # --- one book ---------------------------------------------------------------------------------------------------------
 
 
-def books_by_id(question: Understanding, ledger: Ledger) -> list[Book]:
+def books_by_id(question: Understanding, log: QueryLog) -> list[Book]:
     """The books that a question means, in its order."""
-    found = ledger.ask(ledger.library.books, filters=Filters(ids=question.books), limit=len(question.books))
+    found = log.ask(log.library.books, filters=Filters(ids=question.books), limit=len(question.books))
     places = {id: place for place, id in enumerate(question.books)}
     return sorted(found, key=lambda book: places[book.id])
 
 
-def _about_books(question: Understanding, context: Context, ledger: Ledger) -> Finding:
-    books = books_by_id(question, ledger)
+def _about_books(question: Understanding, context: Context, log: QueryLog) -> Finding:
+    books = books_by_id(question, log)
     if not books:
         return Finding("No book found: it is no longer in this catalogue.")
-    wish = question.wish
+    intent = question.intent
     writers = list(dict.fromkeys(author for book in books for author in book.authors))
-    if wish.asked == "authors" and wish.listed:
+    if intent.asked == "authors" and intent.listed:
         others = replace(
-            question, selection=Selection(Filters(authors=tuple(writers))), wish=replace(wish, intent="list")
+            question, selection=Selection(Filters(authors=tuple(writers))), intent=replace(intent, name="list")
         )
-        return _passing(others, context, ledger)
+        return _passing(others, context, log)
     inexact = next((one for one in question.assumptions if not one["whole"] and one["kind"] == "book"), None)
     text = _answer(books, question)
     if inexact:
@@ -232,15 +222,15 @@ def _answer(books: list[Book], question: Understanding) -> str:
             sentences.append(
                 f"{'Yes' if right else 'No'}: {book.title} was written by {joined(book.authors)}{details(book)}."
             )
-        elif question.wish.asked == "authors" and book.authors:
+        elif question.intent.asked == "authors" and book.authors:
             sentences.append(f"{book.title} was written by {joined(book.authors)}{details(book)}.")
-        elif question.wish.asked == "pages":
+        elif question.intent.asked == "pages":
             length = f"has {plural(book.pages, 'page')}" if book.pages is not None else "has no known number of pages"
             sentences.append(f"{book_line(replace(book, pages=None))} {length}.")
-        elif question.wish.asked == "year":
+        elif question.intent.asked == "year":
             year = f"was published in {book.year}" if book.year is not None else "has no known year"
             sentences.append(f"{book_line(replace(book, year=None))} {year}.")
-        elif question.wish.asked == "genres" and book.genres:
+        elif question.intent.asked == "genres" and book.genres:
             sentences.append(f"{book_line(replace(book, genres=()))} belongs to {joined(book.genres)}.")
         else:
             about = f" It is about {joined(book.subjects)}." if book.subjects else ""
@@ -248,11 +238,11 @@ def _answer(books: list[Book], question: Understanding) -> str:
     return "\n".join(f"- {sentence}" for sentence in sentences) if len(sentences) > 1 else sentences[0]
 
 
-def _similar(question: Understanding, context: Context, ledger: Ledger) -> Finding:
+def _similar(question: Understanding, context: Context, log: QueryLog) -> Finding:
     """Books near the whole text of one, without itself."""
-    [book, *_] = books_by_id(question, ledger)
-    filters = resolve(question.selection, ledger)
-    found = _goes_on(_wide(question, context).search_books(book.context, filters, ledger), question)
+    [book, *_] = books_by_id(question, log)
+    filters = resolve(question.selection, log)
+    found = _goes_on(search_books(_wide(question, context), book.context, filters, log), question)
     results = [result for result in found.results if result["id"] not in question.books]
     books = [book_of(result) for result in results]
     if not books and question.after:
@@ -266,28 +256,28 @@ def _similar(question: Understanding, context: Context, ledger: Ledger) -> Findi
 # --- authors and genres -----------------------------------------------------------------------------------------------
 
 
-def _authors(question: Understanding, ledger: Ledger) -> Finding:
+def _authors(question: Understanding, log: QueryLog) -> Finding:
     """Who wrote the books of a selection."""
-    filters = resolve(question.selection, ledger)
-    rows = [] if filters == NOTHING else ledger.ask(ledger.library.group, by="author", filters=filters, limit=EVERY)
+    filters = resolve(question.selection, log)
+    rows = [] if filters == NOTHING else log.ask(log.library.group, by="author", filters=filters, limit=EVERY)
     if not rows:
         return Finding(_none(question.selection))
     every = question.selection.filters.genres
-    if len(every) > 1 and question.wish.listed:
+    if len(every) > 1 and question.intent.listed:
         rows = [row for row in rows if row.value]
     lines = "\n".join(f"- {row.name}: {plural(row.value, 'book')}" for row in rows[:50])
     text = f"{plural(len(rows), 'author')} wrote {books_of(question.selection)}:\n{lines}"
-    statistics = [{"name": row.name, "value": row.value, "measure": "books"} for row in rows]
+    statistics = figures_of(rows, "books")
     return Finding(text, statistics=statistics, people=[rows[0].name])
 
 
-def _genres(question: Understanding, ledger: Ledger) -> Finding:
+def _genres(question: Understanding, log: QueryLog) -> Finding:
     """The genres in which an author wrote."""
-    filters = resolve(question.selection, ledger)
-    rows = [] if filters == NOTHING else ledger.ask(ledger.library.group, by="genre", filters=filters, limit=EVERY)
+    filters = resolve(question.selection, log)
+    rows = [] if filters == NOTHING else log.ask(log.library.group, by="genre", filters=filters, limit=EVERY)
     if not rows:
         return Finding(_none(question.selection))
     lines = "\n".join(f"- {row.name}: {plural(row.value, 'book')}" for row in rows)
     text = f"The {books_of(question.selection)} belong to {plural(len(rows), 'genre')}:\n{lines}"
-    statistics = [{"name": row.name, "value": row.value, "measure": "books"} for row in rows]
+    statistics = figures_of(rows, "books")
     return Finding(text, statistics=statistics, people=list(question.selection.filters.authors))

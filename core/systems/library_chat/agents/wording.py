@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from core.stores.library import Book, Measure
-from core.systems.library_chat.plan.question import Understanding
+from core.systems.library_chat.plan.question import Understanding, UnknownName
 from core.systems.library_chat.plan.selection import Selection, in_words, spans
 
 
@@ -100,12 +100,11 @@ def assumptions(question: Understanding) -> str:
     return " ".join(f"“{said}” was read as {joined(names, 'or')}." for said, names in by_words.items())
 
 
-def nearest(unknown: Sequence[dict[str, object]], genres: Sequence[str]) -> str:
+def nearest(unknown: Sequence[UnknownName], genres: Sequence[str]) -> str:
     """That names are not in the catalogue, and which are the nearest that it has."""
     sentences = []
     for one in unknown:
         said, names = one["said"], one["nearest"]
-        assert isinstance(names, list)
         if one["kind"] == "genre":
             sentences.append(
                 f"No books found: none of the genres of this catalogue is “{said}”. It has {joined(genres)}."

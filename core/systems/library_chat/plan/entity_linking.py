@@ -51,7 +51,7 @@ _AROUND_AUTHOR = re.compile(
 
 
 @dataclass(frozen=True)
-class Spot:
+class Entity:
     """Words of a question that name something; without mentions they name what is not in the catalogue."""
 
     start: int
@@ -61,33 +61,35 @@ class Spot:
     mentions: list[Mention] = field(default_factory=list)
 
 
-def spot(text: str, lookup: Lookup, genres: Sequence[str], closed: Sequence[tuple[int, int]] = ()) -> list[Spot]:
+def link_entities(
+    text: str, lookup: Lookup, genres: Sequence[str], closed: Sequence[tuple[int, int]] = ()
+) -> list[Entity]:
     """The names in a question, in order. `lookup` finds names like words; years and pages stand at `closed`."""
-    return _Spotter(text, lookup, genres, closed).spots()
+    return _EntityLinker(text, lookup, genres, closed).entities()
 
 
-class _Spotter:
+class _EntityLinker:
     def __init__(self, text: str, lookup: Lookup, genres: Sequence[str], closed: Sequence[tuple[int, int]]) -> None:
         self.text = text
         self.lookup = lookup
         self.genres = genres
         self.closed = list(closed)
-        self.found: list[Spot] = []
-        self.unknown: list[Spot] = []
+        self.found: list[Entity] = []
+        self.unknown: list[Entity] = []
         said = _WORD.findall(text)
         self._first = said[0] if said else ""
         # Capitals mean something only where not everything has them.
         self._cased = sum(word[:1].islower() for word in said) * 3 >= len(said)
 
-    def spots(self) -> list[Spot]:
+    def entities(self) -> list[Entity]:
         self._quoted()
         self._titles()
         self._authors()
         self._runs()
         self._exact_names()
-        unknown = [spot for spot in self.unknown if self._free(spot.start, spot.end)]
-        self.found += [spot for place, spot in enumerate(unknown) if not _overlaps(spot, unknown[:place])]
-        return sorted(self.found, key=lambda spot: spot.start)
+        unknown = [entity for entity in self.unknown if self._free(entity.start, entity.end)]
+        self.found += [entity for place, entity in enumerate(unknown) if not _overlaps(entity, unknown[:place])]
+        return sorted(self.found, key=lambda entity: entity.start)
 
     # --- the ways to name something -------------------------------------------------------------------------------
 
@@ -98,7 +100,7 @@ class _Spotter:
             by = before is not None and before.end() == match.start()
             expected: Expected = "Author" if by else "Book"
             if not self._take(match.start(), match.end(), match[group], expected, parts=True):
-                self.unknown.append(Spot(match.start(), match.end(), match[group], expected))
+                self.unknown.append(Entity(match.start(), match.end(), match[group], expected))
 
     def _titles(self) -> None:
         for match in _BEFORE_TITLE.finditer(self.text):
@@ -123,7 +125,7 @@ class _Spotter:
         if anything and not _is_name(words):
             return
         if not self._take(start, end, said, "any" if anything else "Book", parts=True) and not weak:
-            self.unknown.append(Spot(start, start + len(self.text[start:end].rstrip()), said, "Book"))
+            self.unknown.append(Entity(start, start + len(self.text[start:end].rstrip()), said, "Book"))
 
     def _authors(self) -> None:
         for match in _BEFORE_AUTHOR.finditer(self.text):
@@ -139,7 +141,7 @@ class _Spotter:
                 self._pieces(start, end)
                 continue
             if not self._take(start, end, match[group], "Author", parts=True) and not self._pieces(start, end):
-                self.unknown.append(Spot(start, end, match[group], "Author"))
+                self.unknown.append(Entity(start, end, match[group], "Author"))
 
     def _author(self, start: int, certain: bool) -> int | None:
         """One author at this place; where the next of a list begins, if there is one."""
@@ -150,7 +152,7 @@ class _Spotter:
             return None
         taken = self._take(start, start + len(said), said, "Author", parts=True)
         if not taken and certain and not any(self._asks(word) for word in words):
-            self.unknown.append(Spot(start, start + len(said), said, "Author"))
+            self.unknown.append(Entity(start, start + len(said), said, "Author"))
         elif not taken:
             return None
         joined = _JOINED.match(self.text, start + len(said))
@@ -168,7 +170,7 @@ class _Spotter:
                     r"(?:['’]s?)?\s+(?:books?|novels?|works?|stories|titles?)\b", self.text[end:], re.IGNORECASE
                 )
                 if not taken and len(words) > 1 and before_noun and start > 0 and _is_name(words):
-                    self.unknown.append(Spot(start, end, self.text[start:end], "Author"))
+                    self.unknown.append(Entity(start, end, self.text[start:end], "Author"))
 
     def _exact_names(self) -> None:
         """A title or an author said letter for letter anywhere: found among the names like the whole question."""
@@ -177,7 +179,7 @@ class _Spotter:
             several = match is not None and len(match[0].split()) > 1
             if match and several and named.kind != "Genre" and self._free(*match.span()):
                 mention = Mention(named.kind, named.name, named.id, match[0], 0, whole=True)
-                self.found.append(Spot(*match.span(), match[0], named.kind, [mention]))
+                self.found.append(Entity(*match.span(), match[0], named.kind, [mention]))
 
     # --- what they share ------------------------------------------------------------------------------------------
 
@@ -205,7 +207,7 @@ class _Spotter:
         if not mentions:
             return False
         begin = start + len(self.text[start:end]) - len(self.text[start:end].lstrip())
-        self.found.append(Spot(begin, begin + len(said), said, expected, mentions))
+        self.found.append(Entity(begin, begin + len(said), said, expected, mentions))
         return True
 
     def _pieces(self, start: int, end: int) -> bool:
@@ -263,7 +265,7 @@ class _Spotter:
 
     def _free(self, start: int, end: int, closed: bool = True) -> bool:
         """Whether nothing was found here, and unless `closed` is false, no year or length stands here."""
-        free = all(end <= spot.start or start >= spot.end for spot in self.found)
+        free = all(end <= entity.start or start >= entity.end for entity in self.found)
         return free and not (closed and self._closed(start, end))
 
     def _closed(self, start: int, end: int) -> bool:
@@ -279,8 +281,8 @@ class _Spotter:
         return is_frame(word) and not named
 
 
-def _overlaps(spot: Spot, others: Sequence[Spot]) -> bool:
-    return any(spot.start < other.end and other.start < spot.end for other in others)
+def _overlaps(entity: Entity, others: Sequence[Entity]) -> bool:
+    return any(entity.start < other.end and other.start < entity.end for other in others)
 
 
 def _is_name(words: Sequence[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Wishes for a figure of some books: how many, what share, how many pages, the longest, which of two."""
+"""Intents for a figure of some books: how many, what share, how many pages, the longest, which of two."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.stores.library import Group, Measure
 from core.systems.library_chat.plan.bounds import number
-from core.systems.library_chat.plan.intents import Asked, Wish
+from core.systems.library_chat.plan.intents import Asked, Intent
 from core.systems.library_chat.plan.phrases import (
     AUTHORS,
     BOOKS,
@@ -21,7 +21,7 @@ from core.systems.library_chat.plan.phrases import (
 from core.systems.library_chat.plan.rankings import each_of, figure_of_each, ranked_group, ranking
 
 
-def comparisons(frame: str) -> Wish | None:
+def comparisons(frame: str) -> Intent | None:
     """Which of two books, genres or authors is, or has, more."""
     books = len(set(re.findall(r"BOOK\d+", frame)))
     marks = len(set(re.findall(r"(?:GENRE|AUTHOR)\d+", frame)))
@@ -33,22 +33,22 @@ def comparisons(frame: str) -> Wish | None:
     if not words:
         return None
     if books > 1:
-        return Wish("compare", words["cue"], "compares books", order=order_of(words["cue"]))
+        return Intent("compare", words["cue"], "compares books", order=order_of(words["cue"]))
     joins = re.search(r"\b(?:or|than|versus|vs|with|and|to|between)\b", frame)
     two = re.search(r"\b(?P<cue>more|fewer|less|compare[ds]?|comparison|difference|versus|vs)\b", frame)
     if marks > 1 and joins and two and not re.search(r"more\s+than\s+one", frame):
         by: Group = "author" if frame.count("AUTHOR") > 1 else "genre"
-        return Wish("compare", two["cue"], "compares counts", by=by, measure=measure_of(frame))
+        return Intent("compare", two["cue"], "compares counts", by=by, measure=measure_of(frame))
     return None
 
 
-def shares(frame: str) -> Wish | None:
+def shares(frame: str) -> Intent | None:
     """What part of all books some are."""
     match = re.search(r"\b(?P<cue>percentage|percent|per\s+cent|share|proportion|fraction)\b|(?P<sign>%)", frame)
-    return Wish("share", match["cue"] or "%", "asks for a share") if match else None
+    return Intent("share", match["cue"] or "%", "asks for a share") if match else None
 
 
-def sums(frame: str) -> Wish | None:  # noqa: PLR0911 -- a ladder of readings, the surest first
+def sums(frame: str) -> Intent | None:  # noqa: PLR0911 -- a ladder of readings, the surest first
     """Averages, medians and sums of pages."""
     average = re.search(r"\b(?P<cue>average|avg|mean|medians?|typical|typically|on\s+average)\b", frame)
     group = each_of(frame)
@@ -60,8 +60,8 @@ def sums(frame: str) -> Wish | None:  # noqa: PLR0911 -- a ladder of readings, t
         if ranked := ranked_group(frame):
             return replace(ranking(frame, ranked), cue=average["cue"], measure=measure)
         if by_median:
-            return Wish("pages", average["cue"], "asks for a median", figure="median")
-        return Wish("pages", average["cue"], "asks for an average", figure="average")
+            return Intent("pages", average["cue"], "asks for a median", figure="median")
+        return Intent("pages", average["cue"], "asks for an average", figure="average")
     total = re.search(
         r"\b(?P<cue>(?:total|sum|overall|combined|altogether|in\s+(?:total|all|sum))\b.*\bpages|(?:how\s+many|"
         r"number\s+of|count\s+of)\s+pages\b.*\b(?:total|altogether|together|combined|in\s+all|overall))",
@@ -69,16 +69,16 @@ def sums(frame: str) -> Wish | None:  # noqa: PLR0911 -- a ladder of readings, t
     )
     written = re.search(r"\b(?P<cue>how\s+many\s+pages)\s+(?:did|has|have|do|does|are|is|were)\b", frame)
     if total and not group and not ranked_group(frame):
-        return Wish("pages", re.sub(r"\s+", " ", total["cue"]), "asks for a sum", figure="total")
+        return Intent("pages", re.sub(r"\s+", " ", total["cue"]), "asks for a sum", figure="total")
     named = re.search(r"(?:BOOK|UNKNOWN)\d+", frame) or re.search(r"\b(?:it|this|that|they)\b", frame)
     if written and not named and not re.search(EXTREME, frame):
-        return Wish("pages", written["cue"], "asks for a sum", figure="total")
+        return Intent("pages", written["cue"], "asks for a sum", figure="total")
     if re.search(r"\bpage\s+(?:statistics|figures|range)|\blength\s+statistics", frame):
-        return Wish("pages", "statistics", "asks for statistics", figure="all")
+        return Intent("pages", "statistics", "asks for statistics", figure="all")
     return None
 
 
-def extremes(frame: str) -> Wish | None:
+def extremes(frame: str) -> Intent | None:
     """The longest, the newest … of some books."""
     match = re.search(
         rf"\b(?:(?:(?:top\s+)?(?P<n>{NUMBER})\s+)?(?P<cue>{EXTREME})(?:\s+(?P<n2>{NUMBER}))?)\b(?!\s+(?:name|"
@@ -92,7 +92,7 @@ def extremes(frame: str) -> Wish | None:
             frame,
         )
         if pick:
-            return Wish("extreme", pick["cue"], "asks for an extreme", order=order_of(pick["cue"]), limit=1)
+            return Intent("extreme", pick["cue"], "asks for an extreme", order=order_of(pick["cue"]), limit=1)
         return None
     after = frame[match.end() :]
     if (
@@ -114,12 +114,12 @@ def extremes(frame: str) -> Wish | None:
     elif re.search(r"\b(?:when|what\s+year|which\s+year)\b", frame):
         asked = "year"
     order = order_of(match["cue"])
-    return Wish(
+    return Intent(
         "extreme", re.sub(r"\s+", " ", match["cue"]), "asks for an extreme", order=order, limit=limit, asked=asked
     )
 
 
-def counts(frame: str) -> Wish | None:  # noqa: PLR0911 -- a ladder of readings, the surest first
+def counts(frame: str) -> Intent | None:  # noqa: PLR0911 -- a ladder of readings, the surest first
     """How many books, authors or genres; how large the catalogue is, and which years it covers."""
     marks = re.search(r"(?:AUTHOR|GENRE|NOGENRE|UNKNOWN|YEARS|PAGES)\d+", frame)
     if re.search(
@@ -127,14 +127,14 @@ def counts(frame: str) -> Wish | None:  # noqa: PLR0911 -- a ladder of readings,
         r"years?\s+range)\b|\bfrom\s+when\s+to\s+when\b",
         frame,
     ):
-        return Wish("years", "years", "asks for the span of years")
+        return Intent("years", "years", "asks for the span of years")
     size = re.search(
         r"\b(?P<cue>how\s+(?:big|large)\s+is|size\s+of|(?:statistics|stats|overview|summary|figures)\b(?!\s+(?:of|"
         r"on|for|about)\s+(?:GENRE|AUTHOR)))",
         frame,
     )
     if size and not marks:
-        return Wish("totals", size["cue"], "asks for the size of the catalogue")
+        return Intent("totals", size["cue"], "asks for the size of the catalogue")
     match = re.search(
         r"\b(?P<cue>how\s+many|how\s+much|(?:the\s+)?(?:total\s+)?number\s+of|count(?:\s+of)?|amount\s+of|"
         r"quantity\s+of|total\s+(?:of\s+)?(?=books|authors|genres)|tally)\b",
@@ -154,10 +154,10 @@ def counts(frame: str) -> Wish | None:  # noqa: PLR0911 -- a ladder of readings,
     if re.search(rf"^\s*(?:\w+\s+){{0,2}}{AUTHORS}\b", behind) and not re.search(rf"^\s*(?:\w+\s+)?{BOOKS}\b", behind):
         genres_too = re.search(rf"{AUTHORS}\s*(?:,|and)\s*(?:how\s+many\s+)?{GENRES}", behind)
         if genres_too and not marks:
-            return Wish("totals", cue, "asks for a number")
-        return Wish("count", cue, "asks for a number", counted="authors", listed=listed)
+            return Intent("totals", cue, "asks for a number")
+        return Intent("count", cue, "asks for a number", counted="authors", listed=listed)
     if re.search(rf"^\s*(?:\w+\s+){{0,2}}{GENRES}", behind) and not re.search(
         rf"^\s*(?:\w+\s+)?(?:GENRE\d+\s+)?{BOOKS}\b", behind
     ):
-        return Wish("count", cue, "asks for a number", counted="genres", listed=listed)
-    return Wish("count", cue, "asks for a number", listed=listed)
+        return Intent("count", cue, "asks for a number", counted="genres", listed=listed)
+    return Intent("count", cue, "asks for a number", listed=listed)

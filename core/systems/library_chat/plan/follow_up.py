@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
 
 from core.systems.library_chat.plan.bounds import NUMBER_WORDS, number
-from core.systems.library_chat.plan.intents import Wish
-from core.systems.library_chat.plan.question import Parts, Remembered, Understanding
-from core.systems.library_chat.plan.selection import EVERYTHING, Selection
+from core.systems.library_chat.plan.intents import Intent
+from core.systems.library_chat.plan.parts import Parts
+from core.systems.library_chat.plan.question import Remembered, Understanding
+from core.systems.library_chat.plan.selection import EVERYTHING
 from core.systems.library_chat.plan.single_books import asked_of_a_book
 
 _ORDINALS = {
@@ -72,11 +72,12 @@ _NOUN = re.compile(
     r"\b(?:books|novels|titles|works|catalogue|catalog|library|database|collection)\b|\b(?:a|any|the|"
     r"which|what|longest|shortest|newest|oldest|latest|recent)\s+(?:book|novel|title)\b"
 )
+_SAYING_NOTHING = ("", "by", "about", "any", "which", "what", "book", "books")  # cues that every list has
 _CARRIED_ON = ("list", "count", "pages", "extreme", "group", "many genres", "many books", "authors", "share")
 
 
 def follow(question: Understanding, parts: Parts, before: Remembered | None) -> Understanding:
-    """The question joined with what was remembered, or as it is when it leans on nothing."""
+    """Join the question with what was remembered; one that leans on nothing stays as it is."""
     frame = parts.frame
     for lean in (
         _next,
@@ -96,7 +97,7 @@ def follow(question: Understanding, parts: Parts, before: Remembered | None) -> 
 
 
 def _whom(question: Understanding, words: str) -> Understanding:
-    return replace(question, wish=Wish("whom", words, "points back to nothing"), unknown=())
+    return replace(question, intent=Intent("whom", words, "points back to nothing"), unknown=())
 
 
 def _next(question: Understanding, parts: Parts, frame: str, before: Remembered | None) -> Understanding | None:
@@ -108,15 +109,17 @@ def _next(question: Understanding, parts: Parts, frame: str, before: Remembered 
     if before is None or not before.shown:
         return _whom(question, said) if before is None else None
     was = before.understanding
-    if was.wish.intent not in ("list", "count", "similar", "extreme"):
+    if was.intent.name not in ("list", "count", "similar", "extreme"):
         return None
     given = match["n"] or match["n2"]
-    wish = replace(
-        was.wish, cue=said, says="asks for more of the list", listed=False,
-        limit=number(given) if given else was.wish.limit,
-        intent="list" if was.wish.intent == "count" else was.wish.intent,
+    intent = replace(
+        was.intent, cue=said, says="asks for more of the list", listed=False,
+        limit=number(given) if given else was.intent.limit,
+        name="list" if was.intent.name == "count" else was.intent.name,
     )  # fmt: skip
-    return replace(was, wish=wish, after=(*was.after, *before.shown), assumptions=(), carried=("the list of before",))
+    return replace(
+        was, intent=intent, after=(*was.after, *before.shown), assumptions=(), carried=("the list of before",)
+    )
 
 
 def _ordinal(question: Understanding, parts: Parts, frame: str, before: Remembered | None) -> Understanding | None:
@@ -130,8 +133,8 @@ def _ordinal(question: Understanding, parts: Parts, frame: str, before: Remember
     if place is None:
         return None
     asked, _ = asked_of_a_book(frame)
-    wish = Wish("book", said, "points to a book of before", asked=asked)
-    return replace(question, wish=wish, books=(before.shown[place],), carried=(f"the {said} of what was shown",))
+    intent = Intent("book", said, "points to a book of before", asked=asked)
+    return replace(question, intent=intent, books=(before.shown[place],), carried=(f"the {said} of what was shown",))
 
 
 def _place(said: str, count: int) -> int | None:
@@ -148,11 +151,11 @@ def _same_set(question: Understanding, parts: Parts, frame: str, before: Remembe
     if before is None or parts.marks:
         return None
     if _HOW_MANY.match(frame):
-        wish = Wish("count", "how many", "asks for the number of what was found")
-        return replace(question, wish=wish, **_carried(before))
+        intent = Intent("count", "how many", "asks for the number of what was found")
+        return _of_before(replace(question, intent=intent), before)
     if _LIST_THEM.match(frame):
-        wish = Wish("list", "list", "asks for the books of before")
-        return replace(question, wish=wish, **_carried(before))
+        intent = Intent("list", "list", "asks for the books of before")
+        return _of_before(replace(question, intent=intent), before)
     return None
 
 
@@ -163,9 +166,9 @@ def _bare_attribute(
     if before is None or not before.books or parts.marks or not _ATTRIBUTE.match(frame):
         return None
     asked, cue = asked_of_a_book(frame)
-    wish = Wish("book", cue, "asks about the book of before", asked=asked)
+    intent = Intent("book", cue, "asks about the book of before", asked=asked)
     return replace(
-        question, wish=wish, books=before.books, topic="", topic_decides=False, carried=("the book of before",)
+        question, intent=intent, books=before.books, topic="", topic_decides=False, carried=("the book of before",)
     )
 
 
@@ -179,14 +182,14 @@ def _of_person(question: Understanding, parts: Parts, frame: str, before: Rememb
     was = before.understanding
     keeps = _BEGINS.match(frame) and set(was.selection.filters.authors) & set(before.people)
     if keeps:
-        selection = _merged(was.selection, selection)
-    wish = question.wish
-    if not _own_wish(question):
-        wish = was.wish if was.wish.intent in ("count", "pages", "extreme") else replace(wish, intent="list")
-    if wish.intent in ("book", "similar", "authors", "whom"):
-        wish = Wish("list", match[0], "asks for books of an author")
+        selection = was.selection.replaced_by(selection)
+    intent = question.intent
+    if not _says_its_intent(question):
+        intent = was.intent if was.intent.name in ("count", "pages", "extreme") else replace(intent, name="list")
+    if intent.name in ("book", "similar", "authors", "whom"):
+        intent = Intent("list", match[0], "asks for books of an author")
     return replace(
-        question, wish=wish, selection=selection, people=before.people, unknown=(),
+        question, intent=intent, selection=selection, people=before.people, unknown=(),
         carried=(f"“{match[0]}” is {' or '.join(before.people)}",),
     )  # fmt: skip
 
@@ -196,22 +199,22 @@ def _of_it(question: Understanding, parts: Parts, frame: str, before: Remembered
     asked, cue = asked_of_a_book(frame)
     if not match or not (cue or _MORE.search(frame)) or parts.named("GENRE") or parts.named("AUTHOR"):
         return None
-    if question.wish.intent in ("extreme", "group", "totals", "share") or (match[0].startswith("the") and parts.marks):
+    if question.intent.name in ("extreme", "group", "totals", "share") or (match[0].startswith("the") and parts.marks):
         return None
     if before is None or not before.books:
         pronoun = not match[0].startswith("the")
         return _whom(question, match[0]) if pronoun and before is None and not parts.marks else None
     carried = ("“it” is the book of before",)
-    if question.wish.intent == "compare" or (parts.named("BOOK") and _MORE.search(frame)):
-        wish = replace(question.wish, intent="compare")
-        return replace(question, wish=wish, books=(*before.books[:1], *question.books), carried=carried)
+    if question.intent.name == "compare" or (parts.named("BOOK") and _MORE.search(frame)):
+        intent = replace(question.intent, name="compare")
+        return replace(question, intent=intent, books=(*before.books[:1], *question.books), carried=carried)
     if parts.marks:
         return None
     if re.search(r"\blike\s+(?:it|this|that)\b|\bsimilar\s+to\s+(?:it|this|that)\b", frame):
-        wish = Wish("similar", "like it", "asks for books like one")
+        intent = Intent("similar", "like it", "asks for books like one")
     else:
-        wish = Wish("book", cue or match[0], "asks about the book of before", asked=asked)
-    return replace(question, wish=wish, books=before.books, topic="", topic_decides=False, carried=carried)
+        intent = Intent("book", cue or match[0], "asks about the book of before", asked=asked)
+    return replace(question, intent=intent, books=before.books, topic="", topic_decides=False, carried=carried)
 
 
 def _of_those(question: Understanding, parts: Parts, frame: str, before: Remembered | None) -> Understanding | None:
@@ -221,16 +224,15 @@ def _of_those(question: Understanding, parts: Parts, frame: str, before: Remembe
     if before is None:
         return _whom(question, match[0]) if not parts.marks and not question.topic else None
     asked, cue = asked_of_a_book(frame)
-    if cue and not parts.marks and question.wish.intent == "list" and before.shown:
-        wish = Wish("book", cue, "asks about the books of before", asked=asked)
-        return replace(question, wish=wish, books=before.shown, carried=("the books of before",))
-    carried = _carried(before)
+    if cue and not parts.marks and question.intent.name == "list" and before.shown:
+        intent = Intent("book", cue, "asks about the books of before", asked=asked)
+        return replace(question, intent=intent, books=before.shown, carried=("the books of before",))
     if question.topic_decides and question.topic and parts.topic:
         shown = EVERYTHING.with_filters(ids=before.shown)
-        return replace(question, selection=_merged(shown, question.selection), carried=("the books of before",))
+        return replace(question, selection=shown.replaced_by(question.selection), carried=("the books of before",))
     return replace(
-        question, selection=_narrowed(before.selection, question.selection), topic="", topic_decides=False,
-        carried=carried["carried"],
+        question, selection=before.selection.narrowed_by(question.selection), topic="", topic_decides=False,
+        carried=("the books of before",),
     )  # fmt: skip
 
 
@@ -243,10 +245,10 @@ def _extreme_of_those(
     question: Understanding, parts: Parts, frame: str, before: Remembered | None
 ) -> Understanding | None:
     """ "Which is the longest?" without a noun: of what was found."""
-    leans = question.wish.intent in ("extreme", "pages") and not _NOUN.search(frame)
+    leans = question.intent.name in ("extreme", "pages") and not _NOUN.search(frame)
     if before is None or not leans or parts.marks:
         return None
-    return replace(question, **_carried(before))
+    return _of_before(question, before)
 
 
 def _elliptical(  # noqa: PLR0911 -- a ladder of readings, the surest first
@@ -255,96 +257,43 @@ def _elliptical(  # noqa: PLR0911 -- a ladder of readings, the surest first
     """ "And fantasy?", "what about the 1990s?", "by Emma Clarke?": the same again with something else."""
     begins = bool(_BEGINS.match(frame))
     fragment = bool(_FRAGMENT.match(frame)) and (frame.strip().endswith("?") or not frame.strip()[:1].isupper())
-    if before is None or not (begins or fragment) or (_own_wish(question) and _NOUN.search(frame)):
+    if before is None or not (begins or fragment) or (_says_its_intent(question) and _NOUN.search(frame)):
         return None
     was = before.understanding
-    if question.wish.intent in ("greeting", "thanks", "farewell", "help", "compare", "totals", "many genres"):
+    if question.intent.name in ("greeting", "thanks", "farewell", "help", "compare", "totals", "many genres"):
         return None
-    if not parts.marks and not parts.topic and not _own_wish(question):
+    if not parts.marks and not parts.topic and not _says_its_intent(question):
         return None
     if question.books:
-        wish = was.wish if was.wish.intent == "book" and not question.wish.asked else question.wish
-        return replace(question, wish=wish, carried=("the same question",))
-    if question.unknown and not _own_wish(question):
-        wish = was.wish if was.wish.intent in _CARRIED_ON or was.wish.intent == "book" else question.wish
-        return replace(question, wish=wish, carried=("the same question",))
-    wish = question.wish
-    if not _own_wish(question):
-        wish = was.wish if was.wish.intent in _CARRIED_ON else Wish("list", question.wish.cue, "asks for books")
+        intent = was.intent if was.intent.name == "book" and not question.intent.asked else question.intent
+        return replace(question, intent=intent, carried=("the same question",))
+    if question.unknown and not _says_its_intent(question):
+        intent = was.intent if was.intent.name in _CARRIED_ON or was.intent.name == "book" else question.intent
+        return replace(question, intent=intent, carried=("the same question",))
+    intent = question.intent
+    if not _says_its_intent(question):
+        intent = was.intent if was.intent.name in _CARRIED_ON else Intent("list", question.intent.cue, "asks for books")
     new_topic = bool(parts.topic) and (parts.topic_decides or not parts.marks)
-    if not parts.marks and not new_topic and not _own_wish(question):
+    if not parts.marks and not new_topic and not _says_its_intent(question):
         return None
     return replace(
-        question, wish=wish, selection=_merged(was.selection, question.selection),
+        question, intent=intent, selection=was.selection.replaced_by(question.selection),
         topic=parts.topic if new_topic else was.topic,
         topic_decides=new_topic or was.topic_decides,
         carried=("the question before",),
     )  # fmt: skip
 
 
-def _own_wish(question: Understanding) -> bool:
+def _says_its_intent(question: Understanding) -> bool:
     """Whether the question says itself what it wants."""
-    return question.wish.intent != "list" or question.wish.cue not in (
-        "",
-        "by",
-        "about",
-        "any",
-        "which",
-        "what",
-        "book",
-        "books",
-    )
+    return question.intent.name != "list" or question.intent.cue not in _SAYING_NOTHING
 
 
-def _carried(before: Remembered) -> dict[str, Any]:
+def _of_before(question: Understanding, before: Remembered) -> Understanding:
+    """The question over the books of before."""
     was, selection = before.understanding, before.selection
     by_topic = was.topic_decides and not selection.filters.ids
-    return {
-        "selection": selection,
-        "topic": was.topic if by_topic else "",
-        "topic_decides": by_topic,
-        "carried": ("the books of before",),
-    }
-
-
-def _merged(old: Selection, new: Selection) -> Selection:
-    """The old selection, of which everything that the new one speaks of is replaced; what is left out adds up."""
-    was, now = old.filters, new.filters
-    changes: dict[str, Any] = {}
-    if now.genres:
-        changes["genres"] = now.genres
-    if now.authors:
-        changes["authors"] = now.authors
-    changes["without_genres"] = tuple(dict.fromkeys((*was.without_genres, *now.without_genres)))
-    changes["without_authors"] = tuple(dict.fromkeys((*was.without_authors, *now.without_authors)))
-    changes["genres"] = tuple(name for name in changes.get("genres", was.genres) if name not in now.without_genres)
-    changes["without_genres"] = tuple(name for name in changes["without_genres"] if name not in now.genres)
-    changes["without_years"] = now.without_years
-    if now.year_from is None and now.year_to is None:
-        changes["without_years"] = tuple(dict.fromkeys((*was.without_years, *now.without_years)))
-    for field in ("year", "pages"):
-        low, high = getattr(now, f"{field}_from"), getattr(now, f"{field}_to")
-        if low is not None or high is not None:
-            changes |= {f"{field}_from": low, f"{field}_to": high}
-    merged = old.with_filters(**changes)
-    genres = new.all_genres or (() if now.genres else old.all_genres)
-    authors = new.all_authors or (() if now.authors else old.all_authors)
-    return replace(merged, all_genres=genres, all_authors=authors)
-
-
-def _narrowed(old: Selection, new: Selection) -> Selection:
-    """What passes both: bounds add up, and a second genre or author must be there as well."""
-    was, now = old.filters, new.filters
-    merged = _merged(old, new)
-    genres = tuple(dict.fromkeys((*old.all_genres, *new.all_genres)))
-    authors = tuple(dict.fromkeys((*old.all_authors, *new.all_authors)))
-    if was.genres and now.genres and set(was.genres) != set(now.genres) and len(was.genres) == 1:
-        genres = tuple(dict.fromkeys((*genres, *was.genres, *now.genres)))
-    bounds = {
-        name: choose(values)
-        for name, choose in (("year_from", max), ("year_to", min), ("pages_from", max), ("pages_to", min))
-        if (values := [value for value in (getattr(was, name), getattr(now, name)) if value is not None])
-    }
-    left_out = tuple(dict.fromkeys((*was.without_years, *now.without_years)))
-    narrowed = merged.with_filters(**bounds, without_years=left_out)
-    return replace(narrowed, all_genres=genres, all_authors=authors)
+    return replace(
+        question, selection=selection, topic=was.topic if by_topic else "", topic_decides=by_topic,
+        carried=("the books of before",),
+    )  # fmt: skip

@@ -1,20 +1,22 @@
-"""What a question may want: the intents, who answers them, and the particulars of a wish."""
+"""What a question may want: the names of intents, who answers them, and the particulars of an intent."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, Field
 
 from core.stores.library import Group, Measure, Order
 
-Intent = Literal[
+IntentName = Literal[
     "list", "book", "similar", "authors", "genres", "count", "totals", "group", "many genres", "many books",
     "pages", "extreme", "compare", "share", "years", "greeting", "thanks", "farewell", "help", "foreign", "whom",
 ]  # fmt: skip
 Agent = Literal["librarian", "analyst", "both", "none"]
 Asked = Literal["", "authors", "pages", "year", "genres"]
 
-AGENT_OF: dict[Intent, Agent] = {
+AGENT_OF: dict[IntentName, Agent] = {
     "list": "librarian",
     "book": "librarian",
     "similar": "librarian",
@@ -40,14 +42,16 @@ AGENT_OF: dict[Intent, Agent] = {
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What is wanted: the intent, the words that showed it, and its particulars.
+class Intent:
+    """What is wanted: its name, the words that showed it, and its particulars.
 
     `by` and `measure` belong to a group, `order` to a list or an extreme, `least` to authors of many genres or books;
     `fewest` turns a group round; `counted` is what a count counts; `listed` says that books are to be listed as well.
+
+    The aliases read conversations that were kept when an intent was called a wish.
     """
 
-    intent: Intent
+    name: Annotated[IntentName, Field(validation_alias=AliasChoices("name", "intent"))]
     cue: str
     says: str
     by: Group | None = None

@@ -1,33 +1,42 @@
-"""A question taken apart, and a question understood: the values that its reading passes on."""
+"""A question understood, and what a conversation remembers of it: plain values that the codec can keep."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
-from core.systems.library_chat.plan.bounds import Bound
-from core.systems.library_chat.plan.entity_linking import Spot
-from core.systems.library_chat.plan.genres import GenreWords
-from core.systems.library_chat.plan.intents import Agent, Wish
-from core.systems.library_chat.plan.selection import EVERYTHING, Selection
+from pydantic import AliasChoices, Field
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
+
+from core.systems.library_chat.plan.intents import Agent, Intent
+from core.systems.library_chat.plan.selection import EVERYTHING, Chip, Selection
 
 
-@dataclass
-class Parts:
-    """What stands in a question. `frame` is the question in small letters with a mark for each part (see `phrases`).
+class Cue(TypedDict):
+    """Words of a question, what they say, and the agent they speak for."""
 
-    `marks` gives the part of each mark, `negated` are those that the question does not want.
-    """
+    words: str
+    says: str
+    agent: Agent
 
-    frame: str = ""
-    marks: dict[str, Spot | GenreWords | Bound] = field(default_factory=dict)
-    negated: set[str] = field(default_factory=set)
-    topic: str = ""
-    topic_decides: bool = False
 
-    def named(self, kind: str) -> bool:
-        """Whether something of this kind is named: "BOOK", "AUTHOR", "GENRE" …"""
-        return any(mark.startswith(kind) for mark in self.marks)
+class UnknownName(TypedDict):
+    """A name that the catalogue does not have, and the nearest that it has."""
+
+    said: str
+    kind: Literal["author", "title", "genre"]
+    nearest: list[str]
+
+
+class Assumption(TypedDict):
+    """A name that was read otherwise than it was written: by how many letters, and whether the whole name was said."""
+
+    id: str
+    said: str
+    read: str
+    kind: Literal["book", "author", "genre"]
+    letters: int
+    whole: bool
 
 
 @dataclass(frozen=True)
@@ -40,54 +49,23 @@ class Understanding:
     `after` are ids of the books that were shown before, where a list goes on.
     """
 
-    wish: Wish
+    intent: Annotated[Intent, Field(validation_alias=AliasChoices("wish", "intent"))]
     selection: Selection = EVERYTHING
     topic: str = ""
     topic_decides: bool = False
     books: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
-    unknown: tuple[dict[str, Any], ...] = ()
-    assumptions: tuple[dict[str, Any], ...] = ()
+    unknown: tuple[UnknownName, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
     carried: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     agent: Agent = "none"
-    cues: tuple[dict[str, str], ...] = ()
+    cues: tuple[Cue, ...] = ()
 
-    def chips(self) -> list[dict[str, str]]:
-        """The conditions as they are shown, each with the id by which it can be taken away."""
-        topic = [{"id": "topic", "kind": "topic", "label": f"about “{self.topic}”"}] if self.topic_decides else []
+    def chips(self) -> list[Chip]:
+        """Give the conditions as they are shown, each with the id by which it can be taken away."""
+        topic = [Chip(id="topic", kind="topic", label=f"about “{self.topic}”")] if self.topic_decides else []
         return [*self.selection.chips(), *topic]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for a checkpoint."""
-        lists = {
-            name: list(getattr(self, name)) for name in ("books", "people", "unknown", "assumptions", "carried", "cues")
-        }
-        return {
-            "intent": self.wish.intent,
-            "wish": asdict(self.wish),
-            "selection": self.selection.to_dict(),
-            "topic": self.topic,
-            "topic_decides": self.topic_decides,
-            "after": list(self.after),
-            "agent": self.agent,
-            "chips": self.chips(),
-            **lists,
-        }
-
-    @classmethod
-    def from_dict(cls, kept: dict[str, Any]) -> Understanding:
-        """Read back what `to_dict` wrote."""
-        lists = {name: tuple(kept[name]) for name in ("books", "people", "unknown", "assumptions", "carried", "cues")}
-        return cls(
-            wish=Wish(**kept["wish"]),
-            selection=Selection.from_dict(kept["selection"]),
-            topic=kept["topic"],
-            topic_decides=kept["topic_decides"],
-            after=tuple(kept.get("after", ())),
-            agent=kept["agent"],
-            **lists,
-        )
 
 
 @dataclass(frozen=True)
@@ -102,30 +80,11 @@ class Remembered:
     books: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for a checkpoint."""
-        return {
-            "understanding": self.understanding.to_dict(),
-            "shown": list(self.shown),
-            "books": list(self.books),
-            "people": list(self.people),
-        }
-
-    @classmethod
-    def from_dict(cls, kept: dict[str, Any]) -> Remembered:
-        """Read back what `to_dict` wrote."""
-        return cls(
-            Understanding.from_dict(kept["understanding"]),
-            tuple(kept["shown"]),
-            tuple(kept["books"]),
-            tuple(kept["people"]),
-        )
-
     @property
     def selection(self) -> Selection:
         """The books that "those" would mean: all that passed where filters found them, else those that were shown."""
         before = self.understanding
-        by_meaning = before.topic_decides or before.wish.intent not in ("list", "count", "pages", "extreme", "group")
+        by_meaning = before.topic_decides or before.intent.name not in ("list", "count", "pages", "extreme", "group")
         if by_meaning and self.shown:
             return EVERYTHING.with_filters(ids=self.shown)
         return before.selection

@@ -1,4 +1,4 @@
-"""Wishes for a figure of each genre, author, year or decade: which has most, how many in each, who wrote in several."""
+"""Intents for a figure of each genre, author, year or decade: which has most, how many each, who wrote in several."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from core.stores.library import Group, Measure
 from core.systems.library_chat.plan.bounds import number
-from core.systems.library_chat.plan.intents import Wish
+from core.systems.library_chat.plan.intents import Intent
 from core.systems.library_chat.plan.phrases import (
     ANY_GROUP,
     AUTHORS,
@@ -23,7 +23,7 @@ from core.systems.library_chat.plan.phrases import (
 )
 
 
-def authors_of_several(frame: str) -> Wish | None:
+def authors_of_several(frame: str) -> Intent | None:
     """Authors of several genres, or of several books."""
     several = (
         rf"(?P<cue>(?:more\s+than|over|at\s+least|a\s+minimum\s+of)\s+(?:(?:just|only)\s+)?(?:a\s+single|{NUMBER})|"
@@ -35,14 +35,14 @@ def authors_of_several(frame: str) -> Wish | None:
     if genres and about_authors and not re.search(rf"how\s+many\s+{GENRES}", frame):
         count = re.search(rf"how\s+many\s+{AUTHORS}", frame)
         most = "most" in genres["cue"]
-        return Wish(
+        return Intent(
             "many genres", genres["cue"], "asks for authors of several genres",
             least=1 if most else _at_least(genres["cue"]), limit=1 if most else None,
             counted="authors" if count else "books",
         )  # fmt: skip
     books = re.search(rf"\b{several}\s+(?:(?:different|distinct|one|single)\s+)*{BOOKS}\b", frame)
     if books and re.search(rf"\b(?:{WHO})\b", frame) and not re.search(r"most|both", books["cue"]):
-        return Wish(
+        return Intent(
             "many books", books["cue"], "asks for authors of several books", by="author", least=_at_least(books["cue"]),
         )  # fmt: skip
     return None
@@ -57,7 +57,7 @@ def _at_least(cue: str) -> int:
     return count + 1 if re.search(r"\b(?:more\s+than|over)\b", cue) else count
 
 
-def groups(frame: str) -> Wish | None:
+def groups(frame: str) -> Intent | None:
     """A ranking of genres, authors, decades or years, a figure of each of them, or all that there are."""
     ranked = ranked_group(frame)
     if ranked:
@@ -66,7 +66,7 @@ def groups(frame: str) -> Wish | None:
     if grouped:
         return figure_of_each(frame, grouped, grouped[1], measure_of(frame))
     if match := re.search(r"\b(?P<cue>breakdown|distribution)\b", frame):
-        return Wish("group", match["cue"], "asks for a distribution", by="genre", measure=measure_of(frame))
+        return Intent("group", match["cue"], "asks for a distribution", by="genre", measure=measure_of(frame))
     prolific = re.search(
         rf"\b(?P<cue>(?:most|least)\s+(?:prolific|productive|published|frequent|popular|common))\b.*\b(?P<of>{ANY_GROUP})|"
         rf"\b(?P<who>who)\b.*\b(?P<cue2>(?:most|least)\s+(?:prolific|productive|published))",
@@ -75,7 +75,7 @@ def groups(frame: str) -> Wish | None:
     if prolific:
         cue = prolific["cue"] or prolific["cue2"]
         by = group_named(prolific["of"]) if prolific["of"] else "author"
-        return Wish("group", cue, "ranks", by=by, limit=limit_of(frame) or 1, fewest=cue.startswith("least"))
+        return Intent("group", cue, "ranks", by=by, limit=limit_of(frame) or 1, fewest=cue.startswith("least"))
     all_of = re.search(
         rf"\b(?P<cue>(?:what|which)(?:\s+(?:are|kinds?\s+of|sorts?\s+of|different|all))*(?:\s+(?:the|all|your|"
         rf"available|different))*\s+(?P<of>{GENRES}|{AUTHORS}|decades|years))\s*(?:(?:are|is|do|does|can|"
@@ -89,7 +89,7 @@ def groups(frame: str) -> Wish | None:
         and not re.search(r"(?:BOOK|AUTHOR|GENRE|UNKNOWN|YEARS|PAGES)\d+", frame)
         and not re.search(r"\b(?:write|writes|wrote|written)\b", frame)
     ):
-        return Wish(
+        return Intent(
             "group",
             all_of["cue"] or all_of["cue2"],
             "asks which there are",
@@ -118,7 +118,7 @@ def ranked_group(frame: str) -> re.Match[str] | None:
     )
 
 
-def ranking(frame: str, match: re.Match[str]) -> Wish:
+def ranking(frame: str, match: re.Match[str]) -> Intent:
     """What a match of `ranked_group` wants."""
     said = match["of"] or match["of2"] or match["of3"] or match["of4"]
     by = group_named(said) if said else "author"
@@ -130,7 +130,7 @@ def ranking(frame: str, match: re.Match[str]) -> Wish:
         measure = "average pages" if by != "author" or "books" in frame else "pages"
     several = re.search(r"\b(?:genres|authors|writers|decades|years|categories)\b", said or "")
     fewest = bool(re.search(r"\b(?:fewest|least|smallest|lowest|shortest)\b", frame))
-    return Wish(
+    return Intent(
         "group",
         cue,
         "ranks",
@@ -162,10 +162,10 @@ def each_of(frame: str) -> tuple[Group, str] | None:
     return None
 
 
-def figure_of_each(frame: str, grouped: tuple[Group, str], cue: str, measure: Measure) -> Wish:
+def figure_of_each(frame: str, grouped: tuple[Group, str], cue: str, measure: Measure) -> Intent:
     """What a find of `each_of` wants."""
     most = re.search(rf"\b(?:top\s+(?P<n>{NUMBER}))\b", frame)
-    return Wish(
+    return Intent(
         "group",
         cue,
         "asks for a figure of each",

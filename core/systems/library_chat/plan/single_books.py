@@ -1,29 +1,29 @@
-"""Wishes about one book: what is asked of it, books like it, and the authors or genres of something."""
+"""Intents about one book: what is asked of it, books like it, and the authors or genres of something."""
 
 from __future__ import annotations
 
 import re
 
-from core.systems.library_chat.plan.intents import Asked, Wish
+from core.systems.library_chat.plan.intents import Asked, Intent
 from core.systems.library_chat.plan.phrases import BOOKS, GENRES, WHO
 
 
-def about_books(frame: str) -> Wish | None:
+def about_books(frame: str) -> Intent | None:
     """What is asked of a book, books like one, who writes such books, what an author writes."""
     if re.search(
         r"\b(?P<cue>similar\s+to|like|resembl\w+|in\s+the\s+style\s+of|comparable\s+to)\s+(?:the\s+(?:book|"
         r"novel)\s+)?(?:BOOK)\d+",
         frame,
     ):
-        return Wish("similar", "like", "asks for books like one")
+        return Intent("similar", "like", "asks for books like one")
     if re.search(r"(?:BOOK)\d+", frame) or (re.search(r"UNKNOWN\d+", frame) and asked_of_a_book(frame)[0]):
         asked, cue = asked_of_a_book(frame)
         by_same = re.search(
             r"\b(?P<cue>(?:other|more|else)\b.*\b(?:author|writer)\s+of|same\s+(?:author|writer))", frame
         )
         if by_same:
-            return Wish("book", by_same["cue"], "asks for the author's other books", asked="authors", listed=True)
-        return Wish("book", cue or "a title", "asks about one book", asked=asked)
+            return Intent("book", by_same["cue"], "asks for the author's other books", asked="authors", listed=True)
+        return Intent("book", cue or "a title", "asks about one book", asked=asked)
     genre = r"(?:GENRE|NOGENRE|YEARS|PAGES)\d+"
     writes = re.search(
         rf"\b(?P<cue>{WHO})\b.*\b(?:write|writes|wrote|written|writing|published|publish|authored|of|in|from|"
@@ -31,14 +31,14 @@ def about_books(frame: str) -> Wish | None:
         frame,
     )
     if writes and not re.search(r"(?:AUTHOR|UNKNOWN)\d+", frame) and not re.search(rf"\b{BOOKS}\s+by\b", frame):
-        return Wish("authors", writes["cue"], "asks for authors")
+        return Intent("authors", writes["cue"], "asks for authors")
     of_author = re.search(
         rf"\b(?P<cue>(?:what|which)\s+(?:different\s+)?{GENRES}|(?:what|which)\s+(?:kind|type|sort)s?\s+of\s+(?:books?|"
         rf"novels?|stories|things?))\b.*AUTHOR\d+|\b(?P<cue2>{GENRES})\s+(?:of|by|does)\s+AUTHOR\d+",
         frame,
     )
     if of_author:
-        return Wish("genres", of_author["cue"] or of_author["cue2"], "asks for the genres of an author")
+        return Intent("genres", of_author["cue"] or of_author["cue2"], "asks for the genres of an author")
     return None
 
 

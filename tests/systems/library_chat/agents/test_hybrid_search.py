@@ -8,7 +8,7 @@ import numpy as np
 
 from core.stores.library import Book, Filters, Match
 from core.systems.library_chat.agents.hybrid_search import combine, hybrid_search
-from core.systems.library_chat.agents.query_log import Ledger
+from core.systems.library_chat.agents.query_log import QueryLog
 from tests.systems.library_chat.little_library import LittleLibrary
 from tests.word_embedder import WordEmbedder
 
@@ -43,16 +43,16 @@ def test_the_three_searches_run_side_by_side() -> None:
 
         search_authors = search_genres = search_books  # type: ignore[assignment]
 
-    hybrid_search("q", np.ones(384, np.float32), Ledger(Waiting([ONE]), "librarian"))
+    hybrid_search("q", np.ones(384, np.float32), QueryLog(Waiting([ONE]), "librarian"))
     assert not together.broken
 
 
 def test_results_reach_the_threshold_and_near_misses_do_not() -> None:
     embedder = WordEmbedder()
     books = [ONE, TWIN, Book("3", "Basalt", ("Cy Dole",), ("Science",), 2010, 300)]
-    ledger = Ledger(LittleLibrary(books, embedder), "librarian")
+    query_log = QueryLog(LittleLibrary(books, embedder), "librarian")
     for threshold in (0.0, 0.5, 0.6, 0.99):
-        found = hybrid_search("Amber", embedder.encode(["Amber"])[0], ledger, threshold=threshold)
+        found = hybrid_search("Amber", embedder.encode(["Amber"])[0], query_log, threshold=threshold)
         assert all(result["score"] >= threshold for result in found.results)
         assert all(result["score"] < threshold for result in found.near_misses)
         assert found.scores == sorted(found.scores, reverse=True)
@@ -62,11 +62,11 @@ def test_results_reach_the_threshold_and_near_misses_do_not() -> None:
 def test_filters_hold_in_all_three_searches_and_at_most_ten_books_come() -> None:
     embedder = WordEmbedder()
     books = [Book(str(n), f"Title {n}", ("Ada Pine",), ("Mystery",), 1990 + n, 100) for n in range(30)]
-    ledger = Ledger(LittleLibrary(books, embedder), "librarian")
-    found = hybrid_search("x", embedder.encode(["Mystery"])[0], ledger, threshold=0.0, filters=Filters(year_from=2000))
+    query_log = QueryLog(LittleLibrary(books, embedder), "librarian")
+    found = hybrid_search("x", embedder.encode(["Mystery"])[0], query_log, threshold=0.0, filters=Filters(year_from=2000))
     assert len(found.results) == 10
     assert all(result["year"] >= 2000 for result in found.results)
-    assert [statement["operation"] for statement in ledger.statements] == [
+    assert [statement["operation"] for statement in query_log.statements] == [
         "search_books",
         "search_authors",
         "search_genres",

@@ -1,0 +1,114 @@
+"""What an agent hands on: books with the way to each of them, figures, and the sentences that say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypedDict
+
+from core.stores.library import Book, Kind, Reason, Row
+from core.systems.library_chat.plan.question import Remembered, Understanding
+
+NODE_KINDS: dict[Reason, Kind] = {"Book Match": "Book", "Author Match": "Author", "Genre Match": "Genre"}
+
+
+class PathStep(TypedDict):
+    """A stop on the way from the question through the graph to a book."""
+
+    kind: Kind | Literal["Question"]
+    name: str
+
+
+class FoundBy(TypedDict):
+    """One of the searches that came upon a book: why, through which node, with which score."""
+
+    reason: Reason
+    node: str
+    score: float
+
+
+class Result(TypedDict):
+    """A book of an answer: the keys of specification 004, its parts, every reason, and the path to it."""
+
+    id: str
+    book: str
+    author: str
+    authors: list[str]
+    genre: str
+    genres: list[str]
+    year: int | None
+    pages: int | None
+    subjects: list[str]
+    score: float
+    reason: Reason
+    reasons: list[FoundBy]
+    path: list[PathStep]
+
+
+class Figure(TypedDict):
+    """A number of an answer: of what it is, and in what it is counted."""
+
+    name: str
+    value: float
+    measure: str
+
+
+@dataclass
+class Finding:
+    """What an agent found: books, figures, the sentences about them, and whom the next question may mean."""
+
+    text: str = ""
+    results: list[Result] = field(default_factory=list)
+    near_misses: list[Result] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
+    statistics: list[Figure] = field(default_factory=list)
+    people: list[str] = field(default_factory=list)
+
+
+def result_of(
+    book: Book, asked: str, score: float, reason: Reason, node: str, reasons: list[FoundBy] | None = None
+) -> Result:
+    """Make a book a result: the specification's keys, its parts, and the path from the question to it."""
+    path = [PathStep(kind="Question", name=asked), PathStep(kind=NODE_KINDS[reason], name=node)]
+    if reason != "Book Match":
+        path.append(PathStep(kind="Book", name=book.title))
+    return Result(
+        id=book.id,
+        book=book.title,
+        author=", ".join(book.authors),
+        authors=list(book.authors),
+        genre=", ".join(book.genres),
+        genres=list(book.genres),
+        year=book.year,
+        pages=book.pages,
+        subjects=list(book.subjects),
+        score=score,
+        reason=reason,
+        reasons=reasons or [FoundBy(reason=reason, node=node, score=score)],
+        path=path,
+    )
+
+
+def book_of(result: Result) -> Book:
+    """Give back the book of a result."""
+    return Book(
+        result["id"], result["book"], tuple(result["authors"]), tuple(result["genres"]), result["year"],
+        result["pages"], tuple(result["subjects"]),
+    )  # fmt: skip
+
+
+def figure_of(name: str, value: float) -> Figure:
+    """Make a number a figure that is counted in what it is named after: 12 books."""
+    return Figure(name=name, value=value, measure=name)
+
+
+def figures_of(rows: Iterable[Row], measure: str) -> list[Figure]:
+    """Make the rows of a statistic figures."""
+    return [Figure(name=row.name, value=row.value, measure=measure) for row in rows]
+
+
+def remembered_of(understood: Understanding, results: Sequence[Result], people: Sequence[str]) -> Remembered:
+    """Note what the next question may point back to."""
+    shown = tuple(result["id"] for result in results)
+    spoken_of = understood.books if understood.intent.name == "book" else shown
+    return Remembered(understood, shown, spoken_of[:1], tuple(people))
