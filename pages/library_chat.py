@@ -6,12 +6,12 @@ import streamlit as st
 
 from core.systems.library_chat import SYSTEM, open_context
 from core.ui.library_chat.agents.answer import draw_answer
-from core.ui.library_chat.agents.found import draw_found
+from core.ui.library_chat.agents.books import draw_found
 from core.ui.library_chat.agents.network import draw_graph, network_of_answer
+from core.ui.library_chat.agents.query_log import draw_statements
 from core.ui.library_chat.agents.scores import choose_threshold, cut, decided_by_scores, draw_scores, offer_new_cut
 from core.ui.library_chat.catalogue.catalogue import choose_catalogue, draw_catalogue, stay_with_catalogue
 from core.ui.library_chat.catalogue.shelf import draw_shelf
-from core.ui.library_chat.plan.query import draw_statements
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs

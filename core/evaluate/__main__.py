@@ -104,11 +104,11 @@ def _answers(path: Path, data: Path, documents: Path) -> Report:
     return Report({"answers": measured}, measured)
 
 
-def _library(path: Path, data: Path, catalogue: Path | None = None) -> Report:
-    from core.evaluate.library import describe, evaluate_library, figures, read_questions
+def _library_chat(path: Path, data: Path, catalogue: Path | None = None) -> Report:
+    from core.evaluate.library_chat import describe, evaluate_library_chat, figures, read_questions
 
     settings = replace(read_settings(Path(__file__).parents[2], os.environ), data=data)
-    answered = evaluate_library(
+    answered = evaluate_library_chat(
         read_questions(path), settings, Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS), catalogue
     )
     measured = figures(answered)
@@ -131,8 +131,9 @@ COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
     "knowledge": (_knowledge, "each stage of the knowledge base's search: corpus.jsonl, queries.jsonl, qrels.tsv"),
     "answers": (_answers, "the knowledge base's answers on questions whose page is known: a CSV, and --documents DIR"),
     "research": (_research, "research reports over the shelf: a CSV with question and, if wanted, must_cite"),
-    "library": (_library, "library chat on questions whose answers must hold known words: a CSV"),
+    "library_chat": (_library_chat, "library chat on questions whose answers must hold known words: a CSV"),
 }
+_SHORT_NAMES = {"library": "library_chat"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -140,7 +141,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m core.evaluate", description="Measure a system on judged data.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (_, about) in COMMANDS.items():
-        command = commands.add_parser(name, help=about, description=about)
+        aliases = [short for short, full in _SHORT_NAMES.items() if full == name]
+        command = commands.add_parser(name, aliases=aliases, help=about, description=about)
         command.add_argument("path", type=Path, metavar="PATH", help="where the judged data is")
         command.add_argument("--json", type=Path, metavar="FILE", help="write the figures to this file, too")
         command.add_argument("--cache", type=Path, metavar="FOLDER", help="keeps embeddings; default: GLASSBOX_DATA")
@@ -157,7 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         if name == "answers":
             command.add_argument("--documents", type=Path, required=True, metavar="DIR", help="the folder asked about")
-        if name == "library":
+        if name == "library_chat":
             command.add_argument("--catalogue", type=Path, metavar="FILE", help="the books; default: the sample")
     given = parser.parse_args(arguments)
     more = {
@@ -165,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     }
     try:
         data = given.cache or read_settings(Path(__file__).parents[2], os.environ).data
-        report = COMMANDS[given.command][0](given.path, data, **more)
+        report = COMMANDS[_SHORT_NAMES.get(given.command, given.command)][0](given.path, data, **more)
         if given.json:
             _write(given.json, report.json)
     except AppError as error:

@@ -13,6 +13,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import BaseModel
 
+from core.codec import from_state
 from core.installation import Installation
 from core.llm.engine import OfflineEngine
 from core.llm.task import Task
@@ -21,6 +22,9 @@ from core.settings import Settings
 from core.stores.library import Book
 from core.systems import Resources
 from core.systems.library_chat import SYSTEM, open_context
+from core.systems.library_chat.agents.tools import get_book_stats, search_books
+from core.systems.library_chat.plan.question import Understanding
+from core.systems.library_chat.plan.selection import Chip
 from core.systems.library_chat.state import Context
 from tests.systems.library_chat.little_library import LittleLibrary
 from tests.word_embedder import WordEmbedder
@@ -57,6 +61,10 @@ class Scripted:
 
 def context(engine: Any = None, **changes: Any) -> Context:
     return Context(engine or OfflineEngine(), LittleLibrary(BOOKS), WordEmbedder(), **changes)  # type: ignore[arg-type]
+
+
+def chips_of(state: dict[str, Any]) -> list[Chip]:
+    return from_state(Understanding, state["understanding"]).chips()
 
 
 class Chat:
@@ -127,13 +135,13 @@ def test_the_other_agent_can_be_asked_by_forking_the_conversation(house: Install
 
 def test_the_tools_of_the_specification_answer_by_themselves() -> None:
     lent = context()
-    assert lent.get_book_stats() == {"books": 6, "authors": 4, "genres": 3}
-    assert lent.get_book_stats(genre="mystery") == {"books": 2}
-    assert lent.get_book_stats(author="cy dole", year=(2016, None)) == {"books": 1}
-    assert lent.get_book_stats(genre="horror") == {"books": 0}
-    assert lent.get_book_stats(pages=(None, 200)) == {"books": 3}
-    assert lent.get_book_stats(year=1999) == {"books": 1}
-    found = replace(lent, threshold=0.5).search_books("books about gardens")
+    assert get_book_stats(lent) == {"books": 6, "authors": 4, "genres": 3}
+    assert get_book_stats(lent, genre="mystery") == {"books": 2}
+    assert get_book_stats(lent, author="cy dole", year=(2016, None)) == {"books": 1}
+    assert get_book_stats(lent, genre="horror") == {"books": 0}
+    assert get_book_stats(lent, pages=(None, 200)) == {"books": 3}
+    assert get_book_stats(lent, year=1999) == {"books": 1}
+    found = search_books(replace(lent, threshold=0.5), "books about gardens")
     assert found.results[0]["book"] == "The Green Door"
 
 
@@ -163,7 +171,7 @@ def test_a_misspelled_name_is_an_assumption_that_can_be_undone() -> None:
 def test_each_filter_is_a_chip_that_can_be_taken_away() -> None:
     chat = Chat()
     state = chat.ask("Romance books after 2010 under 200 pages")
-    chips = {chip["id"] for chip in state["understanding"]["chips"]}
+    chips = {chip["id"] for chip in chips_of(state)}
     assert chips == {"genre:Romance", "years", "pages"}
     assert [result["id"] for result in state["results"]] == ["3"]
     wider = chat.ask("Romance books after 2010 under 200 pages", thread="w", without=("years", "pages"))
@@ -172,11 +180,11 @@ def test_each_filter_is_a_chip_that_can_be_taken_away() -> None:
 
 def test_years_that_are_left_out_are_a_chip_that_can_be_taken_away() -> None:
     state = Chat().ask("Books not from 1999")
-    (chip,) = state["understanding"]["chips"]
+    (chip,) = chips_of(state)
     assert (chip["id"], chip["label"]) == ("not years:1999", "not 1999")
     assert "1" not in {result["id"] for result in state["results"]}
     without = Chat().ask("Books not from 1999", without=(chip["id"],))
-    assert without["understanding"]["chips"] == []
+    assert chips_of(without) == []
 
 
 def test_more_of_a_list_shows_what_was_not_shown_before() -> None:

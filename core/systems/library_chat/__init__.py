@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from core.codec import from_state
 from core.systems import Resources, System
+from core.systems.library_chat.agents.results import source_of
 from core.systems.library_chat.catalogue.catalogues import SAMPLE, open_library
 from core.systems.library_chat.graph import build_graph
-from core.systems.library_chat.state import Context, State
+from core.systems.library_chat.plan.question import Understanding
+from core.systems.library_chat.state import Answer, Context, State
 
 
-def open_context(resources: Resources, catalogue: str = SAMPLE, **numbers: Any) -> Context:
-    """What one conversation needs: who answers, a catalogue, the embedder, and the numbers set on the page."""
+def open_context(resources: Resources, catalogue: str = SAMPLE, threshold: float = Context.threshold) -> Context:
+    """Lend what one conversation needs: who answers, a catalogue, the embedder, and the number set on the page."""
     library = open_library(resources.folder, resources.settings, resources.embedder, catalogue)
-    return Context(resources.engine, library, resources.embedder, catalogue, **numbers)
+    return Context(resources.engine, library, resources.embedder, catalogue, threshold=threshold)
 
 
 def answer(state: State) -> dict[str, object]:
-    """The response, who gave it, how the question was understood, and the books it rests on, best first."""
-    return {
-        "response": state["response"],
-        "agent": state["route"]["agent"],
-        "filters": [chip["label"] for chip in state["understanding"]["chips"]],
-        "assumptions": [f"{one['said']} → {one['read']}" for one in state["understanding"]["assumptions"]],
-        "sources": [
-            {key: book[key] for key in ("book", "author", "year", "genre", "pages", "score", "reason")}
-            for book in state["results"]
-        ],
-        "statistics": state["statistics"],
-    }
+    """Give the response, who gave it, how the question was understood, and the books it rests on, best first."""
+    understood = from_state(Understanding, state["understanding"])
+    given = Answer(
+        response=state["response"],
+        agent=state["route"]["agent"],
+        filters=[chip["label"] for chip in understood.chips()],
+        assumptions=[f"{assumed['said']} → {assumed['read']}" for assumed in understood.assumptions],
+        sources=[source_of(result) for result in state["results"]],
+        statistics=state["statistics"],
+    )
+    return dict(given)
 
 
 SYSTEM = System(

@@ -12,7 +12,7 @@ from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.stores.library import Library
 from core.systems.library_chat.agents.query_log import LoggedStatement
-from core.systems.library_chat.agents.results import Figure, Result
+from core.systems.library_chat.agents.results import Figure, Result, Source
 from core.systems.library_chat.plan.intents import Agent
 from core.systems.library_chat.plan.question import Cue
 from core.types import JSON
@@ -43,6 +43,17 @@ class Review(TypedDict):
     accepted: bool
     differences: list[str]
     text: str
+
+
+class Answer(TypedDict):
+    """What programs are given: the answer, and what it rests on, best first."""
+
+    response: str
+    agent: Agent
+    filters: list[str]
+    assumptions: list[str]
+    sources: list[Source]
+    statistics: list[Figure]
 
 
 class State(TypedDict, total=False):

@@ -45,6 +45,18 @@ class Result(TypedDict):
     path: list[PathStep]
 
 
+class Source(TypedDict):
+    """A book of an answer for programs: the keys of specification 004 alone."""
+
+    book: str
+    author: str
+    year: int | None
+    genre: str
+    pages: int | None
+    score: float
+    reason: Reason
+
+
 class Figure(TypedDict):
     """A number of an answer: of what it is, and in what it is counted."""
 
@@ -95,6 +107,19 @@ def book_of(result: Result) -> Book:
         result["id"], result["book"], tuple(result["authors"]), tuple(result["genres"]), result["year"],
         result["pages"], tuple(result["subjects"]),
     )  # fmt: skip
+
+
+def source_of(result: Result) -> Source:
+    """Leave of a result what the specification names."""
+    return Source(
+        book=result["book"],
+        author=result["author"],
+        year=result["year"],
+        genre=result["genre"],
+        pages=result["pages"],
+        score=result["score"],
+        reason=result["reason"],
+    )
 
 
 def figure_of(name: str, value: float) -> Figure:

@@ -1,18 +1,49 @@
-"""The books of an answer: why each was found and on which path, its figures, and one book in full."""
+"""What an answer rests on: its figures, its books with the charts that narrow them, and one book in full."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
+from core.systems.library_chat.agents.results import Figure, Result
+from core.systems.library_chat.state import State
 from core.ui.buttons import act
-from core.ui.library_chat.plan.asking import ask, question_about
-from core.ui.words import plain
+from core.ui.library_chat.catalogue.facets import draw_filters, facets_of_books, values_of
+from core.ui.library_chat.catalogue.shelf import keep_button
+from core.ui.library_chat.plan.question import ask, question_about
+from core.ui.words import count, plain
 
-Result = Mapping[str, Any]
+
+def draw_found(state: State, books: Sequence[Result], catalogue: tuple[str, str], key: str) -> None:
+    """The figures and the books; `catalogue` is the id and the name of the one that was asked."""
+    statistics, searched = state["statistics"], state["route"]["agent"] in ("librarian", "both")
+    if statistics:
+        draw_statistics(statistics)
+    if not books:
+        st.markdown("This answer lists no books." if statistics or not searched else "No books were found.")
+        return
+    table, charts = st.container(), st.container()
+    picked: dict[str, str] = {}
+    tries = st.session_state.setdefault(f"{key}:tries", 0)
+    if len(books) > 1:
+        with charts:
+            st.markdown("**Narrow the books.** Click a bar; the table shows the books of all the bars that are picked.")
+            picked = draw_filters(facets_of_books(books), f"{key}:{tries}")
+    shown = [book for book in books if all(value in values_of(book, facet) for facet, value in picked.items())]
+    with table:
+        if picked:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"{len(shown)} of {count(len(books), 'book')}: {plain(', '.join(picked.values()))}")
+                act(
+                    "Show all", st.session_state.__setitem__, f"{key}:tries", tries + 1,
+                    key=f"{key}:all", icon=":material/close:", icon_position="right",
+                )  # fmt: skip
+        chosen = books_table(shown, f"{key}:{tries}:{len(shown)}:table")
+        keep_button(shown, chosen, catalogue, f"{key}:keep")
+        if shown:
+            draw_book((chosen or shown)[0], f"{key}:book")
 
 
 def path_in_words(result: Result) -> str:
@@ -88,11 +119,11 @@ def draw_book(result: Result, key: str) -> None:
                 )  # fmt: skip
 
 
-def draw_statistics(statistics: Sequence[Mapping[str, Any]]) -> None:
+def draw_statistics(statistics: Sequence[Figure]) -> None:
     """The figures of an answer, as they were calculated."""
     values = [row["value"] for row in statistics]
     whole = all(float(value).is_integer() for value in values)
-    columns: dict[str, Any] = {
+    columns: dict[str, list[str] | list[int] | list[float]] = {
         "What": [row["name"] for row in statistics],
         "Figure": [int(value) for value in values] if whole else values,
     }

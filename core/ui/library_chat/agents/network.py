@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.stores.library import Book
+from core.systems.library_chat.agents.results import Result, book_of
 from core.ui.buttons import act
-from core.ui.library_chat.agents.books import Result
-from core.ui.library_chat.plan.asking import ask, question_about
+from core.ui.library_chat.plan.question import ask, question_about
 from core.ui.network import Link, Node, draw_network
 
 _KINDS = ("Book", "Author", "Genre", "Question")  # in the order of the legend
@@ -36,16 +36,12 @@ def network_of_books(books: Sequence[Book]) -> tuple[list[Node], list[Link]]:
 
 def network_of_answer(question: str, results: Sequence[Result]) -> tuple[list[Node], list[Link]]:
     """The books of an answer, and from the question an arrow to each node through which one was found."""
-    books = [
-        Book(one["id"], one["book"], tuple(one["authors"]), tuple(one["genres"]), one["year"], one["pages"])
-        for one in results
-    ]
-    nodes, links = network_of_books(books)
+    nodes, links = network_of_books([book_of(result) for result in results])
     arrows: dict[str, str] = {}
-    for one in results:
-        kind = one["path"][1]["kind"]
-        name = one["id"] if kind == "Book" else one["path"][1]["name"]
-        arrows.setdefault(f"{kind}:{name}", f"{one['reason']} {one['score']:.2f}")
+    for result in results:
+        found_by = result["path"][1]
+        name = result["id"] if found_by["kind"] == "Book" else found_by["name"]
+        arrows.setdefault(f"{found_by['kind']}:{name}", f"{result['reason']} {result['score']:.2f}")
     known = {node.id for node in nodes}
     found = [Link("Question", node, label) for node, label in arrows.items() if node in known]
     return [*nodes, Node("Question", question, "Question", 2.0)], [*found, *links]

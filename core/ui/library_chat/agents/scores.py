@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from core.codec import from_state
 from core.session import GraphSession
-from core.systems.library_chat.state import Context
+from core.systems.library_chat.agents.results import Result
+from core.systems.library_chat.plan.question import Understanding
+from core.systems.library_chat.state import Context, State
 from core.ui.address import adopt, publish
 from core.ui.buttons import act
-from core.ui.library_chat.agents.books import Result, path_in_words
-from core.ui.library_chat.plan.asking import ask_again
+from core.ui.library_chat.agents.books import path_in_words
+from core.ui.library_chat.plan.question import ask_again, chosen_by_hand
 from core.ui.scores import QUIET, SERIES
 from core.ui.words import count
 
@@ -43,17 +45,17 @@ def choose_threshold() -> float:
     return threshold
 
 
-def decided_by_scores(state: Mapping[str, Any]) -> bool:
+def decided_by_scores(state: State) -> bool:
     """Whether a book of this answer had to reach the threshold; names and filters ask for no score."""
-    read = state["understanding"]
-    return bool(state["scores"]) and (read["topic_decides"] or read["intent"] == "similar")
+    read = from_state(Understanding, state["understanding"])
+    return bool(state["scores"]) and (read.topic_decides or read.intent.name == "similar")
 
 
-def cut(state: Mapping[str, Any], threshold: float, limit: int) -> Cut:
+def cut(state: State, threshold: float, limit: int) -> Cut:
     """Cut what an answer's search found at a threshold. Books are known of the best and of the near misses alone."""
     results, near = state["results"], state["near_misses"]
-    read = state["understanding"]
-    itself = len(read["books"]) if read["intent"] == "similar" else 0  # a book is nearest to itself
+    read = from_state(Understanding, state["understanding"])
+    itself = len(read.books) if read.intent.name == "similar" else 0  # a book is nearest to itself
     scores = sorted(state["scores"], reverse=True)[itself:]
     unknown = sum(score > near[0]["score"] for score in scores) - len(results) if near else 0
     ranked = results if unknown > 0 else [*results, *near]
@@ -64,7 +66,9 @@ def cut(state: Mapping[str, Any], threshold: float, limit: int) -> Cut:
     return Cut(passing[:limit], below[:limit], sum(score >= threshold for score in scores), len(scores))
 
 
-def offer_new_cut(session: GraphSession, state: Mapping[str, Any], books: Sequence[Result], threshold: float) -> None:
+def offer_new_cut(
+    session: GraphSession[State, Context], state: State, books: Sequence[Result], threshold: float
+) -> None:
     """Where the slider has moved other books in or out than the answer names: say so, and offer to word it anew."""
     if not decided_by_scores(state) or [one["id"] for one in books] == [one["id"] for one in state["results"]]:
         return
@@ -73,14 +77,13 @@ def offer_new_cut(session: GraphSession, state: Mapping[str, Any], books: Sequen
             f":material/content_cut: At the threshold **{threshold:.2f}** the list below is another than the answer "
             f"above: {count(len(books), 'book')} instead of {len(state['results'])}."
         )
-        by_hand = state["route"]["agent"] if state["route"]["chosen_by"] == "you" else None
         act(
-            f"Answer at {threshold:.2f}", ask_again, session, by_hand, state["without"],
+            f"Answer at {threshold:.2f}", ask_again, session, chosen_by_hand(state), state["without"],
             key="library_chat:answer-at", icon=":material/refresh:",
         )  # fmt: skip
 
 
-def draw_scores(state: Mapping[str, Any], threshold: float, limit: int) -> None:
+def draw_scores(state: State, threshold: float, limit: int) -> None:
     """The slider, the histogram of all scores cut by it, and the near misses."""
     st.slider(
         "Threshold", LOWEST, 1.0, step=0.01, key=_KEY, persist_state="session",

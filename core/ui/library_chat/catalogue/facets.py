@@ -6,14 +6,16 @@ import html
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
+from streamlit.elements.plotly_chart import PlotlyState
 
 from core.stores.library import Filters, Library
-from core.ui.library_chat.plan.asking import ask, question_about
+from core.systems.library_chat.agents.results import Result
+from core.ui.library_chat.plan.question import ask, question_about
 from core.ui.scores import SERIES
 
 Facets: TypeAlias = dict[str, dict[str, int]]
@@ -30,8 +32,8 @@ _BARS = 12
 _LONGEST_LABEL = 22
 
 
-def values_of(book: Mapping[str, Any], facet: str) -> list[str]:
-    """Under which values of a facet a book of an answer counts; none where it is not known."""
+def values_of(book: Result, facet: str) -> list[str]:
+    """Look up under which values of a facet a book of an answer counts; none where it is not known."""
     if facet == "Genre":
         return list(book["genres"])
     if facet == "Decade":
@@ -44,15 +46,15 @@ def values_of(book: Mapping[str, Any], facet: str) -> list[str]:
     ]
 
 
-def facets_of_books(books: Iterable[Mapping[str, Any]]) -> Facets:
-    """The facets of the books of an answer."""
+def facets_of_books(books: Iterable[Result]) -> Facets:
+    """Count the facets of the books of an answer."""
     known = list(books)
     counts = {facet: Counter(value for book in known for value in values_of(book, facet)) for facet in _ORDERS}
     return {facet: _ORDERS[facet](counts[facet]) for facet in _ORDERS}
 
 
 def facets_of_catalogue(library: Library) -> Facets:
-    """The facets of a whole catalogue, counted by the store."""
+    """Let the store count the facets of a whole catalogue."""
     return {
         "Genre": {row.name: int(row.value) for row in library.group("genre", limit=_BARS)},
         "Decade": dict(sorted((row.name, int(row.value)) for row in library.group("decade", limit=100))),
@@ -72,7 +74,7 @@ _ORDERS: dict[str, Callable[[Counter[str]], dict[str, int]]] = {
 
 
 def question_of(facet: str, value: str) -> str:
-    """The question that asks for the books of a bar."""
+    """Word the question that asks for the books of a bar."""
     if facet == "Genre":
         return question_about("Genre", value)
     if facet == "Decade":
@@ -85,20 +87,20 @@ def _length(value: str) -> str:
 
 
 def draw_filters(facets: Facets, key: str) -> dict[str, str]:
-    """The charts; gives the value that is picked in each of them."""
+    """Draw the charts; gives the value that is picked in each of them."""
     picked: dict[str, str] = {}
     places = st.columns(len(facets))
     for place, (facet, bars) in zip(places, facets.items(), strict=True):
         with place:
-            event = _chart(facet, bars, f"{key}:{facet}", "rerun")
-        if value := _picked(event, bars):
+            event = _chart(facet, bars, f"{key}:{facet}")
+        if event and (value := _picked(event, bars)):
             picked[facet] = value
     _tables(facets)
     return picked
 
 
 def draw_questions(facets: Facets, key: str) -> None:
-    """The charts; a click on a bar asks for its books."""
+    """Draw the charts; a click on a bar asks for its books."""
     places = st.columns(len(facets))
     for place, (facet, bars) in zip(places, facets.items(), strict=True):
         name = f"{key}:{facet}"
@@ -112,16 +114,31 @@ def _ask_for_bar(facet: str, values: list[str], key: str) -> None:
         ask(question_of(facet, value))
 
 
-def _picked(event: Any, bars: Mapping[str, int]) -> str | None:
+def _picked(event: PlotlyState, bars: Mapping[str, int]) -> str | None:
     places = [point["point_index"] for point in event["selection"]["points"]] if event else []
     return list(bars)[places[0]] if places and places[0] < len(bars) else None
 
 
-def _chart(facet: str, bars: Mapping[str, int], key: str, on_select: Any) -> Any:
+def _chart(
+    facet: str, bars: Mapping[str, int], key: str, on_click: Callable[[], None] | None = None
+) -> PlotlyState | None:
+    """Draw the bars of a facet; gives what is picked, unless `on_click` is told of that."""
     st.markdown(f"**{facet}**")
     if not bars:
         st.markdown("Not known of these books.")
         return None
+    drawn = st.plotly_chart(
+        _figure(facet, bars),
+        key=key,
+        on_select=on_click or "rerun",
+        selection_mode="points",
+        config={"displayModeBar": False},
+        alt=f"Books by {facet.lower()}: " + ", ".join(f"{name} {number}" for name, number in bars.items()),
+    )
+    return None if on_click else drawn
+
+
+def _figure(facet: str, bars: Mapping[str, int]) -> go.Figure:
     # A label is read by Plotly as a little HTML, and labels come from data.
     labels = [html.escape(name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…") for name in bars]
     figure = go.Figure(
@@ -140,14 +157,7 @@ def _chart(facet: str, bars: Mapping[str, int], key: str, on_select: Any) -> Any
     )
     figure.update_xaxes(visible=False, fixedrange=True, range=[0, 1.2 * max(bars.values())])
     figure.update_layout(height=60 + 26 * len(bars), margin={"t": 5, "b": 5, "l": 5, "r": 5}, dragmode=False)
-    return st.plotly_chart(
-        figure,
-        key=key,
-        on_select=on_select,
-        selection_mode="points",
-        config={"displayModeBar": False},
-        alt=f"Books by {facet.lower()}: " + ", ".join(f"{name} {number}" for name, number in bars.items()),
-    )
+    return figure
 
 
 def _tables(facets: Facets) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.errors import AppError
-from core.systems.library_chat.agents.hybrid_search import book_of
+from core.systems.library_chat.agents.results import Result, book_of
 from core.systems.library_chat.catalogue.shelf import (
     Kept,
     keep,
@@ -20,14 +20,13 @@ from core.systems.library_chat.catalogue.shelf import (
 )
 from core.ui.buttons import act
 from core.ui.downloads import Download, draw_downloads
-from core.ui.library_chat.agents.books import Result
 from core.ui.resources import resources, show_error
 from core.ui.words import count
 
 
 def keep_button(results: Sequence[Result], chosen: Sequence[Result], catalogue: tuple[str, str], key: str) -> None:
     """Put the chosen books on the shelf, or all of them; `catalogue` is the id and the name of theirs."""
-    books = [Kept(*catalogue, book_of(dict(one))) for one in chosen or results]
+    books = [Kept(*catalogue, book_of(result)) for result in chosen or results]
     what = (
         count(len(books), "selected book") if chosen else "this book" if len(books) == 1 else f"all {len(books)} books"
     )

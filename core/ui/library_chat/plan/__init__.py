@@ -1,1 +1,1 @@
-"""On the page: what is asked."""
+"""On the page: how a question was read, and asking the next one."""

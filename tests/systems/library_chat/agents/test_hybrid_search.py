@@ -50,9 +50,9 @@ def test_the_three_searches_run_side_by_side() -> None:
 def test_results_reach_the_threshold_and_near_misses_do_not() -> None:
     embedder = WordEmbedder()
     books = [ONE, TWIN, Book("3", "Basalt", ("Cy Dole",), ("Science",), 2010, 300)]
-    query_log = QueryLog(LittleLibrary(books, embedder), "librarian")
+    log = QueryLog(LittleLibrary(books, embedder), "librarian")
     for threshold in (0.0, 0.5, 0.6, 0.99):
-        found = hybrid_search("Amber", embedder.encode(["Amber"])[0], query_log, threshold=threshold)
+        found = hybrid_search("Amber", embedder.encode(["Amber"])[0], log, threshold=threshold)
         assert all(result["score"] >= threshold for result in found.results)
         assert all(result["score"] < threshold for result in found.near_misses)
         assert found.scores == sorted(found.scores, reverse=True)
@@ -62,11 +62,11 @@ def test_results_reach_the_threshold_and_near_misses_do_not() -> None:
 def test_filters_hold_in_all_three_searches_and_at_most_ten_books_come() -> None:
     embedder = WordEmbedder()
     books = [Book(str(n), f"Title {n}", ("Ada Pine",), ("Mystery",), 1990 + n, 100) for n in range(30)]
-    query_log = QueryLog(LittleLibrary(books, embedder), "librarian")
-    found = hybrid_search("x", embedder.encode(["Mystery"])[0], query_log, threshold=0.0, filters=Filters(year_from=2000))
+    log = QueryLog(LittleLibrary(books, embedder), "librarian")
+    found = hybrid_search("x", embedder.encode(["Mystery"])[0], log, threshold=0.0, filters=Filters(year_from=2000))
     assert len(found.results) == 10
     assert all(result["year"] >= 2000 for result in found.results)
-    assert [statement["operation"] for statement in query_log.statements] == [
+    assert [statement["operation"] for statement in log.statements] == [
         "search_books",
         "search_authors",
         "search_genres",

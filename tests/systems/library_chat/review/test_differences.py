@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.systems.library_chat.agents.facts import differences
+from core.systems.library_chat.review.differences import differences
+from core.systems.library_chat.review.statements import Names
 
 TITLES = ["Love Beyond Walls", "The Last Letter", "Storm Chaser", "1984", "The Salt Ledger"]
 NAMES = ["Samira Haddad", "Emma Clarke", "Leo Harding", "Romance", "Adventure", "Science Fiction"]
@@ -21,7 +22,7 @@ DRAFT = (
 
 
 def changes(after: str, before: str = DRAFT) -> list[str]:
-    return differences(before, after, TITLES, NAMES)
+    return differences(before, after, Names(TITLES, NAMES))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
@@ -58,7 +57,7 @@ class Answered:
 
 
 def read_questions(path: Path) -> list[Asked]:
-    """The questions of a CSV: `question`, `expected` separated by ";", optionally `agent` and `kind`.
+    """Read the questions of a CSV: `question`, `expected` separated by ";", optionally `agent` and `kind`.
 
     Raises `InputError` for a file that is missing or wrong.
     """
@@ -87,7 +86,7 @@ def read_questions(path: Path) -> list[Asked]:
     return asked
 
 
-def evaluate_library(
+def evaluate_library_chat(
     questions: Sequence[Asked], settings: Settings, embedder: Embedder, catalogue: Path | None = None
 ) -> list[Answered]:
     """Ask every question offline over the sample or another catalogue, in a graph of its own that is removed again."""
@@ -122,8 +121,8 @@ def ask_all(questions: Sequence[Asked], library: Library, embedder: Embedder) ->
     return answered
 
 
-def figures(answered: Sequence[Answered]) -> dict[str, Any]:
-    """The figures that the command prints; `routing` is None where no row names an agent."""
+def figures(answered: Sequence[Answered]) -> dict[str, float | None]:
+    """Count the figures that the command prints; `routing` is None where no row names an agent."""
     words = sum(len(one.asked.expected) for one in answered)
     routed = [one.agent == one.asked.agent for one in answered if one.asked.agent]
     return {
@@ -135,8 +134,8 @@ def figures(answered: Sequence[Answered]) -> dict[str, Any]:
     }
 
 
-def describe(answered: Sequence[Answered], measured: Mapping[str, Any]) -> list[str]:
-    """The figures as a few lines, and every question that failed with what it lacked."""
+def describe(answered: Sequence[Answered], measured: Mapping[str, float | None]) -> list[str]:
+    """Say the figures in a few lines, and every question that failed with what it lacked."""
     lines = [
         f"{name:15} {value:.3f}" if isinstance(value, float) else f"{name:15} {value}"
         for name, value in measured.items()

@@ -1,4 +1,4 @@
-"""`core.evaluate library`: the shipped scenarios and our questions pass, on the sample and on another catalogue."""
+"""`core.evaluate library_chat`: the shipped scenarios and our questions pass, on the sample and another catalogue."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.evaluate.__main__ import main
-from core.evaluate.library import read_questions
+from core.evaluate.library_chat import read_questions
 from core.paths import SAMPLES
 
 DATA = Path(__file__).parents[1] / "data" / "library"
@@ -17,7 +17,7 @@ DATA = Path(__file__).parents[1] / "data" / "library"
 
 def measured(arguments: list[str], folder: Path) -> dict[str, float]:
     out = folder / "figures.json"
-    assert main(["library", *arguments, "--json", str(out), "--cache", str(folder)]) == 0
+    assert main(["library_chat", *arguments, "--json", str(out), "--cache", str(folder)]) == 0
     figures: dict[str, float] = json.loads(out.read_text(encoding="utf-8"))
     assert list(figures) == ["n", "expected_found", "passed", "routing", "ms_p50"]
     return figures
@@ -26,6 +26,10 @@ def measured(arguments: list[str], folder: Path) -> dict[str, float]:
 def test_the_four_scenarios_of_the_specification_pass(tmp_path: Path) -> None:
     figures = measured([str(SAMPLES / "library" / "scenarios.csv")], tmp_path)
     assert (figures["n"], figures["expected_found"], figures["passed"], figures["routing"]) == (4, 1.0, 1.0, 1.0)
+
+
+def test_the_short_name_of_the_command_is_taken_too(tmp_path: Path) -> None:
+    assert main(["library", str(SAMPLES / "library" / "scenarios.csv"), "--cache", str(tmp_path)]) == 0
 
 
 def test_all_questions_over_the_sample_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import streamlit as st
 
+from core.systems.library_chat.agents.query_log import LoggedStatement
 from core.ui.words import count
 
-Statement = Mapping[str, Any]
 
-
-def draw_statements(statements: Sequence[Statement], runs: bool) -> None:
+def draw_statements(statements: Sequence[LoggedStatement], runs: bool) -> None:
     """Every statement with its parameters, those of the answer first; `runs` says whether they really ran on Neo4j."""
     st.markdown(
         ":material/play_circle: **Runs on Neo4j**: these are the statements as they were sent, in read transactions."
@@ -34,7 +32,7 @@ def draw_statements(statements: Sequence[Statement], runs: bool) -> None:
                 _draw(one)
 
 
-def _draw(statement: Statement) -> None:
+def _draw(statement: LoggedStatement) -> None:
     st.markdown(f"**{statement['operation'].replace('_', ' ').capitalize()}**, for the {statement['agent']}")
     query, parameters = st.columns([2, 1])
     # Without colours: those of the highlighter are too pale to be read by everybody.

@@ -12,13 +12,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
+from core.codec import to_state
 from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
 from core.stores.library import Book
 from core.systems.library_chat import SYSTEM, open_context
-from core.systems.library_chat.agents.hybrid_search import result_of
+from core.systems.library_chat.agents.results import result_of
 from core.systems.library_chat.catalogue.catalogues import add_catalogue, finish_loading, open_library, sample_books
 from core.systems.library_chat.catalogue.shelf import shelf_of
+from core.systems.library_chat.plan.intents import Intent
+from core.systems.library_chat.plan.question import Understanding
 from core.ui.library_chat.agents.answer import as_lines, verdict
 from core.ui.library_chat.agents.books import path_in_words
 from core.ui.library_chat.agents.network import network_of_answer, network_of_books
@@ -285,7 +288,7 @@ def test_the_threshold_cuts_what_was_found_anew_and_searches_nothing(
     def search(*_: Any, **__: Any) -> None:
         raise AssertionError("nothing may be searched")
 
-    monkeypatch.setattr("core.systems.library_chat.state.hybrid_search", search)
+    monkeypatch.setattr("core.systems.library_chat.agents.tools.hybrid_search", search)
     test.slider[0].set_value(0.9).run()
     finished(test)
     assert said(test, "At **0.90**, 0 of the ")
@@ -330,7 +333,7 @@ def test_the_new_cut_is_what_a_search_at_that_threshold_would_give(scores: list[
     results, near = searched(first / 100)
     state = {
         "results": results, "near_misses": near, "scores": scores,
-        "understanding": {"intent": "list", "topic_decides": True, "books": []},
+        "understanding": to_state(Understanding(Intent("list", "", ""), topic_decides=True)),
     }  # fmt: skip
     kept = cut(state, then / 100, limit)
     passing, below = searched(then / 100)
@@ -353,7 +356,7 @@ def test_the_cypher_stands_with_its_parameters_and_says_where_it_would_run(house
 
 def test_on_neo4j_the_statements_are_those_that_ran() -> None:
     def page() -> None:
-        from core.ui.library_chat.plan.query import draw_statements
+        from core.ui.library_chat.agents.query_log import draw_statements
 
         draw_statements([], runs=True)
 
