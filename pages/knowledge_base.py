@@ -6,14 +6,13 @@ import streamlit as st
 
 from core.systems.knowledge_base import SYSTEM, open_context
 from core.ui.downloads import draw_downloads
-from core.ui.knowledge_base.answer.answer import draw_answer, offer_again
-from core.ui.knowledge_base.answer.export import conversation_file
+from core.ui.knowledge_base.answer.answer import conversation_file, draw_answer, offer_again
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection
 from core.ui.knowledge_base.ingest.inside import draw_collection
 from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
-from core.ui.knowledge_base.search.rank_changes import draw_ladder
+from core.ui.knowledge_base.search.rank_changes import draw_rank_changes
 from core.ui.knowledge_base.search.switches import choose_switches
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.resources import open_session, resources
@@ -51,7 +50,7 @@ parts: dict[str, Callable[[], object]] = {}
 if answered:
     parts |= {
         TAB: lambda: draw_sources(state, context.passages, key),
-        "Rank ladder": lambda: draw_ladder(state, context.passages, key),
+        "Rank changes": lambda: draw_rank_changes(state, context.passages, key),
         "What λ does": lambda: draw_lambda(session, state, context.passages, latest, key),
         "Attempts": lambda: draw_attempts(state, key),
         "How it ran": lambda: draw_run(session, turn),

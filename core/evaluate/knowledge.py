@@ -25,8 +25,8 @@ from core.retrieval.hybrid import HybridIndex
 from core.retrieval.metrics import ndcg
 from core.retrieval.reranker import Reranker, choose_reranker
 from core.stores.passages import Passage
-from core.systems.knowledge_base.search import lambda_weight as weighing
-from core.systems.knowledge_base.search import retrieval as searching
+from core.systems.knowledge_base.search.lambda_weight import adjust_lambda, weigh
+from core.systems.knowledge_base.search.retrieval import TEXT, VECTORS, fuse, mixing_weight, rerank
 
 DEPTH = 100
 CANDIDATES = 15
@@ -72,14 +72,14 @@ def _measure(collection: Collection, index: HybridIndex, reranker: Reranker, pro
         text, judged = collection.queries[query], collection.judged[query]
         lists = search(index, text)
         gain = partial(ndcg, judged=judged, k=FIRST)
-        weighed = weighing.place(weighing.weigh(text), lists)
-        chosen.append(weighed.lambda_mult)
-        types[weighed.type] += 1
+        weight = adjust_lambda(weigh(text), lists)
+        chosen.append(weight.lambda_mult)
+        types[weight.type] += 1
         scores = _Scores(reranker, text)
         for found in lists:
             gains[found.source].append(gain([one for one, _ in found.hits]))
         for name, gained in zip(
-            ("rrf", "rerank"), _both(lists, weighed.lambda_mult, scores, passages, gain), strict=True
+            ("rrf", "rerank"), _both(lists, weight.lambda_mult, scores, passages, gain), strict=True
         ):
             gains[name].append(gained)
         grid = [_both(lists, one, scores, passages, gain) for one in GRID]
@@ -97,16 +97,16 @@ def _both(
     gain: Callable[[list[str]], float],
 ) -> tuple[float, float]:
     """nDCG@10 after the fusion at one λ, and after a closer look at its first candidates."""
-    fused = searching.fuse(lists, lambda_mult, K)[:CANDIDATES]
-    ranked = searching.rerank(scores.query, fused, passages, scores, CANDIDATES, scores.weight)
+    fused = fuse(lists, lambda_mult, K)[:CANDIDATES]
+    ranked = rerank(scores.query, fused, passages, scores, CANDIDATES, scores.weight)
     return gain([receipt.id for receipt in fused]), gain([one["id"] for one in ranked])
 
 
 def search(index: HybridIndex, query: str) -> list[Found]:
     """The two lists of a query, as every store of passages gives them."""
     return [
-        Found(searching.VECTORS, "vector", [(hit.id, hit.score) for hit in index.vector_top(query, DEPTH)], -1.0),
-        Found(searching.TEXT, "keyword", [(hit.id, hit.score) for hit in index.keyword_top(query, DEPTH)]),
+        Found(VECTORS, "vector", [(hit.id, hit.score) for hit in index.vector_top(query, DEPTH)], -1.0),
+        Found(TEXT, "keyword", [(hit.id, hit.score) for hit in index.keyword_top(query, DEPTH)]),
     ]
 
 
@@ -137,7 +137,7 @@ def _report(
         f"{len(chosen)} queries: {', '.join(f'{count} {name}' for name, count in types.most_common())}; "
         f"mean λ {fmean(chosen):.2f}.",
         f"Best fixed λ with hindsight: {GRID[best['rrf']]} after fusion, {GRID[best['rerank']]} after reranking.",
-        f"Reranked by {reranker.name}, which weighs {searching.mixing_weight(reranker)} beside the fused order.",
+        f"Reranked by {reranker.name}, which weighs {mixing_weight(reranker)} beside the fused order.",
     ]
     return Measured(stages, lambdas, remarks)
 
@@ -147,7 +147,7 @@ class _Scores:
 
     def __init__(self, reranker: Reranker, query: str) -> None:
         self._reranker, self.query = reranker, query
-        self.name, self.says, self.weight = reranker.name, reranker.says, searching.mixing_weight(reranker)
+        self.name, self.says, self.weight = reranker.name, reranker.says, mixing_weight(reranker)
         self._known: dict[str, float] = {}
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:

@@ -22,8 +22,8 @@ from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.metrics import ndcg
 from core.stores.passages import Document, Passage, Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base.search import lambda_weight as weighing
-from core.systems.knowledge_base.search import retrieval as searching
+from core.systems.knowledge_base.search.lambda_weight import adjust_lambda, weigh
+from core.systems.knowledge_base.search.retrieval import fuse
 
 _WHOLE = "judged"
 _ADDED = "2026-01-01T00:00:00+00:00"
@@ -91,8 +91,8 @@ def ask_all(
         lists = store.search(text, embedder.encode([text])[0], DEPTH)
         for found in lists:
             rankings[found.source].append([name[id] for id, _ in found.hits])
-        weighed = weighing.place(weighing.weigh(text), lists)
-        rankings["rrf"].append([name[receipt.id] for receipt in searching.fuse(lists, weighed.lambda_mult, K)])
+        weight = adjust_lambda(weigh(text), lists)
+        rankings["rrf"].append([name[receipt.id] for receipt in fuse(lists, weight.lambda_mult, K)])
         progress(done, len(collection.measured))
     return rankings
 

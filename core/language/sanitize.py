@@ -29,5 +29,10 @@ def tidy(text: str, limit: int = 20_000) -> str:
     return tidied
 
 
+def one_line(text: str, limit: int = 2_000) -> str:
+    """Text on one line, without anything that cannot be printed, cut to `limit` characters."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:limit]
+
+
 def _is_visible(character: str) -> bool:
     return not character.isspace() and unicodedata.category(character) != "Cf"

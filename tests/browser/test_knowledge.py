@@ -92,7 +92,7 @@ def test_no_tab_has_barriers_or_scrolls_sideways(server: Server, visit: Visit, s
     settle(page)
     assert barriers(page) == []
     ask(page, "How is the quality of an expert search made?")
-    for tab in ("Where it stands", "Rank ladder", "What λ does", "Attempts", "Documents"):
+    for tab in ("Where it stands", "Rank changes", "What λ does", "Attempts", "Documents"):
         open_tab(page, tab)
         assert barriers(page) == [], tab
         assert page.evaluate("document.documentElement.scrollWidth") <= width, tab

@@ -27,8 +27,7 @@ from core.systems.knowledge_base import tasks
 from core.systems.knowledge_base.answer.export import to_markdown
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.documents import read_document
-from core.systems.knowledge_base.search.tools import Tool
-from core.systems.knowledge_base.state import Context
+from core.systems.knowledge_base.state import Context, Tool
 from tests.systems.knowledge_base.little_files import make_pdf
 from tests.systems.knowledge_base.little_manual import PAGES, Chat, context_over, little_manual, said
 from tests.word_embedder import WordEmbedder

@@ -22,7 +22,7 @@ from core.systems.knowledge_base.ingest.collections import Collection, add_colle
 from core.ui.knowledge_base.answer.sources import after_passage, before_passage
 from core.ui.knowledge_base.ingest.inside import boundaries
 from core.ui.knowledge_base.search.passages import rests_on
-from core.ui.knowledge_base.search.rank_changes import ladder
+from core.ui.knowledge_base.search.rank_changes import rank_changes
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_manual import PAGES
 from tests.ui import steps
@@ -133,20 +133,20 @@ def test_who_answered_how_often_it_was_searched_and_the_calls_are_told(pumps: Co
 # --- ranks ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_ladder_holds_the_place_of_every_candidate_after_every_stage(
+def test_rank_changes_hold_the_rank_of_every_candidate_after_every_stage(
     pumps: Collection, house: Installation
 ) -> None:
-    test = open_tab(say(opened(pumps), QUESTION), "Rank ladder")
+    test = open_tab(say(opened(pumps), QUESTION), "Rank changes")
     state = state_of(house, test)
-    rungs = ladder(state)
-    assert [rung.id for rung in rungs] == [one["id"] for one in state["candidates"]]
-    for found, places in zip(state["found"], zip(*(rung.places[:2] for rung in rungs), strict=True), strict=True):
+    changes = rank_changes(state)
+    assert [change.id for change in changes] == [one["id"] for one in state["candidates"]]
+    for found, places in zip(state["found"], zip(*(change.ranks[:2] for change in changes), strict=True), strict=True):
         ranks = {id: rank for rank, (id, _) in enumerate(found["hits"], start=1)}
-        assert list(places) == [ranks.get(rung.id) for rung in rungs]
-    assert sorted(rung.rrf for rung in rungs) == list(range(1, len(rungs) + 1))
-    assert {rung.id for rung in rungs if rung.use.startswith("cited")} == set(rests_on(state))
+        assert list(places) == [ranks.get(change.id) for change in changes]
+    assert sorted(change.rrf for change in changes) == list(range(1, len(changes) + 1))
+    assert {change.id for change in changes if change.use.startswith("cited")} == set(rests_on(state))
     table = test.dataframe[0].value
-    assert table["Rerank"].tolist() == list(range(1, len(rungs) + 1))
+    assert table["Rerank"].tolist() == list(range(1, len(changes) + 1))
 
 
 def test_moving_lambda_fuses_again_and_searches_nothing(
@@ -246,7 +246,7 @@ def test_an_answer_outlives_the_document_it_rests_on(pumps: Collection, house: I
     test = opened(pumps, thread=thread)
     press(test, f"[{sentence['number']}]")
     assert said(test, "this is the passage as it was read")
-    open_tab(test, "Rank ladder")
+    open_tab(test, "Rank changes")
     assert any("removed since" in name for name in test.dataframe[0].value["Passage"])
 
 
@@ -366,6 +366,6 @@ def test_what_stands_around_a_passage_begins_and_ends_with_whole_words() -> None
 
 def test_every_tab_draws_without_an_error(pumps: Collection) -> None:
     test = say(opened(pumps), QUESTION)
-    for tab in ("Where it stands", "Rank ladder", "What λ does", "Attempts", "How it ran", "Documents"):
+    for tab in ("Where it stands", "Rank changes", "What λ does", "Attempts", "How it ran", "Documents"):
         open_tab(test, tab)
     assert said(open_tab(test, "How is this made?"), "the closer look") or said(test, "The closer look")

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Literal, NotRequired, TypeAlias, TypedDict
 
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.retrieval.reranker import Reranker
-from core.stores.passages import Passages
-from core.systems.knowledge_base.search.tools import Tool
+from core.stores.passages import Passage, Passages
+from core.types import JSON
+
+KNOWLEDGE_BASE = "knowledge_base"
+"""The tool that searches the documents."""
+
+QueryType = Literal["factual", "version-specific", "balanced", "conceptual"]
+Written: TypeAlias = dict[str, JSON]
+"""A dataclass as `core.codec.to_state` wrote it; `from_state` reads it back."""
+
+# --- what is found ----------------------------------------------------------------------------------------------------
+
+
+class ToolCall(TypedDict):
+    """A tool that is asked, and what."""
+
+    tool: str
+    query: str
 
 
 class Retrieved(TypedDict):
@@ -32,6 +49,31 @@ class Retrieved(TypedDict):
     cosine: float
 
 
+class Reranked(TypedDict):
+    """How the score of a candidate was made: (1 − weight) · fused + weight · reranked; None where nobody looked."""
+
+    id: str
+    score: float
+    fused: float
+    reranked: float | None
+    weight: float
+
+
+class Candidate(Reranked):
+    """A passage that the fusion put among the first, in the order after reranking; `rrf` is a `Receipt`."""
+
+    rrf: Written
+
+
+class Evidence(TypedDict):
+    """What the question is measured by: its words, each a `Term`."""
+
+    terms: list[Written]
+
+
+# --- how it is graded -------------------------------------------------------------------------------------------------
+
+
 class DocumentGrade(TypedDict):
     """How well one passage serves the question."""
 
@@ -42,42 +84,172 @@ class DocumentGrade(TypedDict):
 
 
 class ReflectionResult(TypedDict):
-    """What grading came to."""
+    """What grading came to; the details are numbers, and whether another query is tried."""
 
     passed: bool
     score: float
     reason: str
-    details: dict[str, Any]
+    details: dict[str, float]
+
+
+class ChangedWords(TypedDict):
+    """Which words a rewriting added and which it dropped."""
+
+    added: list[str]
+    dropped: list[str]
+
+
+class Attempt(TypedDict):
+    """One query that was tried: what it found, and how that was graded; `new` are the ids that none before found."""
+
+    query: str
+    changed: ChangedWords
+    type: QueryType
+    lambda_mult: float
+    documents: list[Retrieved]
+    new: list[str]
+    grades: list[DocumentGrade]
+    summary: ReflectionResult
+
+
+# --- what is answered -------------------------------------------------------------------------------------------------
+
+
+class Citation(TypedDict):
+    """Where a sentence rests: characters `start` to `end` of a document, in the passage `number` (from 1).
+
+    `quoted` says whether the sentence stands there word for word; `page` is 0 in documents without pages.
+    """
+
+    number: int
+    passage: str
+    document: str
+    name: str
+    start: int
+    end: int
+    page: int
+    quoted: bool
+
+
+class CitedSentence(Citation):
+    """A sentence of an answer, the place it rests on, and the others."""
+
+    text: str
+    also: list[Citation]
+
+
+class Answer(TypedDict):
+    """An answer, or a refusal with the ids of the `nearest` passages.
+
+    `dropped` lines were left out because no passage supports them; `support` says how surely the passages answer the
+    question, 0 … 1, and `measures` what that was judged by.
+    """
+
+    sentences: list[CitedSentence]
+    refused: bool
+    note: str
+    dropped: int
+    nearest: list[str]
+    support: float
+    measures: dict[str, float]
+    answered_by: str
+
+
+class FollowUp(TypedDict):
+    """Whether a question leaned on those before, and how it was asked."""
+
+    resolved: bool
+    asked: str
+
+
+class Message(TypedDict):
+    """One side of a turn; a user's message has the `question` as it was understood."""
+
+    role: Literal["user", "assistant"]
+    content: str
+    question: NotRequired[str]
+    sentences: NotRequired[list[CitedSentence]]
+    refused: NotRequired[bool]
 
 
 class State(TypedDict, total=False):
     """Plain values only; checkpointed after every step. `messages` and `summary` are the memory of the thread.
 
-    All else belongs to one turn. `found` holds the two lists of the latest search, so that a slider fuses them anew;
-    `attempts` holds, for each query tried, what it found and how that was graded.
+    All else belongs to one turn. `found` holds the two lists of the latest search (each a `Found`), so that a slider
+    fuses them anew; `lambda_features` what set λ (each a `Feature`); `attempts` all queries that were tried.
     """
 
     request: str
-    messages: list[dict[str, Any]]
+    messages: list[Message]
     summary: str
     original_query: str
-    follow_up: dict[str, Any]
+    follow_up: FollowUp
     transformed_query: str | None
-    query_type: str
+    query_type: QueryType
     lambda_mult: float
-    lambda_features: list[dict[str, str]]
+    lambda_features: list[Written]
     iteration_count: int
-    tool_calls: list[dict[str, str]]
+    tool_calls: list[ToolCall]
     searched: bool
-    found: list[dict[str, Any]]
-    candidates: list[dict[str, Any]]
+    found: list[Written]
+    candidates: list[Candidate]
     retrieved_documents: list[Retrieved]
     document_grades: list[DocumentGrade]
     document_grade_summary: ReflectionResult
-    evidence: dict[str, Any]
-    attempts: list[dict[str, Any]]
-    answer: dict[str, Any]
+    evidence: Evidence
+    attempts: list[Attempt]
+    answer: Answer
     response_grade: ReflectionResult | None
+
+
+def begin_turn(messages: list[Message], summary: str) -> State:
+    """The state before a question is looked at: every field has a value, and only the memory is not empty."""
+    return {
+        "messages": messages,
+        "summary": summary,
+        "original_query": "",
+        "follow_up": {"resolved": False, "asked": ""},
+        "transformed_query": None,
+        "query_type": "factual",
+        "lambda_mult": 0.25,
+        "lambda_features": [],
+        "iteration_count": 0,
+        "tool_calls": [],
+        "searched": False,
+        "found": [],
+        "candidates": [],
+        "retrieved_documents": [],
+        "document_grades": [],
+        "document_grade_summary": {"passed": False, "score": 0.0, "reason": "", "details": {}},
+        "evidence": {"terms": []},
+        "attempts": [],
+        "answer": {
+            "sentences": [],
+            "refused": False,
+            "note": "",
+            "dropped": 0,
+            "nearest": [],
+            "support": 0.0,
+            "measures": {},
+            "answered_by": "",
+        },
+        "response_grade": None,
+    }
+
+
+# --- what is lent -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Something that answers a query with passages: they are graded, cited and shown like those of the knowledge base.
+
+    `about` tells a model, and the offline rule, what it is good for. A passage says in `document` where it is from.
+    """
+
+    name: str
+    about: str
+    call: Callable[[str], Sequence[Passage]]
 
 
 @dataclass(frozen=True)

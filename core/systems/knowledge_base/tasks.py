@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from pydantic import BaseModel, Field
 
 from core.language.terms import analyse
 from core.llm.task import task
-from core.systems.knowledge_base.answer import composition as answering
-from core.systems.knowledge_base.answer import grading
-from core.systems.knowledge_base.answer import question_terms as evidence
-from core.systems.knowledge_base.search import follow_up
-from core.systems.knowledge_base.search import lambda_weight as weighing
-from core.systems.knowledge_base.search import query_rewriting as rewriting
-from core.systems.knowledge_base.search.lambda_weight import QueryType
-from core.systems.knowledge_base.search.tools import KNOWLEDGE_BASE
+from core.systems.knowledge_base.answer.citations import NOT_IN_DOCUMENTS
+from core.systems.knowledge_base.answer.composition import PassageToRead, write_answer
+from core.systems.knowledge_base.answer.grading import PassageToGrade, clarity, clean, reason_for, rule_score
+from core.systems.knowledge_base.search.follow_up import Utterance, resolve
+from core.systems.knowledge_base.search.lambda_weight import weigh
+from core.systems.knowledge_base.search.query_rewriting import rewrite
+from core.systems.knowledge_base.state import KNOWLEDGE_BASE, QueryType
 
 
 class Evaluation(BaseModel):
@@ -44,14 +43,21 @@ $request
    balanced (comparisons, how-to, anything else): 0.3 to 0.7
    conceptual (what something is, explanations, mechanisms): 0.8 to 1.0"""
 )
-def evaluate_query(request: str, conversation: list[dict[str, str]]) -> Evaluation:
+def evaluate_query(request: str, conversation: list[Utterance]) -> Evaluation:
     """Fill in the topic of the question before, and weigh the question by its wording."""
     before = [message["text"] for message in conversation if message["role"] == "user"]
-    question, topic = follow_up.resolve(request, before)
-    weighed = weighing.weigh(question)
-    noticed = [feature.noticed for feature in weighed.features if feature.speaks_for]
+    question, topic = resolve(request, before)
+    weight = weigh(question)
+    noticed = [feature.noticed for feature in weight.features if feature.speaks_for]
     reason = "; ".join([*([f"leans on “{topic}”"] if topic else []), *noticed]) or "nothing speaks for another class"
-    return Evaluation(question=question, type=weighed.type, lambda_mult=weighed.lambda_mult, reason=reason)
+    return Evaluation(question=question, type=weight.type, lambda_mult=weight.lambda_mult, reason=reason)
+
+
+class OfferedTool(TypedDict):
+    """A tool that may be asked, and what it is good for."""
+
+    name: str
+    about: str
 
 
 class ToolChoice(BaseModel):
@@ -61,7 +67,7 @@ class ToolChoice(BaseModel):
 
 
 @task("Which of these tools should be asked?\n\nThe question:\n$question\n\nThe tools:\n$tools")
-def choose_tools(question: str, tools: list[dict[str, str]]) -> ToolChoice:
+def choose_tools(question: str, tools: list[OfferedTool]) -> ToolChoice:
     """The knowledge base, and each tool whose description shares a word with the question."""
     asked = set(analyse(question))
     fitting = [tool["name"] for tool in tools if asked & set(analyse(f"{tool['name']} {tool['about']}"))]
@@ -92,18 +98,14 @@ $question
 The passages (`likeness` is the cosine with the question, `covered` the share of its words that the passage holds):
 $passages"""
 )
-def grade_documents(question: str, passages: list[dict[str, Any]]) -> Grades:
+def grade_documents(question: str, passages: list[PassageToGrade]) -> Grades:
     """A logistic score of the cosine and of the share of the question's words."""
     return Grades(
         grades=[
             Grade(
                 number=passage["number"],
-                score=evidence.strength(
-                    {"cosine": passage["likeness"], "covered": passage["covered"]},
-                    grading.GRADE_WEIGHTS,
-                    grading.GRADE_BIAS,
-                ),
-                reason=grading.reason_for(passage["likeness"], passage["covered"], passage["lacks"]),
+                score=rule_score(passage["likeness"], passage["covered"]),
+                reason=reason_for(passage["likeness"], passage["covered"], passage["lacks"]),
             )
             for passage in passages
         ]
@@ -149,7 +151,7 @@ def transform_query(
     telling_words: list[str],
 ) -> Rewrite:
     """Leave out or mend words that no passage holds, spell out abbreviations, add words of the nearest passages."""
-    query, why = rewriting.rewrite(question, tried, unknown_words, long_forms, telling_words)
+    query, why = rewrite(question, tried, unknown_words, long_forms, telling_words)
     return Rewrite(query=query, why=f"{why}. Failed because: {' '.join(reasons[:2])}" if reasons else why)
 
 
@@ -172,18 +174,11 @@ Rules: one sentence a line. End each line with the number of the passage that sa
 nothing that no passage says. Use at most six lines, the most important first. If the passages do not answer the
 question, write exactly: NOT IN THE DOCUMENTS"""
 )
-def answer_question(
-    question: str, conversation: list[dict[str, str]], passages: list[dict[str, Any]], support: float
-) -> str:
+def answer_question(question: str, conversation: list[Utterance], passages: list[PassageToRead], support: float) -> str:
     """The best sentences of the passages, in their order; nothing where the documents do not answer."""
     if support < 0.5:
-        return answering.NOT_IN_DOCUMENTS
-    pieces = [
-        answering.Piece(passage["number"], text, place, place, score)
-        for passage in passages
-        for place, (score, text) in enumerate(passage["sentences"])
-    ]
-    return answering.write_lines(answering.choose(pieces)) or answering.NOT_IN_DOCUMENTS
+        return NOT_IN_DOCUMENTS
+    return write_answer(passages) or NOT_IN_DOCUMENTS
 
 
 class ResponseScores(BaseModel):
@@ -211,8 +206,7 @@ $covered"""
 )
 def grade_response(question: str, sentences: list[str], likeness: float, covered: float) -> ResponseScores:
     """Relevance by the cosine, completeness by the words of the question, clarity by the form of the sentences."""
-    relevance, completeness = grading.clean(likeness / 0.7), grading.clean(covered)
-    clarity = grading.clarity(sentences)
-    scores = {"relevance": relevance, "completeness": completeness, "clarity": clarity}
+    relevance, completeness = clean(likeness / 0.7), clean(covered)
+    scores = {"relevance": relevance, "completeness": completeness, "clarity": clarity(sentences)}
     weakest = min(scores, key=scores.__getitem__)
     return ResponseScores(**scores, reason=f"Weakest is {weakest} with {scores[weakest]:.2f}.")

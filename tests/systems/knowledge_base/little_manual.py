@@ -12,7 +12,7 @@ from core.retrieval.reranker import LateInteractionReranker
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.documents import read_document
-from core.systems.knowledge_base.state import Context
+from core.systems.knowledge_base.state import Context, Retrieved
 from tests.word_embedder import WordEmbedder
 
 PAGES = {
@@ -63,3 +63,23 @@ class Chat:
 
 def said(state: dict[str, Any]) -> str:
     return " ".join(sentence["text"] for sentence in state["answer"]["sentences"])
+
+
+def retrieved(text: str, **fields: Any) -> Retrieved:
+    """A passage as a tool brings it."""
+    document: Any = {
+        "id": "d:0",
+        "document": "d",
+        "name": "pump.md",
+        "headings": [],
+        "page": 0,
+        "begins_on": 0,
+        "start": 0,
+        "end": len(text),
+        "text": text,
+        "tool": "knowledge_base",
+        "score": 0.5,
+        "cosine": 0.5,
+        **fields,
+    }
+    return document  # type: ignore[no-any-return]

@@ -1,24 +1,21 @@
-"""An answer made of sentences, each with the passage it rests on; whatever rests on none is left out.
-
-Without a model the answer is the best sentences of the passages themselves. With one, each line it writes must end with
-the number of a passage, and is held against that passage's words before it is shown.
-"""
+"""An answer without a model: the best sentences of the passages, with what belongs to them, in their order."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import TypedDict
 
 from core.language.sentences import Sentence, sentences
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.retrieval.embedder import Embedder
-from core.systems.knowledge_base.answer.question_terms import Term, cosines, share
-from core.systems.knowledge_base.ingest.readers.outline import CELLS, PAGE_END
+from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage
+from core.systems.knowledge_base.ingest.readers.outline import CELLS
+from core.systems.knowledge_base.state import Retrieved
 
-NOT_IN_DOCUMENTS = "NOT IN THE DOCUMENTS"
 MOST = 8  # sentences of an answer, the first lines that lead them not counted
 LONGEST = 1_200  # characters of an answer
 _NEAR_BEST = 0.6  # of the best sentence's score: what is weaker stays out
@@ -30,13 +27,9 @@ _LEADING = 4  # lines
 _WHOLE = 2  # so many of the best sentences bring what carries them on before others have their turn
 _LATER = 0.05  # what each place of a passage takes from its sentences
 _NO_END = 0.85  # what a line without an end counts: headings and table rows say less than sentences
-_SUPPORTED = 0.6  # the share of a sentence's words that its passage must hold
 
 _CLOSING = " \n\"'”’)]»"
 
-_MARK = re.compile(r"\s*((?:\[\d{1,3}(?:\s*,\s*\d{1,3})*\]\s*)+)([.!?]?)\s*$")
-_MARK_INSIDE = re.compile(r"(\s(?:\[\d{1,3}(?:\s*,\s*\d{1,3})*\])+[.!?]?)\s+(?=[\"“(]?[A-Z])")
-_BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 # Text that speaks to a program which reads it, not to a person: it is never made part of an answer.
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instruction|prompt|above|previous|prior|rule|context)s?\b"
@@ -52,7 +45,7 @@ _LEANS = re.compile(
 
 
 @dataclass(frozen=True)
-class Piece:
+class ScoredSentence:
     """A sentence of passage `number` (from 1), where it stands in the passage, and how well it answers, 0 … 1."""
 
     number: int
@@ -61,13 +54,9 @@ class Piece:
     end: int
     score: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values."""
-        return asdict(self)
-
 
 def gives_orders(text: str) -> bool:
-    """Whether a sentence speaks to whoever processes it instead of saying something."""
+    """Tell whether a sentence speaks to whoever processes it instead of saying something."""
     return _ORDERS.search(text) is not None
 
 
@@ -75,46 +64,54 @@ def gives_orders(text: str) -> bool:
 
 
 def score_sentences(
-    question: str, documents: Sequence[Mapping[str, Any]], terms: Sequence[Term], embedder: Embedder
-) -> list[Piece]:
-    """Every usable sentence of the passages with its score, in order.
+    question: str, documents: Sequence[Retrieved], terms: Sequence[Term], embedder: Embedder
+) -> list[ScoredSentence]:
+    """Score every usable sentence of the passages, in order.
 
     score = ½ · cosine with the question + ½ · share of the question's words, where a word counts half when only the
     headings, the line that leads the sentence ("work_mem (integer)") or the two sentences before hold it: "The default
     is 100" says of what in the line before. Sentences are embedded below their heading. A line without an end counts
     0.85 of that, unless it is the row of a table; a line of one or two words counts nothing.
     """
-    found: list[tuple[int, Sentence, str, float]] = []
-    seen: set[tuple[str, int]] = set()
-    for number, document in enumerate(documents, start=1):
-        before: list[frozenset[str]] = []
-        headings = frozenset(analyse(" ".join(document["headings"])))
-        title = document["headings"][-1] if document["headings"] else ""
-        leading, label = frozenset[str](), ""
-        for sentence in _sentences_and_rows(document["text"]):
-            stems = frozenset(analyse(sentence.text))
-            around = headings.union(leading, *before[-2:])
-            before.append(stems)
-            if _leads(sentence.text):
-                leading, label = stems, sentence.text
-            place = (document["document"], document["start"] + sentence.start)
-            if place in seen or len(sentence.text) > _LONGEST or gives_orders(sentence.text):
-                continue
-            seen.add(place)
-            covered = (share(terms, stems) + share(terms, stems | around)) / 2
-            above = [line for line in (title, label) if line and line != sentence.text]
-            found.append((number, sentence, "\n".join([*above, sentence.text]), covered))
-    likeness = cosines(question, [context for _, _, context, _ in found], embedder)
-    return [
-        Piece(
-            number,
-            " ".join(one.text.split()),
-            one.start,
-            one.end,
-            (max(0.0, cosine) + covered) / 2 * _worth(one.text),
-        )
-        for (number, one, _, covered), cosine in zip(found, likeness, strict=True)
+    found = [
+        (number, sentence, below, coverage_of)
+        for number, document in enumerate(documents, start=1)
+        for sentence, below, coverage_of in _covered_sentences(document, terms)
     ]
+    usable: dict[tuple[str, int], tuple[int, Sentence, str, float]] = {}
+    for number, sentence, context, covered in found:
+        at = (documents[number - 1]["document"], documents[number - 1]["start"] + sentence.start)
+        usable.setdefault(at, (number, sentence, context, covered))  # passages overlap
+    likeness = cosines(question, [context for _, _, context, _ in usable.values()], embedder)
+    return [
+        ScoredSentence(
+            number,
+            " ".join(sentence.text.split()),
+            sentence.start,
+            sentence.end,
+            (max(0.0, cosine) + covered) / 2 * _worth(sentence.text),
+        )
+        for (number, sentence, _, covered), cosine in zip(usable.values(), likeness, strict=True)
+    ]
+
+
+def _covered_sentences(document: Retrieved, terms: Sequence[Term]) -> Iterator[tuple[Sentence, str, float]]:
+    """The usable sentences of a passage, each below what leads it, with the share of the question's words it holds."""
+    before: list[frozenset[str]] = []
+    headings = frozenset(analyse(" ".join(document["headings"])))
+    title = document["headings"][-1] if document["headings"] else ""
+    leading, label = frozenset[str](), ""
+    for sentence in _sentences_and_rows(document["text"]):
+        stems = frozenset(analyse(sentence.text))
+        around = headings.union(leading, *before[-2:])
+        before.append(stems)
+        if _leads(sentence.text):
+            leading, label = stems, sentence.text
+        if len(sentence.text) > _LONGEST or gives_orders(sentence.text):
+            continue
+        above = [line for line in (title, label) if line and line != sentence.text]
+        covered = (coverage(terms, stems) + coverage(terms, stems | around)) / 2
+        yield sentence, "\n".join([*above, sentence.text]), covered
 
 
 def _sentences_and_rows(text: str) -> Iterator[Sentence]:
@@ -140,141 +137,110 @@ def _worth(text: str) -> float:
     return 0.0 if len(words(text)) < _SHORTEST else 1.0 if _ends(text) or CELLS in text else _NO_END
 
 
-def choose(pieces: Sequence[Piece], most: int = MOST, longest: int = LONGEST) -> list[Piece]:
-    """The best few sentences with what belongs to them, in the order of the passages.
+def choose(scored: Sequence[ScoredSentence], most: int = MOST, longest: int = LONGEST) -> list[ScoredSentence]:
+    """Choose the best few sentences with what belongs to them, in the order of the passages.
 
     From the best one on, each brings along the sentence it leans on and the line that leads it; the best two also what
     carries them on: the items or the code after a colon, the sentence that leans on it, what stands below a leading
     line. What carries on the others comes last, if there is room: else the company of three sentences would fill the
-    answer. Up to four leading lines are not counted as sentences. An earlier passage is a little better than a later.
+    answer. Up to four lines that lead a chosen sentence are not counted as sentences. An earlier passage is a little
+    better than a later one.
     """
-    worth = [piece.score * (1 - _LATER * (piece.number - 1)) for piece in pieces]
+    worth = [sentence.score * (1 - _LATER * (sentence.number - 1)) for sentence in scored]
     least = _NEAR_BEST * max(worth, default=0.0)
-    best = [place for place in sorted(range(len(pieces)), key=lambda one: (-worth[one], one)) if worth[place] >= least]
+    best_first = sorted(range(len(scored)), key=lambda index: (-worth[index], index))
+    best = [index for index in best_first if worth[index] >= least]
     groups = [
-        [place, *_before(pieces, place), *(_after(pieces, place) if rank < _WHOLE else [])]
-        for rank, place in enumerate(best)
+        [index, *_before(scored, index), *(_after(scored, index) if rank < _WHOLE else [])]
+        for rank, index in enumerate(best)
     ]
-    groups += [_after(pieces, place) for place in best[_WHOLE:]]
-    chosen: dict[int, Piece] = {}
-    said: set[str] = set()
-    leading = length = 0
+    groups += [_after(scored, index) for index in best[_WHOLE:]]
+    chosen: set[int] = set()
+    texts: set[str] = set()
+    length = 0
     for group in groups:
-        for one in group:
-            text = pieces[one].text
+        for index in group:
+            text = scored[index].text
             plain = " ".join(words(text))
-            if one in chosen or plain in said:
+            if index in chosen or plain in texts:
                 continue
-            if len(chosen) - min(leading, _LEADING) >= most or (chosen and length + len(text) > longest):
+            if _counted(scored, chosen | {index}) > most or (chosen and length + len(text) > longest):
                 break
-            said.add(plain)
-            chosen[one] = pieces[one]
+            texts.add(plain)
+            chosen.add(index)
             length += len(text)
-            leading += _leads(text)
-    return [chosen[place] for place in sorted(chosen)]
+    return [scored[index] for index in sorted(chosen)]
 
 
-def _beside(pieces: Sequence[Piece], place: int, other: int) -> bool:
-    return 0 <= other < len(pieces) and pieces[other].number == pieces[place].number
+def _counted(scored: Sequence[ScoredSentence], chosen: AbstractSet[int]) -> int:
+    """How many sentences these are, up to four lines that lead one of them not counted.
+
+    A line that leads nothing here, or only another such line, is counted: else headings alone could fill an answer.
+    """
+    leading = sum(
+        index + 1 in chosen
+        and _is_beside(scored, index, index + 1)
+        and _leads(scored[index].text)
+        and not _leads(scored[index + 1].text)
+        for index in chosen
+    )
+    return len(chosen) - min(leading, _LEADING)
 
 
-def _before(pieces: Sequence[Piece], place: int) -> list[int]:
-    """The place of the sentence that another leans on, or of the line that leads it."""
-    before = place - 1
-    leans = _beside(pieces, place, before) and (_LEANS.match(pieces[place].text) or _leads(pieces[before].text))
+def _is_beside(scored: Sequence[ScoredSentence], index: int, other: int) -> bool:
+    return 0 <= other < len(scored) and scored[other].number == scored[index].number
+
+
+def _before(scored: Sequence[ScoredSentence], index: int) -> list[int]:
+    """The sentence that another leans on, or the line that leads it."""
+    before = index - 1
+    leans = _is_beside(scored, index, before) and (_LEANS.match(scored[index].text) or _leads(scored[before].text))
     return [before] if leans else []
 
 
-def _after(pieces: Sequence[Piece], place: int) -> list[int]:
-    """The places of what carries a sentence on."""
-    text = pieces[place].text
+def _after(scored: Sequence[ScoredSentence], index: int) -> list[int]:
+    """What carries a sentence on."""
+    text = scored[index].text
     if text.endswith(":"):
-        reach = range(place + 1, place + 1 + _AFTER_COLON)
-        return [after for after in reach if _beside(pieces, place, after)]
-    after = place + 1
-    carries = _beside(pieces, place, after) and (_leads(text) or _LEANS.match(pieces[after].text))
+        reach = range(index + 1, index + 1 + _AFTER_COLON)
+        return [after for after in reach if _is_beside(scored, index, after)]
+    after = index + 1
+    carries = _is_beside(scored, index, after) and (_leads(text) or _LEANS.match(scored[after].text))
     return [after] if carries else []
 
 
-def write_lines(pieces: Sequence[Piece]) -> str:
-    """Sentences in the form in which a model, too, has to write them: one a line, with the number of its passage."""
-    return "\n".join(f"{piece.text} [{piece.number}]" for piece in pieces)
+# --- as it is shown and written ---------------------------------------------------------------------------------------
 
 
-# --- checking what was written ----------------------------------------------------------------------------------------
+PassageToRead = TypedDict("PassageToRead", {"number": int, "from": str, "sentences": list[tuple[float, str]]})
+"""A passage as it is shown to whoever answers: its sentences, each with how well it fits the question by the rule."""
 
 
-def check(text: str, documents: Sequence[Mapping[str, Any]]) -> tuple[list[dict[str, Any]], int]:
-    """The sentences of an answer that rest on a passage, and how many others were left out.
+def show_passages(documents: Sequence[Retrieved], scored: Sequence[ScoredSentence]) -> list[PassageToRead]:
+    """Show passages to whoever answers, numbered from 1."""
+    return [
+        {
+            "number": number,
+            "from": " › ".join([document["name"], *document["headings"]]),
+            "sentences": [(round(one.score, 3), one.text) for one in scored if one.number == number],
+        }
+        for number, document in enumerate(documents, start=1)
+    ]
 
-    A line without a passage's number, with a number that no passage has, or whose words or figures its passage does
-    not hold, is left out. `start` and `end` are offsets in the whole document, of the sentence itself when it stands
-    there word for word (`quoted`), else of the sentence of the passage that is most like it. `page` is that on which
-    the sentence begins, which may be one behind the passage's own; 0 in documents without pages.
-    """
-    kept: list[dict[str, Any]] = []
-    dropped = 0
-    for written in _MARK_INSIDE.sub(r"\1\n", text).splitlines():
-        line = _BULLET.sub("", written).strip()
-        if not any(map(str.isalnum, line)):
-            continue
-        mark = _MARK.search(line)
-        numbers = [int(number) for number in re.findall(r"\d+", mark.group(1))] if mark else []
-        said = (line[: mark.start()] + mark.group(2)).strip() if mark else line
-        for sentence in [said] if _stands_in_one(said, numbers, documents) else [one.text for one in sentences(said)]:
-            places = [
-                found
-                for number in dict.fromkeys(numbers)
-                if 1 <= number <= len(documents) and (found := _locate(sentence, number, documents[number - 1]))
+
+def write_answer(passages: Sequence[PassageToRead]) -> str:
+    """Answer with the best sentences of passages as they are shown."""
+    return write_lines(
+        choose(
+            [
+                ScoredSentence(passage["number"], text, position, position, score)
+                for passage in passages
+                for position, (score, text) in enumerate(passage["sentences"])
             ]
-            if places:
-                kept.append({"text": sentence, **places[0], "also": places[1:]})
-            else:
-                dropped += 1
-    return kept, dropped
-
-
-def _stands_in_one(said: str, numbers: Sequence[int], documents: Sequence[Mapping[str, Any]]) -> bool:
-    return any(
-        1 <= number <= len(documents) and _word_for_word(said, documents[number - 1]["text"]) for number in numbers
+        )
     )
 
 
-def _locate(sentence: str, number: int, document: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Where a sentence rests in a passage; None when the passage does not support it."""
-    place = _word_for_word(sentence, document["text"])
-    quoted = place is not None
-    if place is None:
-        place = _supporting(sentence, document)
-    if place is None:
-        return None
-    page = document.get("begins_on", 0)
-    return {
-        "number": number,
-        "passage": document["id"],
-        "document": document["document"],
-        "name": document["name"],
-        "start": document["start"] + place[0],
-        "end": document["start"] + place[1],
-        "page": page and page + document["text"].count(PAGE_END, 0, place[0]),
-        "quoted": quoted,
-    }
-
-
-def _word_for_word(sentence: str, text: str) -> tuple[int, int] | None:
-    """Where a sentence stands in a text, white space aside."""
-    parts = sentence.split()
-    match = re.search(r"\s+".join(map(re.escape, parts)), text) if parts else None
-    return match.span() if match else None
-
-
-def _supporting(sentence: str, document: Mapping[str, Any]) -> tuple[int, int] | None:
-    """The sentence of a passage that is most like `sentence`, if the passage holds its words and all its figures."""
-    stems = set(analyse(sentence))
-    whole = " ".join([*document["headings"], document["text"]])
-    held = set(analyse(whole))
-    figures = {word for word in words(sentence) if word[0].isdigit()}
-    if not stems or not figures <= set(words(whole)) or len(stems & held) < _SUPPORTED * len(stems):
-        return None
-    best = max(sentences(document["text"]), key=lambda one: len(stems & set(analyse(one.text))), default=None)
-    return (best.start, best.end) if best else None
+def write_lines(sentences: Sequence[ScoredSentence]) -> str:
+    """Write sentences in the form that a model, too, has to use: one a line, with the number of its passage."""
+    return "\n".join(f"{sentence.text} [{sentence.number}]" for sentence in sentences)

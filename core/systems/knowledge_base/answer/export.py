@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+
+from core.systems.knowledge_base.state import CitedSentence, Retrieved, State
 
 
-def to_markdown(title: str, collection: str, turns: Sequence[Mapping[str, Any]]) -> str:
-    """The conversation as Markdown; `turns` are the states at the end of each question, oldest first."""
+def to_markdown(title: str, collection: str, turns: Sequence[State]) -> str:
+    """Write the conversation as Markdown; `turns` are the states at the end of each question, oldest first."""
     lines = [f"# {_line(title)}", "", f"Asked of: {_line(collection)}."]
     for number, state in enumerate(turns, start=1):
         lines += _turn(number, state)
     return "\n".join(lines) + "\n"
 
 
-def _turn(number: int, state: Mapping[str, Any]) -> list[str]:
+def _turn(number: int, state: State) -> list[str]:
     answer = state["answer"]
     lines = ["", f"## {number}. {_line(state['request'])}", ""]
     if state["follow_up"]["resolved"]:
         lines += [f"Understood as: {_line(state['original_query'])}", ""]
     if answer["refused"]:
         lines += ["**The documents do not say this.** The nearest passages:", ""]
-        lines += [_source(place, one) for place, one in enumerate(state["retrieved_documents"], start=1)]
+        lines += [_source(number, document) for number, document in enumerate(state["retrieved_documents"], start=1)]
     else:
-        lines += [" ".join(f"{_line(one['text'])} {_numbers(one)}" for one in answer["sentences"]), ""]
+        lines += [" ".join(f"{_line(said['text'])} {_numbers(said)}" for said in answer["sentences"]), ""]
         pages: dict[int, set[int]] = {}
-        for place in (place for one in answer["sentences"] for place in [one, *one["also"]]):
-            pages.setdefault(place["number"], set()).add(place.get("page", 0))
+        for citation in (citation for said in answer["sentences"] for citation in [said, *said["also"]]):
+            pages.setdefault(citation["number"], set()).add(citation["page"])
         lines += [
-            _source(number, one, sorted(pages[number] - {0}))
-            for number, one in enumerate(state["retrieved_documents"], start=1)
+            _source(number, document, sorted(pages[number] - {0}))
+            for number, document in enumerate(state["retrieved_documents"], start=1)
             if number in pages
         ]
     if answer["note"] and not answer["refused"]:
@@ -37,11 +38,11 @@ def _turn(number: int, state: Mapping[str, Any]) -> list[str]:
     return [*lines, "", _how(state)]
 
 
-def _numbers(sentence: Mapping[str, Any]) -> str:
-    return "".join(f"[{place['number']}]" for place in [sentence, *sentence["also"]])
+def _numbers(sentence: CitedSentence) -> str:
+    return "".join(f"[{citation['number']}]" for citation in [sentence, *sentence["also"]])
 
 
-def _source(number: int, document: Mapping[str, Any], cited: Sequence[int] = ()) -> str:
+def _source(number: int, document: Retrieved, cited: Sequence[int] = ()) -> str:
     """A passage with its place; `cited` are the pages on which the sentences that were taken from it stand."""
     pages = list(cited) or [page for page in [document["page"]] if page]
     page = f", page{'s' * (len(pages) > 1)} {' and '.join(map(str, pages))}" if pages else ""
@@ -52,7 +53,7 @@ def _source(number: int, document: Mapping[str, Any], cited: Sequence[int] = ())
     )
 
 
-def _how(state: Mapping[str, Any]) -> str:
+def _how(state: State) -> str:
     queries = "; ".join(_line(attempt["query"]) for attempt in state["attempts"])
     grade = state["response_grade"]
     graded = f" Answer graded {grade['score']:.2f}." if grade else ""

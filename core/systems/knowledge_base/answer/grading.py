@@ -1,4 +1,4 @@
-"""How well a passage serves a question, whether the documents answer it at all, and how good an answer is.
+"""How well a passage serves a question, and how good an answer is.
 
 The numbers were fitted on judged questions; docs/decisions/0016 says on which, and what they reach.
 """
@@ -7,27 +7,81 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import NamedTuple, TypedDict
 
+from core.language.terms import analyse
 from core.language.tokens import words
+from core.systems.knowledge_base.answer.question_terms import Term, coverage
+from core.systems.knowledge_base.answer.support import logistic
+from core.systems.knowledge_base.search.retrieval import context_of
+from core.systems.knowledge_base.state import DocumentGrade, ReflectionResult, Retrieved
 
 GRADE_WEIGHTS = {"cosine": 7.0, "covered": 4.0}
 GRADE_BIAS = -5.5
-SUPPORT_WEIGHTS = {"cosine": 5.0, "sentence": 4.0, "covered": 4.0, "missing": -4.0, "unnamed": -4.0}
-SUPPORT_BIAS = -5.6
+
+
+class PassageToGrade(TypedDict):
+    """A passage as it is shown to whoever grades it; `lacks` are words of the question that it does not hold."""
+
+    number: int
+    text: str
+    likeness: float
+    covered: float
+    lacks: list[str]
+
+
+class Given(NamedTuple):
+    """A grade as somebody wrote it."""
+
+    score: float
+    reason: str
+
+
+def show_passages(documents: Sequence[Retrieved], terms: Sequence[Term]) -> list[PassageToGrade]:
+    """Show passages to whoever grades them, numbered from 1."""
+    shown: list[PassageToGrade] = []
+    for number, document in enumerate(documents, start=1):
+        text = context_of(document)
+        stems = frozenset(analyse(text))
+        shown.append(
+            {
+                "number": number,
+                "text": text,
+                "likeness": round(document["cosine"], 3),
+                "covered": round(coverage(terms, stems), 3),
+                "lacks": [term.word for term in terms if not stems.issuperset(term.stems)],
+            }
+        )
+    return shown
+
+
+def grades_of(documents: Sequence[Retrieved], given: Mapping[int, Given]) -> list[DocumentGrade]:
+    """Hand each passage the grade that was given to its number; one that was forgotten counts 0."""
+    nothing = Given(0.0, "It was not graded.")
+    grades: list[DocumentGrade] = []
+    for number, document in enumerate(documents, start=1):
+        grade = given.get(number, nothing)
+        score = clean(grade.score)
+        grades.append({"id": document["id"], "score": score, "relevant": score >= 0.5, "reason": grade.reason})
+    return grades
+
+
+def rule_score(likeness: float, covered: float) -> float:
+    """Grade a passage by its cosine with the question and the share of the question's words that it holds; 0 … 1."""
+    return logistic({"cosine": likeness, "covered": covered}, GRADE_WEIGHTS, GRADE_BIAS)
 
 
 def clean(score: float) -> float:
-    """A score as a number from 0 to 1, whatever somebody wrote there."""
+    """Make a score a number from 0 to 1, whatever somebody wrote there."""
     return min(max(float(score), 0.0), 1.0) if math.isfinite(score) else 0.0
 
 
-def summarise_grades(grades: Sequence[Mapping[str, Any]], least: int, threshold: float) -> dict[str, Any]:
-    """Whether the passages pass: enough relevant ones, and a mean that reaches the threshold.
+def summarise_grades(grades: Sequence[DocumentGrade], least: int, threshold: float) -> ReflectionResult:
+    """Tell whether the passages pass: enough relevant ones, and a mean that reaches the threshold.
 
     Of fewer passages than `least` all must be relevant, and no passage at all never passes.
     """
-    relevant = sum(bool(grade["relevant"]) for grade in grades)
+    relevant = sum(grade["relevant"] for grade in grades)
     mean = sum(grade["score"] for grade in grades) / len(grades) if grades else 0.0
     needed = min(least, len(grades))
     passed = bool(grades) and relevant >= max(1, needed) and mean >= threshold
@@ -43,18 +97,25 @@ def summarise_grades(grades: Sequence[Mapping[str, Any]], least: int, threshold:
 
 
 def reason_for(cosine: float, covered: float, missing: Sequence[str]) -> str:
-    """A grade in words: how near the passage is, and which words of the question it lacks."""
+    """Put a grade into words: how near the passage is, and which words of the question it lacks."""
     near = "near in meaning" if cosine >= 0.5 else "somewhat near in meaning" if cosine >= 0.35 else "far in meaning"
     lacks = f"; lacks {', '.join(f'“{word}”' for word in missing[:4])}" if missing else "; holds every word asked for"
     return f"{near.capitalize()} (cosine {cosine:.2f}), {covered:.0%} of the question's weight in words{lacks}."
 
 
 def clarity(sentences: Sequence[str]) -> float:
-    """How readable an answer is by its form: whole sentences of bearable length. 0 … 1."""
+    """Measure how readable an answer is by its form: whole sentences of bearable length. 0 … 1."""
     if not sentences:
         return 0.0
     good = [
-        (0.5 if 4 <= len(words(one)) <= 60 else 0.2) + (0.5 if one.rstrip()[-1:] in ".!?:)" else 0.3)
-        for one in sentences
+        (0.5 if 4 <= len(words(sentence)) <= 60 else 0.2) + (0.5 if sentence.rstrip()[-1:] in ".!?:)" else 0.3)
+        for sentence in sentences
     ]
     return sum(good) / len(good)
+
+
+def summarise_response(scores: Mapping[str, float], reason: str) -> ReflectionResult:
+    """Tell whether an answer passes: its scores, whatever somebody wrote there, have a mean of a half or more."""
+    details = {name: clean(score) for name, score in scores.items()}
+    mean = sum(details.values()) / len(details)
+    return {"passed": mean >= 0.5, "score": mean, "reason": reason, "details": details}

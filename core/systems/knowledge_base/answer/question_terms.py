@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,7 +31,7 @@ class Term:
 
 
 def terms_of(question: str, passages: Passages) -> list[Term]:
-    """The words of a question that say something, each with the number of passages that hold it. Raises `StoreError`.
+    """List the telling words of a question, each with the number of passages that hold it. Raises `StoreError`.
 
     weight = ln((N + 1) / (n + ½)); a word that no passage holds weighs most.
     """
@@ -57,38 +57,27 @@ _NAMES = re.compile(
 
 
 def names_in(question: str) -> list[str]:
-    """What a question calls by its name: in quotation marks, with an underscore or capitals inside, long numbers."""
+    """List what a question names: in quotation marks, with an underscore or capitals inside, long numbers."""
     found = [match.group().strip('"“”`') for match in _NAMES.finditer(question)]
     return [name for name in dict.fromkeys(found) if name != "I" and analyse(name)]
 
 
-def unnamed(question: str, texts: Sequence[str]) -> float:
-    """The share of the names in a question that no text says word for word, case aside; 0 where nothing is named."""
+def unnamed_share(question: str, texts: Sequence[str]) -> float:
+    """Measure which share of the names in a question no text says word for word, case aside; 0 without names."""
     names = names_in(question)
-    said = " ".join(" ".join(texts).lower().split())
-    return sum(" ".join(name.lower().split()) not in said for name in names) / len(names) if names else 0.0
+    whole = " ".join(" ".join(texts).lower().split())
+    return sum(" ".join(name.lower().split()) not in whole for name in names) / len(names) if names else 0.0
 
 
-def coverage(terms: Sequence[Term], text: str) -> float:
-    """The share of the question's words that a text holds, rare ones counting more; 0 … 1."""
-    return share(terms, frozenset(analyse(text)))
-
-
-def share(terms: Sequence[Term], stems: frozenset[str]) -> float:
-    """As `coverage`, for a text that was analysed before."""
+def coverage(terms: Sequence[Term], stems: frozenset[str]) -> float:
+    """Measure which share of the question's words an analysed text holds, rare ones counting more; 0 … 1."""
     total = sum(term.weight for term in terms)
     return sum(term.weight for term in terms if stems.issuperset(term.stems)) / total if total > 0 else 0.0
 
 
 def cosines(question: str, texts: Sequence[str], embedder: Embedder) -> list[float]:
-    """The cosine of each text with the question, −1 … 1."""
+    """Measure the cosine of each text with the question, −1 … 1."""
     if not texts:
         return []
     first, *others = embedder.encode([question, *texts])
     return [float(cosine) for cosine in np.stack(others) @ first]
-
-
-def strength(measures: Mapping[str, float], weights: Mapping[str, float], bias: float) -> float:
-    """A logistic score, 0 … 1, of some measures: 1 ÷ (1 + e^−(bias + Σ weight · measure))."""
-    total = bias + sum(weight * measures[name] for name, weight in weights.items())
-    return 1 / (1 + math.exp(-max(-50.0, min(50.0, total))))

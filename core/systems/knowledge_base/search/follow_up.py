@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict
 
 from core.language.terms import analyse
 from core.language.tokens import words
+from core.systems.knowledge_base.state import Answer, Message
 
 KEPT = 6  # messages that are handed on word for word; older ones are summed up
 LONG = 12  # messages from which on a thread is long
@@ -49,7 +50,7 @@ _NAME = re.compile(
 
 
 def resolve(request: str, before: Sequence[str]) -> tuple[str, str]:
-    """The question that stands alone, and the topic that was taken from the questions `before` ("" when none was).
+    """Write the question so that it stands alone, and name the topic taken from those `before` ("" when none was).
 
     `before` are the earlier questions of the thread as they were understood, the latest last.
     """
@@ -62,9 +63,10 @@ def resolve(request: str, before: Sequence[str]) -> tuple[str, str]:
         if not _POSSESSIVE.search(other) and not _PRONOUN.search(other):  # the old question about another thing
             swapped = before[-1].replace(topic, other, 1)
             return swapped if swapped != before[-1] else f"{text} {topic}", topic
-    for pattern, said in ((_POSSESSIVE, f"{topic}'s"), (_POINTING, topic), (_PRONOUN, topic)):
+    for pattern, named in ((_POSSESSIVE, f"{topic}'s"), (_POINTING, topic), (_PRONOUN, topic)):
         if pattern.search(text):
-            return pattern.sub(lambda _, said=said: said, _OPENING.sub("", text), count=1), topic  # type: ignore[misc]
+            # A topic may hold backslashes, which a replacement would read as references to groups.
+            return pattern.sub(named.replace("\\", r"\\"), _OPENING.sub("", text), count=1), topic
     rest = _OPENING.sub("", text).rstrip(" ?.!")
     return f"{rest} of {topic}?" if len(analyse(rest)) <= 2 else f"{rest} ({topic})?", topic
 
@@ -82,7 +84,7 @@ def _leans(text: str) -> bool:
 
 
 def topic_of(question: str) -> str:
-    """What a question is about: a name in it, or what remains without the words that only ask."""
+    """Find what a question is about: a name in it, or what remains without the words that only ask."""
     if name := _NAME.search(question):
         return name.group().strip('`“”"')
     rest = question.strip().rstrip(" ?.!")
@@ -94,14 +96,37 @@ def topic_of(question: str) -> str:
 # --- memory -----------------------------------------------------------------------------------------------------------
 
 
-def conversation(messages: Sequence[Mapping[str, Any]], summary: str) -> list[dict[str, str]]:
-    """What of a thread is handed on: the summary of what is old, and the last few messages, each cut."""
-    recent = [{"role": str(one["role"]), "text": str(one["text"])[:_LONGEST]} for one in messages[-KEPT:]]
-    return [*([{"role": "summary", "text": summary}] if summary else []), *recent]
+def remember(messages: Sequence[Message], request: str, question: str, answer: Answer, text: str) -> list[Message]:
+    """Add a turn to the thread: what was asked and how it was understood, the answer and its words."""
+    return [
+        *messages,
+        {"role": "user", "content": request, "question": question},
+        {"role": "assistant", "content": text, "sentences": answer["sentences"], "refused": answer["refused"]},
+    ]
 
 
-def summarise(messages: Sequence[Mapping[str, Any]]) -> str:
-    """The old part of a long thread in a line for each question: what was asked, and how its answer begins.
+class Utterance(TypedDict):
+    """What somebody said: "user", "assistant", or the "summary" of what is old."""
+
+    role: str
+    text: str
+
+
+def conversation(messages: Sequence[Message], summary: str) -> list[Utterance]:
+    """Pick what of a thread is handed on: the summary of what is old, and the last few messages, each cut."""
+    recent: list[Utterance] = [
+        {"role": message["role"], "text": _understood(message)[:_LONGEST]} for message in messages[-KEPT:]
+    ]
+    return [*([Utterance(role="summary", text=summary)] if summary else []), *recent]
+
+
+def _understood(message: Message) -> str:
+    """What was said; a question as it was understood."""
+    return message.get("question") or message["content"]
+
+
+def summarise(messages: Sequence[Message]) -> str:
+    """Write the old part of a long thread, a line for each question: what was asked, and how its answer begins.
 
     Written by rule, so that a long thread costs no further call; "" while the thread is short.
     """
@@ -110,7 +135,7 @@ def summarise(messages: Sequence[Mapping[str, Any]]) -> str:
     lines = []
     for message in messages[:-KEPT]:
         if message["role"] == "user":
-            lines.append(f"Asked: {str(message.get('question') or message['text'])[:120]}")
+            lines.append(f"Asked: {_understood(message)[:120]}")
         elif lines:
-            lines[-1] += f" — {str(message['text'])[:120]}"
+            lines[-1] += f" — {_understood(message)[:120]}"
     return "\n".join(lines[-20:])

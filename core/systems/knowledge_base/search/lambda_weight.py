@@ -2,7 +2,7 @@
 
 λ is the weight of the search by meaning (vectors), 1 − λ that of the search by words. A question for a fact, a name or
 a number must find those very words, so its λ is low; a question for an idea may find it in other words, so its λ is
-high. The words of the question decide the class; what the two searches find decides the place within its range.
+high. The words of the question decide the class; what the two searches find moves λ within its range.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.language.terms import analyse
 from core.retrieval.fusion import Found
-
-QueryType = Literal["factual", "version-specific", "balanced", "conceptual"]
+from core.systems.knowledge_base.state import QueryType
 
 RANGES: dict[QueryType, tuple[float, float]] = {
     "factual": (0.1, 0.3),
@@ -42,16 +40,12 @@ class Feature:
 
 
 @dataclass(frozen=True)
-class Weighed:
+class LambdaWeight:
     """The class of a question, λ, and what set them."""
 
     type: QueryType
     lambda_mult: float
     features: list[Feature]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values."""
-        return asdict(self)
 
 
 # --- what the words of the question say -------------------------------------------------------------------------------
@@ -101,8 +95,8 @@ _ASKS_FOR_AN_IDEA = re.compile(
 _LONG = 7  # words to look for: who asks for an idea names it in fewer; a longer question brings the words of its answer
 
 
-def weigh(question: str) -> Weighed:
-    """The class of a question by its wording alone, and the λ it starts from.
+def weigh(question: str) -> LambdaWeight:
+    """Tell the class of a question by its wording alone, and the λ it starts from.
 
     The first that fits decides: a stated version, a fact asked for, an exact name, a comparison or instruction, an idea
     asked for. None fits: balanced. Of a question without any word to look for nothing is known: factual, as the
@@ -112,7 +106,7 @@ def weigh(question: str) -> Weighed:
     terms = analyse(text)
     features = [Feature("length", f"{len(terms)} words to look for")]
     if not terms:
-        return Weighed("factual", START["factual"], features)
+        return LambdaWeight("factual", START["factual"], features)
     version, fact, name = _VERSION.search(text), _ASKS_FOR_A_FACT.search(text), _EXACT_NAME.search(text)
     teaches, idea = _COMPARES_OR_TEACHES.search(text), _ASKS_FOR_AN_IDEA.search(text)
     if version:
@@ -126,19 +120,19 @@ def weigh(question: str) -> Weighed:
     if idea and len(terms) < _LONG:
         features.append(Feature("idea", f"asks for an idea: “{idea.group().strip()}”", "conceptual"))
     if version and fact:  # both ranges allow 0.3
-        return Weighed("version-specific", 0.3, features)
+        return LambdaWeight("version-specific", 0.3, features)
     type: QueryType = next((feature.speaks_for for feature in features if feature.speaks_for), "balanced")
-    return Weighed(type, START[type], features)
+    return LambdaWeight(type, START[type], features)
 
 
-def within(type: QueryType, lambda_mult: float, reason: str, question: str) -> Weighed:
-    """What somebody else decided about a question, brought into the range of the class, with what the wording shows."""
+def keep_within_range(type: QueryType, lambda_mult: float, reason: str, question: str) -> LambdaWeight:
+    """Bring what a model decided about a question into the range of the class, beside what the wording shows."""
     low, high = RANGES[type]
     lambda_mult = min(max(lambda_mult, low), high) if math.isfinite(lambda_mult) else START[type]
     own = weigh(question)
     if own.type == type and own.lambda_mult == lambda_mult:
         return own
-    return Weighed(type, lambda_mult, [Feature("judged", reason, type), *own.features])
+    return LambdaWeight(type, lambda_mult, [Feature("judged", reason, type), *own.features])
 
 
 # --- what the two searches say ----------------------------------------------------------------------------------------
@@ -150,8 +144,8 @@ REACH: dict[QueryType, float] = {"factual": 0.05, "version-specific": 0.1, "bala
 _LOOKED_AT = 50
 
 
-def place(weighed: Weighed, lists: Sequence[Found]) -> Weighed:
-    """λ moved within the range of its class by how clearly the search by meaning parts good from bad.
+def adjust_lambda(weight: LambdaWeight, lists: Sequence[Found]) -> LambdaWeight:
+    """Move λ within the range of its class by how clearly the search by meaning parts good from bad.
 
     Where the cosines of the first fifty differ much, that search knows what it found and weighs more; where all are
     alike, it guesses. The deviation of the scores of a list is the known predictor "normalised query commitment"
@@ -159,11 +153,11 @@ def place(weighed: Weighed, lists: Sequence[Found]) -> Weighed:
     """
     cosines = [raw for found in lists if found.side == "vector" for _, raw in found.hits[:_LOOKED_AT]]
     if len(cosines) < _LOOKED_AT:
-        return weighed  # of a small collection every passage is found, good or bad: the deviation says nothing
+        return weight  # of a small collection every passage is found, good or bad: the deviation says nothing
     spread = float(np.std(cosines))
-    move = REACH[weighed.type] * min(max((spread - SPREAD) / SPREAD_REACH, -1.0), 1.0)
-    low, high = RANGES[weighed.type]
-    lambda_mult = round(min(max(weighed.lambda_mult + move, low), high), 3)
-    moved = lambda_mult - weighed.lambda_mult
+    move = REACH[weight.type] * min(max((spread - SPREAD) / SPREAD_REACH, -1.0), 1.0)
+    low, high = RANGES[weight.type]
+    lambda_mult = round(min(max(weight.lambda_mult + move, low), high), 3)
+    moved = lambda_mult - weight.lambda_mult
     noticed = f"the cosines of the first {_LOOKED_AT} spread by {spread:.3f}; λ moves by {moved:+.2f}"
-    return replace(weighed, lambda_mult=lambda_mult, features=[*weighed.features, Feature("spread", noticed)])
+    return replace(weight, lambda_mult=lambda_mult, features=[*weight.features, Feature("spread", noticed)])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
@@ -21,7 +20,7 @@ _SHORT_FORM = re.compile(r"\b([A-Z][A-Z0-9]{1,7})\s+\(((?:[A-Za-z][\w-]*[ -]?){2
 
 
 def similar_words(terms: Sequence[Term], texts: Sequence[str]) -> dict[str, list[str]]:
-    """The words of a question that no passage holds, each with up to three of the nearest passages spelled like it."""
+    """List the words that no passage holds, each with up to three of the nearest passages that are spelled like it."""
     vocabulary = list({word for text in texts for word in words(text) if len(word) > 3})
     return {
         term.word: [
@@ -36,7 +35,7 @@ def similar_words(terms: Sequence[Term], texts: Sequence[str]) -> dict[str, list
 
 
 def long_forms(question: str, texts: Sequence[str]) -> dict[str, str]:
-    """What the abbreviations of a question stand for, where a passage says it: "write-ahead log (WAL)"."""
+    """Spell out the abbreviations of a question where a passage says what they stand for: "write-ahead log (WAL)"."""
     asked = {word for word in re.findall(r"\b[A-Za-z][A-Za-z0-9]{1,7}\b", question) if word.lower() not in STOP_WORDS}
     found: dict[str, str] = {}
     for text in texts:
@@ -59,7 +58,7 @@ def _initials(phrase: str, short: str) -> str:
 
 
 def telling_words(question: str, texts: Sequence[str], count: int = _ADDED) -> list[str]:
-    """Words that several of the nearest passages share and the question does not say, the most shared first."""
+    """List words that several of the nearest passages share and the question does not say, the most shared first."""
     known = set(analyse(question))
     counts = Counter(
         word
@@ -67,32 +66,24 @@ def telling_words(question: str, texts: Sequence[str], count: int = _ADDED) -> l
         for word in set(words(text))
         if len(word) > 3 and word[0].isalpha() and analyse(word) and not known & set(analyse(word))
     )
-    return [word for word, often in sorted(counts.items(), key=lambda item: (-item[1], item[0])) if often > 1][:count]
+    most_shared = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return [word for word, shared_by in most_shared if shared_by > 1][:count]
 
 
 def rewrite(
     query: str, tried: Sequence[str], unknown: Mapping[str, Sequence[str]], long: Mapping[str, str], near: Sequence[str]
 ) -> tuple[str, str]:
-    """A query that was not tried yet, and what was changed, in words.
+    """Write a query that was not tried yet, and say what was changed, in words.
 
-    In this order: abbreviations are spelled out, words that no passage holds are replaced by the most similar one or
-    left out, and words of the nearest passages are added, one more with each try.
+    In this order: words that no passage holds are replaced by the most similar one or left out, abbreviations are
+    spelled out, and words of the nearest passages are added, one more with each try.
     """
-    changes, kept = [], []
-    for word in query.split():
-        bare = word.strip(".,;:!?\"'“”()").lower()
-        if bare in unknown:
-            better = next(iter(unknown[bare]), "")
-            changes.append(f"“{bare}” became “{better}”" if better else f"“{bare}” left out: no passage holds it")
-            if better:
-                kept.append(better)
-        else:
-            kept.append(word)
+    mended, changes = _mend_unknown(query, unknown)
     for short, spelled in long.items():
         if spelled.lower() not in query.lower():
-            kept.append(spelled)
+            mended.append(spelled)
             changes.append(f"{short} spelled out as {spelled}")
-    fresh = " ".join(kept) if analyse(" ".join(kept)) else query
+    fresh = " ".join(mended) if analyse(" ".join(mended)) else query
     added: list[str] = []
     for word in near:
         if added and fresh not in tried:
@@ -105,7 +96,16 @@ def rewrite(
     return fresh, "; ".join(changes) or "nothing could be changed"
 
 
-def changed_words(before: str, after: str) -> dict[str, Any]:
-    """Which words a rewriting added and which it dropped."""
-    old, new = dict.fromkeys(words(before)), dict.fromkeys(words(after))
-    return {"added": [word for word in new if word not in old], "dropped": [word for word in old if word not in new]}
+def _mend_unknown(query: str, unknown: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
+    """The words of a query without those that no passage holds, or with a similar one in their place; what changed."""
+    mended, changes = [], []
+    for word in query.split():
+        bare = word.strip(".,;:!?\"'“”()").lower()
+        if bare not in unknown:
+            mended.append(word)
+        elif better := next(iter(unknown[bare]), ""):
+            mended.append(better)
+            changes.append(f"“{bare}” became “{better}”")
+        else:
+            changes.append(f"“{bare}” left out: no passage holds it")
+    return mended, changes

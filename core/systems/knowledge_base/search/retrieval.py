@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
 
+from core.codec import from_state, to_state
 from core.retrieval.fusion import Found, Receipt, reciprocal_rank
 from core.retrieval.reranker import LateInteractionReranker, Reranker
 from core.stores.passages import Passage, Passages
-from core.systems.knowledge_base.state import Context
+from core.systems.knowledge_base.state import Context, Reranked, Retrieved, Written
 
 VECTORS, TEXT = "vectors", "text"
 MIXED_IN = 0.3  # what late interaction weighs beside the fused order; see docs/decisions/0016
@@ -16,12 +17,12 @@ DECIMALS = 6
 
 
 def search_both_ways(passages: Passages, query: str, context: Context) -> list[Found]:
-    """The two ranked lists, each `context.depth` long. Raises `StoreError`."""
+    """Search by meaning and by words: two ranked lists, each `context.depth` long. Raises `StoreError`."""
     return passages.search(query, context.embedder.encode([query])[0], context.depth)
 
 
 def fuse(lists: Sequence[Found], lambda_mult: float, k: float) -> list[Receipt]:
-    """Reciprocal rank fusion: Σ weight ÷ (k + rank), meaning weighs λ and words weigh 1 − λ. Ranks count from 1.
+    """Fuse by reciprocal rank: Σ weight ÷ (k + rank), meaning weighs λ and words weigh 1 − λ. Ranks count from 1.
 
     λ 0 leaves only what the words found, λ 1 only what the meaning found.
     """
@@ -29,19 +30,16 @@ def fuse(lists: Sequence[Found], lambda_mult: float, k: float) -> list[Receipt]:
     return reciprocal_rank([found for found in lists if weights[found.source] > 0], k, weights)
 
 
-def refuse_lists(kept: Sequence[Mapping[str, Any]], lambda_mult: float, k: float) -> list[Receipt]:
-    """Fuse again what the state kept of the two lists: for a slider, nothing is searched."""
-    return fuse(
-        [Found(one["source"], one["side"], [(id, raw) for id, raw in one["hits"]]) for one in kept], lambda_mult, k
-    )
+def fuse_again(found: Sequence[Written], lambda_mult: float, k: float) -> list[Receipt]:
+    """Fuse the two lists of the state with another λ: for a slider, nothing is searched."""
+    return fuse(from_state(list[Found], found), lambda_mult, k)
 
 
-def keep_lists(lists: Sequence[Found]) -> list[dict[str, Any]]:
-    """The two lists as plain values, short enough for a checkpoint."""
-    return [
-        {"source": found.source, "side": found.side, "hits": [[id, round(raw, DECIMALS)] for id, raw in found.hits]}
-        for found in lists
-    ]
+def write_lists(lists: Sequence[Found]) -> list[Written]:
+    """Write the two lists for the state, with fewer decimals: every checkpoint holds them."""
+    short = [replace(found, hits=[(id, round(raw, DECIMALS)) for id, raw in found.hits]) for found in lists]
+    written: list[Written] = to_state(short, list[Found])
+    return written
 
 
 def rerank(
@@ -51,8 +49,8 @@ def rerank(
     reranker: Reranker | None,
     top_k: int,
     weight: float,
-) -> list[dict[str, Any]]:
-    """The best `top_k` candidates after a closer look, best first, each with how its score was made.
+) -> list[Reranked]:
+    """Order the best `top_k` candidates after a closer look, best first, each with how its score was made.
 
     score = (1 − weight) · fused + weight · reranked, both 0 … 1, so the score is, too. `fused` is the place of the
     candidate's fused score between the lowest and the highest of all. Without a reranker the fused score stands alone.
@@ -61,10 +59,10 @@ def rerank(
     if not known:
         return []
     weight = weight if reranker else 0.0
-    looked = reranker.scores(query, [passages[one.id].context for one in known]) if reranker else [0.0] * len(known)
-    scores = [min(max(score, 0.0), 1.0) for score in looked]
-    low, high = min(one.score for one in known), max(one.score for one in known)
-    scored: list[dict[str, Any]] = []
+    given = reranker.scores(query, [passages[hit.id].context for hit in known]) if reranker else [0.0] * len(known)
+    scores = [min(max(score, 0.0), 1.0) for score in given]
+    low, high = min(hit.score for hit in known), max(hit.score for hit in known)
+    scored: list[Reranked] = []
     for receipt, reranked in zip(known, scores, strict=True):
         fused = (receipt.score - low) / (high - low) if high > low else 1.0
         scored.append(
@@ -76,11 +74,16 @@ def rerank(
                 "weight": weight,
             }
         )
-    return sorted(scored, key=lambda one: (-one["score"], one["id"]))[: max(0, top_k)]
+    return sorted(scored, key=lambda candidate: (-candidate["score"], candidate["id"]))[: max(0, top_k)]
 
 
 def mixing_weight(reranker: Reranker | None) -> float:
-    """What a reranker weighs beside the fusion: all for a trained cross-encoder, 0.3 for late interaction."""
+    """Tell what a reranker weighs beside the fusion: all for a trained cross-encoder, 0.3 for late interaction."""
     if reranker is None:
         return 0.0
     return MIXED_IN if isinstance(reranker, LateInteractionReranker) else 1.0
+
+
+def context_of(document: Retrieved) -> str:
+    """Write what was embedded of a passage: its headings and its text."""
+    return "\n".join([*([" › ".join(document["headings"])] if document["headings"] else []), document["text"]])

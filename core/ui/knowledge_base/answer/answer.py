@@ -10,16 +10,19 @@ import streamlit as st
 
 from core.language.terms import analyse, occurrences
 from core.session import GraphSession
+from core.systems.knowledge_base.answer.export import to_markdown
+from core.systems.knowledge_base.state import CitedSentence, Context, State
 from core.types import Step
 from core.ui.buttons import act
+from core.ui.downloads import Download
 from core.ui.knowledge_base.answer.sources import pick
-from core.ui.knowledge_base.search.passages import title_of_retrieved
+from core.ui.knowledge_base.search.passages import citations_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
 from core.ui.words import count, marked, plain
 
 
-def draw_answer(session: GraphSession, state: Mapping[str, Any], steps: Sequence[Step], run: str, key: str) -> None:
+def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequence[Step], run: str, key: str) -> None:
     """One answer with what has to be known about it; `run` says how the run went, `key` belongs to this answer."""
     answer, follow_up = state["answer"], state["follow_up"]
     with st.chat_message("assistant"):
@@ -34,20 +37,20 @@ def draw_answer(session: GraphSession, state: Mapping[str, Any], steps: Sequence
         st.markdown(f"{_verdict(state)}{_effort(state, steps, session.context.max_iterations)} · {run}")
 
 
-def _draw_sentences(sentences: Sequence[Mapping[str, Any]], key: str) -> None:
+def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:
     for number, sentence in enumerate(sentences, start=1):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
             st.markdown(plain(sentence["text"]), width="stretch")
-            for place in [sentence, *sentence["also"]]:
+            for citation in citations_of(sentence):
                 act(
-                    f"\\[{place['number']}\\]", pick, key, place["number"], number,
-                    key=f"{key}:cite:{number}:{place['number']}",
+                    f"\\[{citation['number']}\\]", pick, key, citation["number"], number,
+                    key=f"{key}:cite:{number}:{citation['number']}",
                     type="tertiary",
-                    help=f"Sentence {number}: show where it stands in {plain(place['name'])}",
+                    help=f"Sentence {number}: show where it stands in {plain(citation['name'])}",
                 )  # fmt: skip
 
 
-def _draw_refusal(state: Mapping[str, Any]) -> None:
+def _draw_refusal(state: State) -> None:
     """That it is not there, and what was nearest, each with how near it is."""
     st.warning(
         "**The documents do not say this.** What follows is only the nearest of what they hold; it may be beside the "
@@ -64,7 +67,7 @@ def _draw_refusal(state: Mapping[str, Any]) -> None:
         st.markdown("Nothing at all was found.")
 
 
-def _verdict(state: Mapping[str, Any]) -> str:
+def _verdict(state: State) -> str:
     grade = state["response_grade"]
     if not grade:
         return ""
@@ -73,24 +76,34 @@ def _verdict(state: Mapping[str, Any]) -> str:
     return f"{icon} Answer graded **{grade['score']:.2f}** ({parts}). {plain(grade['reason'])}  \n"
 
 
-def _effort(state: Mapping[str, Any], steps: Sequence[Step], most: int) -> str:
+def _effort(state: State, steps: Sequence[Step], most: int) -> str:
     """How often it was searched, and how many calls of a model that took."""
     calls = sum(bool(asked.model) for step in steps for asked in step.asked)
     tried = count(len(state["attempts"]), "query", "queries")
     return f":material/manage_search: {tried} tried, {most + 1} at most · {count(calls, 'model call')}"
 
 
-def offer_again(session: GraphSession, settings: Mapping[str, Any]) -> None:
+def offer_again(session: GraphSession[State, Context], settings: Mapping[str, object]) -> None:
     """Where the settings are no longer those of the latest answer: a way to ask its question again with them."""
     if differs(session.settings, settings):
         label = "Ask again with the settings of now"
         act(label, ask_again, session, settings, key="knowledge_base:again", icon=":material/refresh:")
 
 
-def ask_again(session: GraphSession, settings: Mapping[str, Any]) -> None:
+def ask_again(session: GraphSession[State, Context], settings: Mapping[str, Any]) -> None:
     """Ask the latest question once more, with these settings; a λ among them holds for this time. Made for `act`."""
     catch_up(session)
     numbers = {name: value for name, value in settings.items() if name != "collection"}
     session.context = replace(session.context, **numbers)
     session.ask_again()
     session.threads.update(str(session.thread), settings={**session.settings, **settings})
+
+
+def conversation_file(session: GraphSession[State, Context], collection: str) -> Download:
+    """Offer the conversation as Markdown, written when it is asked for; `collection` is the name of what was asked."""
+
+    def build() -> str:
+        entry = session.threads.find(str(session.thread))
+        return to_markdown(entry.title if entry else "", collection, [past.values for past in session.turns])
+
+    return Download("Conversation with its sources", "conversation.md", "text/markdown", build)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import streamlit as st
 
 from core.errors import InputError
 from core.stores.passages import Passages
-from core.systems.knowledge_base.search.tools import KNOWLEDGE_BASE
+from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Citation, Retrieved, State
 from core.ui.buttons import act
-from core.ui.knowledge_base.search.passages import rests_on, title_of_retrieved
+from core.ui.knowledge_base.search.passages import citations_of, rests_on, title_of_retrieved
 from core.ui.words import count, marked, plain
 
 TAB = "Where it stands"
@@ -26,7 +25,7 @@ def pick(key: str, passage: int, sentence: int | None) -> None:
     st.session_state[TABS] = TAB
 
 
-def draw_sources(state: Mapping[str, Any], passages: Passages, key: str) -> None:
+def draw_sources(state: State, passages: Passages, key: str) -> None:
     """A passage that was read, in its document, with the sentences of the answer that rest on it."""
     documents = state["retrieved_documents"]
     if not documents:
@@ -54,16 +53,16 @@ def draw_sources(state: Mapping[str, Any], passages: Passages, key: str) -> None
         _draw_grade(state, document)
     with right:
         shown = [picked] if picked in here else here
-        _draw_in_document(document, _places(state, document["id"], shown), passages)
+        _draw_in_document(document, _citations(state, document["id"], shown), passages)
 
 
-def _label(number: int, document: Mapping[str, Any], cited: Mapping[str, Sequence[int]]) -> str:
+def _label(number: int, document: Retrieved, cited: Mapping[str, Sequence[int]]) -> str:
     uses = cited.get(document["id"])
     use = f"{count(len(uses), 'sentence')} rest on it" if uses and len(uses) > 1 else "1 sentence rests on it"
     return f"{number}. {title_of_retrieved(document)} · {use if uses else 'found and not used'}"
 
 
-def _draw_sentences(state: Mapping[str, Any], passage: int, here: Sequence[int], picked: int | None, key: str) -> None:
+def _draw_sentences(state: State, passage: int, here: Sequence[int], picked: int | None, key: str) -> None:
     if not here:
         st.markdown("**Found and not used.** No sentence of the answer rests on this passage.")
         return
@@ -79,7 +78,7 @@ def _draw_sentences(state: Mapping[str, Any], passage: int, here: Sequence[int],
         )  # fmt: skip
 
 
-def _draw_grade(state: Mapping[str, Any], document: Mapping[str, Any]) -> None:
+def _draw_grade(state: State, document: Retrieved) -> None:
     grade = next((grade for grade in state["document_grades"] if grade["id"] == document["id"]), None)
     brought = "" if document["tool"] == KNOWLEDGE_BASE else f" Brought by {plain(document['tool'])}."
     st.markdown(f"Cosine with the question: {document['cosine']:.2f}.{brought}")
@@ -88,31 +87,31 @@ def _draw_grade(state: Mapping[str, Any], document: Mapping[str, Any]) -> None:
         st.markdown(f"Graded **{grade['score']:.2f}**, {word}. {plain(grade['reason'])}")
 
 
-def _places(state: Mapping[str, Any], passage: str, numbers: Sequence[int]) -> list[Mapping[str, Any]]:
+def _citations(state: State, passage: str, numbers: Sequence[int]) -> list[Citation]:
     """Where these sentences stand in the document; only what rests on this passage."""
     return [
-        place
+        citation
         for number in numbers
-        for place in [state["answer"]["sentences"][number - 1], *state["answer"]["sentences"][number - 1]["also"]]
-        if place["passage"] == passage
+        for citation in citations_of(state["answer"]["sentences"][number - 1])
+        if citation["passage"] == passage
     ]
 
 
-def _spans(places: Sequence[Mapping[str, Any]]) -> list[tuple[int, int]]:
-    """The stretches of the document that these places fill, in order and without doubles."""
+def _spans(citations: Sequence[Citation]) -> list[tuple[int, int]]:
+    """The stretches of the document that these citations fill, in order and without doubles."""
     spans: list[tuple[int, int]] = []
-    for start, end in sorted((place["start"], place["end"]) for place in places):
+    for start, end in sorted((citation["start"], citation["end"]) for citation in citations):
         begins = max(start, spans[-1][1]) if spans else start
         if begins < end:
             spans.append((begins, end))
     return spans
 
 
-def _draw_in_document(document: Mapping[str, Any], places: Sequence[Mapping[str, Any]], passages: Passages) -> None:
+def _draw_in_document(document: Retrieved, citations: Sequence[Citation], passages: Passages) -> None:
     start, end = document["start"], document["end"]
-    inside = [(max(low, start) - start, min(high, end) - start) for low, high in _spans(places)]
+    inside = [(max(low, start) - start, min(high, end) - start) for low, high in _spans(citations)]
     where = " › ".join([document["name"], *document["headings"]])
-    pages = sorted({place.get("page", 0) for place in places} - {0}) or [page for page in [document["page"]] if page]
+    pages = sorted({citation["page"] for citation in citations} - {0}) or [page for page in [document["page"]] if page]
     page = f", page{'s' * (len(pages) > 1)} {' and '.join(map(str, pages))}" if pages else ""
     st.markdown(f"**{plain(where)}**{page} · characters {start:,} to {end:,}")
     try:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
+from core.systems.knowledge_base.state import Attempt, ChangedWords, State
 from core.ui.knowledge_base.search.passages import title_of_retrieved
 from core.ui.words import plain
 
 
-def draw_attempts(state: Mapping[str, Any], key: str) -> None:
+def draw_attempts(state: State, key: str) -> None:
     """One query at a time, the last one first."""
     attempts = state["attempts"]
     number = 1
@@ -38,16 +36,16 @@ def draw_attempts(state: Mapping[str, Any], key: str) -> None:
         _draw_documents(attempt, number, key)
 
 
-def _changes(changed: Mapping[str, Any]) -> str:
+def _changes(changed: ChangedWords) -> str:
     parts = [
-        f"{name}: {', '.join(f'“{plain(word)}”' for word in changed[name])}"
-        for name in ("added", "dropped")
-        if changed[name]
+        f"{name}: {', '.join(f'“{plain(word)}”' for word in words)}"
+        for name, words in (("added", changed["added"]), ("dropped", changed["dropped"]))
+        if words
     ]
     return f"Against the query before: {'; '.join(parts) or 'the same words'}."
 
 
-def _draw_documents(attempt: Mapping[str, Any], number: int, key: str) -> None:
+def _draw_documents(attempt: Attempt, number: int, key: str) -> None:
     grades = {grade["id"]: grade for grade in attempt["grades"]}
     documents = attempt["documents"]
     given = [grades.get(document["id"]) for document in documents]

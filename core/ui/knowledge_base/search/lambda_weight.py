@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from core.codec import from_state
 from core.retrieval.fusion import Receipt
 from core.session import GraphSession
 from core.stores.passages import Passages
-from core.systems.knowledge_base.search.lambda_weight import RANGES
-from core.systems.knowledge_base.search.retrieval import refuse_lists
+from core.systems.knowledge_base.search.lambda_weight import RANGES, Feature
+from core.systems.knowledge_base.search.retrieval import fuse_again
+from core.systems.knowledge_base.state import Context, State
 from core.ui.buttons import act
 from core.ui.knowledge_base.answer.answer import ask_again
 from core.ui.knowledge_base.search.passages import SOURCES, Described, describe
@@ -22,7 +23,9 @@ from core.ui.words import plain
 _SHOWN = 15  # rows of the table
 
 
-def draw_lambda(session: GraphSession, state: Mapping[str, Any], passages: Passages, latest: bool, key: str) -> None:
+def draw_lambda(
+    session: GraphSession[State, Context], state: State, passages: Passages, latest: bool, key: str
+) -> None:
     """The features behind λ, a slider over what was found, and a way to ask again with the λ of the slider."""
     _draw_features(state)
     if not any(found["hits"] for found in state["found"]):
@@ -42,8 +45,8 @@ def draw_lambda(session: GraphSession, state: Mapping[str, Any], passages: Passa
             help="Search, grade and answer once more with this λ",
         )  # fmt: skip
     k = session.context.rrf_k
-    before = {receipt.id: receipt.rank for receipt in refuse_lists(state["found"], used, k)}
-    receipts = refuse_lists(state["found"], now, k)
+    before = {receipt.id: receipt.rank for receipt in fuse_again(state["found"], used, k)}
+    receipts = fuse_again(state["found"], now, k)
     first = receipts[:_SHOWN]
     described = describe(passages, [receipt.id for receipt in first], state)
     moved = sum(before.get(receipt.id) != receipt.rank for receipt in first)
@@ -58,23 +61,23 @@ def draw_lambda(session: GraphSession, state: Mapping[str, Any], passages: Passa
         draw_receipt(shown, SOURCES)
 
 
-def _ask_with(session: GraphSession, slider: str) -> None:
+def _ask_with(session: GraphSession[State, Context], slider: str) -> None:
     ask_again(session, {"lambda_mult": st.session_state[slider]})
 
 
-def _draw_features(state: Mapping[str, Any]) -> None:
-    type_, features = state["query_type"], state["lambda_features"]
-    low, high = RANGES[type_]
+def _draw_features(state: State) -> None:
+    query_type, features = state["query_type"], from_state(list[Feature], state["lambda_features"])
+    low, high = RANGES[query_type]
     st.markdown(
-        f"The question counts as **{plain(type_)}**, which allows a λ from {low:g} to {high:g}; "
+        f"The question counts as **{plain(query_type)}**, which allows a λ from {low:g} to {high:g}; "
         f"it was searched with **λ {state['lambda_mult']:.2f}**."
     )
     table = pd.DataFrame(
         {
-            "What was noticed": [feature["noticed"] for feature in features],
-            "Speaks for": [feature["speaks_for"] or "a place within the range" for feature in features],
+            "What was noticed": [feature.noticed for feature in features],
+            "Speaks for": [feature.speaks_for or "where λ stands within the range" for feature in features],
         },
-        index=pd.Index([feature["name"] for feature in features], name="Feature"),
+        index=pd.Index([feature.name for feature in features], name="Feature"),
     )
     st.table(table.map(plain), alt="What was noticed about the question, and what each of it says about λ")
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from core.stores.passages import Passages
+from core.systems.knowledge_base.state import Citation, CitedSentence, Retrieved, State
 
 SOURCES = {"vectors": "Meaning (vectors)", "text": "Words (text search)"}
 GONE = "no longer in the collection"
@@ -19,17 +20,17 @@ class Described(NamedTuple):
 
 
 def title_of(name: str, headings: Sequence[str], page: int) -> str:
-    """Where a passage stands: “manual.pdf › Speed, page 3”; of its headings the nearest."""
+    """Say where a passage stands: “manual.pdf › Speed, page 3”; of its headings the nearest."""
     return " › ".join([name, *headings[-1:]]) + (f", page {page}" if page else "")
 
 
-def title_of_retrieved(document: Mapping[str, Any]) -> str:
-    """As `title_of`, for a passage of the state."""
+def title_of_retrieved(document: Retrieved) -> str:
+    """Do as `title_of`, for a passage of the state."""
     return title_of(document["name"], document["headings"], document["page"])
 
 
-def describe(passages: Passages, ids: Iterable[str], state: Mapping[str, Any]) -> dict[str, Described]:
-    """Title and text of each of these passages; nothing is searched. Raises `StoreError`.
+def describe(passages: Passages, ids: Iterable[str], state: State) -> dict[str, Described]:
+    """Look up title and text of each of these passages; nothing is searched. Raises `StoreError`.
 
     Of a passage that was removed since the question the state may still know what was read.
     """
@@ -47,10 +48,15 @@ def describe(passages: Passages, ids: Iterable[str], state: Mapping[str, Any]) -
     return {id: known.get(id, Described(GONE, "")) for id in wanted}
 
 
-def rests_on(state: Mapping[str, Any]) -> dict[str, list[int]]:
-    """For each passage that an answer cites: which of its sentences rest on it, counted from 1."""
+def rests_on(state: State) -> dict[str, list[int]]:
+    """List for each passage that an answer cites which of its sentences rest on it, counted from 1."""
     cited: dict[str, list[int]] = {}
     for number, sentence in enumerate(state["answer"]["sentences"], start=1):
-        for place in [sentence, *sentence["also"]]:
-            cited.setdefault(place["passage"], []).append(number)
+        for citation in citations_of(sentence):
+            cited.setdefault(citation["passage"], []).append(number)
     return cited
+
+
+def citations_of(sentence: CitedSentence) -> list[Citation]:
+    """List all places that a sentence of an answer rests on, the first one first."""
+    return [sentence, *sentence["also"]]

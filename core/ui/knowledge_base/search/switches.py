@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -45,7 +45,7 @@ _OWN_LAMBDA = "own_lambda"  # each question sets its own λ
 _LAMBDA = "fixed_lambda"
 
 
-def choose_switches() -> dict[str, Any]:
+def choose_switches() -> dict[str, object]:
     """Every switch and number as fields of the system's `Context`; `lambda_mult` is None where questions set it."""
     defaults = {**asdict(resources().settings.reflection), "rrf_k": 60.0, _OWN_LAMBDA: True, _LAMBDA: 0.25}
     for name, default in defaults.items():
@@ -111,6 +111,6 @@ def _key(name: str) -> str:
     return f"knowledge_base:{name}"
 
 
-def differs(asked_with: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+def differs(asked_with: Mapping[str, object], now: Mapping[str, object]) -> bool:
     """Whether a question was asked with other settings than stand on the page now."""
     return any(asked_with.get(name, value) != value for name, value in now.items())

@@ -1,4 +1,4 @@
-"""What passes, what does not, and how a query is rewritten from the reasons."""
+"""What passes, and what does not."""
 
 from __future__ import annotations
 
@@ -7,13 +7,23 @@ import math
 import pytest
 
 from core.systems.knowledge_base import tasks
-from core.systems.knowledge_base.answer.grading import clarity, clean, summarise_grades
-from core.systems.knowledge_base.answer.question_terms import Term, coverage
-from core.systems.knowledge_base.search.query_rewriting import long_forms, rewrite, similar_words, telling_words
+from core.systems.knowledge_base.answer.grading import (
+    Given,
+    PassageToGrade,
+    clarity,
+    clean,
+    grades_of,
+    show_passages,
+    summarise_grades,
+    summarise_response,
+)
+from core.systems.knowledge_base.answer.question_terms import Term
+from core.systems.knowledge_base.state import DocumentGrade
+from tests.systems.knowledge_base.little_manual import retrieved
 
 
-def grades(*scores: float) -> list[dict[str, object]]:
-    return [{"score": score, "relevant": score >= 0.5} for score in scores]
+def grades(*scores: float) -> list[DocumentGrade]:
+    return [{"id": "d:0", "score": score, "relevant": score >= 0.5, "reason": ""} for score in scores]
 
 
 @pytest.mark.parametrize(
@@ -36,8 +46,8 @@ def test_a_score_is_a_number_from_0_to_1_whatever_was_written() -> None:
 
 
 def test_the_rule_grades_a_near_passage_as_relevant_and_a_far_one_not() -> None:
-    near = {"number": 1, "text": "", "likeness": 0.65, "covered": 0.9, "lacks": []}
-    far = {"number": 2, "text": "", "likeness": 0.2, "covered": 0.3, "lacks": ["pump"]}
+    near: PassageToGrade = {"number": 1, "text": "", "likeness": 0.65, "covered": 0.9, "lacks": []}
+    far: PassageToGrade = {"number": 2, "text": "", "likeness": 0.2, "covered": 0.3, "lacks": ["pump"]}
     first, second = tasks.grade_documents.rule("q", [near, far]).grades
     assert first.score > 0.5 > second.score
     assert "“pump”" in second.reason
@@ -51,26 +61,23 @@ def test_a_good_answer_passes_and_a_poor_one_does_not() -> None:
     assert clarity([]) == 0
 
 
-def test_a_rare_word_covers_more_than_a_common_one() -> None:
-    terms = [Term("pump", ("pump",), 90, 0.1), Term("impeller", ("impel",), 1, 4.0)]
-    assert coverage(terms, "the impeller") > coverage(terms, "the pump")
+def test_a_passage_is_shown_with_the_words_it_lacks() -> None:
+    terms = [Term("pump", ("pump",), 3, 1.0), Term("impeller", ("impel",), 1, 3.0)]
+    [shown] = show_passages([retrieved("The pump hums.", headings=["Pumps"])], terms)
+    assert shown["text"] == "Pumps\nThe pump hums."
+    assert (shown["covered"], shown["lacks"]) == (0.25, ["impeller"])
 
 
-def test_words_that_no_passage_holds_are_mended_or_left_out() -> None:
-    terms = [Term("impelller", ("impell",), 0, 5.0), Term("zyx", ("zyx",), 0, 5.0), Term("pump", ("pump",), 3, 1.0)]
-    unknown = similar_words(terms, ["The impeller of a pump"])
-    query, why = rewrite("zyx impelller of the pump", ["zyx impelller of the pump"], unknown, {}, [])
-    assert query == "impeller of the pump"
-    assert "left out" in why
+def test_a_grade_is_handed_out_by_number_and_a_forgotten_passage_counts_nothing() -> None:
+    documents = [retrieved("a", id="d:0"), retrieved("b", id="d:1")]
+    first, second = grades_of(documents, {2: Given(7.0, "fits"), 9: Given(1.0, "no such passage")})
+    assert (first["score"], first["relevant"], first["reason"]) == (0.0, False, "It was not graded.")
+    assert (second["id"], second["score"], second["relevant"]) == ("d:1", 1.0, True)
 
 
-def test_abbreviations_are_spelled_out_from_the_documents() -> None:
-    assert long_forms("What is WAL?", ["the write-ahead log (WAL) keeps"]) == {"WAL": "write ahead log"}
-    assert long_forms("What is WAL?", ["this one (WAL) keeps"]) == {}
-
-
-def test_a_rewritten_query_was_not_tried_before_while_there_are_words_to_add() -> None:
-    near = telling_words("pump", ["pump water cooling", "pump cooling water"])
-    first, _ = rewrite("pump", ["pump"], {}, {}, near)
-    second, _ = rewrite("pump", ["pump", first], {}, {}, near)
-    assert len({"pump", first, second}) == 3
+@pytest.mark.parametrize(("scores", "passed"), [((0.5, 0.5, 0.5), True), ((1.0, 0.4, 0.0), False), ((9, 9, -9), True)])
+def test_an_answer_passes_with_a_mean_of_a_half(scores: tuple[float, float, float], passed: bool) -> None:
+    given = dict(zip(("relevance", "completeness", "clarity"), scores, strict=True))
+    result = summarise_response(given, "because")
+    assert result["passed"] is passed
+    assert all(0 <= score <= 1 for score in result["details"].values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.systems.knowledge_base.search.follow_up import LONG, resolve, summarise, topic_of
+from core.systems.knowledge_base.state import Message
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,9 @@ def test_the_topic_is_the_name_or_what_remains_without_the_asking() -> None:
 
 
 def test_only_the_old_part_of_a_long_thread_is_summed_up() -> None:
-    turn = [{"role": "user", "text": "What is a pump?"}, {"role": "assistant", "text": "It moves water."}]
+    turn: list[Message] = [
+        {"role": "user", "content": "What is a pump?"},
+        {"role": "assistant", "content": "It moves water."},
+    ]
     assert summarise(turn * (LONG // 2)) == ""
     assert summarise(turn * (LONG // 2 + 1)).splitlines() == ["Asked: What is a pump? — It moves water."] * 4

@@ -1,4 +1,4 @@
-"""The class of a question sets the range of λ; the evidence places λ within it."""
+"""The class of a question sets the range of λ; the evidence moves λ within it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.retrieval.fusion import Found
-from core.systems.knowledge_base.search.lambda_weight import RANGES, QueryType, place, weigh, within
+from core.systems.knowledge_base.search.lambda_weight import RANGES, adjust_lambda, keep_within_range, weigh
+from core.systems.knowledge_base.state import QueryType
 
 
 @pytest.mark.parametrize(
@@ -24,9 +25,9 @@ from core.systems.knowledge_base.search.lambda_weight import RANGES, QueryType, 
     ],
 )
 def test_facts_and_exact_names_trust_words(question: str) -> None:
-    weighed = weigh(question)
-    assert weighed.type in ("factual", "version-specific")
-    assert 0.1 <= weighed.lambda_mult <= 0.3
+    weight = weigh(question)
+    assert weight.type in ("factual", "version-specific")
+    assert 0.1 <= weight.lambda_mult <= 0.3
 
 
 @pytest.mark.parametrize(
@@ -80,18 +81,18 @@ def lists(cosines: list[float]) -> list[Found]:
 
 @given(st.lists(st.floats(-1, 1), max_size=60), st.sampled_from(["Who made it?", "Explain rain", "soup", "Rust 1.2"]))
 def test_evidence_never_moves_lambda_out_of_the_range_of_its_class(cosines: list[float], question: str) -> None:
-    weighed = place(weigh(question), lists(cosines))
-    low, high = RANGES[weighed.type]
-    assert low <= weighed.lambda_mult <= high
+    weight = adjust_lambda(weigh(question), lists(cosines))
+    low, high = RANGES[weight.type]
+    assert low <= weight.lambda_mult <= high
 
 
 def test_cosines_that_part_good_from_bad_move_lambda_towards_meaning() -> None:
-    clear = place(weigh("soup"), lists([0.9] * 10 + [0.5] * 40))
-    vague = place(weigh("soup"), lists([0.5] * 50))
+    clear = adjust_lambda(weigh("soup"), lists([0.9] * 10 + [0.5] * 40))
+    vague = adjust_lambda(weigh("soup"), lists([0.5] * 50))
     assert clear.lambda_mult > weigh("soup").lambda_mult > vague.lambda_mult
 
 
 @given(st.sampled_from(sorted(RANGES)), st.floats())
 def test_what_a_model_says_is_brought_into_the_range_of_the_class(type: QueryType, lambda_mult: float) -> None:
     low, high = RANGES[type]
-    assert low <= within(type, lambda_mult, "because", "soup").lambda_mult <= high
+    assert low <= keep_within_range(type, lambda_mult, "because", "soup").lambda_mult <= high

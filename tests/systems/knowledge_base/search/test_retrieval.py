@@ -10,7 +10,7 @@ from core.retrieval.embedder import Embedder
 from core.retrieval.fusion import Found, Receipt
 from core.retrieval.reranker import LateInteractionReranker
 from core.stores.passages import Passage
-from core.systems.knowledge_base.search.retrieval import fuse, keep_lists, mixing_weight, refuse_lists, rerank
+from core.systems.knowledge_base.search.retrieval import fuse, fuse_again, mixing_weight, rerank, write_lists
 
 LISTS = [
     Found("vectors", "vector", [("m1", 0.9), ("both", 0.8), ("m2", 0.7)]),
@@ -50,7 +50,7 @@ def test_a_half_weighs_both_alike() -> None:
 
 
 def test_what_the_state_keeps_fuses_to_the_same_order() -> None:
-    assert refuse_lists(keep_lists(LISTS), 0.4, 60) == fuse(LISTS, 0.4, 60)
+    assert fuse_again(write_lists(LISTS), 0.4, 60) == fuse(LISTS, 0.4, 60)
 
 
 @pytest.fixture(scope="module")

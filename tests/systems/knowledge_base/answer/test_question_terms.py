@@ -1,0 +1,47 @@
+"""The words of a question and what it names are measured on an absolute scale."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.systems.knowledge_base.answer.question_terms import (
+    Term,
+    cosines,
+    coverage,
+    names_in,
+    terms_of,
+    unnamed_share,
+)
+from tests.systems.knowledge_base.little_manual import little_manual
+from tests.word_embedder import WordEmbedder
+
+
+def test_a_term_counts_the_passages_that_hold_it_and_one_that_none_holds_weighs_most(tmp_path: Path) -> None:
+    by_word = {term.word: term for term in terms_of("Does the pump need a carburettor?", little_manual(tmp_path))}
+    assert by_word["pump"].passages == 2
+    assert by_word["carburettor"].passages == 0
+    assert by_word["carburettor"].weight > by_word["pump"].weight > 0
+    assert "the" not in by_word
+
+
+def test_a_rare_word_covers_more_than_a_common_one() -> None:
+    terms = [Term("pump", ("pump",), 90, 0.1), Term("impeller", ("impel",), 1, 4.0)]
+    assert coverage(terms, frozenset({"impel"})) > coverage(terms, frozenset({"pump"}))
+    assert coverage(terms, frozenset({"pump", "impel"})) == pytest.approx(1.0)
+    assert coverage([], frozenset({"pump"})) == 0.0
+
+
+def test_the_cosine_of_the_same_words_is_one_and_no_text_has_none() -> None:
+    embedder = WordEmbedder()
+    same, other = cosines("pump speed", ["pump speed", "valve"], embedder)  # type: ignore[arg-type]
+    assert same == pytest.approx(1.0)
+    assert other < same
+    assert cosines("pump", [], embedder) == []  # type: ignore[arg-type]
+
+
+def test_names_are_what_is_quoted_written_with_underscores_or_capitalised() -> None:
+    assert names_in("How do I set work_mem in SQL Server?") == ["work_mem", "SQL Server"]
+    assert unnamed_share("How do I set work_mem in SQL Server?", ["work_mem is set in a file"]) == 0.5
+    assert unnamed_share("what is a pump?", []) == 0.0
