@@ -1,0 +1,90 @@
+"""An installation says of each of its parts how it is, lends each owner a folder apart, and opens its stores again."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.errors import StoreError
+from core.installation import Installation, try_model
+from core.llm.engine import OfflineEngine
+from core.settings import Settings
+from tests.tiny_system import FailingEngine, open_tiny
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Installation]:
+    house = Installation(Settings(data=tmp_path / "data"))
+    yield house
+    house.close()
+
+
+def states(house: Installation) -> dict[str, bool]:
+    return {part.name: part.works for part in house.components(OfflineEngine())}
+
+
+def test_every_part_of_a_new_installation_works_and_none_is_loaded_for_saying_so(house: Installation) -> None:
+    assert all(states(house).values())
+    assert not house.embedder.ready
+
+
+def test_a_store_that_cannot_be_opened_is_told_with_what_to_do_and_the_rest_works(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder should be")
+    house = Installation(Settings(data=tmp_path / "data"))
+    parts = {part.name: part for part in house.components(OfflineEngine())}
+    broken = parts.pop("Runs and their history")
+    assert not broken.works
+    assert "cannot be made" in broken.state
+    assert broken.advice
+    assert parts["Who answers"].works
+
+
+def test_stores_that_could_not_be_opened_are_tried_again_when_they_are_next_needed(tmp_path: Path) -> None:
+    place = tmp_path / "data"
+    place.write_text("in the way")
+    house = Installation(Settings(data=place))
+    with pytest.raises(StoreError):
+        _ = house.checkpoints
+    place.unlink()
+    assert house.checkpoints is house.checkpoints
+    house.close()
+
+
+def test_a_neo4j_that_is_set_and_does_not_answer_is_a_part_that_does_not_work(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    house = Installation(Settings(data=tmp_path, neo4j_uri=f"bolt://127.0.0.1:{port}", neo4j_password="secret-word"))
+    (graph,) = (part for part in house.components(OfflineEngine()) if not part.works)
+    assert "does not let us in" in graph.state
+    assert "NEO4J_URI" in graph.advice
+    assert "secret-word" not in graph.state + graph.advice
+    house.close()
+
+
+def test_each_owner_has_a_folder_whose_name_tells_nobody_who_it_is(house: Installation) -> None:
+    names = ["ann@example.org", "../../etc", "ann@example.org ", ""]
+    folders = {house.folder_of(name) for name in names}
+    assert len(folders) == len(names)
+    assert {folder.parent for folder in folders} == {house.settings.data / "owners"}
+    assert not any(name and name in str(folder) for folder in folders for name in names)
+
+
+def test_a_model_that_is_tried_is_told_with_its_answer_or_with_what_went_wrong() -> None:
+    ready = try_model(OfflineEngine())
+    assert (ready.works, ready.state) == (True, "Offline rules answers: “ready”")
+    tired = try_model(FailingEngine())
+    assert (tired.works, tired.state, tired.advice) == (False, "The model is tired.", "Let it rest.")
+
+
+def test_a_session_after_closing_opens_the_stores_again_and_finds_its_runs(house: Installation) -> None:
+    session = open_tiny(house)
+    session.start("hello")
+    session.wait(20)
+    thread = str(session.thread)
+    house.close()
+    again = open_tiny(house)
+    again.open(thread)
+    assert again.state["answer"] == "HELLO NONE"
