@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
@@ -114,38 +115,49 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     return tuple(_with_implied_units(text, _with_shared_units(text, found)))
 
 
-def _read(text: str, match: re.Match[str]) -> Quantity | None:  # noqa: PLR0911 - one return for each way to write a number
-    """The quantity that a match stands for, or None when the figure is part of a name (3D) or no count at all."""
-    group = match.groupdict()
+def _read(text: str, match: re.Match[str]) -> Quantity | None:
+    """Read the quantity that a match stands for; None when the figure is part of a name (3D) or no count at all."""
+    for way, read in _READERS.items():
+        if match[way]:
+            return read(text, match)
+    return _measured(text, *match.span(), 1.0, 0.0, word=True, implied=True)  # “a year”
+
+
+def _quantity(
+    text: str, match: re.Match[str], value: float, dimension: str, step: float = 0.0, word: bool = True
+) -> Quantity:
     start, end = match.span()
-    dimension, step, word = "", 0.0, True
-    if group["clock"]:
-        value, dimension, word = _seconds(group["clock"]), "clock", False
-    elif group["ratio"]:
-        count, of = _IN.split(group["ratio"].lower())
-        if not 0 < whole(count) < whole(of) or whole(of) > 1000:
-            return _read_spelled(text, start, start + len(group["ratio"].split()[0]), count)
-        value, dimension, step = 100 * whole(count) / whole(of), "percent", 0.5
-    elif group["every"]:
-        value, dimension, step = 100 / ORDINALS[group["every"].lower()], "percent", 0.5
-    elif group["mixed"] or group["longer"] or group["partial"]:
-        return _read_mixed(text, match)
-    elif group["fraction"]:
-        return _read_fraction(text, match)
-    elif group["digits"]:
-        return _read_digits(text, match)
-    elif group["spelled"]:
-        return _read_spelled(text, start, end, group["spelled"])
-    elif group["factor"]:
-        name = group["factor"].lower()
-        value, dimension = (50.0, "percent") if name in HALVED else (FACTORS[name], "times")
-    elif group["place"]:
-        if group["place"].lower() == "first":
-            return None
-        value, dimension = float(ORDINALS[group["place"].lower()]), "ordinal"
-    else:
-        return _measured(text, start, end, 1.0, 0.0, word=True, implied=True)
     return Quantity(text[start:end], start, end, value, dimension, step, bound_of(text, start, end), "", word)
+
+
+def _read_clock(text: str, match: re.Match[str]) -> Quantity:
+    return _quantity(text, match, _seconds(match["clock"]), "clock", word=False)
+
+
+def _read_ratio(text: str, match: re.Match[str]) -> Quantity | None:
+    """Read “one in five” as a share; “one in 2019” is a count."""
+    count, of = _IN.split(match["ratio"].lower())
+    if not 0 < whole(count) < whole(of) or whole(of) > 1000:
+        return _read_spelled(text, match.start(), match.start() + len(match["ratio"].split()[0]), count)
+    return _quantity(text, match, 100 * whole(count) / whole(of), "percent", 0.5)
+
+
+def _read_every(text: str, match: re.Match[str]) -> Quantity:
+    return _quantity(text, match, 100 / ORDINALS[match["every"].lower()], "percent", 0.5)
+
+
+def _read_word(text: str, match: re.Match[str]) -> Quantity | None:
+    return _read_spelled(text, *match.span(), match["spelled"])
+
+
+def _read_factor(text: str, match: re.Match[str]) -> Quantity:
+    name = match["factor"].lower()
+    return _quantity(text, match, 50.0, "percent") if name in HALVED else _quantity(text, match, FACTORS[name], "times")
+
+
+def _read_place(text: str, match: re.Match[str]) -> Quantity | None:
+    name = match["place"].lower()
+    return None if name == "first" else _quantity(text, match, float(ORDINALS[name]), "ordinal")
 
 
 def _seconds(written: str) -> float:
@@ -289,3 +301,19 @@ def _is_year(quantity: Quantity) -> bool:
 def is_year(quantity: Quantity) -> bool:
     """Whether the number looks like a year of the calendar."""
     return not quantity.dimension and _is_year(quantity)
+
+
+_READERS: dict[str, Callable[[str, re.Match[str]], Quantity | None]] = {
+    "clock": _read_clock,
+    "ratio": _read_ratio,
+    "every": _read_every,
+    "mixed": _read_mixed,
+    "longer": _read_mixed,
+    "partial": _read_mixed,
+    "fraction": _read_fraction,
+    "digits": _read_digits,
+    "spelled": _read_word,
+    "factor": _read_factor,
+    "place": _read_place,
+}
+"""How each way to write a number is read, by the name of its group in the pattern."""

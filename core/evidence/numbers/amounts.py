@@ -18,20 +18,8 @@ def equal(said: Quantity, there: Quantity) -> bool:
     """Whether both are the same amount, as exactly as the sentence claims to be."""
     if not same_kind(said, there) or (said.per and there.per and said.per != there.per):
         return False
-    one, other = said.value, there.value
-    if not said.dimension and there.dimension:
-        other = there.written  # “12” of “from 12 to 85 ms”
-    elif said.dimension and not there.dimension:
-        one = said.written  # “79 years” of “aged 40 to 79”
-    if (one < 0 <= other or other < 0 <= one) and said.dimension not in _ENDLESS:
-        one, other = abs(one), abs(other)  # “fell by 3 %” is “−3 %”
-    slack = 1e-9 * max(abs(one), abs(other))
-    if said.dimension == "time" and said.text.split()[-1:] != there.text.split()[-1:]:
-        slack = 0.015 * other  # a year is 365 days or 52 weeks
-    if said.dimension == "percent" and (said.word or there.word) and 0 < one < 100:
-        slack = max(slack, _PART + _OF_PART * one)
-    elif _is_rounded(said, there):
-        slack = max(slack, min(0.5 * said.step, _ABOUT * abs(other)))
+    one, other = _comparable(said, there)
+    slack = _slack(said, there, one, other)
     if abs(one - other) <= slack or there.implied:
         return abs(one - other) <= slack
     if said.bound == "about":
@@ -39,6 +27,28 @@ def equal(said: Quantity, there: Quantity) -> bool:
     if there.bound:  # a bound is quoted as it is: “older than 65” is not “older than 75”
         return False
     return _within_bound(said, one, other)
+
+
+def _comparable(said: Quantity, there: Quantity) -> tuple[float, float]:
+    """Both values in one unit and with one sign."""
+    one, other = said.value, there.value
+    if not said.dimension and there.dimension:
+        other = there.written  # “12” of “from 12 to 85 ms”
+    elif said.dimension and not there.dimension:
+        one = said.written  # “79 years” of “aged 40 to 79”
+    if (one < 0 <= other or other < 0 <= one) and said.dimension not in _ENDLESS:
+        one, other = abs(one), abs(other)  # “fell by 3 %” is “−3 %”
+    return one, other
+
+
+def _slack(said: Quantity, there: Quantity, one: float, other: float) -> float:
+    """By how much the two may differ and be the same amount, as they are written."""
+    slack = 1e-9 * max(abs(one), abs(other))
+    if said.dimension == "time" and said.text.split()[-1:] != there.text.split()[-1:]:
+        slack = 0.015 * other  # a year is 365 days or 52 weeks
+    if said.dimension == "percent" and (said.word or there.word) and 0 < one < 100:
+        return max(slack, _PART + _OF_PART * one)
+    return max(slack, min(0.5 * said.step, _ABOUT * abs(other))) if _is_rounded(said, there) else slack
 
 
 def _about(said: Quantity, factor: float) -> float:

@@ -60,31 +60,39 @@ def _reckoned(said: Quantity, row: Sequence[Quantity], words: set[str]) -> Itera
     alike = [one for one in row if one.dimension == said.dimension and not is_year(one)]
     bare = [one for one in row if not one.dimension and not is_year(one)]
     for one, two in combinations(row, 2):
-        if one.dimension != two.dimension or min(abs(one.value), abs(two.value)) == 0 or is_year(one) or is_year(two):
-            continue
-        first, last = _in_time(one, two)
-        if said.dimension == "times":  # “doubled” of 10 and 20
-            yield max(one.value / two.value, two.value / one.value)
-        elif said.dimension == "percent":
-            if words & _CHANGED and (
-                {one.role, two.role} == {"from", "to"} or one.dimension != "percent"
-            ):  # “by a third” of 31 to 22
-                yield 100 * (last.value - first.value) / first.value
-            if {one.role, two.role} == {"from", "to"} or (said.word and one.dimension):
-                yield 100 * last.value / first.value  # “to a third” of 15.6 to 5.2
-            if not (one.dimension or one.role or two.role):  # “a third” of 418 of 1,204
-                yield 100 * min(one.value, two.value) / max(one.value, two.value)
-        elif said.dimension == "points" and one.dimension in ("percent", "points", "") and words & _APART:
-            yield one.value - two.value
-        if one.dimension == said.dimension and words & _APART and said.dimension != "percent":
-            yield one.value - two.value
-        if not said.dimension and not one.dimension and words & _EACH and one.value % 1 == two.value % 1 == 0:
-            yield max(one.value, two.value) / min(one.value, two.value)  # pupils of a class
+        if one.dimension == two.dimension and one.value and two.value and not (is_year(one) or is_year(two)):
+            yield from _of_two(said, one, two, words)
     if words & _TOGETHER and len(alike) > 1:
         yield sum(one.value for one in alike)
     yield from _multiplied(said, row, alike, bare, words)
     if said.dimension == "percent" and said.word and words & _CHANGED:
         yield from (100 * (1 - one.value) for one in bare if 0 < one.value < 1)  # a ratio of 0.67 cuts by a third
+
+
+def _of_two(said: Quantity, one: Quantity, two: Quantity, words: set[str]) -> Iterator[float]:
+    """Reckon with two numbers of one dimension, neither of them 0."""
+    larger, smaller = max(one.value, two.value), min(one.value, two.value)
+    if said.dimension == "times":  # “doubled” of 10 and 20
+        yield max(one.value / two.value, two.value / one.value)
+    elif said.dimension == "percent":
+        yield from _share_of_two(said, one, two, words)
+    elif said.dimension == "points" and one.dimension in ("percent", "points", "") and words & _APART:
+        yield one.value - two.value
+    if one.dimension == said.dimension and words & _APART and said.dimension != "percent":
+        yield one.value - two.value
+    if not said.dimension and not one.dimension and words & _EACH and one.value % 1 == two.value % 1 == 0:
+        yield larger / smaller  # pupils of a class
+
+
+def _share_of_two(said: Quantity, one: Quantity, two: Quantity, words: set[str]) -> Iterator[float]:
+    first, last = _in_time(one, two)
+    from_to = {one.role, two.role} == {"from", "to"}
+    if words & _CHANGED and (from_to or one.dimension != "percent"):  # “by a third” of 31 to 22
+        yield 100 * (last.value - first.value) / first.value
+    if from_to or (said.word and one.dimension):
+        yield 100 * last.value / first.value  # “to a third” of 15.6 to 5.2
+    if not (one.dimension or one.role or two.role):  # “a third” of 418 of 1,204
+        yield 100 * min(one.value, two.value) / max(one.value, two.value)
 
 
 def _multiplied(
