@@ -6,19 +6,17 @@ import streamlit as st
 
 from core.systems.research_reports import SYSTEM, open_context
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
-from core.ui.research_reports.plan.asking import draw_next
-from core.ui.research_reports.plan.settings import choose_settings
+from core.ui.research_reports.deliver.bundle import choose_bundle, draw_bundle
+from core.ui.research_reports.deliver.files import draw_files
+from core.ui.research_reports.plan.asking import choose_settings, draw_next
 from core.ui.research_reports.search.flow import draw_flow
 from core.ui.research_reports.search.passages import draw_passages
 from core.ui.research_reports.search.shelves import draw_shelves, own_collections
 from core.ui.research_reports.search.sources import draw_sources
 from core.ui.research_reports.search.tools import draw_tools
-from core.ui.research_reports.write.bundle import choose_bundle, draw_bundle
-from core.ui.research_reports.write.files import draw_files
 from core.ui.research_reports.write.matrix import draw_matrix
-from core.ui.research_reports.write.measures import draw_measures
+from core.ui.research_reports.write.measures import draw_measures, draw_versions
 from core.ui.research_reports.write.report import draw_report
-from core.ui.research_reports.write.versions import draw_versions
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
 

@@ -10,22 +10,24 @@ from __future__ import annotations
 
 import csv
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from statistics import mean, median
-from typing import Any
+from typing import cast
 
 from core.errors import InputError
-from core.llm.engine import OfflineEngine
+from core.llm.engine import Engine, OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.retrieval.metrics import ndcg, precision
 from core.systems.expert_search.graph import build_graph
 from core.systems.expert_search.people.records import People, read_answers, read_experts
-from core.systems.expert_search.state import Context
+from core.systems.expert_search.state import Context, State
 
-RULES: dict[str, dict[str, Any]] = {
-    "specification": {"combine": "best", "normalisation": "min-max"},
-    "default": {},
+Rule = Callable[[Engine, People], Context]
+RULES: dict[str, Rule] = {
+    "specification": partial(Context, combine="best", normalisation="min-max"),
+    "default": Context,
 }
 FIRST = 5
 
@@ -46,13 +48,13 @@ def evaluate_experts(folder: Path, embedder: Embedder) -> dict[str, dict[str, fl
 
 
 def _measure(
-    people: People, queries: list[dict[str, str]], judged: Mapping[str, Mapping[str, int]], rule: Mapping[str, Any]
+    people: People, queries: list[dict[str, str]], judged: Mapping[str, Mapping[str, int]], rule: Rule
 ) -> dict[str, float]:
-    graph, context = build_graph(), Context(OfflineEngine(), people, **rule)
+    graph, context = build_graph(), rule(OfflineEngine(), people)
     gains, hits, refined, caught, times = [], [], [], [], []
     for query in queries:
         began = time.perf_counter()
-        state = graph.invoke({"request": query["text"]}, {"recursion_limit": 60}, context=context)
+        state = cast(State, graph.invoke({"request": query["text"]}, {"recursion_limit": 60}, context=context))
         times.append((time.perf_counter() - began) * 1000)
         grades = judged.get(query["id"], {})
         if not any(grade > 0 for grade in grades.values()):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from statistics import mean, median
-from typing import Any, get_args
+from typing import TypedDict, cast, get_args
 
 from core.errors import InputError
 from core.evaluate.faults import Corrupted, Corruption, corrupted_drafts
@@ -25,9 +25,9 @@ from core.retrieval.embedder import Embedder
 from core.systems.research_reports.graph import build_graph
 from core.systems.research_reports.search.screening import cut
 from core.systems.research_reports.search.shelves import open_shelf
-from core.systems.research_reports.state import Context
+from core.systems.research_reports.state import Context, State
+from core.systems.research_reports.write.citations import claims_of, source_numbers
 from core.systems.research_reports.write.evaluation import draft_of
-from core.systems.research_reports.write.evidence import claims_of, source_numbers
 from core.systems.research_reports.write.sentences import candidates, to_the_point
 from core.tables import read_table
 
@@ -63,7 +63,41 @@ def read_questions(path: Path) -> list[Asked]:
     return asked
 
 
-def evaluate_research(asked: Sequence[Asked], embedder: Embedder, progress: Progress) -> dict[str, Any]:
+class ReportFigures(TypedDict):
+    """One question with the report on it. A sub-question is answerable when a kept passage speaks to it."""
+
+    question: str
+    status: str
+    sentences: int
+    struck: int
+    papers: int
+    sub_questions: int
+    answerable: int
+    answered: int
+    must_cite_found: float | None
+
+
+class ResearchFigures(TypedDict):
+    """All reports together, the corrupted drafts, and a line for each question."""
+
+    questions: int
+    reports: int
+    sentences: int
+    valid_citations: float
+    dangling: int
+    number_grounding: float
+    answerable: int
+    answerable_with_section: float
+    must_cite_found: float | None
+    redundancy: float
+    papers_cited: float
+    seconds: float
+    most_seconds: float
+    corrupted: dict[str, float]
+    by_question: list[ReportFigures]
+
+
+def evaluate_research(asked: Sequence[Asked], embedder: Embedder, progress: Progress) -> ResearchFigures:
     """The figures of all reports together, of the corrupted drafts, and a line for each question.
 
     Numbers are counted over all sentences of all reports, not averaged over reports.
@@ -73,7 +107,8 @@ def evaluate_research(asked: Sequence[Asked], embedder: Embedder, progress: Prog
     for done, one in enumerate(asked):
         progress("Reports", done, len(asked))
         began = time.perf_counter()
-        states.append(graph.invoke({"request": one.question}, {"recursion_limit": 60}, context=context))
+        state = graph.invoke({"request": one.question}, {"recursion_limit": 60}, context=context)
+        states.append(cast(State, state))
         seconds.append(time.perf_counter() - began)
     progress("Reports", len(asked), len(asked))
     rows = [_row(one, state) for one, state in zip(asked, states, strict=True)]
@@ -98,8 +133,7 @@ def evaluate_research(asked: Sequence[Asked], embedder: Embedder, progress: Prog
     }
 
 
-def _row(asked: Asked, state: Mapping[str, Any]) -> dict[str, Any]:
-    """One report: a sub-question is answerable when a kept passage holds a sentence that speaks to it."""
+def _row(asked: Asked, state: State) -> ReportFigures:
     screened = cut(state, state["threshold"], state["alpha"])
     kinds = {one["id"]: one["kind"] for one in state["plan"]["sub_questions"]}
     answerable = {id for id, found in screened.items() if to_the_point(candidates(state, found), kinds[id])}
@@ -164,7 +198,7 @@ def _share(part: float, whole: float) -> float:
     return part / whole if whole else 1.0
 
 
-def describe(figures: Mapping[str, Any]) -> list[str]:
+def describe(figures: ResearchFigures) -> list[str]:
     """The figures in lines."""
     lines = [
         f"{figures['questions']} questions, {figures['reports']} reports, {figures['sentences']} sentences, "

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, Protocol, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol, TypeAlias, TypedDict
 
 PaperKind: TypeAlias = Literal["article", "preprint", "book", "notice", "material", "web page", "other"]
 AbstractKind: TypeAlias = Literal["abstract", "summary", "extract", "properties"]
@@ -43,15 +43,29 @@ class Paper:
     identifiers: Mapping[str, str] = field(default_factory=dict, hash=False)
     same_as: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Plain values, ready for a state or a file."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
-    @classmethod
-    def from_dict(cls, value: Mapping[str, Any]) -> Paper:
-        """Read back what `to_dict` wrote."""
-        tuples = {name: tuple(value.get(name, ())) for name in ("authors", "same_as")}
-        return cls(**{**value, **tuples})
+class PaperRecord(TypedDict):
+    """A `Paper` as a state or a file keeps it."""
+
+    id: str
+    source: str
+    title: str
+    authors: list[str]
+    year: int | None
+    doi: str
+    arxiv_id: str
+    abstract: str
+    abstract_kind: AbstractKind
+    url: str
+    kind: PaperKind
+    venue: str
+    retracted: bool
+    withdrawn: bool
+    rights: str
+    fetched: str
+    cached: bool
+    identifiers: dict[str, str]
+    same_as: list[str]
 
 
 class Found(list[Paper]):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.codec import from_state, to_state
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper
 from core.sources.reading import a_doi, a_number, a_text, a_year, an_address, an_arxiv_id, read_json, read_xml
@@ -68,5 +69,5 @@ def test_arxiv_ids_are_without_version(value, id):
 
 def test_a_paper_survives_the_way_through_plain_values():
     paper = Paper("x:1", "x", "T", ("A B",), 2020, identifiers={"pmid": "1"}, same_as=("y:2",))
-    assert Paper.from_dict(paper.to_dict()) == paper
+    assert from_state(Paper, to_state(paper)) == paper
     assert Found([paper], fetched="2026-11-22", cached=True)[0].cached

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.codec import from_state, to_state
 from core.sources.arxiv import read_feed
 from core.sources.errors import SourceError
 from core.sources.materials import materials, read_summaries
@@ -56,7 +57,7 @@ def test_every_recorded_answer_gives_papers_or_an_error_of_a_kind(name):
         for paper in found if isinstance(found, list) else ():
             assert paper.id
             assert paper.title
-            assert Paper.from_dict(json.loads(json.dumps(paper.to_dict()))) == paper
+            assert from_state(Paper, json.loads(json.dumps(to_state(paper)))) == paper
 
 
 @pytest.mark.parametrize(

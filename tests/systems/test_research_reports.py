@@ -26,9 +26,13 @@ from core.systems.research_reports.graph import (
     route_next_tool,
     route_to_tools,
 )
+from core.systems.research_reports.search.flow import flow
+from core.systems.research_reports.search.widening import ways_to_widen
 from core.systems.research_reports.state import MOST_REFINEMENTS, TOOL_ORDER, Tool
 from core.systems.research_reports.tasks import Queries, Written, WrittenSection
-from core.systems.research_reports.write.evidence import claims_of, flow, version_changes, ways_to_widen
+from core.systems.research_reports.write.citations import claims_of
+from core.systems.research_reports.write.refinement import Decision
+from core.systems.research_reports.write.versions import version_changes
 from core.types import Question
 from tests.systems.research_reports.little_sources import (
     LEAD,
@@ -136,9 +140,9 @@ def test_routing_depends_on_the_state_alone():
 def test_no_sequence_of_evaluations_makes_the_graph_exceed_its_limits(verdicts):
     left = iter(verdicts)
 
-    def decide(*_: object) -> tuple[list[str], str, str]:
+    def decide(*_: object) -> Decision:
         again, at = next(left, (True, "query_generation"))
-        return (["because"] if again else []), at, ""
+        return Decision(["because"] if again else [], at)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nodes, "decide", decide)
@@ -213,7 +217,7 @@ def test_an_opinion_of_a_model_is_labelled_and_decides_nothing():
 
 
 def test_without_a_model_there_is_no_opinion():
-    assert run(little_context(), QUESTION)["opinion"] == {}
+    assert run(little_context(), QUESTION)["opinion"] is None
 
 
 # --- the plan ---------------------------------------------------------------------------------------------------------

@@ -17,16 +17,17 @@ from core.errors import StoreError
 from core.installation import NOBODY, Installation
 from core.settings import Settings, SourceSettings
 from core.systems.research_reports import build_graph, open_context
+from core.systems.research_reports.deliver.bundle import open_bundle, to_bundle
+from core.systems.research_reports.search.flow import flow
 from core.systems.research_reports.search.references import add_references, references_of
 from core.systems.research_reports.search.tool_calls import blank_line, skipped
-from core.systems.research_reports.write.bundle import open_bundle, to_bundle
-from core.systems.research_reports.write.evidence import claims_of, flow, source_numbers, sources_of
+from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui import resources
+from core.ui.research_reports.deliver.bundle import Bundle
 from core.ui.research_reports.search import shelves
 from core.ui.research_reports.search.flow import dot
 from core.ui.research_reports.search.sources import filtered, source_table
 from core.ui.research_reports.search.tools import badge_of
-from core.ui.research_reports.write.bundle import Bundle
 from core.ui.research_reports.write.evidence import link_of, nearest_sentence
 from core.ui.research_reports.write.matrix import matrix_table
 from core.ui.research_reports.write.measures import measure_table

@@ -16,7 +16,7 @@ from core.systems.research_reports.search.references import open_references
 from core.systems.research_reports.search.shelves import Shelf, open_shelf
 from core.systems.research_reports.search.tool_calls import addresses_of
 from core.systems.research_reports.state import Context, State
-from core.systems.research_reports.write.evidence import claims_of, source_numbers, sources_of
+from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 
 
 def open_context(resources: Resources, shelves: Sequence[Shelf] = (), **numbers: Any) -> Context:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
@@ -12,31 +9,16 @@ from langgraph.types import interrupt
 
 from core.codec import to_state
 from core.llm.engine import announce_text
-from core.sources.materials import parameters_of
-from core.sources.merging import merge
-from core.sources.papers import Paper
 from core.systems.research_reports import tasks
-from core.systems.research_reports.plan.plan_form import ask_about, confirm, new_sub_question, number
-from core.systems.research_reports.plan.question_reading import topic_of
+from core.systems.research_reports.plan.plan_form import ask_about, confirm
+from core.systems.research_reports.plan.plans import asked_before, draft_plan, fresh_queries, new_sub_question, number
+from core.systems.research_reports.search.records import merge_records
 from core.systems.research_reports.search.screening import cut, cut_passages, screen
-from core.systems.research_reports.search.tool_calls import not_asked, search_with, unavailable_tools
-from core.systems.research_reports.state import (
-    MOST_REFINEMENTS,
-    MOST_SEARCHES,
-    MOST_SUB_QUESTIONS,
-    TOOL_ORDER,
-    Context,
-    Plan,
-    Report,
-    State,
-    SubQuestion,
-)
-from core.systems.research_reports.write.evaluation import (
-    claims_of,
-    figures_of,
-    unanswered,
-)
-from core.systems.research_reports.write.refinement import decide, is_refinement
+from core.systems.research_reports.search.tool_calls import not_asked, search_with
+from core.systems.research_reports.state import Context, Opinion, Report, State, blank_report
+from core.systems.research_reports.write.checking import check
+from core.systems.research_reports.write.evaluation import figures_of, unanswered
+from core.systems.research_reports.write.refinement import decide, is_refinement, set_aside
 from core.systems.research_reports.write.sections import (
     extracts_for,
     in_words,
@@ -44,7 +26,7 @@ from core.systems.research_reports.write.sections import (
     struck_out,
     written_section,
 )
-from core.systems.research_reports.write.sentences import check
+from core.systems.research_reports.write.versions import version_of
 
 IN_SUMMARY = 5
 
@@ -57,38 +39,25 @@ def supervisor(state: State, runtime: Runtime[Context]) -> State:
             "needs_refinement": False,
             "refinement_count": state["refinement_count"] + 1,
         }
-    begun: State = {
+    asked: State = {
         "messages": [HumanMessage(state["request"])],
         "turn": state["request"],
         "needs_refinement": False,
         "refine_reasons": [],
         "refinement_count": 0,
         "stopped_because": "",
-        "opinion": {},
+        "opinion": None,
         "versions": [],
     }
-    if state.get("report", {}).get("status") == "report":
-        asked = new_sub_question(" ".join(state["request"].split()), follow_up=True)
+    if "report" in state and state["report"]["status"] == "report":
+        follow_up = new_sub_question(" ".join(state["request"].split()), follow_up=True)
         plan = state["plan"]
         return {
-            **begun,
+            **asked,
             "next_node": "rag_filter",
-            "plan": {**plan, "sub_questions": number([*plan["sub_questions"], asked])},
+            "plan": {**plan, "sub_questions": number([*plan["sub_questions"], follow_up])},
         }
-    return {
-        **begun,
-        "next_node": "clean_query",
-        "question": "",
-        "tool_log": [],
-        "papers": {},
-        "merges": [],
-        "passages": {},
-        "screened": {},
-        "set_aside": [],
-        "report": {"title": "", "status": "no evidence", "summary": [], "sections": []},
-        "figures": {},
-        "as_written": {},
-    }
+    return {**blank_report(), **asked, "next_node": "clean_query"}
 
 
 def clean_query(state: State, runtime: Runtime[Context]) -> State:
@@ -98,44 +67,26 @@ def clean_query(state: State, runtime: Runtime[Context]) -> State:
 
 
 def intent(state: State, runtime: Runtime[Context]) -> State:
-    """What kind of answer is asked for, and in which bounds."""
+    """Read what kind of answer is asked for, and in which bounds."""
     understood = runtime.context.engine.ask(tasks.read_intent, question=state["cleaned_query"])
     return {
         "primary_intent": understood.primary_intent,
-        "constraints": understood.model_dump(exclude={"primary_intent"}),
+        "constraints": {
+            "since": understood.since,
+            "until": understood.until,
+            "materials": understood.materials,
+            "populations": understood.populations,
+        },
     }
 
 
 def planning(state: State, runtime: Runtime[Context]) -> State:
-    """Sub-questions, tools, years and limits, before anything is sent."""
-    context, question = runtime.context, state["cleaned_query"]
-    planned = context.engine.ask(tasks.plan_report, question=question, intent=state["primary_intent"])  # type: ignore[arg-type]
-    sub_questions: list[SubQuestion] = [
-        {
-            "id": "",
-            "text": " ".join(one.text.split()),
-            "words": " ".join(one.words.split()) or topic_of(one.text),
-            "kind": one.kind,
-            "follow_up": False,
-        }
-        for one in planned.sub_questions
-        if one.text.strip()
-    ]
-    unavailable = unavailable_tools(context)
-    constraints = state["constraints"]
-    names_material = bool(constraints["materials"]) or parameters_of(question) is not None
-    plan: Plan = {
-        "sub_questions": number((sub_questions or [new_sub_question(question)])[:MOST_SUB_QUESTIONS]),
-        "tools": [tool for tool in TOOL_ORDER if tool not in unavailable and (tool != "materials" or names_material)],
-        "unavailable": unavailable,
-        "since": constraints["since"],
-        "until": constraints["until"],
-        "limit": context.limit,
-        "confirmed": False,
-        "made_by": context.engine.label,
-        "remarks": [],
-    }
-    return {"plan": plan}
+    """Plan sub-questions, tools, years and limits, before anything is sent."""
+    context = runtime.context
+    planned = context.engine.ask(
+        tasks.plan_report, question=state["cleaned_query"], intent=state["primary_intent"]
+    ).sub_questions
+    return {"plan": draft_plan(planned, state, context)}
 
 
 def query_generation(state: State, runtime: Runtime[Context]) -> State:
@@ -146,27 +97,21 @@ def query_generation(state: State, runtime: Runtime[Context]) -> State:
         asks = context.ask_plan and get_config()["configurable"].get("__pregel_checkpointer") is not None
         plan = confirm(plan, interrupt(to_state(ask_about(plan))) if asks else {})
     again = state["refinement_count"] > 0
-    wanted = [one for one in plan["sub_questions"] if not again or one["id"] in unanswered(state["report"])]
-    asked = {tool: [line["words"] for line in state["tool_log"] if line["tool"] == tool] for tool in plan["tools"]}
+    wanted = [asked for asked in plan["sub_questions"] if not again or asked["id"] in unanswered(state["report"])]
+    before = asked_before(state, plan)
     queries = context.engine.ask(
         tasks.write_queries,
         tools=list(plan["tools"]),
-        wanted=[one["words"] for one in wanted],
+        wanted=[asked["words"] for asked in wanted],
         materials=state["constraints"]["materials"],
-        asked_before=list(dict.fromkeys(words for done in asked.values() for words in done)),
-    ).model_dump()
-    tool_queries: dict[str, list[str]] = {}
-    for tool in plan["tools"]:
-        fresh = [" ".join(words.split())[:300] for words in queries[tool]]
-        fresh = [words for words in dict.fromkeys(fresh) if words and words not in asked[tool]]
-        left = MOST_SEARCHES - len(set(asked[tool]) - {""})
-        tool_queries[tool] = fresh[: max(0, left)]
-    lines = not_asked(state, plan, tool_queries)
+        asked_before=list(dict.fromkeys(words for asked in before.values() for words in asked)),
+    )
+    tool_queries = fresh_queries(queries, before)
     return {
         "plan": plan,
         "tool_queries": tool_queries,
         "active_tools": [tool for tool in plan["tools"] if tool_queries[tool]],
-        "tool_log": [*state["tool_log"], *lines],
+        "tool_log": [*state["tool_log"], *not_asked(state, plan, tool_queries)],
     }
 
 
@@ -208,38 +153,21 @@ def shelf_search(state: State, runtime: Runtime[Context]) -> State:
 
 def retrieve_data(state: State, runtime: Runtime[Context]) -> State:
     """Bring the records of all tools together; those of the same work become one paper."""
-    before = state["papers"]
-    merged = merge(Paper.from_dict(record) for record in before.values())
-    cut_already = {span["paper"] for span in state["passages"].values()}
-    papers: dict[str, dict[str, Any]] = {}
-    for paper in merged.papers:
-        # The passages of an earlier pass point into the abstract as it was.
-        if paper.id in cut_already:
-            kept = Paper.from_dict(before[paper.id])
-            paper = replace(paper, abstract=kept.abstract, abstract_kind=kept.abstract_kind, rights=kept.rights)  # noqa: PLW2901
-        papers[paper.id] = paper.to_dict()
-    return {"papers": papers, "merges": [*state["merges"], *(dict(vars(one)) for one in merged.log)]}
+    papers, merged_now = merge_records(state)
+    return {"papers": papers, "merges": [*state["merges"], *merged_now]}
 
 
 def rag_filter(state: State, runtime: Runtime[Context]) -> State:
     """Cut abstracts into passages and score each for each sub-question; what twice did not hold stays out."""
     context = runtime.context
     passages = cut_passages(state["papers"], state["passages"])
-    sub_questions = state["plan"]["sub_questions"]
-    fresh = [one for one in sub_questions if one["id"] not in state["screened"] or passages != state["passages"]]
-    aside = state["set_aside"]
-    if state["refinement_count"] >= MOST_REFINEMENTS:
-        stand = {id for claim in claims_of(state["report"]) for id in claim["passages"]}
-        fell = [
-            id for section in state["report"]["sections"] for claim in section["struck"] for id in claim["passages"]
-        ]
-        aside = list(dict.fromkeys([*aside, *(id for id in fell if id not in stand and id in passages)]))
-    looked_at: State = {**state, "passages": passages}
-    screened = screen(looked_at, fresh, context.embedder) if passages and fresh else {}
+    same = passages == state["passages"]
+    fresh = [asked for asked in state["plan"]["sub_questions"] if not same or asked["id"] not in state["screened"]]
+    screened = screen({**state, "passages": passages}, fresh, context.embedder) if passages and fresh else {}
     return {
         "passages": passages,
         "screened": {**state["screened"], **screened},
-        "set_aside": aside,
+        "set_aside": set_aside(state, passages),
         "threshold": context.threshold,
         "alpha": context.alpha,
     }
@@ -249,26 +177,21 @@ def synthesis(state: State, runtime: Runtime[Context]) -> State:
     """Write every section that does not stand yet, and strike out what the checks object to."""
     context = runtime.context
     screened = cut(state, state["threshold"], state["alpha"])
-    standing = {
-        section["id"]: section for section in state["report"]["sections"] if section["claims"] and not section["struck"]
-    }
-    wanted = [one for one in state["plan"]["sub_questions"] if one["id"] not in standing]
-    extracts = extracts_for(state, wanted, screened, list(standing.values()), context)
     before = {section["id"]: section for section in state["report"]["sections"]}
-    sections = list(standing.values())
-    for one in wanted:
-        draft = written_section(
-            state, one, screened.get(one["id"], []), extracts[one["id"]], before.get(one["id"]), context
-        )
-        sections.append(struck_out(draft, check(state, draft["claims"], context.embedder)))
-        announce_text(section_in_words(sections[-1]) + "\n\n")  # read while the next ones are written
-    order = {one["id"]: place for place, one in enumerate(state["plan"]["sub_questions"])}
-    sections.sort(key=lambda section: order[section["id"]])
+    sections = {id: section for id, section in before.items() if section["claims"] and not section["struck"]}
+    wanted = [asked for asked in state["plan"]["sub_questions"] if asked["id"] not in sections]
+    extracts = extracts_for(state, wanted, screened, list(sections.values()), context)
+    for asked in wanted:
+        id = asked["id"]
+        draft = written_section(state, asked, screened.get(id, []), extracts[id], before.get(id), context)
+        sections[id] = struck_out(draft, check(state, draft["claims"], context.embedder))
+        announce_text(section_in_words(sections[id]) + "\n\n")  # read while the next ones are written
+    in_order = [sections[asked["id"]] for asked in state["plan"]["sub_questions"]]
     report: Report = {
         "title": state["question"],
-        "status": "report" if any(section["claims"] for section in sections) else "no evidence",
-        "summary": [section["claims"][0]["id"] for section in sections if section["claims"]][:IN_SUMMARY],
-        "sections": sections,
+        "status": "report" if any(section["claims"] for section in in_order) else "no evidence",
+        "summary": [section["claims"][0]["id"] for section in in_order if section["claims"]][:IN_SUMMARY],
+        "sections": in_order,
     }
     return {"report": report}
 
@@ -276,27 +199,23 @@ def synthesis(state: State, runtime: Runtime[Context]) -> State:
 def evaluation(state: State, runtime: Runtime[Context]) -> State:
     """Measure, and decide by the measures whether to refine and where; a model's opinion stands beside, labelled."""
     context, report = runtime.context, state["report"]
-    figures = figures_of(state, context.embedder)
     as_written = figures_of(state, context.embedder, struck=True)
-    reasons, at, stopped = decide(state, as_written, context)
+    decision = decide(state, as_written, context)
+    refines = bool(decision.reasons)
     told = in_words(state)
-    opinion: dict[str, str] = {}
-    if not reasons and report["status"] == "report" and not context.engine.offline:
+    opinion: Opinion | None = None
+    if not refines and report["status"] == "report" and not context.engine.offline:
         text = context.engine.ask(tasks.give_opinion, question=state["cleaned_query"], report=told).strip()
         opinion = {"text": text, "by": context.engine.label}
-    version = {
-        "sentences": {section["id"]: [claim["text"] for claim in section["claims"]] for section in report["sections"]},
-        "figures": as_written,
-        "reasons": reasons,
-    }
+    version = version_of(report, as_written, decision.reasons)
     return {
-        "figures": figures,
+        "figures": figures_of(state, context.embedder),
         "as_written": as_written,
-        "refine_reasons": reasons,
-        "refine_at": at,  # type: ignore[typeddict-item]
-        "needs_refinement": bool(reasons),
-        "stopped_because": stopped,
+        "refine_reasons": decision.reasons,
+        "refine_at": decision.refine_at,
+        "needs_refinement": refines,
+        "stopped_because": decision.stopped_because,
         "opinion": opinion,
-        "versions": [*state["versions"], version] if reasons else state["versions"],  # type: ignore[list-item]
-        "messages": [] if reasons else [AIMessage(told)],
+        "versions": [*state["versions"], version] if refines else state["versions"],
+        "messages": [] if refines else [AIMessage(told)],
     }

@@ -5,13 +5,16 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from core.evidence.findings import Fault
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
-from core.sources.papers import Source
+from core.sources.merging import Reason
+from core.sources.papers import PaperRecord, Source
+from core.systems.research_reports.plan.question_reading import Intent, Kind
 from core.systems.research_reports.search.shelves import Shelf
 
 Tool = Literal["pubmed", "arxiv", "openalex", "materials", "web", "shelf"]
@@ -32,8 +35,17 @@ MOST_SEARCHES = 3  # of one tool for one report, all passes together: OpenAlex i
 MOST_SUB_QUESTIONS = 8
 
 
+class Constraints(TypedDict):
+    """To what the question limits itself: years of publication, chemical formulas, groups of people or animals."""
+
+    since: int | None
+    until: int | None
+    materials: list[str]
+    populations: list[str]
+
+
 class SubQuestion(TypedDict):
-    """One question that gets a section. `words` are what is searched for; `kind` is a facet of `planning.FACETS`.
+    """One question that gets a section. `words` are what is searched for; `kind` is one of `question_reading.FACETS`.
 
     `follow_up` is true for one that was asked when the report was there: for it nothing is fetched.
     """
@@ -41,7 +53,7 @@ class SubQuestion(TypedDict):
     id: str
     text: str
     words: str
-    kind: str
+    kind: Kind
     follow_up: bool
 
 
@@ -50,7 +62,7 @@ class Plan(TypedDict):
 
     sub_questions: list[SubQuestion]
     tools: list[Tool]
-    unavailable: dict[str, str]
+    unavailable: dict[Tool, str]
     since: int | None
     until: int | None
     limit: int
@@ -83,6 +95,15 @@ class ToolLine(TypedDict):
     notes: list[str]
 
 
+class MergeRecord(TypedDict):
+    """Which record went into which, because of what both have."""
+
+    kept: str
+    merged: str
+    reason: Reason
+    value: str
+
+
 class PassageSpan(TypedDict):
     """Characters `start` to `end` of the abstract of `paper`: texts are kept once, with their papers."""
 
@@ -91,22 +112,56 @@ class PassageSpan(TypedDict):
     end: int
 
 
+class ScreenedHit(TypedDict):
+    """One passage as two searches see it: its cosine and its BM25 score."""
+
+    passage: str
+    meaning: float
+    words: float
+
+
 class Screening(TypedDict):
-    """What the two searches over all passages gave for one sub-question: `[passage id, cosine, BM25]` each.
+    """What the two searches over all passages gave for one sub-question.
 
     `bound` is the BM25 score that no passage can exceed. `unread` counts passages that were not compared by meaning.
     """
 
-    hits: list[list[Any]]
+    hits: list[ScreenedHit]
     bound: float
     unread: int
+
+
+class Extract(TypedDict):
+    """A sentence of the evidence as it stands there, with the id of its passage."""
+
+    text: str
+    evidence: list[str]
+
+
+class ClaimFinding(TypedDict):
+    """What a check objects to: which characters of the sentence, and, where it can be told, of which passage."""
+
+    fault: Fault | Literal["citation"]
+    message: str
+    start: int
+    end: int
+    passage: str
+    source: list[int] | None
+
+
+class Support(TypedDict):
+    """How like a sentence is to what it cites."""
+
+    score: float
+    cosine: float
+    coverage: float
 
 
 class Claim(TypedDict):
     """One sentence. `lead` are connecting words that claim nothing; `passages` are the ids of its evidence.
 
     `findings` are what the checks object to: a claim that has any is struck out and never exported. `support` is the
-    similarity to what it cites (score, cosine, coverage), a likeness and no proof.
+    similarity to what it cites, a likeness and no proof; None before it was measured.
     """
 
     id: str
@@ -114,8 +169,8 @@ class Claim(TypedDict):
     lead: str
     text: str
     passages: list[str]
-    findings: list[dict[str, Any]]
-    support: dict[str, float]
+    findings: list[ClaimFinding]
+    support: Support | None
 
 
 class Section(TypedDict):
@@ -147,6 +202,16 @@ class Version(TypedDict):
     reasons: list[str]
 
 
+class Opinion(TypedDict):
+    """What a model thinks of the report, and which one."""
+
+    text: str
+    by: str
+
+
+RefineAt = Literal["query_generation", "rag_filter"]
+
+
 class State(TypedDict, total=False):
     """Plain values and messages; checkpointed after every step. Only `messages` grows, all else is written anew.
 
@@ -160,14 +225,14 @@ class State(TypedDict, total=False):
     question: str
     next_node: Literal["clean_query", "query_generation", "rag_filter"]
     cleaned_query: str
-    primary_intent: str
-    constraints: dict[str, Any]
+    primary_intent: Intent
+    constraints: Constraints
     plan: Plan
     active_tools: list[Tool]
-    tool_queries: dict[str, list[str]]
+    tool_queries: dict[Tool, list[str]]
     tool_log: list[ToolLine]
-    papers: dict[str, dict[str, Any]]
-    merges: list[dict[str, Any]]
+    papers: dict[str, PaperRecord]
+    merges: list[MergeRecord]
     passages: dict[str, PassageSpan]
     screened: dict[str, Screening]
     set_aside: list[str]
@@ -177,12 +242,47 @@ class State(TypedDict, total=False):
     figures: dict[str, float]
     as_written: dict[str, float]
     refine_reasons: list[str]
-    refine_at: Literal["query_generation", "rag_filter"]
+    refine_at: RefineAt
     needs_refinement: bool
     refinement_count: int
     stopped_because: str
-    opinion: dict[str, str]
+    opinion: Opinion | None
     versions: list[Version]
+
+
+def blank_report() -> State:
+    """What a new question begins with: nothing understood, planned, found or written yet."""
+    return {
+        "question": "",
+        "cleaned_query": "",
+        "primary_intent": "overview",
+        "constraints": {"since": None, "until": None, "materials": [], "populations": []},
+        "plan": {
+            "sub_questions": [],
+            "tools": [],
+            "unavailable": {},
+            "since": None,
+            "until": None,
+            "limit": Context.limit,
+            "confirmed": False,
+            "made_by": "",
+            "remarks": [],
+        },
+        "active_tools": [],
+        "tool_queries": {},
+        "tool_log": [],
+        "papers": {},
+        "merges": [],
+        "passages": {},
+        "screened": {},
+        "set_aside": [],
+        "threshold": Context.threshold,
+        "alpha": Context.alpha,
+        "report": {"title": "", "status": "no evidence", "summary": [], "sections": []},
+        "figures": {},
+        "as_written": {},
+        "refine_at": "rag_filter",
+    }
 
 
 @dataclass(frozen=True)

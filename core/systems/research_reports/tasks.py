@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pydantic import BaseModel, Field
 
 from core.llm.task import task
-from core.systems.research_reports.plan import question_reading as planning
+from core.systems.research_reports.plan import question_reading
+from core.systems.research_reports.state import Extract
 
 
 class Cleaned(BaseModel):
@@ -24,13 +23,13 @@ $request"""
 )
 def clean_question(request: str) -> Cleaned:
     """Put it on one line without courtesies."""
-    return Cleaned(question=planning.clean(request))
+    return Cleaned(question=question_reading.clean(request))
 
 
 class Understood(BaseModel):
     """What a question asks for."""
 
-    primary_intent: planning.Intent
+    primary_intent: question_reading.Intent
     since: int | None = Field(default=None, description="first year of publication, only if the question names it")
     until: int | None = Field(default=None, description="last year of publication, only if the question names it")
     materials: list[str] = Field(default=[], max_length=5, description="chemical formulas that the question names")
@@ -45,9 +44,9 @@ $question"""
 )
 def read_intent(question: str) -> Understood:
     """Look for the usual words of a comparison, of causes, of evidence, of the newest, and for years and formulas."""
-    bounds = planning.read_bounds(question)
+    bounds = question_reading.read_bounds(question)
     return Understood(
-        primary_intent=planning.read_intent(question),
+        primary_intent=question_reading.read_intent(question),
         since=bounds.since,
         until=bounds.until,
         materials=list(bounds.materials)[:5],
@@ -60,7 +59,7 @@ class PlannedQuestion(BaseModel):
 
     text: str = Field(description="a question that a section of the report will answer")
     words: str = Field(description="2 to 8 words to search for")
-    kind: planning.Kind = "question"
+    kind: question_reading.Kind = "question"
 
 
 class Planned(BaseModel):
@@ -78,10 +77,12 @@ $question
 
 What it asks for: $intent"""
 )
-def plan_report(question: str, intent: planning.Intent) -> Planned:
+def plan_report(question: str, intent: question_reading.Intent) -> Planned:
     """Ask for meaning, findings, methods, comparisons and limits, as the kind of question needs them."""
-    facets = planning.sub_questions(question, intent)
-    return Planned(sub_questions=[PlannedQuestion(text=one.text, words=one.words, kind=one.kind) for one in facets])
+    facets = question_reading.sub_questions(question, intent)
+    return Planned(
+        sub_questions=[PlannedQuestion(text=facet.text, words=facet.words, kind=facet.kind) for facet in facets]
+    )
 
 
 class Queries(BaseModel):
@@ -112,7 +113,7 @@ def write_queries(tools: list[str], wanted: list[str], materials: list[str], ask
     """Ask each tool for the words of the sub-questions; when that brought too little, for fewer of them."""
     distinct = list(dict.fromkeys(wanted))
     if asked_before:
-        distinct = list(dict.fromkeys(filter(None, map(planning.wider, distinct))))
+        distinct = list(dict.fromkeys(filter(None, map(question_reading.wider, distinct))))
     queries = dict.fromkeys(tools, distinct[:3])
     if "materials" in queries:
         queries["materials"] = [] if asked_before else materials[:3]
@@ -154,7 +155,7 @@ def write_section(
     question: str,
     sub_question: str,
     evidence: dict[str, str],
-    extract: list[dict[str, Any]],
+    extract: list[Extract],
     objections: list[str],
     most: int,
 ) -> WrittenSection:

@@ -12,10 +12,12 @@ import pytest
 from core.errors import StoreError
 from core.stores.passages import Document, Passage
 from core.stores.passages_embedded import EmbeddedPassages
+from core.systems.research_reports.deliver.html import to_html
+from core.systems.research_reports.deliver.markdown import to_markdown
+from core.systems.research_reports.deliver.references import evidence_csv, to_bibtex, to_csl_json, to_ris
 from core.systems.research_reports.search.shelves import PassageShelf
 from core.systems.research_reports.state import Context
-from core.systems.research_reports.write import export
-from core.systems.research_reports.write.evidence import claims_of, source_numbers
+from core.systems.research_reports.write.citations import claims_of, source_numbers
 from tests.systems.research_reports.little_sources import QUESTION, little_context, run
 from tests.test_extending import blocks
 from tests.word_embedder import WordEmbedder
@@ -66,8 +68,8 @@ def test_what_a_collection_says_is_cited_with_its_document_and_its_collection(co
 def test_every_export_names_the_document(collection: EmbeddedPassages):
     state = run(over(collection), QUESTION)
     for exported in (
-        export.to_markdown(state), export.to_html(state), export.to_bibtex(state), export.to_ris(state),
-        export.to_csl_json(state), export.evidence_csv(state).decode("utf-8-sig"),
+        to_markdown(state), to_html(state), to_bibtex(state), to_ris(state),
+        to_csl_json(state), evidence_csv(state).decode("utf-8-sig"),
     ):  # fmt: skip
         assert "Laboratory notes" in exported
         assert "Canteen" not in exported
@@ -83,7 +85,7 @@ def test_a_collection_of_two_passages_is_searched_though_none_of_its_words_is_ra
 def test_a_document_that_is_removed_meanwhile_stays_in_the_report_and_is_found_no_more(collection: EmbeddedPassages):
     state = run(over(collection), QUESTION)
     collection.remove("d0")
-    assert "5.1 %" in export.to_markdown(state)
+    assert "5.1 %" in to_markdown(state)
     again = run(over(collection), QUESTION)
     assert again["report"]["status"] == "no evidence"
     assert "document:d0" not in again["papers"]

@@ -17,10 +17,10 @@ from core.settings import SourceSettings
 from core.sources.client import Limits
 from core.sources.live import live_sources
 from core.systems.research_reports import SYSTEM
+from core.systems.research_reports.deliver.bundle import to_bundle
 from core.systems.research_reports.search.tool_calls import addresses_of
 from core.systems.research_reports.state import Context
-from core.systems.research_reports.write.bundle import to_bundle
-from core.systems.research_reports.write.evidence import claims_of
+from core.systems.research_reports.write.citations import claims_of
 from tests.sources.services import KEY, FakeClock, client_at, settings_at
 from tests.systems.research_reports.little_sources import PAPERS, little_context, run
 

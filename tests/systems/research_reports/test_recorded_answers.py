@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from werkzeug import Request, Response
 
+from core.systems.research_reports.deliver.markdown import to_markdown
 from core.systems.research_reports.search.screening import passage_text
-from core.systems.research_reports.write import export
-from core.systems.research_reports.write.evidence import claims_of
+from core.systems.research_reports.write.citations import claims_of
 from tests.sources.services import KEY, WIRE
 from tests.systems.research_reports.little_sources import run
 from tests.systems.research_reports.test_over_the_wire import context_at, statuses
@@ -51,7 +51,7 @@ def test_recorded_records_are_merged_filtered_and_reported_and_every_claim_stand
     assert {paper["source"] for paper in state["papers"].values()} >= {"pubmed", "arxiv", "openalex"}
     for claim in claims_of(state["report"]):
         assert any(claim["text"] in " ".join(passage_text(state, id).split()) for id in claim["passages"])
-    assert state["question"] in export.to_markdown(state)
+    assert state["question"] in to_markdown(state)
 
 
 @pytest.mark.parametrize(

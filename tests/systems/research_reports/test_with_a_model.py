@@ -13,11 +13,13 @@ from langgraph.checkpoint.memory import InMemorySaver
 from core.errors import ModelError
 from core.llm.choice import choose_engine
 from core.llm.engine import OfflineEngine, listen
+from core.systems.research_reports.deliver.bundle import open_bundle, to_bundle
+from core.systems.research_reports.deliver.html import to_html
+from core.systems.research_reports.deliver.markdown import to_markdown
+from core.systems.research_reports.deliver.references import evidence_csv, to_bibtex, to_csl_json, to_ris
 from core.systems.research_reports.graph import build_graph
 from core.systems.research_reports.state import Context
-from core.systems.research_reports.write import export
-from core.systems.research_reports.write.bundle import open_bundle, to_bundle
-from core.systems.research_reports.write.evidence import claims_of
+from core.systems.research_reports.write.citations import claims_of
 from tests.llm.fake_gemini import FakeGemini, Reply, Request, data, failure, text
 from tests.systems.research_reports.little_sources import QUESTION, little_context
 
@@ -115,8 +117,8 @@ def test_the_first_section_can_be_read_while_the_second_is_still_being_written()
 
 def test_a_struck_sentence_of_a_model_is_in_none_of_the_formats_and_in_no_bundle(state):
     exported = [
-        export.to_markdown(state), export.to_html(state), export.to_bibtex(state), export.to_ris(state),
-        export.to_csl_json(state), export.evidence_csv(state).decode("utf-8-sig"),
+        to_markdown(state), to_html(state), to_bibtex(state), to_ris(state),
+        to_csl_json(state), evidence_csv(state).decode("utf-8-sig"),
     ]  # fmt: skip
     opened = open_bundle(to_bundle(state))
     assert not any(sentence in text for text in exported for sentence in (WRONG, INVENTED))

@@ -1,1 +1,1 @@
-"""What is asked: the question read, and the plan as a form."""
+"""What is asked: the question read, the plan made of it, and the plan as a form."""

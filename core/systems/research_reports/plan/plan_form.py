@@ -10,7 +10,8 @@ from typing import Any
 
 from core.errors import InputError
 from core.language.sanitize import tidy
-from core.systems.research_reports.plan.question_reading import FIRST_YEAR, facet_of
+from core.systems.research_reports.plan.plans import new_sub_question, number
+from core.systems.research_reports.plan.question_reading import FIRST_YEAR
 from core.systems.research_reports.state import MOST_SUB_QUESTIONS, TOOL_ORDER, TOOL_TITLES, Plan, SubQuestion, Tool
 from core.types import Choice, Number, Question, Text
 
@@ -80,17 +81,6 @@ def _sub_questions(given: object, planned: Sequence[SubQuestion], remarks: list[
         remarks.append(f"Of {len(lines)} sub-questions the first {MOST_SUB_QUESTIONS} are answered.")
     known = {one["text"]: one for one in planned}
     return number([known.get(line) or new_sub_question(line) for line in lines[:MOST_SUB_QUESTIONS]])
-
-
-def new_sub_question(text: str, follow_up: bool = False) -> SubQuestion:
-    """A sub-question in somebody's own words, still without an id."""
-    facet = facet_of(text)
-    return {"id": "", "text": facet.text, "words": facet.words, "kind": facet.kind, "follow_up": follow_up}
-
-
-def number(sub_questions: Sequence[SubQuestion]) -> list[SubQuestion]:
-    """Ids in order: q1, q2, …"""
-    return [{**one, "id": f"q{place}"} for place, one in enumerate(sub_questions, start=1)]
 
 
 def _readable(text: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from core.codec import from_state, to_state
 from core.errors import InputError
 from core.retrieval.embedder import Embedder
 from core.sources.papers import Paper
@@ -38,7 +39,7 @@ def add_references(folder: Path, name: str, data: bytes) -> tuple[References, li
     id, created = fresh()
     with_abstract = sum(bool(paper.abstract) for paper in read.papers)
     card = References(id, name, created, len(read.papers), with_abstract)
-    _kept(folder).add(card, lambda place: write_json(place / _PAPERS, [paper.to_dict() for paper in read.papers]))
+    _kept(folder).add(card, lambda place: write_json(place / _PAPERS, to_state(read.papers, list[Paper])))
     return card, read.problems
 
 
@@ -59,7 +60,7 @@ def open_references(folder: Path, embedder: Embedder) -> list[PaperShelf]:
 
 @lru_cache(maxsize=32)
 def _open(place: Path, id: str, name: str, embedder: Embedder) -> PaperShelf:
-    papers = [Paper.from_dict(record) for record in read_json(place / _PAPERS)]
+    papers = from_state(list[Paper], read_json(place / _PAPERS))
     return PaperShelf(name, as_own(papers, id), embedder)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from core.language.terms import analyse
 from core.retrieval.embedder import Embedder
 from core.retrieval.fusion import Found, Receipt, weighted_sum
 from core.retrieval.keywords import KeywordIndex, best_positions
-from core.sources.papers import Paper
+from core.sources.papers import Paper, PaperRecord
 from core.systems.research_reports.search.shelves import text_of
 from core.systems.research_reports.state import PassageSpan, Screening, State, SubQuestion
 
@@ -38,7 +37,7 @@ class Screened:
     reason: str
 
 
-def cut_passages(papers: Mapping[str, Mapping[str, Any]], known: Mapping[str, PassageSpan]) -> dict[str, PassageSpan]:
+def cut_passages(papers: Mapping[str, PaperRecord], known: Mapping[str, PassageSpan]) -> dict[str, PassageSpan]:
     """The passages of all papers: groups of whole sentences. Those of papers that were cut before stay as they are."""
     passages = dict(known)
     done = {span["paper"] for span in known.values()}
@@ -57,16 +56,21 @@ def _groups(text: str) -> list[tuple[int, int]]:
     found = sentences(text)
     pieces = max(-(-len(found) // MOST_SENTENCES), -(-len(text) // LONGEST), 1)
     size = -(-len(found) // pieces)
-    groups = (found[place : place + size] for place in range(0, len(found), size)) if found else ()
+    groups = (found[first : first + size] for first in range(0, len(found), size)) if found else ()
     return [(group[0].start, group[-1].end) for group in groups]
 
 
-def passage_text(state: Mapping[str, Any], id: str) -> str:
+def passage_text(state: State, id: str) -> str:
     """The words of a passage; "" for an id that there is not."""
-    span = state.get("passages", {}).get(id)
+    span = state["passages"].get(id)
     if span is None or span["paper"] not in state["papers"]:
         return ""
-    return str(state["papers"][span["paper"]]["abstract"][span["start"] : span["end"]])
+    return state["papers"][span["paper"]]["abstract"][span["start"] : span["end"]]
+
+
+def paper_of(state: State, passage: str) -> PaperRecord:
+    """The paper that a passage stands in."""
+    return state["papers"][state["passages"][passage]["paper"]]
 
 
 def context_of(title: str, text: str) -> str:
@@ -90,16 +94,14 @@ def screen(state: State, sub_questions: Sequence[SubQuestion], embedder: Embedde
     Where there are more than `MOST_READ` passages, only those that share most with the words are compared by meaning.
     """
     ids = list(state["passages"])
-    contexts = [
-        context_of(state["papers"][state["passages"][id]["paper"]]["title"], passage_text(state, id)) for id in ids
-    ]
+    contexts = [context_of(paper_of(state, id)["title"], passage_text(state, id)) for id in ids]
     index = KeywordIndex([analyse(text) for text in contexts])
     words = [analyse(one["words"]) for one in sub_questions]
     by_words = np.array([index.get_scores(query) for query in words]).reshape(len(words), len(ids))
     read = list(range(len(ids)))
     if len(ids) > MOST_READ:
         read = sorted(best_positions(by_words.max(axis=0), MOST_READ).tolist())
-    matrix = embedder.encode([contexts[place] for place in read])
+    matrix = embedder.encode([contexts[position] for position in read])
     questions = embedder.encode([one["text"] for one in sub_questions])
     by_meaning = np.full((len(words), len(ids)), -1.0)
     by_meaning[:, read] = questions @ matrix.T
@@ -109,7 +111,8 @@ def screen(state: State, sub_questions: Sequence[SubQuestion], embedder: Embedde
         best = best_positions(by_meaning[row] + by_words[row] / bound, MOST_HITS)
         screened[one["id"]] = {
             "hits": [
-                [ids[place], float(by_meaning[row, place]), float(by_words[row, place])] for place in best.tolist()
+                {"passage": ids[hit], "meaning": float(by_meaning[row, hit]), "words": float(by_words[row, hit])}
+                for hit in best.tolist()
             ],
             "bound": bound,
             "unread": len(ids) - len(read),
@@ -117,18 +120,16 @@ def screen(state: State, sub_questions: Sequence[SubQuestion], embedder: Embedde
     return screened
 
 
-def cut(state: Mapping[str, Any], threshold: float, alpha: float) -> dict[str, list[Screened]]:
+def cut(state: State, threshold: float, alpha: float) -> dict[str, list[Screened]]:
     """For each sub-question its passages, best first, kept or dropped by these numbers. Searches nothing."""
-    aside = frozenset(state.get("set_aside", ()))
-    return {id: _cut(state, one, threshold, alpha, aside) for id, one in state.get("screened", {}).items()}
+    aside = frozenset(state["set_aside"])
+    return {id: _cut(state, found, threshold, alpha, aside) for id, found in state["screened"].items()}
 
 
-def _cut(
-    state: Mapping[str, Any], screening: Screening, threshold: float, alpha: float, aside: Collection[str]
-) -> list[Screened]:
+def _cut(state: State, screening: Screening, threshold: float, alpha: float, aside: Collection[str]) -> list[Screened]:
     hits = screening["hits"]
-    meaning = sorted(((hit[0], hit[1]) for hit in hits), key=lambda pair: -pair[1])
-    words = sorted(((hit[0], hit[2]) for hit in hits if hit[2] > 0), key=lambda pair: -pair[1])
+    meaning = sorted(((hit["passage"], hit["meaning"]) for hit in hits), key=lambda pair: -pair[1])
+    words = sorted(((hit["passage"], hit["words"]) for hit in hits if hit["words"] > 0), key=lambda pair: -pair[1])
     receipts = weighted_sum(
         [Found("meaning", "vector", meaning), Found("words", "keyword", words, high=screening["bound"])], alpha, "bound"
     )
@@ -145,9 +146,9 @@ def _cut(
     return screened
 
 
-def _objection(state: Mapping[str, Any], receipt: Receipt, threshold: float, aside: Collection[str]) -> str:
+def _objection(state: State, receipt: Receipt, threshold: float, aside: Collection[str]) -> str:
     """Why a passage is dropped; "" when it is not."""
-    paper = state["papers"][state["passages"][receipt.id]["paper"]]
+    paper = paper_of(state, receipt.id)
     if paper["retracted"] or paper["withdrawn"]:
         return f"{'retracted' if paper['retracted'] else 'withdrawn'}: shown, and never used as support"
     if paper["kind"] == "notice":

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from functools import partial
 from urllib.parse import urlsplit, urlunsplit
 
+from core.codec import to_state
 from core.errors import AppError
 from core.settings import SourceSettings
 from core.sources.errors import SourceError
 from core.sources.openalex import OpenAlex
-from core.sources.papers import Found, Paper
+from core.sources.papers import Found, Paper, PaperRecord
 from core.systems.research_reports.state import TOOL_ORDER, TOOL_TITLES, Context, Plan, State, Tool, ToolLine
 
 HERE = "on this machine"
@@ -104,9 +105,9 @@ def blank_line(tool: Tool, words: str, round: int, url: str) -> ToolLine:
     }  # fmt: skip
 
 
-def unavailable_tools(context: Context) -> dict[str, str]:
+def unavailable_tools(context: Context) -> dict[Tool, str]:
     """The tools that cannot be asked at all, each with the reason in words."""
-    reasons: dict[str, str] = {}
+    reasons: dict[Tool, str] = {}
     for tool in TOOL_ORDER:
         if tool == "shelf":
             reason = "" if context.shelves else "there is no shelf"
@@ -119,7 +120,7 @@ def unavailable_tools(context: Context) -> dict[str, str]:
     return reasons
 
 
-def not_asked(state: State, plan: Plan, queries: dict[str, list[str]]) -> list[ToolLine]:
+def not_asked(state: State, plan: Plan, queries: dict[Tool, list[str]]) -> list[ToolLine]:
     """A line for each tool that has no turn in this pass."""
     round = state["refinement_count"] + 1
     lines = []
@@ -145,7 +146,7 @@ def search_with(tool: Tool, state: State, context: Context) -> State:
     lines: list[ToolLine] = []
     for words in state["tool_queries"][tool]:
         found, told = ask_tool(tool, words, state["plan"], context, state["refinement_count"] + 1)
-        fresh = {paper.id: paper.to_dict() for paper in found if paper.id not in known}
+        fresh: dict[str, PaperRecord] = {paper.id: to_state(paper) for paper in found if paper.id not in known}
         told[-1]["new"] = len(fresh)
         papers |= fresh
         known |= set(fresh)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 from core.evidence import measures
 from core.evidence.checks import check_sentences
 from core.evidence.drafts import Cited, Draft, Source
 from core.evidence.support import Embeds
-from core.systems.research_reports.search.screening import passage_text
-from core.systems.research_reports.state import Claim, Report
+from core.sources.papers import PaperRecord
+from core.systems.research_reports.search.screening import paper_of, passage_text
+from core.systems.research_reports.state import Report, State
+from core.systems.research_reports.write.citations import claims_of
 
 RECENT = 5  # years
 # Figures that a refinement can better; the sign says whether more of it is good.
@@ -22,37 +23,28 @@ _IMPROVES = {
 }  # fmt: skip
 
 
-def claims_of(report: Mapping[str, Any], struck: bool = False) -> list[Claim]:
-    """The claims of a report that stand, in order; with `struck` those struck out as well."""
-    return [
-        claim
-        for section in report.get("sections", ())
-        for claim in (*section["claims"], *(section["struck"] if struck else ()))
-    ]
-
-
-def draft_of(state: Mapping[str, Any], struck: bool = False) -> Draft:
+def draft_of(state: State, struck: bool = False) -> Draft:
     """The report as the measures see it: as exported, or as it was written, with the sentences that were struck out."""
     report = state["report"]
     claims = claims_of(report, struck)
-    questions = {section["id"]: section["question"] for section in report.get("sections", ())}
+    questions = {section["id"]: section["question"] for section in report["sections"]}
     cited = {id for claim in claims for id in claim["passages"]}
-    passages = {id: passage_text(state, id) for id in state.get("passages", {}) if id in cited}
+    passages = {id: passage_text(state, id) for id in state["passages"] if id in cited}
     return Draft(
         [Cited(claim["text"], tuple(claim["passages"]), questions[claim["section"]]) for claim in claims],
         passages,
-        {id: _source(state["papers"][state["passages"][id]["paper"]]) for id in passages},
+        {id: _source(paper_of(state, id)) for id in passages},
         list(questions.values()),
     )
 
 
-def _source(paper: Mapping[str, Any]) -> Source:
+def _source(paper: PaperRecord) -> Source:
     return Source(
         paper["id"], paper["source"], paper["venue"], paper["year"], bool(paper["retracted"]), bool(paper["withdrawn"])
     )
 
 
-def figures_of(state: Mapping[str, Any], embedder: Embeds, struck: bool = False) -> dict[str, float]:
+def figures_of(state: State, embedder: Embeds, struck: bool = False) -> dict[str, float]:
     """Every measure of the report; with `struck` of the report as it was written. Shares run from 0 to 1."""
     draft = draft_of(state, struck)
     claims = claims_of(state["report"], struck)
@@ -64,7 +56,7 @@ def figures_of(state: Mapping[str, Any], embedder: Embeds, struck: bool = False)
     years = [paper["year"] for paper in used if paper["year"]]
     figures = {
         "sentences": len(claims),
-        "struck": sum(len(section["struck"]) for section in state["report"].get("sections", ())),
+        "struck": sum(len(section["struck"]) for section in state["report"]["sections"]),
         "citation_coverage": measures.citation_coverage(draft),
         "dangling": len(measures.dangling_ids(draft)),
         "number_grounding": measures.grounded_numbers(draft),
@@ -79,7 +71,7 @@ def figures_of(state: Mapping[str, Any], embedder: Embeds, struck: bool = False)
         "several_sources": measures.several_sources(draft),
         "retractions": len(measures.retractions_used(draft)),
         "redundancy": measures.redundancy(draft),
-        "unused_sources": len(state.get("papers", {})) - variety.sources,
+        "unused_sources": len(state["papers"]) - variety.sources,
         "preprints": _share(sum(paper["kind"] == "preprint" for paper in used), len(used)),
         "recent": _share(sum(year > datetime.now(UTC).year - RECENT for year in years), len(years)),
         "first_year": min(years, default=0),
@@ -93,9 +85,9 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
-def costs_of(state: Mapping[str, Any]) -> dict[str, float]:
+def costs_of(state: State) -> dict[str, float]:
     """What the search took: requests, answers from the cache, failures, seconds, US dollars."""
-    log = state.get("tool_log", ())
+    log = state["tool_log"]
     statuses = Counter(line["status"] for line in log)
     return {
         "requests": sum(line["requests"] for line in log),
@@ -111,14 +103,15 @@ def _entailment(
 ) -> measures.Entails:
     """The declared proxy: a sentence counts as entailed when no check objects. What was checked before is not again."""
     known = {
-        (one.sentence, tuple(draft.texts(one))): verdicts[one.sentence, tuple(one.passages)] for one in draft.sentences
+        (cited.sentence, tuple(draft.texts(cited))): verdicts[cited.sentence, tuple(cited.passages)]
+        for cited in draft.sentences
     }
     asked = [
-        (one.sentence, part)
-        for one in draft.sentences
-        if len(texts := draft.texts(one)) > 1
-        for place, text in enumerate(texts)
-        for part in ((text,), (*texts[:place], *texts[place + 1 :]))
+        (cited.sentence, part)
+        for cited in draft.sentences
+        if len(texts := draft.texts(cited)) > 1
+        for position, text in enumerate(texts)
+        for part in ((text,), (*texts[:position], *texts[position + 1 :]))
     ]
     known |= {pair: verdict.ok for pair, verdict in zip(asked, check_sentences(asked, embedder), strict=True)}
 

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+
 from core.systems.research_reports.plan.question_reading import wider
-from core.systems.research_reports.state import MOST_REFINEMENTS, MOST_SEARCHES, Context, State, Tool
+from core.systems.research_reports.state import MOST_REFINEMENTS, MOST_SEARCHES, Context, RefineAt, State, Tool
+from core.systems.research_reports.write.citations import claims_of
 from core.systems.research_reports.write.evaluation import faulty, improved, reasons_to_refine, unanswered
+
+NO_NEED = "The measures ask for no refinement."
+NOTHING_WIDER = "Some sub-questions have no evidence, and there is nothing wider to search for."
 
 
 def is_refinement(state: State) -> bool:
@@ -13,27 +20,45 @@ def is_refinement(state: State) -> bool:
     return same and state.get("refinement_count", 0) < MOST_REFINEMENTS
 
 
-def decide(state: State, as_written: dict[str, float], context: Context) -> tuple[list[str], str, str]:
-    """Why to refine and where to go on; without reasons, why it stops. The limit holds whatever the figures say."""
+@dataclass(frozen=True)
+class Decision:
+    """Why a report is refined and where it goes on; without reasons, why it stops."""
+
+    reasons: list[str]
+    refine_at: RefineAt
+    stopped_because: str = ""
+
+
+def decide(state: State, as_written: dict[str, float], context: Context) -> Decision:
+    """Decide by the measures of the report as written. The limit holds whatever the figures say."""
     report, versions = state["report"], state["versions"]
     missing = unanswered(report)
-    follow_up = any(one["follow_up"] for one in state["plan"]["sub_questions"])
+    follow_up = any(asked["follow_up"] for asked in state["plan"]["sub_questions"])
     reasons = reasons_to_refine(as_written) if faulty(report) else []
-    at = "rag_filter"
+    refine_at: RefineAt = "rag_filter"
     can_fetch = not follow_up and any(_can_widen(state, tool) for tool in state["plan"]["tools"])
     if missing and can_fetch:
         titles = [section["question"] for section in report["sections"] if section["id"] in missing]
         reasons = [*reasons, *(f"nothing answers “{title}”" for title in titles)]
-        at = "query_generation"
+        refine_at = "query_generation"
     if not reasons:
-        if missing and not follow_up:
-            return [], at, "Some sub-questions have no evidence, and there is nothing wider to search for."
-        return [], at, "The measures ask for no refinement."
+        nothing_wider = missing and not follow_up
+        return Decision([], refine_at, NOTHING_WIDER if nothing_wider else NO_NEED)
     if state["refinement_count"] >= min(context.max_refinements, MOST_REFINEMENTS):
-        return [], at, f"The limit of refinements is reached; still open: {'; '.join(reasons)}."
+        return Decision([], refine_at, f"The limit of refinements is reached; still open: {'; '.join(reasons)}.")
     if versions and not improved(versions[-1]["figures"], as_written):
-        return [], at, "The last refinement improved no measure, so it was the last."
-    return reasons, at, ""
+        return Decision([], refine_at, "The last refinement improved no measure, so it was the last.")
+    return Decision(reasons, refine_at)
+
+
+def set_aside(state: State, passages: Collection[str]) -> list[str]:
+    """The passages from which nothing more is written: in the last pass also those whose sentences all fell."""
+    aside = state["set_aside"]
+    if state["refinement_count"] < MOST_REFINEMENTS:
+        return aside
+    standing = {id for claim in claims_of(state["report"]) for id in claim["passages"]}
+    fell = [id for section in state["report"]["sections"] for claim in section["struck"] for id in claim["passages"]]
+    return list(dict.fromkeys([*aside, *(id for id in fell if id not in standing and id in passages)]))
 
 
 def _can_widen(state: State, tool: Tool) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from core.systems.research_reports import tasks
-from core.systems.research_reports.search.screening import Screened, passage_text
-from core.systems.research_reports.state import Claim, Context, Section, State, SubQuestion
+from core.systems.research_reports.search.screening import Screened, paper_of, passage_text
+from core.systems.research_reports.state import Claim, Context, Extract, Section, State, SubQuestion
+from core.systems.research_reports.tasks import WrittenSection
 from core.systems.research_reports.write.sentences import candidates, choose, lead_for, to_the_point
 
 SHOWN = 10  # passages of a section that a model sees
@@ -21,16 +21,16 @@ def extracts_for(
     screened: dict[str, list[Screened]],
     standing: Sequence[Section],
     context: Context,
-) -> dict[str, list[dict[str, Any]]]:
+) -> dict[str, list[Extract]]:
     """For each sub-question the sentences of the evidence that a plain rule puts there, no sentence twice."""
     used = {claim["text"] for section in standing for claim in section["claims"]}
-    extracts: dict[str, list[dict[str, Any]]] = {}
-    for one in sorted(wanted, key=lambda one: _TURN.index(one["kind"]) if one["kind"] in _TURN else 0):
-        kept = [passage for passage in screened.get(one["id"], []) if passage.kept]
+    extracts: dict[str, list[Extract]] = {}
+    for asked in sorted(wanted, key=lambda asked: _TURN.index(asked["kind"])):
+        kept = [passage for passage in screened.get(asked["id"], []) if passage.kept]
         scores = {passage.passage: passage.receipt.score for passage in kept}
-        chosen = choose(one, candidates(state, kept), scores, used, context.embedder, context.sentences)
+        chosen = choose(asked, candidates(state, kept), scores, used, context.embedder, context.sentences)
         used |= {sentence.text for sentence in chosen}
-        extracts[one["id"]] = [{"text": sentence.text, "evidence": [sentence.passage]} for sentence in chosen]
+        extracts[asked["id"]] = [{"text": sentence.text, "evidence": [sentence.passage]} for sentence in chosen]
     return extracts
 
 
@@ -38,19 +38,19 @@ def written_section(
     state: State,
     asked: SubQuestion,
     screened: Sequence[Screened],
-    extract: list[dict[str, Any]],
+    extract: list[Extract],
     before: Section | None,
     context: Context,
 ) -> Section:
     """A section with every sentence that was written for it, still unchecked."""
-    kept = [one for one in screened if one.kept]
+    kept = [passage for passage in screened if passage.kept]
     section: Section = {
         "id": asked["id"], "question": asked["text"], "follow_up": asked["follow_up"], "claims": [], "struck": [],
         "note": "", "written_by": context.engine.label,
     }  # fmt: skip
     if not kept:
         return {**section, "note": "Nothing was found for this sub-question."}
-    shown = {one.passage: passage_text(state, one.passage) for one in kept[:SHOWN]}
+    shown = {passage.passage: passage_text(state, passage.passage) for passage in kept[:SHOWN]}
     shown |= {id: passage_text(state, id) for sentence in extract for id in sentence["evidence"]}
     written = context.engine.ask(
         tasks.write_section,
@@ -58,24 +58,10 @@ def written_section(
         sub_question=asked["text"],
         evidence=shown,
         extract=extract,
-        objections=[f"{one['text']} ({one['findings'][0]['message']})" for one in (before or section)["struck"]],
+        objections=[f"{claim['text']} ({claim['findings'][0]['message']})" for claim in (before or section)["struck"]],
         most=context.sentences,
     )
-    said = ""
-    for place, one in enumerate(written.sentences, start=1):
-        text = " ".join(one.text.split())
-        if not text:
-            continue
-        passages = list(dict.fromkeys(one.evidence))
-        first = state["passages"].get(passages[0]) if passages else None
-        lead = lead_for(state["papers"][first["paper"]]) if first and len(passages) == 1 else ""
-        id = f"{asked['id']}.{place}"
-        claim: Claim = {
-            "id": id, "section": asked["id"], "lead": lead if lead != said else "", "text": text, "passages": passages,
-            "findings": [], "support": {},
-        }  # fmt: skip
-        section["claims"].append(claim)
-        said = lead
+    section["claims"] = _claims(state, asked["id"], written)
     if not section["claims"]:
         section["note"] = (
             "Passages on the topic were kept, and none of their sentences speaks to this sub-question."
@@ -83,6 +69,25 @@ def written_section(
             else "Nothing was written for this sub-question."
         )
     return section
+
+
+def _claims(state: State, section: str, written: WrittenSection) -> list[Claim]:
+    """What was written as claims; who speaks is told where it changes."""
+    claims: list[Claim] = []
+    speaker = ""
+    for number, sentence in enumerate(written.sentences, start=1):
+        text = " ".join(sentence.text.split())
+        if not text:
+            continue
+        passages = list(dict.fromkeys(sentence.evidence))
+        lead = lead_for(paper_of(state, passages[0])) if len(passages) == 1 and passages[0] in state["passages"] else ""
+        claim: Claim = {
+            "id": f"{section}.{number}", "section": section, "lead": lead if lead != speaker else "", "text": text,
+            "passages": passages, "findings": [], "support": None,
+        }  # fmt: skip
+        claims.append(claim)
+        speaker = lead
+    return claims
 
 
 def in_words(state: State) -> str:

@@ -1,24 +1,23 @@
-"""Writing a section from kept passages: which sentences, in which order; and every sentence checked by code.
+"""Which sentences of the kept passages a section takes, and in which order.
 
 Without a model the sentences are those of the evidence, chosen by relevance and against repetition (maximal marginal
-relevance, Carbonell and Goldstein 1998). A model's sentences are its own. The checks are the same for both.
+relevance, Carbonell and Goldstein 1998).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
-from core.evidence.checks import check_sentences, locate
 from core.evidence.support import Embeds
 from core.language.sentences import sentences
 from core.language.tokens import words
 from core.retrieval.embedder import Vectors
-from core.systems.research_reports.plan.question_reading import speaks_to
+from core.sources.papers import OTHERS, PaperRecord
+from core.systems.research_reports.plan.question_reading import Kind, speaks_to
 from core.systems.research_reports.search.screening import Screened, passage_text
-from core.systems.research_reports.state import Claim, SubQuestion
+from core.systems.research_reports.state import State, SubQuestion
 
 LAMBDA = 0.7  # relevance against novelty
 READ = 12  # of the kept passages of a sub-question, how many are read for sentences
@@ -45,20 +44,20 @@ class Candidate:
     leans: bool
 
 
-def candidates(state: Mapping[str, Any], screened: Sequence[Screened]) -> list[Candidate]:
+def candidates(state: State, screened: Sequence[Screened]) -> list[Candidate]:
     """The sentences of the best kept passages, those of a paper in their order."""
     found = []
-    for one in [one for one in screened if one.kept][:READ]:
-        span = state["passages"][one.passage]
-        for sentence in sentences(passage_text(state, one.passage)):
+    for kept in [passage for passage in screened if passage.kept][:READ]:
+        span = state["passages"][kept.passage]
+        for sentence in sentences(passage_text(state, kept.passage)):
             start = span["start"] + sentence.start
             if sentence.text[-1] in ".!?…)”\"'" or len(words(sentence.text)) >= SHORTEST:
                 leans = start > 0 and bool(_LEANS.match(sentence.text))
-                found.append(Candidate(sentence.text, one.passage, span["paper"], start, leans))
+                found.append(Candidate(sentence.text, kept.passage, span["paper"], start, leans))
     return found
 
 
-def to_the_point(found: Sequence[Candidate], kind: str) -> list[Candidate]:
+def to_the_point(found: Sequence[Candidate], kind: Kind) -> list[Candidate]:
     """Those that speak to the facet of a sub-question and are neither a scrap nor endless."""
     return [
         one for one in found if speaks_to(one.text, kind) and SHORTEST <= len(words(one.text)) <= LONGEST
@@ -87,6 +86,22 @@ def choose(
     rows = dict(zip(texts, embedder.encode(texts), strict=True))
     asked = embedder.encode([sub_question["text"]])[0]
     worth = {one: float(rows[one.text] @ asked) + scores[one.passage] for one in fitting}
+    chosen = _most_telling(worth, found, rows, used if fresh else (), most)
+    if not chosen:  # what there is leans on sentences that stand elsewhere: said once more is better than left out
+        best = max(worth, key=lambda one: worth[one])
+        chosen = _with_what_it_leans_on(best, found)[-most:] or [best]
+    order = {paper: position for position, paper in enumerate(dict.fromkeys(one.paper for one in chosen))}
+    return sorted(chosen, key=lambda one: (order[one.paper], one.start))
+
+
+def _most_telling(
+    worth: Mapping[Candidate, float],
+    found: Sequence[Candidate],
+    rows: Mapping[str, Vectors],
+    used: Collection[str],
+    most: int,
+) -> list[Candidate]:
+    """Sentences by their worth and against repetition, each with those it leans on, few of one paper."""
     chosen: list[Candidate] = []
     left = dict(worth)
     while left and len(chosen) < most:
@@ -94,14 +109,10 @@ def choose(
         left.pop(best)
         unit = [one for one in _with_what_it_leans_on(best, found) if one not in chosen]
         from_paper = sum(one.paper == best.paper for one in chosen) + len(unit)
-        repeats = any(_likeness(one, chosen, rows) > TOO_ALIKE or (one.text in used and fresh) for one in unit)
+        repeats = any(_likeness(one, chosen, rows) > TOO_ALIKE or one.text in used for one in unit)
         if unit and not repeats and from_paper <= MOST_FROM_ONE and len(chosen) + len(unit) <= most:
             chosen += unit
-    if not chosen:  # what there is leans on sentences that stand elsewhere: said once more is better than left out
-        best = max(worth, key=lambda one: worth[one])
-        chosen = _with_what_it_leans_on(best, found)[-most:] or [best]
-    order = {paper: place for place, paper in enumerate(dict.fromkeys(one.paper for one in chosen))}
-    return sorted(chosen, key=lambda one: (order[one.paper], one.start))
+    return chosen
 
 
 def _likeness(one: Candidate, chosen: Sequence[Candidate], rows: Mapping[str, Vectors]) -> float:
@@ -111,63 +122,22 @@ def _likeness(one: Candidate, chosen: Sequence[Candidate], rows: Mapping[str, Ve
 def _with_what_it_leans_on(one: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
     """The sentence, after the ones before it that it cannot do without; nothing when they are not at hand."""
     same = sorted((other for other in found if other.paper == one.paper), key=lambda other: other.start)
-    place = same.index(one)
-    first = place
+    last = same.index(one)
+    first = last
     while same[first].leans:
         if first == 0:
             return []
         first -= 1
-    return same[first : place + 1]
+    return same[first : last + 1]
 
 
-def lead_for(paper: Mapping[str, Any]) -> str:
+def lead_for(paper: PaperRecord) -> str:
     """Words that say who speaks, and claim nothing: “Noel et al. (2014):”."""
-    authors = [author for author in paper["authors"] if author != "et al."]
-    families = [author.split()[-1] for author in authors if author.split()]
+    families = [author.split()[-1] for author in paper["authors"] if author != OTHERS and author.split()]
     year = f" ({paper['year']})" if paper["year"] else ""
     if paper["kind"] == "material" or not families:
         return f"{paper['venue'] or paper['title'][:60]}{year}:"
-    names = families[0] if len(families) == len(paper["authors"]) == 1 else f"{families[0]} et al."
-    return f"{' and '.join(families) if len(families) == len(paper['authors']) == 2 else names}{year}:"
-
-
-def check(state: Mapping[str, Any], claims: Sequence[Claim], embedder: Embeds) -> list[Claim]:
-    """The claims with what the checks object to: ids, numbers and units, names, polarity, similarity support."""
-    cited = [(claim["text"], evidence_texts(state, claim)) for claim in claims]
-    verdicts = check_sentences(cited, embedder)
-    checked: list[Claim] = []
-    for claim, (_, texts), verdict in zip(claims, cited, verdicts, strict=True):
-        existing = [id for id in claim["passages"] if passage_text(state, id)]
-        findings = [_of_ids(claim, message) for message in _wrong_ids(state, claim)]
-        for finding in verdict.findings if existing or not findings else ():
-            place = locate(finding, texts)
-            where = {"passage": existing[place[0]], "source": [place[1], place[2]]} if place else {}
-            findings.append({**asdict(finding), "passage": "", "source": None, **where})
-        support = verdict.support
-        figures = {"score": support.score, "cosine": support.cosine, "coverage": support.coverage} if support else {}
-        checked.append({**claim, "findings": findings, "support": figures})
-    return checked
-
-
-def evidence_texts(state: Mapping[str, Any], claim: Claim) -> list[str]:
-    """The passages that a claim cites and that exist."""
-    return [text for id in claim["passages"] if (text := passage_text(state, id))]
-
-
-def _wrong_ids(state: Mapping[str, Any], claim: Claim) -> list[str]:
-    messages = []
-    for id in claim["passages"]:
-        span = state["passages"].get(id)
-        if span is None:
-            messages.append(f"It cites {id[:40]}, and there is no such passage.")
-        elif state["papers"][span["paper"]]["retracted"] or state["papers"][span["paper"]]["withdrawn"]:
-            messages.append(f"It cites {id}, which is of a retracted or withdrawn paper.")
-        elif state["papers"][span["paper"]]["kind"] == "notice":
-            messages.append(f"It cites {id}, which is a notice about another paper.")
-    return messages
-
-
-def _of_ids(claim: Claim, message: str) -> dict[str, Any]:
-    return {
-        "fault": "citation", "message": message, "start": 0, "end": len(claim["text"]), "passage": "", "source": None,
-    }  # fmt: skip
+    whole = len(families) == len(paper["authors"])
+    if whole and len(families) <= 2:
+        return f"{' and '.join(families)}{year}:"
+    return f"{families[0]} et al.{year}:"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.systems.research_reports.write.evidence import flow
-from core.systems.research_reports.write.export import FLOW_WORDS
+from core.systems.research_reports.search.flow import FLOW_WORDS, flow
+from core.systems.research_reports.state import State
 from core.ui.words import count
 
 _MAIN = ("found", "screened", "kept", "used")
@@ -19,7 +18,7 @@ _PLAIN = 'fillcolor="#cfe3f5", color="#1f5f99", fontcolor="#0c2740"'
 _OUT = 'fillcolor="#eceae4", color="#8a867c", fontcolor="#3b3933"'
 
 
-def draw_flow(state: Mapping[str, Any]) -> None:
+def draw_flow(state: State) -> None:
     """The diagram, the same as a table, and the records that were merged."""
     counted = flow(state)
     table = pd.DataFrame({"Records": counted.values()}, index=pd.Index([_WORDS[name].capitalize() for name in counted]))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
-from core.systems.research_reports.search.screening import SOURCE_NAMES, Screened, cut
-from core.systems.research_reports.write.evidence import claims_of, falling, passage_text
-from core.ui.research_reports.plan.settings import ALPHA, THRESHOLD
+from core.systems.research_reports.search.screening import SOURCE_NAMES, Screened, cut, paper_of, passage_text
+from core.systems.research_reports.state import State
+from core.systems.research_reports.write.citations import claims_of, falling
+from core.ui.research_reports.plan.asking import ALPHA, THRESHOLD
 from core.ui.scores import draw_receipt
 from core.ui.words import count, plain
 
 
-def draw_passages(state: Mapping[str, Any], key: str) -> None:
+def draw_passages(state: State, key: str) -> None:
     """The two sliders, the claims that would fall, and the passages of one sub-question."""
     left, right = st.columns(2)
     about = "Moving it searches nothing, and serves the next report or follow-up."
@@ -35,7 +35,7 @@ def draw_passages(state: Mapping[str, Any], key: str) -> None:
     _draw_screened(state, screened[chosen], f"{key}:screened:{chosen}")
 
 
-def _draw_falling(state: Mapping[str, Any], threshold: float, alpha: float) -> None:
+def _draw_falling(state: State, threshold: float, alpha: float) -> None:
     fallen = set(falling(state, threshold, alpha))
     claims = claims_of(state["report"])
     if not fallen:
@@ -45,7 +45,7 @@ def _draw_falling(state: Mapping[str, Any], threshold: float, alpha: float) -> N
     st.markdown("\n".join(f"- {plain(claim['text'])}" for claim in claims if claim["id"] in fallen))
 
 
-def _draw_screened(state: Mapping[str, Any], passages: Sequence[Screened], key: str) -> None:
+def _draw_screened(state: State, passages: Sequence[Screened], key: str) -> None:
     kept = sum(one.kept for one in passages)
     st.markdown(f"{count(kept, 'passage')} kept, {len(passages) - kept} dropped. Pick a row to see how it was scored.")
     picked = st.dataframe(
@@ -68,9 +68,9 @@ def _draw_screened(state: Mapping[str, Any], passages: Sequence[Screened], key: 
         draw_receipt(one.receipt, SOURCE_NAMES)
 
 
-def passage_table(state: Mapping[str, Any], passages: Sequence[Screened]) -> pd.DataFrame:
+def passage_table(state: State, passages: Sequence[Screened]) -> pd.DataFrame:
     """A row for each passage, best first: whether it was kept, why, its score, its words and its paper."""
-    papers = [state["papers"][state["passages"][one.passage]["paper"]] for one in passages]
+    papers = [paper_of(state, one.passage) for one in passages]
     return pd.DataFrame(
         {
             "Kept": [one.kept for one in passages],

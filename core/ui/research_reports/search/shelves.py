@@ -14,7 +14,7 @@ from core.systems.research_reports.search.references import add_references, refe
 from core.systems.research_reports.search.shelves import PassageShelf, Shelf
 from core.systems.research_reports.state import TOOL_TITLES, Context
 from core.ui.buttons import act
-from core.ui.research_reports.write.bundle import draw_opening
+from core.ui.research_reports.deliver.bundle import draw_opening
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection
+from typing import TypeAlias
 
 import pandas as pd
 import streamlit as st
 
-from core.systems.research_reports.state import TOOL_TITLES
-from core.systems.research_reports.write.evidence import claims_of, source_numbers, sources_of
+from core.sources.papers import PaperRecord
+from core.systems.research_reports.state import TOOL_TITLES, State
+from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui.research_reports.write.evidence import READ_HERE, draw_evidence, link_of
 from core.ui.words import count, plain
 
-Papers = dict[str, Mapping[str, Any]]
+Papers: TypeAlias = dict[str, PaperRecord]
 _STANDING = ("all", "only retracted or withdrawn", "without retracted or withdrawn")
 
 
-def draw_sources(state: Mapping[str, Any], key: str) -> None:
+def draw_sources(state: State, key: str) -> None:
     """The filters, the table, and the paper that was picked in it."""
     papers: Papers = state["papers"]
     if not papers:
@@ -75,7 +76,7 @@ def filtered(
     }
 
 
-def source_table(state: Mapping[str, Any], papers: Papers) -> pd.DataFrame:
+def source_table(state: State, papers: Papers) -> pd.DataFrame:
     """The papers, a row each: those that the report cites first, by number."""
     numbers = source_numbers(state)
     order = _in_order(state, papers)
@@ -95,20 +96,20 @@ def source_table(state: Mapping[str, Any], papers: Papers) -> pd.DataFrame:
     )
 
 
-def _in_order(state: Mapping[str, Any], papers: Papers) -> list[str]:
+def _in_order(state: State, papers: Papers) -> list[str]:
     numbers = source_numbers(state)
     return sorted(papers, key=lambda id: numbers.get(id, len(numbers) + 1))
 
 
 def _tool(source: str) -> str:
-    return dict(TOOL_TITLES).get(source, source)  # type: ignore[call-overload, no-any-return]
+    return next((title for tool, title in TOOL_TITLES.items() if tool == source), source)
 
 
-def _standing(paper: Mapping[str, Any]) -> str:
+def _standing(paper: PaperRecord) -> str:
     return "retracted" if paper["retracted"] else "withdrawn" if paper["withdrawn"] else "stands"
 
 
-def _draw_paper(state: Mapping[str, Any], id: str) -> None:
+def _draw_paper(state: State, id: str) -> None:
     paper = state["papers"][id]
     st.markdown(f"**{plain(paper['title'])}**")
     resting = [claim for claim in claims_of(state["report"]) if id in sources_of(state, claim)]

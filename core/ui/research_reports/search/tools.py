@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import pandas as pd
 import streamlit as st
 
-from core.systems.research_reports.state import ToolLine
-from core.systems.research_reports.write.evidence import tool_lines
+from core.systems.research_reports.state import State, ToolLine
 from core.ui.words import count, duration, plain
 
 Colour: TypeAlias = Literal["green", "blue", "gray", "red", "orange"]
 
 
-def draw_tools(state: Mapping[str, Any]) -> None:
+def draw_tools(state: State) -> None:
     """A line for every search of every tool, then the plan that it followed, then all of it as a table."""
-    lines = tool_lines(state)
+    lines = state["tool_log"]
     for line in lines:
         _draw_line(line, several=len({one["round"] for one in lines}) > 1)
     _draw_plan(state)
@@ -61,7 +59,7 @@ def _draw_line(line: ToolLine, several: bool) -> None:
             st.markdown(f":material/info: {plain(note)}")
 
 
-def _draw_plan(state: Mapping[str, Any]) -> None:
+def _draw_plan(state: State) -> None:
     plan = state["plan"]
     years = f"{plan['since'] or 'any'} to {plan['until'] or 'any'}"
     st.markdown(

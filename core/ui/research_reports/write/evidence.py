@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import streamlit as st
 
 from core.language.sentences import sentences
 from core.language.terms import analyse, occurrences
-from core.systems.research_reports.state import Claim
-from core.systems.research_reports.write.evidence import passage_text, source_numbers
+from core.sources.papers import PaperRecord
+from core.systems.research_reports.search.screening import passage_text
+from core.systems.research_reports.state import Claim, State
+from core.systems.research_reports.write.citations import source_numbers
 from core.ui.words import draw_passage, plain
 
 READ_HERE = {
@@ -21,7 +20,7 @@ READ_HERE = {
 }
 
 
-def draw_evidence(state: Mapping[str, Any], claim: Claim, paper: str = "") -> None:
+def draw_evidence(state: State, claim: Claim, paper: str = "") -> None:
     """The passages that a sentence cites, those of one `paper` alone if it is given, and how like they are."""
     numbers = source_numbers(state)
     for id in claim["passages"]:
@@ -53,12 +52,12 @@ def nearest_sentence(claim: str, passage: str) -> tuple[int, int]:
     return best.start, best.end
 
 
-def _link(record: Mapping[str, Any]) -> str:
+def _link(record: PaperRecord) -> str:
     url = link_of(record)
     return f" · {plain(url)}" if url else ""
 
 
-def link_of(record: Mapping[str, Any]) -> str:
+def link_of(record: PaperRecord) -> str:
     """Where a paper can be read; "" when nobody told, or what was told is no address of the web."""
     url = f"https://doi.org/{record['doi']}" if record["doi"] else str(record["url"])
     return url if url.startswith(("https://", "http://")) else ""

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import pandas as pd
 import streamlit as st
+from pandas.api.extensions import ExtensionArray
 
-from core.systems.research_reports.write.evidence import (
-    claims_of,
-    contradictions,
-    matrix,
-    single_source,
-    source_numbers,
-)
+from core.systems.research_reports.state import State
+from core.systems.research_reports.write.citations import citation_matrix, claims_of, source_numbers
+from core.systems.research_reports.write.doubts import contradictions, single_source
 from core.ui.research_reports.write.evidence import draw_evidence
 from core.ui.words import count, plain
 
 
-def draw_matrix(state: Mapping[str, Any], key: str) -> None:
+def draw_matrix(state: State, key: str) -> None:
     """The matrix with the passages of the cell that was picked, then what to read twice."""
     claims = claims_of(state["report"])
     if not claims:
@@ -50,17 +44,17 @@ def draw_matrix(state: Mapping[str, Any], key: str) -> None:
     _draw_doubts(state)
 
 
-def matrix_table(state: Mapping[str, Any]) -> pd.DataFrame:
+def matrix_table(state: State) -> pd.DataFrame:
     """A row for each sentence, a column for each cited source; empty where the one does not cite the other."""
-    claims, cells, numbers = claims_of(state["report"]), matrix(state), source_numbers(state)
-    columns: dict[str, Any] = {"Sentence": [claim["text"] for claim in claims]}
+    claims, cells, numbers = claims_of(state["report"]), citation_matrix(state), source_numbers(state)
+    columns: dict[str, list[str] | ExtensionArray] = {"Sentence": [claim["text"] for claim in claims]}
     for paper, number in numbers.items():
         counted = [len(cells[claim["id"]].get(paper, ())) or None for claim in claims]
         columns[f"[{number}]"] = pd.array(counted, dtype="Int64")
     return pd.DataFrame(columns)
 
 
-def _draw_doubts(state: Mapping[str, Any]) -> None:
+def _draw_doubts(state: State) -> None:
     opposed = contradictions(state)
     st.markdown(f"**Candidates of contradiction: {len(opposed)}**")
     if not opposed:

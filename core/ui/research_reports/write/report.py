@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import streamlit as st
 
-from core.systems.research_reports.state import Claim, Section
-from core.systems.research_reports.write.evidence import claims_of, source_numbers, sources_of, ways_to_widen
-from core.systems.research_reports.write.export import made_by
+from core.systems.research_reports.deliver.parts import made_by
+from core.systems.research_reports.search.widening import ways_to_widen
+from core.systems.research_reports.state import Claim, Section, State
+from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui.buttons import act
 from core.ui.research_reports.write.evidence import draw_evidence
 from core.ui.words import count, plain
-
-State = Mapping[str, Any]
 
 
 def draw_report(state: State, key: str, run: str = "") -> None:
@@ -51,8 +47,8 @@ def _draw_summary(state: State) -> None:
     claims = {claim["id"]: claim for claim in claims_of(state["report"])}
     chosen = [claims[id] for id in state["report"]["summary"] if id in claims]
     if chosen:
-        said = " ".join(f"{plain(_words(claim))} {_numbers(state, claim)}" for claim in chosen)
-        st.markdown(f"**In short.** {said}")
+        summary = " ".join(f"{plain(_words(claim))} {_numbers(state, claim)}" for claim in chosen)
+        st.markdown(f"**In short.** {summary}")
 
 
 def _draw_section(state: State, section: Section, key: str) -> None:

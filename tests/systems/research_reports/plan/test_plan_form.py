@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.codec import from_state, to_state
-from core.systems.research_reports.plan.plan_form import FEWEST, MOST, ask_about, confirm, new_sub_question, number
+from core.systems.research_reports.plan.plan_form import FEWEST, MOST, ask_about, confirm
+from core.systems.research_reports.plan.plans import new_sub_question, number
 from core.systems.research_reports.state import MOST_SUB_QUESTIONS, TOOL_ORDER, Plan
 from core.types import Question
 

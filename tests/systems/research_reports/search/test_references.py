@@ -18,7 +18,7 @@ from core.systems.research_reports.search.references import (
     references_of,
     remove_references,
 )
-from core.systems.research_reports.write.evidence import claims_of
+from core.systems.research_reports.write.citations import claims_of
 from tests.systems.research_reports.little_sources import LEAD, QUESTION, TIN, little_context, run
 from tests.word_embedder import WordEmbedder
 

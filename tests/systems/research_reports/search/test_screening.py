@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.codec import to_state
 from core.retrieval.embedder import Embedder
 from core.sources.shelf import read_shelf
 from core.systems.research_reports.search import screening
 from core.systems.research_reports.search.screening import cut, cut_passages, passage_text, screen, texts_to_embed
-from core.systems.research_reports.write.evidence import falling
+from core.systems.research_reports.write.citations import falling
 from tests.systems.research_reports.little_sources import LEAD, PAPERS, QUESTION, TIN, little_context, run
 from tests.word_embedder import WordEmbedder
 
@@ -25,19 +26,19 @@ def state() -> dict[str, Any]:
 
 def test_passages_are_whole_sentences_and_leave_nothing_out():
     for paper in read_shelf():
-        spans = list(cut_passages({paper.id: paper.to_dict()}, {}).values())
+        spans = list(cut_passages({paper.id: to_state(paper)}, {}).values())
         assert spans
         together = "".join(paper.abstract[span["start"] : span["end"]] for span in spans)
         assert together.replace(" ", "") == paper.abstract.replace(" ", "")
 
 
 def test_a_paper_without_an_abstract_has_no_passage():
-    assert cut_passages({"a": replace(TIN, id="a", abstract="").to_dict()}, {}) == {}
+    assert cut_passages({"a": to_state(replace(TIN, id="a", abstract=""))}, {}) == {}
 
 
 def test_passages_that_were_cut_before_keep_their_ids():
-    first = cut_passages({TIN.id: TIN.to_dict()}, {})
-    both = cut_passages({LEAD.id: LEAD.to_dict(), TIN.id: TIN.to_dict()}, first)
+    first = cut_passages({TIN.id: to_state(TIN)}, {})
+    both = cut_passages({LEAD.id: to_state(LEAD), TIN.id: to_state(TIN)}, first)
     assert {id: both[id] for id in first} == first
     assert len(both) > len(first)
 
@@ -73,7 +74,7 @@ def test_moving_the_threshold_tells_which_claims_would_fall_and_changes_nothing(
 
 def test_of_very_many_passages_only_those_that_share_words_are_compared_by_meaning(monkeypatch):
     monkeypatch.setattr(screening, "MOST_READ", 2)
-    papers = {paper.id: paper.to_dict() for paper in PAPERS}
+    papers = {paper.id: to_state(paper) for paper in PAPERS}
     state: Any = {"papers": papers, "passages": cut_passages(papers, {})}
     asked: Any = {
         "id": "q1",
@@ -85,7 +86,7 @@ def test_of_very_many_passages_only_those_that_share_words_are_compared_by_meani
     found = screen(state, [asked], WordEmbedder())["q1"]
     assert found["unread"] == len(state["passages"]) - 2
     soup = next(id for id, span in state["passages"].items() if span["paper"] == "shelf:soup")
-    assert next(hit for hit in found["hits"] if hit[0] == soup)[1] == -1.0
+    assert next(hit for hit in found["hits"] if hit["passage"] == soup)["meaning"] == -1.0
 
 
 def test_a_passage_that_is_not_there_has_no_words(state):

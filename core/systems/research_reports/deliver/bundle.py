@@ -7,19 +7,21 @@ import json
 import platform
 import zipfile
 import zlib
-from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from typing import Any, cast
 
+from core.codec import from_state, to_state
 from core.errors import InputError
 from core.evidence.support import Embeds
-from core.sources.papers import Paper
+from core.sources.papers import Paper, PaperRecord
+from core.systems.research_reports.deliver.html import to_html
+from core.systems.research_reports.deliver.markdown import to_markdown
+from core.systems.research_reports.deliver.references import evidence_csv, to_bibtex, to_csl_json, to_ris
 from core.systems.research_reports.state import Claim, Section, State
-from core.systems.research_reports.write import export
+from core.systems.research_reports.write.checking import check
 from core.systems.research_reports.write.evaluation import figures_of
-from core.systems.research_reports.write.sentences import check
 
-FORMAT = 1
+FORMAT = 2
 LARGEST = 50 * 1024 * 1024  # bytes, packed and unpacked
 KEPT = (
     "request", "question", "cleaned_query", "primary_intent", "constraints", "plan", "tool_queries", "tool_log",
@@ -31,23 +33,24 @@ _STATE, _ABOUT = "state.json", "about.json"
 _MOMENT = (1980, 1, 1, 0, 0, 0)  # the same report gives the same file
 
 
-def to_bundle(state: Mapping[str, Any]) -> bytes:
+def to_bundle(state: State) -> bytes:
     """The zip: the question, plan, evidence and report as one state, the report to read, and what made it.
 
     Sentences that were struck out are not exported, so they are not in it.
     """
-    kept = {name: state[name] for name in KEPT if name in state}
-    kept["report"] = {**kept["report"], "sections": [{**one, "struck": []} for one in kept["report"]["sections"]]}
+    exported: list[Section] = [{**section, "struck": []} for section in state["report"]["sections"]]
+    kept: dict[str, object] = {name: value for name, value in state.items() if name in KEPT}
+    kept["report"] = {**state["report"], "sections": exported}
     about = {"format": FORMAT, "question": state["question"], "python": platform.python_version(), **_versions()}
     files = {
         _ABOUT: _json(about),
         _STATE: _json(kept),
-        "report.md": export.to_markdown(state).encode(),
-        "report.html": export.to_html(state).encode(),
-        "evidence.csv": export.evidence_csv(state),
-        "references.bib": export.to_bibtex(state).encode(),
-        "references.ris": export.to_ris(state).encode(),
-        "references.json": export.to_csl_json(state).encode(),
+        "report.md": to_markdown(state).encode(),
+        "report.html": to_html(state).encode(),
+        "evidence.csv": evidence_csv(state),
+        "references.bib": to_bibtex(state).encode(),
+        "references.ris": to_ris(state).encode(),
+        "references.json": to_csl_json(state).encode(),
     }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -84,9 +87,9 @@ def replay(state: State, embedder: Embeds) -> State:
     sections: list[Section] = []
     for section in state["report"]["sections"]:
         checked = check(state, section["claims"], embedder)
-        kept: list[Claim] = [claim for claim in checked if not claim["findings"]]
+        standing_here: list[Claim] = [claim for claim in checked if not claim["findings"]]
         struck = [claim for claim in checked if claim["findings"]]
-        sections.append({**section, "claims": kept, "struck": struck})
+        sections.append({**section, "claims": standing_here, "struck": struck})
     standing = {claim["id"] for section in sections for claim in section["claims"]}
     summary = [id for id in state["report"]["summary"] if id in standing]
     replayed: State = {**state, "report": {**state["report"], "summary": summary, "sections": sections}}
@@ -94,7 +97,7 @@ def replay(state: State, embedder: Embeds) -> State:
 
 
 def _whole(state: Any) -> State:
-    papers = {id: Paper.from_dict(paper).to_dict() for id, paper in state["papers"].items()}
+    papers: dict[str, PaperRecord] = {id: to_state(from_state(Paper, paper)) for id, paper in state["papers"].items()}
     if any(paper["id"] != id for id, paper in papers.items()):
         raise ValueError("a paper under another id")
     for span in state["passages"].values():
@@ -109,8 +112,7 @@ def _whole(state: Any) -> State:
     missing = [name for name in KEPT if name not in state]
     if missing:
         raise KeyError(missing[0])
-    whole: State = {name: state[name] for name in KEPT}  # type: ignore[assignment]
-    return {**whole, "papers": papers}
+    return cast(State, {**{name: state[name] for name in KEPT}, "papers": papers})
 
 
 def _read(archive: zipfile.ZipFile, name: str) -> Any:
@@ -121,7 +123,7 @@ def _read(archive: zipfile.ZipFile, name: str) -> Any:
         return json.loads(file.read(LARGEST))
 
 
-def _json(value: Any) -> bytes:
+def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 

@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
-from core.systems.research_reports.write import export
-from core.systems.research_reports.write.bundle import to_bundle
+from core.systems.research_reports.deliver.bundle import to_bundle
+from core.systems.research_reports.deliver.html import to_html
+from core.systems.research_reports.deliver.markdown import to_markdown
+from core.systems.research_reports.deliver.references import evidence_csv, to_bibtex, to_csl_json, to_ris
+from core.systems.research_reports.deliver.word import to_docx
+from core.systems.research_reports.state import State
 from core.ui.downloads import Download, draw_downloads
 
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-def draw_files(state: Mapping[str, Any]) -> None:
+def draw_files(state: State) -> None:
     """The report, its references, its evidence, and all of it in one file that can be opened again."""
     if state["report"]["status"] == "report":
         st.markdown("**The report**")
         draw_downloads(
             [
-                Download("Markdown", "report.md", "text/markdown", partial(export.to_markdown, state)),
-                Download("HTML", "report.html", "text/html", partial(export.to_html, state)),
-                Download("Word", "report.docx", _WORD, partial(export.to_docx, state)),
+                Download("Markdown", "report.md", "text/markdown", partial(to_markdown, state)),
+                Download("HTML", "report.html", "text/html", partial(to_html, state)),
+                Download("Word", "report.docx", _WORD, partial(to_docx, state)),
             ],
             key="research_reports:report",
         )
         st.markdown("**The papers that it cites**")
         draw_downloads(
             [
-                Download("BibTeX", "references.bib", "application/x-bibtex", partial(export.to_bibtex, state)),
+                Download("BibTeX", "references.bib", "application/x-bibtex", partial(to_bibtex, state)),
                 Download(
-                    "RIS", "references.ris", "application/x-research-info-systems", partial(export.to_ris, state)
+                    "RIS", "references.ris", "application/x-research-info-systems", partial(to_ris, state)
                 ),
                 Download(
                     "CSL-JSON", "references.json", "application/vnd.citationstyles.csl+json",
-                    partial(export.to_csl_json, state),
+                    partial(to_csl_json, state),
                 ),
             ],
             key="research_reports:references",
@@ -44,7 +46,7 @@ def draw_files(state: Mapping[str, Any]) -> None:
     st.markdown("**What it rests on**")
     draw_downloads(
         [
-            Download("Evidence (CSV)", "evidence.csv", "text/csv", partial(export.evidence_csv, state)),
+            Download("Evidence (CSV)", "evidence.csv", "text/csv", partial(evidence_csv, state)),
             Download("Bundle (ZIP)", "report-bundle.zip", "application/zip", partial(to_bundle, state)),
         ],
         key="research_reports:evidence",

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.systems.research_reports.write import export
-from core.systems.research_reports.write.bundle import open_bundle, replay, to_bundle
-from core.systems.research_reports.write.evidence import claims_of
+from core.systems.research_reports.deliver.bundle import open_bundle, replay, to_bundle
+from core.systems.research_reports.deliver.html import to_html
+from core.systems.research_reports.deliver.markdown import to_markdown
+from core.systems.research_reports.write.citations import claims_of
 from tests.systems.research_reports.little_sources import QUESTION, little_context, run
 from tests.word_embedder import WordEmbedder
 
@@ -46,8 +47,8 @@ def test_an_opened_bundle_goes_through_to_the_same_report_and_the_same_figures(s
     again = replay(open_bundle(data), WordEmbedder())
     assert again["report"] == state["report"]
     assert again["figures"] == state["figures"]
-    assert export.to_markdown(again) == export.to_markdown(state)
-    assert export.to_html(again) == export.to_html(state)
+    assert to_markdown(again) == to_markdown(state)
+    assert to_html(again) == to_html(state)
 
 
 def test_the_same_report_gives_the_same_file(state, data):
@@ -79,7 +80,7 @@ def test_a_sentence_that_somebody_changed_is_struck_out_when_the_bundle_is_gone_
         lambda held: held["papers"].clear(),
         lambda held: next(iter(held["passages"].values())).update(end=10**9),
         lambda held: held["report"]["sections"][0]["claims"][0]["passages"].append("p999"),
-        lambda held: next(iter(held["papers"].values())).update(surprise=1),
+        lambda held: next(iter(held["papers"].values())).update(year="soon"),
         lambda held: held.update(report=[]),
     ],
 )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.retrieval.embedder import Embedder
+from core.systems.research_reports.deliver.bundle import open_bundle, replay
 from core.systems.research_reports.state import State
-from core.systems.research_reports.write.bundle import open_bundle, replay
-from core.systems.research_reports.write.evidence import claims_of
+from core.systems.research_reports.write.citations import claims_of
 from core.ui.buttons import act
 from core.ui.words import count, plain
 

@@ -1,0 +1,65 @@
+"""The report as one HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from core.systems.research_reports.deliver.parts import (
+    CitedSentence,
+    cited_papers,
+    described,
+    fact_rows,
+    link_to,
+    made_by,
+    parts_of,
+    summary_of,
+    tool_rows,
+)
+from core.systems.research_reports.state import State
+
+_STYLE = (
+    "body{font:16px/1.5 serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}"
+    "table{border-collapse:collapse;width:100%}td,th{border:1px solid #ccc;padding:.3rem .5rem;text-align:left}"
+    ".note{color:#555}"
+)
+
+
+def to_html(state: State) -> str:
+    """The report as one HTML file that loads nothing and runs nothing; all text from data is escaped."""
+    text = escape
+    body = [f"<h1>{text(state['question'])}</h1>"]
+    if summary := summary_of(state):
+        body.append(f"<p><strong>In short.</strong> {' '.join(map(_linked, summary))}</p>")
+    for part in parts_of(state):
+        said = " ".join(map(_linked, part.sentences)) or f'<span class="note">{text(part.note)}</span>'
+        body.append(f"<h2>{text(part.title)}</h2>\n<p>{said}</p>")
+    body.append("<h2>Sources</h2>\n<ol>")
+    for number, paper in enumerate(cited_papers(state), start=1):
+        link = (
+            f' <a rel="noreferrer" href="{text(link_to(paper))}">{text(link_to(paper))}</a>' if link_to(paper) else ""
+        )
+        body.append(f'<li id="s{number}">{text(described(paper))}{link}</li>')
+    body.append("</ol>\n<h2>How this report came about</h2>")
+    body.append(f"<p>{text(made_by(state))} {text(state['stopped_because'])}</p>")
+    body.append(_table(("place", "", "records", "words or reason"), list(tool_rows(state))))
+    body.append(_table(("measure", ""), fact_rows(state)))
+    policy = "default-src 'none'; style-src 'unsafe-inline'"
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+        f"<title>{text(state['question'])}</title><style>{_STYLE}</style></head>\n<body>\n"
+        + "\n".join(body)
+        + "\n</body></html>\n"
+    )
+
+
+def _linked(sentence: CitedSentence) -> str:
+    numbers = "".join(f'<a href="#s{number}">[{number}]</a>' for number in sentence.numbers)
+    return f"{escape(sentence.text)} {numbers}"
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    cells = ["<tr>" + "".join(f"<th>{escape(name)}</th>" for name in head) + "</tr>"]
+    cells += ["<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows]
+    return f"<table>{''.join(cells)}</table>"

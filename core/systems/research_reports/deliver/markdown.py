@@ -1,0 +1,52 @@
+"""The report as a Markdown file."""
+
+from __future__ import annotations
+
+from core.systems.research_reports.deliver.parts import (
+    CitedSentence,
+    cited_papers,
+    described,
+    fact_rows,
+    link_to,
+    made_by,
+    parts_of,
+    summary_of,
+    tool_rows,
+)
+from core.systems.research_reports.state import State
+
+
+def to_markdown(state: State) -> str:
+    """The report as a Markdown file; nothing from data is taken for Markdown or HTML."""
+    lines = [f"# {_line(state['question'])}", ""]
+    if summary := summary_of(state):
+        lines += ["**In short.** " + " ".join(map(_marked, summary)), ""]
+    for part in parts_of(state):
+        lines += [f"## {_line(part.title)}", ""]
+        lines += [" ".join(map(_marked, part.sentences)) or f"*{_line(part.note)}*", ""]
+    lines += ["## Sources", ""]
+    for number, paper in enumerate(cited_papers(state), start=1):
+        url = link_to(paper)
+        link = f" <{url}>" if url and not set(" <>") & set(url) else ""
+        lines.append(f"{number}. {_line(described(paper))}{link}")
+    lines += ["", "## How this report came about", "", _line(made_by(state)), ""]
+    lines += ["| place | | records | words or reason |", "|---|---|---:|---|"]
+    lines += [f"| {' | '.join(map(_line, row))} |" for row in tool_rows(state)]
+    lines += [
+        "",
+        "| measure | |",
+        "|---|---:|",
+        *(f"| {_line(name)} | {value} |" for name, value in fact_rows(state)),
+        "",
+    ]
+    return "\n".join([*lines, _line(state["stopped_because"]), ""])
+
+
+def _marked(sentence: CitedSentence) -> str:
+    numbers = "".join(rf"\[{number}\]" for number in sentence.numbers)
+    return f"{_line(sentence.text)} {numbers}"
+
+
+def _line(text: str) -> str:
+    flat = " ".join(text.split())
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!&" else letter for letter in flat)

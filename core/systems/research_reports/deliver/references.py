@@ -1,0 +1,57 @@
+"""What a report cites, as files for other programs: references, and a table of what says what."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from core.sources import exports
+from core.systems.research_reports.deliver.parts import cited_papers
+from core.systems.research_reports.search.screening import paper_of, passage_text
+from core.systems.research_reports.state import State
+from core.systems.research_reports.write.citations import claims_of, source_numbers
+from core.tables import to_csv
+
+
+def to_bibtex(state: State) -> str:
+    """The cited papers as a .bib file."""
+    return exports.to_bibtex(cited_papers(state))
+
+
+def to_ris(state: State) -> str:
+    """The cited papers as a .ris file."""
+    return exports.to_ris(cited_papers(state))
+
+
+def to_csl_json(state: State) -> str:
+    """The cited papers as CSL-JSON."""
+    return exports.to_csl_json(cited_papers(state))
+
+
+def evidence_table(state: State) -> pd.DataFrame:
+    """One row for each sentence and passage: what says what, and how like they are."""
+    numbers = source_numbers(state)
+    titles = {section["id"]: section["question"] for section in state["report"]["sections"]}
+    cited = [(claim, id, paper_of(state, id)) for claim in claims_of(state["report"]) for id in claim["passages"]]
+    return pd.DataFrame(
+        {
+            "Sub-question": [titles[claim["section"]] for claim, _, _ in cited],
+            "Sentence": [claim["text"] for claim, _, _ in cited],
+            "Source": [numbers[paper["id"]] for _, _, paper in cited],
+            "Passage": [passage_text(state, id) for _, id, _ in cited],
+            "Title": [paper["title"] for _, _, paper in cited],
+            "Year": pd.array([paper["year"] for _, _, paper in cited], dtype="Int64"),
+            "DOI": [paper["doi"] for _, _, paper in cited],
+            "Found by": [paper["source"] for _, _, paper in cited],
+            "Similarity support": [
+                round(claim["support"]["score"] if claim["support"] else 0.0, 3) for claim, _, _ in cited
+            ],
+            "Sentence id": [claim["id"] for claim, _, _ in cited],
+            "Passage id": [id for _, id, _ in cited],
+            "Paper id": [paper["id"] for _, _, paper in cited],
+        }
+    )
+
+
+def evidence_csv(state: State) -> bytes:
+    """The evidence as CSV in which a spreadsheet runs nothing."""
+    return to_csv(evidence_table(state))

@@ -1,0 +1,57 @@
+"""The report as a Word document."""
+
+from __future__ import annotations
+
+import io
+
+from core.sources.exports import a_line
+from core.systems.research_reports.deliver.parts import (
+    CitedSentence,
+    cited_papers,
+    described,
+    fact_rows,
+    link_to,
+    made_by,
+    parts_of,
+    summary_of,
+    tool_rows,
+)
+from core.systems.research_reports.state import State
+
+
+def to_docx(state: State) -> bytes:
+    """The report as a Word document."""
+    from docx import Document
+
+    document = Document()
+    document.core_properties.title = _printable(state["question"])[:255]
+    document.core_properties.author = "Glassbox"
+    document.add_heading(_printable(state["question"]), 0)
+    if summary := summary_of(state):
+        document.add_paragraph(" ".join(map(_numbered, summary)))
+    for part in parts_of(state):
+        document.add_heading(_printable(part.title), 1)
+        document.add_paragraph(" ".join(map(_numbered, part.sentences)) or _printable(part.note))
+    document.add_heading("Sources", 1)
+    for number, paper in enumerate(cited_papers(state), start=1):
+        document.add_paragraph(_printable(f"[{number}] {described(paper)} {link_to(paper)}".strip()))
+    document.add_heading("How this report came about", 1)
+    document.add_paragraph(_printable(f"{made_by(state)} {state['stopped_because']}"))
+    for rows in (list(tool_rows(state)), fact_rows(state)):
+        table = document.add_table(rows=0, cols=len(rows[0]) if rows else 1, style="Light Grid")
+        for row in rows:
+            for cell, value in zip(table.add_row().cells, row, strict=True):
+                cell.text = _printable(value)
+        document.add_paragraph()
+    file = io.BytesIO()
+    document.save(file)
+    return file.getvalue()
+
+
+def _numbered(sentence: CitedSentence) -> str:
+    return _printable(f"{sentence.text} {''.join(f'[{number}]' for number in sentence.numbers)}")
+
+
+def _printable(text: str) -> str:
+    """Text without what XML cannot hold."""
+    return a_line(text).translate({0xFFFE: None, 0xFFFF: None})

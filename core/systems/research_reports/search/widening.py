@@ -1,0 +1,35 @@
+"""What may be tried where too little was found: fewer words for a tool, and advice for the analyst."""
+
+from __future__ import annotations
+
+from core.systems.research_reports.plan.question_reading import wider
+from core.systems.research_reports.search.screening import cut
+from core.systems.research_reports.state import TOOL_ORDER, TOOL_TITLES, State
+
+
+def ways_to_widen(state: State) -> list[str]:
+    """What the analyst may try where too little was found, in words."""
+    plan = state["plan"]
+    asked = [line for line in state["tool_log"] if line["status"] != "skipped"]
+    ways = []
+    if plan["since"] or plan["until"]:
+        ways.append(f"Leave out the limit of years ({plan['since'] or 'any'} to {plan['until'] or 'any'}).")
+    shorter = dict.fromkeys(filter(None, (wider(one["words"]) for one in plan["sub_questions"])))
+    if shorter:
+        ways.append(f"Ask with fewer words, such as “{next(iter(shorter))}”.")
+    failed = list(dict.fromkeys(line["title"] for line in asked if line["status"] == "failed"))
+    if failed:
+        ways.append(f"Try again later: {', '.join(failed)} gave no answer this time.")
+    left = [TOOL_TITLES[tool] for tool in TOOL_ORDER if tool not in plan["tools"] and tool not in plan["unavailable"]]
+    if left:
+        ways.append(f"Look in more places: {', '.join(left)}.")
+    ways.append("Bring references of your own as BibTeX or RIS, with their abstracts.")
+    if evidence_was_dropped(state):
+        ways.append("Lower the threshold of the filter: passages were found, and all of them were dropped.")
+    return ways
+
+
+def evidence_was_dropped(state: State) -> bool:
+    """Whether passages were found and none was kept."""
+    screened = cut(state, state["threshold"], state["alpha"])
+    return bool(screened) and not any(passage.kept for passages in screened.values() for passage in passages)

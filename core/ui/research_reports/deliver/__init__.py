@@ -1,0 +1,1 @@
+"""On the page: the report taken away, and a bundle opened again."""
