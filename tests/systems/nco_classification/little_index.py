@@ -17,7 +17,7 @@ from core.systems.nco_classification.decision.assessment import Assessment, asse
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate, Match
-from core.systems.nco_classification.index.titles import Wording
+from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.state import Context, State
 
 CLASSIFICATION = Classification.load()

@@ -15,7 +15,7 @@ from typing import Literal, get_args
 from core.errors import StoreError
 from core.language.tokens import words
 from core.paths import SAMPLES
-from core.systems.nco_classification.index.titles import Wordings
+from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
 
 FOLDER = SAMPLES / "nco"
 Level = Literal["division", "subdivision", "group", "family", "occupation"]
@@ -94,9 +94,9 @@ class Classification:
         return [word for text in texts for word in words(text)]
 
     @cached_property
-    def wordings(self) -> Wordings:
+    def wordings(self) -> QueryNormalizer:
         """Reads requests in the words of this classification."""
-        return Wordings(self.vocabulary(), self.lexicon)
+        return QueryNormalizer(self.vocabulary(), self.lexicon)
 
     @cached_property
     def families_by_title(self) -> Mapping[str, frozenset[str]]:

@@ -9,8 +9,9 @@ from typing import Literal
 
 from core.language.terms import analyse
 from core.language.tokens import words
+from core.language.transliteration import romanise
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.index.titles import plain_title, romanise
+from core.systems.nco_classification.index.titles import plain_title
 
 Kind = Literal["title", "phrase", "hindi", "text", "official"]
 _OR = re.compile(r"\s*/\s*(?![^()]*\))")  # "Jewel Setter/Setter" are two names, "(Pipe/Tube)" is one remark

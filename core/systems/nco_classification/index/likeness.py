@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from core.language.terms import analyse
-from core.language.tokens import words
-from core.systems.nco_classification.index.titles import head_word, simple_spelling
+from core.systems.nco_classification.index.titles import head_word
 
 Evidence = NDArray[np.float32]
 _SHARPNESS = 20.0  # of the soft maximum over the phrases of a family
@@ -20,28 +19,16 @@ _AS_GOOD = 5  # equally good phrases that make the soft maximum equal to them
 _DOUBT = 2  # titles that a rare head word must outweigh
 
 
-def letter_groups(text: str) -> list[str]:
-    """Groups of three to five letters of each word, plainly spelt; `^` and `$` mark where a word begins and ends."""
-    groups = []
-    for word in words(text):
-        marked = f"^{simple_spelling(word)}$"
-        for size in (3, 4, 5):
-            groups += [marked[place : place + size] for place in range(len(marked) - size + 1)]
-        if len(marked) <= 6:
-            groups.append(marked)
-    return groups
-
-
 class Likeness:
     """Cosine of weighted terms: (1 + ln count) · ln((N + 1) / (documents with the term + ½)), to unit length."""
 
     def __init__(self, documents: Sequence[Sequence[str]]) -> None:
         """Index documents, each a list of its terms."""
-        holders = Counter(term for document in documents for term in set(document))
-        self._columns = {term: column for column, term in enumerate(holders)}
-        often = np.array(list(holders.values()), np.float64)
-        self._rarity = np.log((len(documents) + 1) / (often + 0.5))
-        self._unknown = float(np.log((len(documents) + 1) / 0.5))
+        holding = Counter(term for document in documents for term in set(document))
+        self._columns = {term: column for column, term in enumerate(holding)}
+        df = np.array(list(holding.values()), np.float64)
+        self._idf = np.log((len(documents) + 1) / (df + 0.5))
+        self._unknown_idf = float(np.log((len(documents) + 1) / 0.5))
         self._documents = self._matrix(documents).T.tocsr()
 
     def measure(self, requests: Sequence[Sequence[str]]) -> Evidence:
@@ -51,19 +38,19 @@ class Likeness:
 
     def _matrix(self, texts: Sequence[Sequence[str]]) -> Any:
         columns: list[int] = []
-        often: list[int] = []
-        strange: list[float] = []
+        counts: list[int] = []
+        unknown: list[float] = []  # what terms that no document has add to a text's squared length
         ends = [0]
         for text in texts:
-            counts = Counter(text)
-            known = [term for term in counts if term in self._columns]
+            terms = Counter(text)
+            known = [term for term in terms if term in self._columns]
             columns += [self._columns[term] for term in known]
-            often += [counts[term] for term in known]
-            strange.append(self._unknown**2 * (len(counts) - len(known)))
+            counts += [terms[term] for term in known]
+            unknown.append(self._unknown_idf**2 * (len(terms) - len(known)))
             ends.append(len(columns))
-        values = (1 + np.log(np.array(often, np.float64))) * self._rarity[columns]
+        values = (1 + np.log(np.array(counts, np.float64))) * self._idf[columns]
         rows = np.repeat(np.arange(len(texts)), np.diff(ends))
-        lengths = np.sqrt(np.bincount(rows, values**2, len(texts)) + strange)
+        lengths = np.sqrt(np.bincount(rows, values**2, len(texts)) + unknown)
         parts = ((values / lengths[rows]).astype(np.float32), np.array(columns, np.int32), np.array(ends, np.int32))
         return sparse.csr_array(parts, shape=(len(texts), len(self._columns)))
 

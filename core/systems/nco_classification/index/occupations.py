@@ -14,6 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from core.language.spelling import letter_groups
 from core.language.terms import analyse, occurrences
 from core.language.tokens import words
 from core.retrieval.embedder import Embedder, Vectors
@@ -32,8 +33,9 @@ from core.systems.nco_classification.index.documents import (
     text_documents,
     title_documents,
 )
-from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool, letter_groups
-from core.systems.nco_classification.index.titles import Wording, plain_title
+from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool
+from core.systems.nco_classification.index.query_normalizer import Wording
+from core.systems.nco_classification.index.titles import plain_title
 
 WEIGHTS: dict[str, float] = {
     "phrases": 0.623,

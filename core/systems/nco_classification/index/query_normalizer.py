@@ -1,0 +1,131 @@
+"""Requests in the words that the index knows: in Latin letters, and in English.
+
+Nothing here knows a code. What is replaced is told, so that a page can show it and the analyst can take it back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import log1p
+
+from core.language.spelling import likeness, phonetic_key, simple_spelling
+from core.language.terms import analyse
+from core.language.tokens import words
+from core.language.transliteration import romanise
+
+
+@dataclass(frozen=True)
+class Wording:
+    """A request as the searches see it: in Latin letters, and in English; `replaced` are (as typed, as read)."""
+
+    latin: str
+    english: str
+    replaced: tuple[tuple[str, str], ...] = ()
+
+
+_ALIKE = 0.6  # least likeness of a word and a native word that sounds the same
+_ALIKE_ENGLISH = 0.7  # a strange English word is more often a rare word than a misspelt one
+_ALIKE_LONG = 0.5  # when the words share five consonants or more
+_ALIKE_LETTERS = 0.78  # when it does not even sound the same
+_ALIKE_SCRIPT = 0.25  # English words in an Indian script share their consonants and few letters besides
+# Other ways to say the letters of an English word: mechanic, target, physical.
+_SAID = [
+    (re.compile(pattern), other) for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"))
+]
+
+
+class QueryNormalizer:
+    """Reads Hindi, Hinglish and misspelt words as the English words that the index knows."""
+
+    def __init__(self, vocabulary: Iterable[str], lexicon: Mapping[str, str]) -> None:
+        """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
+        of Indian languages to English words, to "" where they only hold a sentence together."""
+        self._counts = Counter(word for word in vocabulary if word.isascii() and word.isalpha())
+        self._lexicon = dict(lexicon)
+        self._plainly: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
+        for word in self._lexicon:
+            self._plainly.setdefault(_plainly(word), word)
+        self._native: dict[str, list[str]] = {}
+        for word in self._lexicon:
+            self._native.setdefault(phonetic_key(word), []).append(word)
+        self._known: dict[str, list[str]] = {}
+        self._by_ends: dict[tuple[str, str], list[str]] = {}
+        for word in self._counts:
+            self._by_ends.setdefault((word[0], word[-1]), []).append(word)
+            for key in {phonetic_key(word), *(phonetic_key(pattern.sub(other, word)) for pattern, other in _SAID)}:
+                self._known.setdefault(key, []).append(word)
+
+    def read(self, text: str) -> Wording:
+        """The wording of a request that `plain_title` went over."""
+        latin = romanise(text).lower()
+        said = [(word, not part.isascii()) for part in text.split() for word in words(romanise(part).lower())]
+        hinglish = not text.isascii() or any(word not in self._counts and self._entry(word) for word, _ in said)
+        pairs = {place for place in range(len(said) - 1) if self._entry(f"{said[place][0]} {said[place + 1][0]}")}
+        if not hinglish and not pairs and all(word in self._counts for word, _ in said):
+            return Wording(latin, latin)
+        read: list[str] = []
+        replaced: dict[str, str] = {}
+        places = iter(range(len(said)))
+        for place in places:
+            word, script = said[place]
+            if place in pairs:
+                word = f"{word} {said[next(places)][0]}"
+                english = self._lexicon[self._entry(word)]
+            else:
+                english = self._read_word(word, script, hinglish)
+            if english != word:
+                replaced[word] = english
+            read.append(english)
+        english = " ".join(dict.fromkeys(" ".join(read).split()))
+        return Wording(latin, english if replaced and english else latin, tuple(replaced.items()))
+
+    def _entry(self, said: str) -> str:
+        """The entry of the lexicon for a word or two, however they are spelt or parted; "" when there is none."""
+        if said in self._lexicon:
+            return said
+        plain = _plainly(said)
+        return self._plainly.get(plain, "") if len(plain) > 3 else ""
+
+    def _read_word(self, word: str, script: bool, hinglish: bool) -> str:
+        known = word in self._counts
+        entry = self._entry(word) if script or not known else word if word in self._lexicon else ""
+        if entry and (script or not known or (hinglish and not self._lexicon[entry])):
+            return self._lexicon[entry]
+        if (known and not script) or not word.isascii() or not word.isalpha() or len(word) < 3:
+            return word
+        if not script and not analyse(word):  # "was" and "were" are no misspelt trade
+            return word
+        native = self._closest(word, self._native, _ALIKE)
+        english = self._closest(word, self._known, _ALIKE_SCRIPT if script else _ALIKE_ENGLISH)
+        if not (native or english or script):
+            english = self._nearest(word)
+        if native and (not english or native[1] >= english[1] or native[1] > 0.85):
+            return self._lexicon[native[0]]
+        return english[0] if english else word
+
+    def _closest(self, word: str, by_sound: Mapping[str, list[str]], least: float) -> tuple[str, float] | None:
+        """The likeliest of the words that sound the same, with its likeness; a frequent one sooner than a rare one."""
+        key = phonetic_key(word)
+        if len(key) < 3:
+            least = max(least, _ALIKE)
+        elif len(key) > 4:  # many consonants do not agree by chance
+            least = min(least, _ALIKE_LONG)
+        found = [(one, alike) for one in by_sound.get(key, ()) if (alike := likeness(word, one)) >= least]
+        return max(found, key=lambda pair: (pair[1] + 0.08 * log1p(self._counts[pair[0]]), pair[0]), default=None)
+
+    def _nearest(self, word: str) -> tuple[str, float] | None:
+        """The known word that is one slip of the pen away: same first and last letter, nearly the same pairs."""
+        near = [
+            (one, alike)
+            for one in self._by_ends.get((word[0], word[-1]), ())
+            if abs(len(one) - len(word)) <= 1 and (alike := likeness(word, one)) >= _ALIKE_LETTERS
+        ]
+        return max(near, key=lambda pair: (pair[1], pair[0]), default=None)
+
+
+def _plainly(said: str) -> str:
+    """A word or two in one plain spelling, without "a", which Hindi leaves out or says as it likes: bijli, bijalee."""
+    return simple_spelling(said.replace(" ", "").rstrip("a")).replace("a", "")

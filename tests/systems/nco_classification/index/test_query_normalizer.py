@@ -1,0 +1,72 @@
+"""Requests in Hindi, Hinglish and misspelt English are read in the words of the index."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.language.tokens import words
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
+from core.systems.nco_classification.index.titles import plain_title
+
+
+@pytest.fixture(scope="module")
+def normalizer() -> QueryNormalizer:
+    vocabulary = words("mechanical engineer retail cashier plumber software cook food driver past")
+    return QueryNormalizer(vocabulary, {"wala": "", "hai": "", "rasoiya": "cook", "chalak": "driver"})
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("मैकेनिकल इंजीनियर", "mechanical engineer"),
+        ("रीटेल कैशियर", "retail cashier"),
+        ("rasoiyaa wala", "cook"),
+        ("plumer", "plumber"),
+        ("softwear enginer", "software engineer"),
+        ("चालक driver", "driver"),
+        ("mechanical engineer", "mechanical engineer"),
+        ("zither", "zither"),
+    ],
+)
+def test_words_are_read_as_english_words_of_the_index(normalizer, text, english):
+    assert normalizer.read(text).english == english
+
+
+def test_what_was_replaced_is_told(normalizer):
+    assert ("plumer", "plumber") in normalizer.read("plumer").replaced
+    assert normalizer.read("plumber").replaced == ()
+
+
+@given(st.text(max_size=60))
+def test_no_text_is_too_strange(text):
+    reader = QueryNormalizer(["cook"], {"wala": ""})
+    reading = reader.read(plain_title(text))
+    assert isinstance(reading.english, str)
+
+
+@pytest.mark.parametrize(
+    ("typed", "trade"),
+    [
+        ("darji", "tailor"), ("darzee", "tailor"), ("raj mistri", "mason"), ("rajmistri", "mason"),
+        ("raajmistree", "mason"), ("राज मिस्त्री", "mason"), ("halwaai", "sweet maker"), ("chauki dar", "watchman"),
+        ("मत्स्य", "fish"), ("bijli mistri", "electrician"), ("बिजली मिस्त्री", "electrician"),
+        ("sabjiwala", "vegetable seller"),
+    ],
+)  # fmt: skip
+def test_a_trade_is_read_however_it_is_spelt_or_parted(typed, trade):
+    assert _shipped().read(typed).english == trade
+
+
+def test_english_titles_are_not_read_as_indian_words():
+    for title in ("bar manager", "data entry operator", "man in charge of a mill", "motor mechanic", "line supervisor"):
+        assert _shipped().read(title).replaced == ()
+
+
+def _shipped():
+    return Classification.load().wordings
+
+
+def test_the_small_words_of_english_are_not_read_as_misspelt_trades():
+    text = "i was repairing pipes where they were leaking because nobody else would"
+    assert _shipped().read(text).replaced == ()
