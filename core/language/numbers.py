@@ -15,6 +15,8 @@ def _numbers(kind: str) -> dict[str, float]:
 ONES = {word: int(value) for word, value in _numbers("one").items()}
 ONES_TO_19 = {word: value for word, value in ONES.items() if value}
 TENS = {word: int(value) for word, value in _numbers("ten").items()}
+NUMBER_WORDS = ONES | TENS
+"""The numbers that are one word, up to ninety."""
 LARGE = _numbers("large")
 ORDINALS = {word: int(value) for word, value in _numbers("ordinal").items()}
 PARTS = _numbers("part")
@@ -30,7 +32,7 @@ SPELLED = (
 )
 
 _SILENT = ("and", "a", "an")
-_COUNTING = frozenset((*ONES, *TENS, "hundred", "thousand"))
+_COUNTING = frozenset((*NUMBER_WORDS, "hundred", "thousand"))
 _COUNTED = rf"(?:{alternatives(_COUNTING)})"
 COUNT = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,5}}|(?:(?:{_COUNTED}|and|a)[ -]?)*{_COUNTED})"
 """How many of something, in figures (1,200) or in words (three hundred and fifty), as a regular expression."""
@@ -53,7 +55,7 @@ def whole(written: str) -> float:
     return total + current
 
 
-def count(written: str) -> int | None:
+def number(written: str) -> int | None:
     """How many, in figures (“1,200”) or in words (“three hundred and fifty”); None for anything else."""
     plain = written.strip().lower().replace(",", "")
     if plain.isdigit():

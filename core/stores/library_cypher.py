@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from core.language.names import query_words
 from core.retrieval.embedder import DIMENSIONS
 from core.stores.library import (
     EXACT,
@@ -31,7 +32,6 @@ from core.stores.library import (
     readable,
     wanted,
 )
-from core.stores.library_names import query_words
 
 MOST_NAMES = 1_000
 """The full-text index gives no more names; where there are more, all names are looked at."""

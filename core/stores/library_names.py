@@ -5,7 +5,6 @@ Both library stores rank with this, so that they find the same names in the same
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import chain
@@ -15,26 +14,11 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import cdist
 
-from core.language.terms import STOP_WORDS
-from core.language.tokens import words
+from core.language.names import name_words, query_words
 from core.stores.library import Kind, Named
 
-_MOST_WORDS = 12  # of a query; the rest says nothing more about a name
-_LONGEST_WORD = 40
 _MOST_TOGETHER = 3  # letters by which a name that is written apart or together may differ
 _KINDS: dict[Kind, int] = {"Author": 0, "Genre": 1, "Book": 2}  # among equals
-
-
-def name_words(text: str) -> list[str]:
-    """The words of a name or a query as they are compared: lower case, no accents."""
-    plain = "".join(letter for letter in unicodedata.normalize("NFD", text) if not unicodedata.combining(letter))
-    return [word[:_LONGEST_WORD] for word in words(plain)]
-
-
-def query_words(text: str) -> list[str]:
-    """Those words of a query that a name is looked for by: without stop words, unless there are no others."""
-    found = name_words(text)
-    return ([word for word in found if word not in STOP_WORDS] or found)[:_MOST_WORDS]
 
 
 class NameIndex:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from core.errors import StoreError
+from core.language.names import query_words
 from core.retrieval.embedder import Vectors
 from core.stores import library_cypher as cypher
 from core.stores.library import (
@@ -34,7 +35,7 @@ from core.stores.library import (
     Statement,
 )
 from core.stores.library_loading import Encode, what_is_new
-from core.stores.library_names import NameIndex, query_words
+from core.stores.library_names import NameIndex
 from core.stores.library_server import Neo4jServer
 
 if TYPE_CHECKING:

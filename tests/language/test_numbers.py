@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.language.numbers import COUNT, FACTORS, ORDINALS, SPELLED, count, part, whole
+from core.language.numbers import COUNT, FACTORS, ORDINALS, SPELLED, number, part, whole
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def test_what_is_no_number_has_no_value() -> None:
 
 @given(st.integers(1, 9999))
 def test_a_number_in_figures_is_itself(value: int) -> None:
-    assert count(f"{value:,}") == value
+    assert number(f"{value:,}") == value
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_number_in_figures_is_itself(value: int) -> None:
     ],
 )  # fmt: skip
 def test_how_many_is_read_or_nothing_is(written: str, value: int | None) -> None:
-    assert count(written) == value
+    assert number(written) == value
 
 
 def test_what_counts_is_found_whole_in_a_text() -> None:

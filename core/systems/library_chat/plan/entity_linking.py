@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from core.language.names import name_in
 from core.stores.library import Named
 from core.systems.library_chat.plan.genres import find_genres
-from core.systems.library_chat.plan.name_matching import Mention, best, compare, name_in
+from core.systems.library_chat.plan.name_matching import Mention, best, compare
 from core.systems.library_chat.plan.vocabulary import CONNECTORS, is_frame
 
 Lookup = Callable[[str], Sequence[Named]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from core.systems.library_chat.plan.bounds import NUMBER_WORDS, number
+from core.language.numbers import NUMBER_WORDS, number
 from core.systems.library_chat.plan.intents import Intent
 from core.systems.library_chat.plan.parts import Parts
 from core.systems.library_chat.plan.question import Remembered, Understanding

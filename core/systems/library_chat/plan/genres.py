@@ -5,131 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
+from core.language.lexicon import rows
+from core.language.names import plain_name
 from core.language.terms import analyse
-from core.systems.library_chat.plan.name_matching import plain
 
-# Each line: words for the same kind of book. A genre of the catalogue that is one of them is meant by all of them.
-_SAME = (
-    "science fiction; sci fi; scifi; sf; science fictional; sciencefiction; speculative fiction",
-    "romance; romantic; romances; love story; love stories; romantic fiction; romance fiction; love",
-    "fantasy; fantastic; fantasies; fantastical; fantasy fiction; high fantasy",
-    "thriller; thrillers; suspense; suspenseful; thrilling; mystery thriller; suspense thriller; action thriller",
-    "mystery; mysteries; crime; detective; whodunit; whodunits; crime fiction; detective fiction; detective stories; "
-    "detective story; murder mystery; murder mysteries; mystery crime",
-    "technology; tech; technical; computing; computer science; computers; programming; it books; technological",
-    "historical; historical fiction; historical novel; historical novels; historic; historical stories",
-    "history; historical non fiction; nonfiction history; history books",
-    "adventure; adventures; adventurous; action and adventure; action adventure; adventure fiction",
-    "horror; scary; spooky; ghost stories; ghost story; horror fiction; gothic horror",
-    "biography; biographies; biographical; life stories; biography autobiography; biography and autobiography",
-    "memoir; memoirs; autobiography; autobiographies; autobiographical",
-    "poetry; poems; poem; verse; poetic; poetry collections",
-    "children; childrens; childrens fiction; kids; for kids; for children; kids books; childrens books; "
-    "picture book; picture books",
-    "young adult; ya; teen; teens; young adult fiction; teenage; for teenagers",
-    "nonfiction; non fiction; factual",
-    "fiction; general fiction; literary fiction; literary",
-    "classics; classic; classic literature; classic fiction",
-    "comics; comic; comic books; graphic novel; graphic novels; manga",
-    "cooking; cookery; cookbook; cookbooks; recipes; food; culinary; food and drink; food and wine",
-    "travel; travelogue; travelogues; travel writing",
-    "philosophy; philosophical",
-    "psychology; psychological",
-    "humor; humour; funny; comedy; comedies; humorous; comic fiction",
-    "drama; dramas; plays; play; theatre; theater",
-    "self help; selfhelp; personal development; self improvement",
-    "business; economics; business and economics; finance; management",
-    "religion; religious; spirituality; spiritual; theology",
-    "western; westerns; wild west; western fiction",
-    "dystopia; dystopian; dystopias; dystopian fiction",
-    "science; scientific; popular science; sciences",
-    "essays; essay",
-    "short stories; short story; short story collection; short fiction",
-    "sports; sport; athletics",
-    "art; arts; fine art",
-    "music; musical",
-    "politics; political; political science; current affairs",
-    "war; military; military history; war stories; military fiction",
-    "nature; natural history; environment; nature writing",
-    "health; wellness; medicine; medical; fitness",
-    "education; educational; textbooks; textbook",
-    "fairy tales; fairy tale; folklore; folk tales; myths; mythology",
-    "true crime",
-    "espionage; spy; spies; spy fiction; spy novels; spy thriller",
-    "gothic; gothic fiction",
-    "mathematics; maths; math; mathematical",
-    "gardening; gardens",
-    "reference; dictionaries; encyclopedias",
-    "satire; satirical",
-    "erotica; erotic",
-    "contemporary; contemporary fiction; modern fiction",
-    "urban fantasy",
-    "epic fantasy",
-    "steampunk",
-    "cyberpunk",
-    "magical realism; magic realism",
-    "paranormal; supernatural; vampires",
-    "crafts; craft; diy; hobbies",
-)
-_SETS = [tuple(plain(word) for word in line.split(";")) for line in _SAME]
 # Everyday words that mean a genre only when a book noun or another sign of a genre stands beside them.
-_EVERYDAY = frozenset(
-    plain(word)
-    for word in [
-        "love",
-        " food",
-        " art",
-        " arts",
-        " music",
-        " it books",
-        " nature",
-        " gardens",
-        " environment",
-        " war",
-        " play",
-        " plays",
-        " sport",
-        " sports",
-        " health",
-        " medicine",
-        " computers",
-        " vampires",
-        " spies",
-        " spy",
-        " recipes",
-        " science",
-        " history",
-        " management",
-        " finance",
-        " programming",
-        " classic",
-        " for kids",
-        " for children",
-        " for teenagers",
-        " kids",
-        " children",
-        " teens",
-        " politics",
-        " religion",
-        " education",
-        " fitness",
-        " literary",
-        " crime",
-        " detective",
-        " craft",
-        " hobbies",
-        " myths",
-        " comic",
-        " historic",
-        " fantastic",
-        " travel",
-        " scary",
-        " funny",
-        " technical",
-    ]
-)
+_EVERYDAY = frozenset(row["words"] for row in rows("genres") if row["everyday"])
+
+
+@cache
+def _sets() -> list[tuple[str, ...]]:
+    """Words for the same kind of book. A genre of the catalogue that is one of them is meant by all of them."""
+    found: dict[str, list[str]] = {}
+    for row in rows("genres"):
+        found.setdefault(row["genre"], []).append(row["words"])
+    return [tuple(same) for same in found.values()]
+
+
 _NOUNS = re.compile(
     r"\s+(?:books?|novels?|titles?|stories|story|fiction|genres?|section|shelf|literature|works|reads?)\b",
     re.IGNORECASE,
@@ -158,12 +52,12 @@ class _Form:
 def _forms(genres: tuple[str, ...]) -> tuple[tuple[_Form, ...], re.Pattern[str]]:
     """Every way to say a genre, known to this catalogue or not, and a pattern that finds the longest first."""
     forms: dict[str, _Form] = {}
-    own = {plain(genre): genre for genre in genres}
+    own = {plain_name(genre): genre for genre in genres}
     for words, genre in own.items():
         for form in _inflections(words):
             forms.setdefault(form, _Form(form, genre, sure=True))
     forms |= {words: _Form(words, genre, sure=True) for words, genre in own.items()}
-    for same in _SETS:
+    for same in _sets():
         genre = next((own[words] for words in same if words in own), "")
         for words in same:
             for form in (words,) if " " in words else _inflections(words):
@@ -196,7 +90,7 @@ def find_genres(text: str, genres: Sequence[str]) -> list[GenreWords]:
     by_words = {form.words.replace(" ", ""): form for form in forms}
     found = []
     for match in pattern.finditer(text):
-        form = by_words.get(plain(match.group()).replace(" ", ""))
+        form = by_words.get(plain_name(match.group()).replace(" ", ""))
         if form is None:
             continue
         topic = form.words in _EVERYDAY and _ABOUT.search(text, 0, match.start())

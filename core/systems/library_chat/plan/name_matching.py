@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from rapidfuzz.distance import OSA
-
+from core.language.names import plain_name
+from core.language.spelling import letters_between
 from core.language.terms import STOP_WORDS
 from core.stores.library import Named
 
 Kind = Literal["Book", "Author", "Genre"]
 _SMALL = STOP_WORDS | frozenset({"a", "an", "the"})
 _ARTICLE = re.compile(r"^(?:the|a|an) ")
-_SHORTEST_MISSPELLED = 4  # letters; a shorter word that differs is another word
 
 
 @dataclass(frozen=True)
@@ -39,37 +37,9 @@ class Mention:
         return self.whole and self.letters == 0
 
 
-def plain(text: str) -> str:
-    """A name as it is compared: small letters and figures with single spaces, no accents, no apostrophes."""
-    bare = "".join(
-        letter for letter in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(letter)
-    )
-    kept = "".join(letter if letter.isalnum() else " " for letter in re.sub(r"['’`]", "", bare).replace("&", " and "))
-    return " ".join(kept.split())
-
-
-def allowed(length: int) -> int:
-    """How many letters may differ in that many."""
-    return 0 if length < _SHORTEST_MISSPELLED else min(3, max(1, length // 6))
-
-
-def letters_between(one: str, other: str) -> int | None:
-    """How many letters part two plain texts (two that changed places count once); None when they are too many.
-
-    Figures must be the same: volume 1 is no misspelling of volume 2.
-    """
-    if one == other:
-        return 0
-    most = allowed(min(len(one), len(other)))
-    if re.findall(r"\d+", one) != re.findall(r"\d+", other):
-        return None
-    distance = OSA.distance(one, other, score_cutoff=most)
-    return int(distance) if distance <= most else None
-
-
 def compare(said: str, named: Named) -> Mention | None:
     """How `said` could mean this name; None when it does not."""
-    wanted, name = plain(said), plain(named.name)
+    wanted, name = plain_name(said), plain_name(named.name)
     if not wanted:
         return None
     short_wanted, short_name = _ARTICLE.sub("", wanted), _ARTICLE.sub("", name)
@@ -101,9 +71,3 @@ def best(mentions: Iterable[Mention | None]) -> list[Mention]:
     found = [mention for mention in mentions if mention]
     least = min(((not mention.whole, mention.letters) for mention in found), default=None)
     return [mention for mention in found if (not mention.whole, mention.letters) == least]
-
-
-def name_in(text: str, name: str) -> re.Match[str] | None:
-    """Where a name stands in a text, letter for letter but for capitals, accents aside."""
-    pattern = r"\W+".join(re.escape(word) for word in re.findall(r"\w+", name))
-    return re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) if pattern else None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
+from core.language.numbers import number
 from core.stores.library import Group, Measure, Order
-from core.systems.library_chat.plan.bounds import number
 
 BOOKS = r"(?:books?|novels?|titles?|works?|stories|story|volumes?|tales?|texts?|reads?)"
 AUTHORS = r"(?:authors?|writers?|novelists?)"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from core.language.numbers import number
 from core.stores.library import Group, Measure
-from core.systems.library_chat.plan.bounds import number
 from core.systems.library_chat.plan.intents import Intent
 from core.systems.library_chat.plan.phrases import (
     ANY_GROUP,

@@ -104,12 +104,16 @@ def _bounded(filters: Filters, parts: Parts) -> Filters:
             continue
         if mark not in parts.negated:
             filters = _narrowed(filters, bound)
+            filters = replace(filters, without_years=unique(filters.without_years, bound.gaps))
+        elif bound.gaps and bound.low is None and bound.high is None:  # not before 1950 or after 2000
+            filters = _narrowed(filters, replace(bound, low=bound.gaps[0], high=bound.gaps[-1]))
         elif bound.low is None or bound.high is None:
             below = None if bound.low is None else bound.low - 1
             above = None if bound.high is None else bound.high + 1
             filters = _narrowed(filters, replace(bound, low=above, high=below))
         elif bound.kind == "year":
-            left_out = unique(filters.without_years, range(bound.low, bound.high + 1))
+            meant = set(range(bound.low, bound.high + 1)).difference(bound.gaps)
+            left_out = unique(filters.without_years, sorted(meant))
             filters = replace(filters, without_years=left_out)
     return filters
 

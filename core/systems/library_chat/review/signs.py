@@ -6,9 +6,9 @@ import re
 from collections import Counter
 
 from core.language.lexicon import rows, word_groups
+from core.language.numbers import NUMBER_WORDS
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
-from core.systems.library_chat.plan.bounds import NUMBER_WORDS
 
 _WORDS = word_groups("rewording")
 _DENIALS = _WORDS["denial"]

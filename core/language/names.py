@@ -1,0 +1,41 @@
+"""Names as they are compared: without capitals and accents, word by word or as a whole; where one stands in a text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from core.language.terms import STOP_WORDS
+from core.language.tokens import words
+
+_MOST_WORDS = 12  # of a query; the rest says nothing more about a name
+_LONGEST_WORD = 40
+_APOSTROPHES = re.compile(r"['’`]")
+
+
+def without_accents(text: str, form: str = "NFD") -> str:
+    """A text without its combining marks, in a decomposed Unicode form: NFD, or NFKD for ligatures and the like too."""
+    return "".join(letter for letter in unicodedata.normalize(form, text) if not unicodedata.combining(letter))
+
+
+def plain_name(text: str) -> str:
+    """A name as a whole: small letters and figures with single spaces, no accents, no apostrophes."""
+    bare = _APOSTROPHES.sub("", without_accents(text.casefold(), "NFKD")).replace("&", " and ")
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in bare).split())
+
+
+def name_words(text: str) -> list[str]:
+    """The words of a name or a query as they are compared: lower case, no accents."""
+    return [word[:_LONGEST_WORD] for word in words(without_accents(text))]
+
+
+def query_words(text: str) -> list[str]:
+    """Those words of a query that a name is looked for by: without stop words, unless there are no others."""
+    found = name_words(text)
+    return ([word for word in found if word not in STOP_WORDS] or found)[:_MOST_WORDS]
+
+
+def name_in(text: str, name: str) -> re.Match[str] | None:
+    """Where a name stands in a text, letter for letter but for capitals and what parts its words."""
+    pattern = r"\W+".join(re.escape(word) for word in re.findall(r"\w+", name))
+    return re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) if pattern else None

@@ -1,0 +1,37 @@
+"""Names compared as people write them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from core.language.names import name_in, name_words, plain_name, query_words
+from tests.language.prose import prose
+
+
+@pytest.mark.parametrize(
+    ("name", "plain"),
+    [("Beyoncé", "beyonce"), ("O’Connell & Sons", "oconnell and sons"), ("J.R.R. Tolkien", "j r r tolkien"), ("…", "")],
+)
+def test_a_name_is_compared_in_small_letters_without_accents(name: str, plain: str) -> None:
+    assert plain_name(name) == plain
+
+
+def test_a_query_is_its_telling_words_unless_there_are_no_others() -> None:
+    assert query_words("The Lord of the Rings") == ["lord", "rings"]
+    assert query_words("The Who") == ["the", "who"]
+    assert len(query_words("word " * 20)) == 12
+    assert name_words("Brontë, É.") == ["bronte", "e"]
+
+
+def test_a_name_is_found_whole_and_however_its_words_are_parted() -> None:
+    match = name_in("I read catch-22 twice", "Catch 22")
+    assert match is not None
+    assert match.group() == "catch-22"
+    assert name_in("catching", "catch") is None
+    assert name_in("anything", "?!") is None
+
+
+@given(prose)
+def test_a_plain_name_stays_as_it_is(text: str) -> None:
+    assert plain_name(plain_name(text)) == plain_name(text)
