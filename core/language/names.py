@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Literal
 
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
@@ -13,7 +14,7 @@ _LONGEST_WORD = 40
 _APOSTROPHES = re.compile(r"['’`]")
 
 
-def without_accents(text: str, form: str = "NFD") -> str:
+def without_accents(text: str, form: Literal["NFD", "NFKD"] = "NFD") -> str:
     """A text without its combining marks, in a decomposed Unicode form: NFD, or NFKD for ligatures and the like too."""
     return "".join(letter for letter in unicodedata.normalize(form, text) if not unicodedata.combining(letter))
 
