@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.errors import InputError
+from core.language.numbers import number
+from core.language.periods import Span
 from core.stores.library import NO_FILTERS, Filters, Kind
 from core.systems.library_chat.agents.hybrid_search import Found, hybrid_search
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.plan import bounds
-from core.systems.library_chat.plan.bounds import Bound, Span
+from core.systems.library_chat.plan.bounds import Bound
 from core.systems.library_chat.plan.selection import NOTHING
 from core.systems.library_chat.state import Context
 
@@ -80,9 +82,9 @@ def _read(asked: Asked, read: Callable[[str], list[Bound]], what: str) -> Span:
         return asked, asked
     if not asked.strip():
         return None, None
-    if (exact := bounds.number(asked)) is not None:
+    if (exact := number(asked)) is not None:
         return exact, exact
     match read(asked):
-        case [bound]:
+        case [bound] if not bound.gaps:
             return bound.low, bound.high
     raise InputError(f"“{asked}” is no {what}.", "Give a number, or words such as “after 2018” and “under 300 pages”.")
