@@ -12,12 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.language.lexicon import word_groups
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.retrieval.embedder import Embedder
 from core.stores.passages import Passages
 
 _WORDS = 12  # of a very long question the first ones
+# "What happens when …", "explain …": a document that answers need not say these.
+_FRAMING = word_groups("asking_words")["framing"]
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,8 @@ class Term:
 def terms_of(question: str, passages: Passages) -> list[Term]:
     """List the telling words of a question, each with the number of passages that hold it. Raises `StoreError`.
 
-    weight = ln((N + 1) / (n + ½)); a word that no passage holds weighs most.
+    weight = ln((N + 1) / (n + ½)); a word that no passage holds weighs most, unless it only frames the question: such
+    a word is left out.
     """
     total, asked = passages.card().passages, set(analyse(question))
     found: dict[tuple[str, ...], str] = {}
@@ -46,6 +50,8 @@ def terms_of(question: str, passages: Passages) -> list[Term]:
     terms = []
     for stems, word in found.items():
         held = min(counts[stem] for stem in stems)
+        if not held and word in _FRAMING and len(found) > 1:
+            continue
         terms.append(Term(word, stems, held, math.log((max(total, held) + 1) / (held + 0.5))))
     return terms
 

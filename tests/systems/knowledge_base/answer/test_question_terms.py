@@ -26,6 +26,17 @@ def test_a_term_counts_the_passages_that_hold_it_and_one_that_none_holds_weighs_
     assert "the" not in by_word
 
 
+def test_a_word_that_only_frames_a_question_is_not_missed_where_no_passage_holds_it(tmp_path: Path) -> None:
+    asked = terms_of("What happens when the pump is blocked?", little_manual(tmp_path))
+    assert [term.word for term in asked] == ["pump", "blocked"]
+    pages = {"pump.md": "# Pump\n\nThis happens when the pump stops."}
+    assert [term.word for term in terms_of("What happens to the pump?", little_manual(tmp_path / "other", pages))] == [
+        "happens",
+        "pump",
+    ]
+    assert [term.word for term in terms_of("What happens?", little_manual(tmp_path))] == ["happens"]
+
+
 def test_a_rare_word_covers_more_than_a_common_one() -> None:
     terms = [Term("pump", ("pump",), 90, 0.1), Term("impeller", ("impel",), 1, 4.0)]
     assert coverage(terms, frozenset({"impel"})) > coverage(terms, frozenset({"pump"}))
