@@ -42,37 +42,37 @@ if not answered and session.question is None:
 state, known = session.state, context.classification
 response = state["analyzer_response"]
 candidates = relevant(state)
-shown = {entry["code"][:4] for entry in response["codes"]} or {one.family for one in candidates[:1]}
-first = [one for one in candidates if one.family in shown]
-rest = [one for one in candidates if one.family not in shown]
+shown = {entry["code"][:4] for entry in response["codes"]} or {candidate.family for candidate in candidates[:1]}
+first = [candidate for candidate in candidates if candidate.family in shown]
+rest = [candidate for candidate in candidates if candidate.family not in shown]
 
 draw_outcome(response, known, reliability(), in_short(session))
 
 
 def draw_result() -> None:
-    """How the words were read, and what speaks for the first two families and against the second."""
+    """Draw how the words were read, and what speaks for the first two families and against the second."""
     draw_reading(state, context.index.read(state["queries"][-1]).english)
     beside = [*first, *rest][:2]
     if not beside:
         st.markdown("Nothing was found that these words can mean. What the search came upon stands in the trace.")
-    for column, one in zip(st.columns(2), beside, strict=False):
+    for column, candidate in zip(st.columns(2), beside, strict=False):
         with column:
-            draw_evidence(one, known)
+            draw_evidence(candidate, known)
     if first and rest:
         draw_rivals(first[0], rest[0], known, response.get("why_it_lost", ""))
-    for column, one in zip(st.columns(2), beside, strict=False):
+    for column, candidate in zip(st.columns(2), beside, strict=False):
         with column:
-            draw_siblings(one, known, key=f"nco_classification:{one.family}")
+            draw_siblings(candidate, known, key=f"nco_classification:{candidate.family}")
 
 
 def draw_sureness() -> None:
-    """The confidence, when there was something to be confident of."""
+    """Draw the confidence, when there was something to be confident of."""
     considered = response["confidence"] if candidates else None
     draw_confidence(considered, reliability(), context.threshold, key="nco_classification:reliability")
 
 
 def draw_making() -> None:
-    """What every run guarantees, and how this one went."""
+    """Draw what every run guarantees, and how this one went."""
     draw_guarantees(state, known)
     draw_run(session)
 

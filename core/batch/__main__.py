@@ -17,9 +17,9 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for command in COMMANDS:
         name = command.__name__.rpartition(".")[2]
-        one = commands.add_parser(name, help=(command.__doc__ or "").partition("\n")[0])
-        command.add_arguments(one)
-        one.set_defaults(run=command.run)
+        subparser = commands.add_parser(name, help=(command.__doc__ or "").partition("\n")[0])
+        command.add_arguments(subparser)
+        subparser.set_defaults(run=command.run)
     chosen = parser.parse_args(arguments)
     try:
         return int(chosen.run(chosen))

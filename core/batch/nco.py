@@ -30,7 +30,7 @@ NAMES = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What the command line takes."""
+    """Declare what the command line takes."""
     parser.add_argument("input", type=Path, metavar="IN", help="a CSV or XLSX file with a column of job titles")
     parser.add_argument("output", type=Path, metavar="OUT", help="the CSV or XLSX file to write")
     parser.add_argument("--column", metavar="NAME", help="the column with the titles, where it is not plain")
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read(source: Path) -> pd.DataFrame:
-    """The table in a file, with its blank rows, so that none is missing from the output."""
+    """Read the table in a file, with its blank rows, so that none is missing from the output."""
     try:
         return read_table(source.read_bytes(), source.name, keep_blank=True)
     except OSError as error:
@@ -91,7 +91,7 @@ def read(source: Path) -> pd.DataFrame:
 
 
 def choose_column(columns: list[str], wanted: str | None) -> str:
-    """The column to code: the one asked for, the only one, or the one whose name says so. Raises `InputError`."""
+    """Choose the column: the one asked for, the only one, or the one whose name says so. Raises `InputError`."""
     if wanted is not None:
         column = guess_columns(columns, {wanted: ()})[wanted]
         if column is None:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from core.errors import InputError
 from core.paths import VECTORS
@@ -24,7 +24,6 @@ from core.systems.nco_classification.index.occupations import Candidate, Occupat
 from core.systems.nco_classification.index.official import COLUMNS, NEEDED, check_descriptions
 from core.tables import guess_columns, read_table
 
-FIRSTS = (1, 3, 5)
 DIGITS = (1, 2, 3, 4)
 DEPTH = 10
 BINS = 10
@@ -51,18 +50,47 @@ class Coded:
     answered: bool
 
     def hit(self, first: int, digits: int) -> bool:
-        """Whether one of the first families is right to this many digits."""
+        """Tell whether one of the first families is right to this many digits."""
         found = [candidate.family for candidate in self.candidates[:first]]
         return any(agree(family, right, digits) for family in found for right in self.record.families)
 
     def hit_code(self, first: int) -> bool:
-        """Whether the occupation is among the first ones: the likeliest of each family before the second of any."""
+        """Tell whether the occupation is among the first: the likeliest of each family before the second of any."""
         best = [candidate.occupations[0][0] for candidate in self.candidates if candidate.occupations]
         return self.record.code in best[:first]
 
 
+SourceFigures = TypedDict(
+    "SourceFigures",
+    {
+        "n": int,
+        "accuracy@1": dict[str, float],
+        "accuracy@3": dict[str, float],
+        "accuracy@5": dict[str, float],
+        "coverage": float,
+        "wrong_silent": float,
+    },
+)
+"""The records of one source: accuracy by digits among the first so many families, and what was answered, and wrong."""
+
+
+class Figures(TypedDict):
+    """All figures of a file, ready for JSON; the last two where there are families enough to measure out of sample."""
+
+    index: str
+    threshold: float
+    sources: dict[str, SourceFigures]
+    asked_ambiguous: float
+    asked_clear: float
+    risk_coverage: list[dict[str, float]]
+    reliability: list[dict[str, float]]
+    ms: float
+    reliability_in_sample: NotRequired[list[dict[str, float]]]
+    reliability_how: NotRequired[str]
+
+
 def open_index(data: Path, official: Path | None = None) -> OccupationIndex:
-    """The shipped index, with the descriptions of a file if one is given; `data` keeps the vectors of what is measured.
+    """Open the shipped index, with a file's descriptions if one is given; `data` keeps the vectors of what is measured.
 
     Raises `InputError` for a file that cannot be read or lacks a column.
     """
@@ -118,8 +146,8 @@ def _record(row: dict[str, str]) -> Record:
     )
 
 
-def evaluate_nco(records: Sequence[Record], index: OccupationIndex, threshold: float) -> dict[str, Any]:
-    """All figures, ready for JSON."""
+def evaluate_nco(records: Sequence[Record], index: OccupationIndex, threshold: float) -> Figures:
+    """Work out all figures."""
     index.search("warm")
     began = time.perf_counter()
     found = index.search_many([record.text for record in records], DEPTH)
@@ -127,17 +155,17 @@ def evaluate_nco(records: Sequence[Record], index: OccupationIndex, threshold: f
     reader = WordReader(index.classification)
     coded = [_code(record, candidates, threshold, reader) for record, candidates in zip(records, found, strict=True)]
     sources = {"all": coded}
-    for one in coded:
-        if one.record.source:
-            sources.setdefault(one.record.source, []).append(one)
+    for result in coded:
+        if result.record.source:
+            sources.setdefault(result.record.source, []).append(result)
     return {
         "index": index.index_name,
         "threshold": threshold,
-        "sources": {name: _figures(some) for name, some in sources.items()},
-        "asked_ambiguous": _mean([not one.answered for one in coded if one.record.ambiguous]),
-        "asked_clear": _mean([not one.answered for one in coded if one.record.ambiguous is False]),
+        "sources": {name: _figures(results) for name, results in sources.items()},
+        "asked_ambiguous": _mean([not result.answered for result in coded if result.record.ambiguous]),
+        "asked_clear": _mean([not result.answered for result in coded if result.record.ambiguous is False]),
         "risk_coverage": risk_coverage(coded),
-        "reliability": reliability([one.probability for one in coded], [one.hit(1, 4) for one in coded]),
+        "reliability": reliability([result.probability for result in coded], [result.hit(1, 4) for result in coded]),
         "ms": 1000 * seconds / len(records),
     }
 
@@ -148,45 +176,50 @@ def _code(record: Record, candidates: list[Candidate], threshold: float, reader:
     return Coded(record, candidates, confidence.probability, not unsure and confidence.probability >= threshold)
 
 
-def _figures(coded: Sequence[Coded]) -> dict[str, Any]:
-    figures: dict[str, Any] = {"n": len(coded)}
-    with_code = [one for one in coded if one.record.code]
-    for first in FIRSTS:
-        by_digits = {str(digits): _mean([one.hit(first, digits) for one in coded]) for digits in DIGITS}
-        if with_code:
-            by_digits["8"] = _mean([one.hit_code(first) for one in with_code])
-        figures[f"accuracy@{first}"] = by_digits
-    figures["coverage"] = _mean([one.answered for one in coded])
-    figures["wrong_silent"] = _mean([one.answered and not one.hit(1, 4) for one in coded])
-    return figures
+def _figures(coded: Sequence[Coded]) -> SourceFigures:
+    return {
+        "n": len(coded),
+        "accuracy@1": _accuracy(coded, 1),
+        "accuracy@3": _accuracy(coded, 3),
+        "accuracy@5": _accuracy(coded, 5),
+        "coverage": _mean([result.answered for result in coded]),
+        "wrong_silent": _mean([result.answered and not result.hit(1, 4) for result in coded]),
+    }
+
+
+def _accuracy(coded: Sequence[Coded], first: int) -> dict[str, float]:
+    by_digits = {str(digits): _mean([result.hit(first, digits) for result in coded]) for digits in DIGITS}
+    if with_code := [result for result in coded if result.record.code]:
+        by_digits["8"] = _mean([result.hit_code(first) for result in with_code])
+    return by_digits
 
 
 def risk_coverage(coded: Sequence[Coded]) -> list[dict[str, float]]:
-    """For thresholds from 0 to 1 the share that is answered (coverage) and the share of those that is wrong (risk)."""
+    """Tell for thresholds from 0 to 1 the share that is answered (coverage) and how much of it is wrong (risk)."""
     curve = []
     for step in range(21):
         threshold = step / 20
-        answered = [one for one in coded if one.candidates and one.probability >= threshold]
-        risk = _mean([not one.hit(1, 4) for one in answered])
+        answered = [result for result in coded if result.candidates and result.probability >= threshold]
+        risk = _mean([not result.hit(1, 4) for result in answered])
         curve.append({"threshold": threshold, "coverage": len(answered) / len(coded), "risk": risk})
     return curve
 
 
 def reliability(probabilities: Sequence[float], hits: Sequence[bool]) -> list[dict[str, float]]:
-    """For ten ranges of probability: how many records, the mean probability, and the share that was right."""
+    """Tell for ten ranges of probability how many records, the mean probability, and the share that was right."""
     table = []
     pairs = list(zip(probabilities, hits, strict=True))
     for number in range(BINS):
         low, high = number / BINS, (number + 1) / BINS
-        some = [(said, hit) for said, hit in pairs if low <= said < high or (said == high == 1.0)]
-        if some:
-            said, right = _mean([said for said, _ in some]), _mean([hit for _, hit in some])
-            table.append({"low": low, "high": high, "n": float(len(some)), "said": said, "right": right})
+        inside = [(sure, hit) for sure, hit in pairs if low <= sure < high or (sure == high == 1.0)]
+        if inside:
+            mean, right = _mean([sure for sure, _ in inside]), _mean([hit for _, hit in inside])
+            table.append({"low": low, "high": high, "n": float(len(inside)), "said": mean, "right": right})
     return table
 
 
 def agree(family: str, right: str, digits: int) -> bool:
-    """Whether two codes agree to so many digits, or to all that the right one has."""
+    """Tell whether two codes agree to so many digits, or to all that the right one has."""
     digits = min(digits, len(right))
     return family[:digits] == right[:digits]
 
@@ -195,8 +228,8 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else 0.0
 
 
-def describe(figures: dict[str, Any]) -> list[str]:
-    """The figures as lines of text."""
+def describe(figures: Figures) -> list[str]:
+    """Write the figures as lines of text."""
     lines = [figures["index"], f"{'source':24}{'n':>6}  @1: 1 … 4 digits          @5: 4     coverage  wrong-silent"]
     for name, source in figures["sources"].items():
         first = "  ".join(f"{source['accuracy@1'][str(digits)]:.3f}" for digits in DIGITS)
@@ -210,7 +243,7 @@ def describe(figures: dict[str, Any]) -> list[str]:
 
 
 def describe_reliability(table: Sequence[dict[str, float]]) -> list[str]:
-    """What `reliability` gave as lines of text."""
+    """Write what `reliability` gave as lines of text."""
     return [
         "probability   n      said   right",
         *(

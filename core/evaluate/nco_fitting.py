@@ -47,12 +47,12 @@ class Fit:
     coefficients: NDArray[np.float64]
 
     def judge(self, sample: Sample) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """For each record the probability that the first family is right, and whether it is."""
+        """Tell for each record the probability that the first family is right, and whether it is."""
         features, hits = _features(sample, self.weights)
         return 1 / (1 + np.exp(-features @ self.coefficients)), hits
 
     def describe(self) -> list[str]:
-        """The lines that would stand in `occupations.py` and `confidence.py`."""
+        """Write the lines that would stand in `occupations.py` and `confidence.py`."""
         shares = (self.weights / self.weights.sum()).round(3).tolist()
         names = ("INTERCEPT", "FIT", "SEPARATION")
         return [
@@ -63,22 +63,24 @@ class Fit:
 
 
 def sample_of(records: Sequence[Record], index: OccupationIndex) -> Sample:
-    """What the index finds for the records."""
+    """Turn what the index finds for the records into numbers."""
     texts = [record.text for record in records]
     evidence = [index.evidence(texts[start : start + _TOGETHER]) for start in range(0, len(texts), _TOGETHER)]
-    right = [[any(agree(family, one, 4) for one in record.families) for family in index.families] for record in records]
+    right = [
+        [any(agree(family, wanted, 4) for wanted in record.families) for family in index.families] for record in records
+    ]
     return Sample(np.concatenate(evidence).astype(np.float64), np.array(right), _influence(records))
 
 
 def fit(sample: Sample) -> Fit:
-    """The weights of the parts (softmax over all families) and the coefficients of the confidence (logistic)."""
+    """Fit the weights of the parts (softmax over all families) and the coefficients of the confidence (logistic)."""
     weights = fit_weights(sample.evidence, sample.right, sample.influence)
     features, hits = _features(sample, weights)
     return Fit(weights, fit_logistic(features, hits, sample.influence))
 
 
 def cross_fit(sample: Sample) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """`Fit.judge` of every record by a fit that saw none of its first right family: five parts, by family in turn."""
+    """Judge every record by a fit that saw none of its first right family: five parts, by family in turn."""
     first = sample.right.argmax(axis=1)
     fold = np.unique(first, return_inverse=True)[1] % FOLDS
     probabilities, hits = np.zeros(len(fold)), np.zeros(len(fold), bool)
@@ -109,7 +111,7 @@ def _influence(records: Sequence[Record]) -> NDArray[np.float64]:
 def fit_weights(
     evidence: NDArray[np.float64], right: NDArray[np.bool_], influence: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Weights [parts], none below 0, that make the right families likeliest under a softmax of the scores."""
+    """Fit weights [parts], none below 0, that make the right families likeliest under a softmax of the scores."""
     from scipy.optimize import minimize
 
     known = right.any(axis=1)
@@ -131,7 +133,7 @@ def fit_weights(
 def fit_logistic(
     features: NDArray[np.float64], hits: NDArray[np.bool_], influence: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Coefficients [features] of a logistic regression of `hits`, by Newton's method."""
+    """Fit the coefficients [features] of a logistic regression of `hits`, by Newton's method."""
     coefficients = np.zeros(features.shape[1])
     for _ in range(50):
         sure = 1 / (1 + np.exp(-features @ coefficients))

@@ -6,7 +6,7 @@ import pytest
 from core.errors import InputError
 from core.evaluate import nco
 from core.evaluate.__main__ import main
-from core.evaluate.nco import Record, evaluate_nco, read_records
+from core.evaluate.nco import Record, evaluate_nco, read_records, reliability
 from core.retrieval.fusion import Receipt
 from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex
 from tests.little_occupations import FEW, LetterEmbedder, part_of
@@ -107,6 +107,12 @@ def test_the_command_writes_the_figures_as_json(tmp_path, monkeypatch, capsys):
     assert "wrong-silent" in capsys.readouterr().out
 
 
+def test_of_each_range_of_probability_the_records_their_mean_and_how_many_were_right_are_told():
+    [low, high] = reliability([0.31, 0.39, 1.0], [True, False, True])
+    assert (low["low"], low["n"], low["said"], low["right"]) == (0.3, 2.0, pytest.approx(0.35), 0.5)
+    assert (high["high"], high["n"], high["right"]) == (1.0, 1.0, 1.0)
+
+
 def test_official_descriptions_are_measured_when_a_file_of_them_is_given(tmp_path, monkeypatch):
     asked = {}
     monkeypatch.setattr(nco, "OccupationIndex", lambda known, embedder, official: asked.update(official or {}))
@@ -125,7 +131,9 @@ def test_the_dev_titles_stay_as_good_as_they_were():
     if not folder.exists():
         pytest.skip("the evaluation titles are not beside this repository")
     records = [
-        one for one in read_records(folder / "gold_titles_dev.csv") if one.source.startswith(("jm", "wb", "nco"))
+        record
+        for record in read_records(folder / "gold_titles_dev.csv")
+        if record.source.startswith(("jm", "wb", "nco"))
     ]
     records += read_records(folder / "short_queries_dev.csv")
     index = OccupationIndex(nco.Classification.load(), nco.Embedder(None, sorted(nco.VECTORS.glob("*.npz"))))

@@ -1,10 +1,13 @@
-"""A fit finds the numbers that made the data, and is judged on families that it has not seen."""
+"""The weights and the confidence that fit known titles best, judged on titles that the fit did not see."""
 
 import numpy as np
 import pytest
 
-from core.evaluate.nco import reliability
-from core.evaluate.nco_fitting import Sample, cross_fit, fit, fit_logistic, fit_weights
+from core.evaluate.nco import Record, reliability
+from core.evaluate.nco_fitting import Fit, Sample, cross_fit, fit, fit_logistic, fit_weights, sample_of
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.occupations import PARTS, OccupationIndex
+from tests.little_occupations import FEW, LetterEmbedder, part_of
 
 
 def test_fitting_finds_the_part_that_tells_and_leaves_out_the_one_that_misleads():
@@ -50,3 +53,20 @@ def test_a_fit_that_is_right_says_probabilities_that_come_true():
     for row in reliability(probabilities.tolist(), hits.tolist()):
         if row["n"] > 100:
             assert row["said"] == pytest.approx(row["right"], abs=0.12)
+
+
+def test_what_the_index_finds_becomes_numbers_in_which_no_large_source_outweighs_the_others():
+    index = OccupationIndex(part_of(Classification.load(), FEW), LetterEmbedder())
+    records = [Record("plumber", ("7126",), source="large")] * 150 + [Record("cook", ("51",), source="small")]
+    sample = sample_of(records, index)
+    assert sample.evidence.shape == (151, len(PARTS), len(FEW))
+    assert [index.families[family] for family in sample.right[150].nonzero()[0]] == ["5120", "5141"]
+    assert sample.influence.sum() == pytest.approx(1)
+    assert sample.influence[:150].sum() == pytest.approx(100 * sample.influence[150])
+
+
+def test_a_fit_is_described_as_it_would_stand_in_the_code():
+    lines = Fit(np.arange(1.0, 6.0), np.array([-2.0, 3.0, 4.0])).describe()
+    assert lines[0].startswith("WEIGHTS = {'phrases': 0.067")
+    assert lines[1] == "SHARPNESS = 15.0"
+    assert [line.split(" = ")[0] for line in lines] == ["WEIGHTS", "SHARPNESS", "INTERCEPT", "FIT", "SEPARATION"]

@@ -180,7 +180,7 @@ def _decide_by_probability(measured: Measured, doubt: str) -> Decision:
 
 
 def _doubt(measured: Measured, candidates: list[CandidateView]) -> str:
-    """What speaks against any code, however likely the first one looks; empty when nothing does."""
+    """Say what speaks against any code, however likely the first one looks; empty when nothing does."""
     if measured.noisy or not candidates:
         return "Nothing in the classification fits these words well enough."
     return "The words fit several families about equally well." if measured.ambiguous else ""

@@ -72,7 +72,7 @@ class Assessment:
         return "Nothing that was found fits the words well enough." if self.noisy else ""
 
     def for_model(self) -> Measured:
-        """The part that whoever decides is shown."""
+        """Show the part that whoever decides needs."""
         return Measured(
             fit=self.confidence.fit,
             separation=self.confidence.separation,
@@ -124,14 +124,14 @@ def _ambiguity(expansion: ExpanderAnalysis, ambiguous: bool) -> str:
 
 
 def _deepest_code(candidate: Candidate) -> str:
-    """The occupation whose title says the same as the words, ahead of its siblings; else the family."""
+    """Take the occupation whose title says the same as the words, ahead of its siblings; else the family."""
     first, second = [*candidate.occupations, ("", 0.0), ("", 0.0)][:2]
     sure = first[1] >= SAME_TITLE and first[1] - second[1] >= AHEAD
     return first[0] if sure else candidate.family
 
 
 def _close_families(candidates: Sequence[Candidate], shares: Mapping[str, float], threshold: float) -> list[str]:
-    """Up to three first families of one group that reach the threshold together, each at least half as likely."""
+    """Take up to three first families of one group that reach the threshold together, each at least half as likely."""
     if len(candidates) < 2:
         return []
     first = candidates[0].family
@@ -146,7 +146,7 @@ def _close_families(candidates: Sequence[Candidate], shares: Mapping[str, float]
 def _certain_part(
     within: str, meant: Sequence[str], shares: Mapping[str, float], ambiguous: bool, context: Context
 ) -> str:
-    """The deepest part of the classification that is certain; what the user chose is. "" when there is none."""
+    """Find the deepest part of the classification that is certain; what the user chose is. "" when there is none."""
     certain = deepest_confident_code(shares, context.certain)
     if ambiguous:
         # However the candidates scored: what the words mean is open, so no more is certain than what is common to all.
@@ -155,7 +155,7 @@ def _certain_part(
 
 
 def _common_part(codes: Sequence[str]) -> str:
-    """The longest code in which all of these lie."""
+    """Find the longest code in which all of these lie."""
     first = codes[0]
     return next(
         (first[:end] for end in range(len(first), 0, -1) if all(code.startswith(first[:end]) for code in codes)), ""
@@ -163,6 +163,6 @@ def _common_part(codes: Sequence[str]) -> str:
 
 
 def _better_query(reading: WordReading, expansion: ExpanderAnalysis, searched: Sequence[str]) -> str:
-    """What else may be searched, without a model: the user's own words, the title alone, the duties alone."""
+    """Find what else may be searched, without a model: the user's own words, the title alone, the duties alone."""
     options = (reading.query, expansion["title"], "; ".join(expansion["duties"]))
     return next((option for option in options if words(option) and option not in searched), "")

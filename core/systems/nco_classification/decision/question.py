@@ -129,7 +129,7 @@ def _split(level: Level, candidates: Sequence[Candidate], classification: Classi
 def _option(
     code: str, part: Sequence[Candidate], shares: Mapping[str, float], classification: Classification
 ) -> Option:
-    """One part of the tied codes. What holds a single code is called after that, which says more."""
+    """Make the option for a part of the tied codes; what holds a single code is called after that, which says more."""
     single = len(part) == 1
     code = part[0].family if single else code
     example = _example(part[0], classification) if single else ""

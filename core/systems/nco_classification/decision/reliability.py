@@ -10,10 +10,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-from pydantic import TypeAdapter
-
+from core.codec import from_state
 from core.errors import StoreError
 from core.systems.nco_classification.index.classification import FOLDER
 
@@ -31,28 +29,35 @@ class Range:
     right: float
 
 
+@dataclass(frozen=True)
+class _Measured:
+    """The part of the file that is read here."""
+
+    reliability: tuple[Range, ...]
+    reliability_how: str = ""
+
+
 @cache
 def reliability() -> tuple[Range, ...]:
-    """The ranges in which there were titles, in order. Raises `StoreError` for a damaged file."""
-    return TypeAdapter(tuple[Range, ...]).validate_python(_measured()["reliability"])
+    """Read the ranges in which there were titles, in order. Raises `StoreError` for a damaged file."""
+    return _measured().reliability
 
 
 def reliability_how() -> str:
-    """How the ranges were measured, in words: "out of sample: …". Raises `StoreError` for a damaged file."""
-    return str(_measured()["reliability_how"])
+    """Say how the ranges were measured: "out of sample: …". Raises `StoreError` for a damaged file."""
+    return _measured().reliability_how
 
 
-def _measured() -> dict[str, Any]:
+def _measured() -> _Measured:
     try:
-        measured = json.loads(MEASURED.read_bytes())
-        TypeAdapter(tuple[Range, ...]).validate_python(measured["reliability"])
-        return {"reliability_how": "", **measured}
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        return from_state(_Measured, json.loads(MEASURED.read_bytes()))
+    except (OSError, ValueError) as error:
         raise StoreError(
             f"{MEASURED.name} cannot be read: {error}.", "Fetch the file from the project again."
         ) from error
 
 
 def range_of(probability: float, ranges: Sequence[Range]) -> Range | None:
-    """The range in which a confidence lies; None where nothing was measured."""
-    return next((one for one in ranges if one.low <= probability < one.high or probability == one.high == 1.0), None)
+    """Find the range in which a confidence lies; None where nothing was measured."""
+    inside = (span for span in ranges if span.low <= probability < span.high or probability == span.high == 1.0)
+    return next(inside, None)

@@ -63,7 +63,7 @@ def _entry(code: str, known: Classification) -> Entry:
 
 
 def _confidence(codes: Sequence[str], assessment: Assessment) -> ShownConfidence:
-    """How sure it is; for a match the probability of what is shown, which a model may have taken from further down."""
+    """Tell how sure it is: for a match of what is shown, which a model may have taken from further down."""
     confidence, posterior = assessment.confidence, assessment.posterior
     families = {code[:4] for code in codes}
     probability = confidence.probability
@@ -87,7 +87,7 @@ def _runner_up(codes: Sequence[str], assessment: Assessment, known: Classificati
 
 
 def _may_ask(answers: Sequence[Answer], context: Context) -> bool:
-    """Whether another question makes sense: not after "I don't know", and not beyond the limit."""
+    """Tell whether another question makes sense: not after "I don't know", and not beyond the limit."""
     knows = not answers or bool(answers[-1]["code"] or answers[-1]["job"] or answers[-1]["words"])
     return knows and len(answers) < min(context.most_questions, MOST_QUESTIONS)
 
@@ -95,7 +95,7 @@ def _may_ask(answers: Sequence[Answer], context: Context) -> bool:
 def _question(
     state: State, ruling: Ruling, assessment: Assessment, context: Context
 ) -> tuple[PlainQuestion, list[PlainOption]]:
-    """The computed form, in a model's words when there is a model, and what each choice means."""
+    """Ask with the computed form, in a model's words when there is a model, and tell what each choice means."""
     form, options = question_for(assessment, context.classification)
     phrased = context.engine.ask(
         tasks.word_question,

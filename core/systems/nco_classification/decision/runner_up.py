@@ -36,7 +36,7 @@ def why_it_lost(first: Candidate, second: Candidate) -> str:
 
 
 def _difference(first: Candidate, second: Candidate) -> str:
-    """The first thing that tells: a word that only one holds, the kind of text it stands in, a word too many."""
+    """Name the first thing that tells: a word that only one holds, the kind of text it stands in, a word too many."""
     mine, its = _shared_words(first), _shared_words(second)
     for word, kind in mine.items():
         if word not in its:
@@ -57,7 +57,7 @@ def _difference(first: Candidate, second: Candidate) -> str:
 
 
 def _shared_words(candidate: Candidate) -> dict[str, Kind]:
-    """The words of the request in the evidence, each with the best kind of text that holds it; the nearest first."""
+    """Map the words of the request in the evidence to the best kind of text that holds each; the nearest first."""
     found: dict[str, Kind] = {}
     for match in candidate.evidence:
         for start, end in match.words:
@@ -68,7 +68,7 @@ def _shared_words(candidate: Candidate) -> dict[str, Kind]:
 
 
 def _extra_words(candidate: Candidate) -> set[str]:
-    """The words of the nearest text that the request does not share."""
+    """Collect the words of the nearest text that the request does not share."""
     if not candidate.evidence:
         return set()
     nearest = candidate.evidence[0]

@@ -60,35 +60,35 @@ class Classification:
 
     @classmethod
     def load(cls) -> Classification:
-        """The classification that comes with the application, read once. Raises `StoreError` for a damaged file."""
+        """Read the classification that comes with the application, once. Raises `StoreError` for a damaged file."""
         return _load()
 
     def exists(self, code: str) -> bool:
-        """Whether this is a code of the classification, of any level."""
+        """Tell whether this is a code of the classification, of any level."""
         return code in self._titles
 
     def title(self, code: str) -> str:
-        """The official title. Raises `KeyError` for a code that is not there."""
+        """Give the official title. Raises `KeyError` for a code that is not there."""
         return self._titles[code]
 
     def level(self, code: str) -> Level:
-        """How deep a code stands. Raises `KeyError` for a code that is not there."""
+        """Tell how deep a code stands. Raises `KeyError` for a code that is not there."""
         if code not in self._titles:
             raise KeyError(code)
         return next(level for level in LEVELS if DIGITS[level] == len(code))
 
     def path(self, code: str) -> list[tuple[Level, str, str]]:
-        """Level, code and title from the division down to this code. Raises `KeyError` for a code that is not there."""
+        """List level, code and title from the division down to this code. Raises `KeyError` for an unknown code."""
         deepest = DIGITS[self.level(code)]
         steps = [(level, code[: DIGITS[level]]) for level in LEVELS if DIGITS[level] <= deepest]
         return [(level, prefix, self._titles[prefix]) for level, prefix in steps]
 
     def occupations_of(self, family: str) -> list[str]:
-        """The codes of the occupations in a family; some families have none."""
+        """List the codes of the occupations in a family; some families have none."""
         return self._occupations_of.get(family, [])
 
     def vocabulary(self) -> list[str]:
-        """Every word of the titles, phrases and texts, as often as it stands there."""
+        """List every word of the titles, phrases and texts, as often as it stands there."""
         texts = [*self.families.values(), *self.occupations.values(), *self.qualifications.values()]
         texts += [part for own in self.words.values() for part in (own.text, *own.phrases)]
         return [word for text in texts for word in words(text)]
@@ -178,6 +178,6 @@ def _parts(cell: str) -> tuple[str, ...]:
 
 
 def _version() -> str:
-    """The first eight digits of a hash over all files: it is stamped on every coded row."""
+    """Take the first eight digits of a hash over all files: they are stamped on every coded row."""
     data = b"".join(path.read_bytes() for path in sorted(FOLDER.glob("*.csv")))
     return hashlib.sha256(data).hexdigest()[:8]

@@ -20,7 +20,7 @@ _GENERAL = re.compile(r",\s*general$", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Document:
-    """`family` is the place of its family; `code` that of the occupation or family it belongs to."""
+    """`family` is the number of its family; `code` that of the occupation or family it belongs to."""
 
     family: int
     kind: Kind
@@ -29,11 +29,11 @@ class Document:
     plain: str
 
 
-def title_documents(classification: Classification, place: Mapping[str, int]) -> list[Document]:
-    """Every official title, every name inside one ("Wire Maker/Component Maker"), and the names of qualifications."""
+def title_documents(classification: Classification, numbers: Mapping[str, int]) -> list[Document]:
+    """Take every official title, every name in it ("Wire Maker/Component Maker"), and the names of qualifications."""
     levels = (classification.families, classification.occupations)
     return [
-        Document(place[code[:4]], "title", code, name, plain_title(name))
+        Document(numbers[code[:4]], "title", code, name, plain_title(name))
         for level in levels
         for code, title in level.items()
         for name in names_in(title, classification.qualifications.get(code, ""))
@@ -41,47 +41,48 @@ def title_documents(classification: Classification, place: Mapping[str, int]) ->
 
 
 def names_in(title: str, qualification: str = "") -> list[str]:
-    """The title itself and each name in it, "Nurse, General" also as "Nurse"; then the name of the qualification."""
+    """List the title and each name in it, "Nurse, General" also as "Nurse"; then the name of the qualification."""
     parts = _OR.split(title.strip(" `"))
     names = [title, *(parts if len(parts) > 1 and all(words(part) for part in parts) else [])]
     names += [_GENERAL.sub("", name) for name in names]
     return list(dict.fromkeys(name for name in (*names, qualification) if words(name)))
 
 
-def phrase_documents(classification: Classification, place: Mapping[str, int]) -> list[Document]:
-    """Everyday titles and phrases."""
+def phrase_documents(classification: Classification, numbers: Mapping[str, int]) -> list[Document]:
+    """Take everyday titles and phrases."""
     return [
-        Document(place[family], "phrase", family, phrase, plain_title(phrase))
+        Document(numbers[family], "phrase", family, phrase, plain_title(phrase))
         for family, own in classification.words.items()
         for phrase in own.phrases
     ]
 
 
-def native_documents(classification: Classification, place: Mapping[str, int]) -> list[Document]:
-    """Words of Indian languages."""
+def native_documents(classification: Classification, numbers: Mapping[str, int]) -> list[Document]:
+    """Take words of Indian languages."""
     return [
-        Document(place[family], "hindi", family, word, romanise(word).lower())
+        Document(numbers[family], "hindi", family, word, romanise(word).lower())
         for family, own in classification.words.items()
         for word in own.hindi
     ]
 
 
-def text_documents(classification: Classification, place: Mapping[str, int]) -> list[Document]:
-    """What the people of each family do, in the order of the families."""
-    return [Document(number, "text", family, classification.words[family].text, "") for family, number in place.items()]
+def text_documents(classification: Classification, numbers: Mapping[str, int]) -> list[Document]:
+    """Take what the people of each family do, in the order of the families."""
+    own = classification.words
+    return [Document(number, "text", family, own[family].text, "") for family, number in numbers.items()]
 
 
-def official_documents(descriptions: Mapping[str, str], place: Mapping[str, int]) -> list[Document]:
-    """The government's descriptions by code, as far as their families are in the classification."""
+def official_documents(descriptions: Mapping[str, str], numbers: Mapping[str, int]) -> list[Document]:
+    """Take the government's descriptions by code, as far as their families are in the classification."""
     return [
-        Document(place[code[:4]], "official", code, text, "")
+        Document(numbers[code[:4]], "official", code, text, "")
         for code, text in sorted(descriptions.items())
-        if code[:4] in place
+        if code[:4] in numbers
     ]
 
 
 def distinct(documents: Iterable[Document]) -> list[Document]:
-    """The first of the documents of a family that read alike; by family."""
+    """Take the first of the documents of a family that read alike; by family."""
     first: dict[tuple[int, str], Document] = {}
     for document in documents:
         first.setdefault((document.family, document.plain), document)
@@ -89,7 +90,7 @@ def distinct(documents: Iterable[Document]) -> list[Document]:
 
 
 def rows_by_code(titles: Iterable[Document], documents: Sequence[Document]) -> dict[str, list[int]]:
-    """Where the names of each code stand; two occupations of a family may have names that read alike."""
+    """Tell where the names of each code stand; two occupations of a family may have names that read alike."""
     rows = {(document.family, document.plain): row for row, document in enumerate(documents)}
     found: dict[str, list[int]] = {}
     for document in titles:
@@ -98,7 +99,7 @@ def rows_by_code(titles: Iterable[Document], documents: Sequence[Document]) -> d
 
 
 def family_terms(documents: Iterable[Document], families: int) -> list[list[str]]:
-    """The analysed words of all documents of each family."""
+    """Collect the analysed words of all documents of each family."""
     terms: list[list[str]] = [[] for _ in range(families)]
     for document in documents:
         terms[document.family] += analyse(document.plain or document.shown)
@@ -106,8 +107,8 @@ def family_terms(documents: Iterable[Document], families: int) -> list[list[str]
 
 
 def texts_to_embed(classification: Classification) -> list[str]:
-    """Every text whose vector the shipped index needs, each once."""
-    place = {family: number for number, family in enumerate(classification.families)}
-    short = title_documents(classification, place) + phrase_documents(classification, place)
+    """List every text whose vector the shipped index needs, each once."""
+    numbers = {family: number for number, family in enumerate(classification.families)}
+    short = title_documents(classification, numbers) + phrase_documents(classification, numbers)
     texts = [document.plain for document in short] + [own.text for own in classification.words.values()]
     return list(dict.fromkeys(texts))

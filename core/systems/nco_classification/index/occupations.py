@@ -59,7 +59,7 @@ _LONGEST = 2_000  # characters of a request that are read
 
 @dataclass(frozen=True)
 class Match:
-    """One document that speaks for a family; `words` are the places (start, end) in it that the request shares."""
+    """One document that speaks for a family; `words` are the spans (start, end) of it that the request shares."""
 
     document: str
     kind: Kind
@@ -105,12 +105,12 @@ class OccupationIndex:
         self.embedder = embedder
         self.official = {code: text for code, text in (official or {}).items() if classification.exists(code)}
         self.families = tuple(classification.families)
-        place = {family: number for number, family in enumerate(self.families)}
+        numbers = {family: number for number, family in enumerate(self.families)}
         count = len(self.families)
-        titles = title_documents(classification, place)
-        self._short = distinct(titles + phrase_documents(classification, place))
-        self._spelt = distinct([*self._short, *distinct(native_documents(classification, place))])
-        texts, described = text_documents(classification, place), official_documents(self.official, place)
+        titles = title_documents(classification, numbers)
+        self._short = distinct(titles + phrase_documents(classification, numbers))
+        self._spelt = distinct([*self._short, *distinct(native_documents(classification, numbers))])
+        texts, described = text_documents(classification, numbers), official_documents(self.official, numbers)
         self._described, self._described_starts = np.unique(
             np.array([document.family for document in described], np.int64), return_index=True
         )
@@ -134,15 +134,15 @@ class OccupationIndex:
         return f"{name}, with {len(self.official):,} official descriptions" if self.official else name
 
     def read(self, text: str) -> Wording:
-        """How a request is understood: in Latin letters, in English, and which words were replaced."""
+        """Read a request in Latin letters and in English, and tell which words were replaced."""
         return self._wordings.read(plain_title(text[:_LONGEST]))
 
     def search(self, text: str, limit: int = 10) -> list[Candidate]:
-        """The likeliest families, best first; none for a text without words."""
+        """Find the likeliest families, best first; none for a text without words."""
         return self.search_many([text], limit)[0]
 
     def search_many(self, texts: Sequence[str], limit: int = 10) -> list[list[Candidate]]:
-        """`search` for many texts at once, in their order; equal texts are searched once."""
+        """Search for many texts at once, in their order; equal texts are searched once."""
         once = list(dict.fromkeys(texts))
         found = dict(zip(once, self.search_each(once, [limit] * len(once)), strict=True))
         return [found[text] for text in texts]
@@ -150,7 +150,7 @@ class OccupationIndex:
     def search_each(
         self, texts: Sequence[str], limits: Sequence[int], explained: int | None = None
     ) -> Iterator[list[Candidate]]:
-        """`search` for one text after the other, a limit for each; the next ones are embedded in the meantime.
+        """Search for one text after the other, a limit for each; the next ones are embedded in the meantime.
 
         Only so many first candidates of each text are `explained`, by their evidence and occupations; all by default.
         """
@@ -160,7 +160,7 @@ class OccupationIndex:
             coming = [ahead.submit(self._embed, chunk) for chunk in chunks[:1]]
             for number, chunk in enumerate(chunks):
                 vectors = coming.pop().result()
-                coming += [ahead.submit(self._embed, one) for one in chunks[number + 1 : number + 2]]
+                coming += [ahead.submit(self._embed, following) for following in chunks[number + 1 : number + 2]]
                 measures = self._measure(chunk, vectors)
                 scores = np.einsum("tpf,p->tf", measures.evidence, np.array(list(WEIGHTS.values()), np.float32))
                 for row, limit in enumerate(limits[starts[number] : starts[number + 1]]):
@@ -169,7 +169,7 @@ class OccupationIndex:
                     yield self._candidates(measures, row, best.tolist(), limit if explained is None else explained)
 
     def evidence(self, texts: Sequence[str]) -> Evidence:
-        """What the weights weigh: float32 [texts, parts, families], 0 … 1, parts in the order of `PARTS`."""
+        """Measure what the weights weigh: float32 [texts, parts, families], 0 … 1, parts in the order of `PARTS`."""
         wordings = [self.read(text) for text in texts]
         return self._measure(wordings, self._embed(wordings)).evidence
 
@@ -180,9 +180,9 @@ class OccupationIndex:
         english = [wording.english for wording in wordings]
         cosines = np.clip(vectors @ self._short_vectors.T, 0.0, 1.0)
         letters = self._letters.measure([letter_groups(text) for text in english])
-        other = [place for place, wording in enumerate(wordings) if wording.latin != wording.english]
+        other = [row for row, wording in enumerate(wordings) if wording.latin != wording.english]
         if other:
-            native = self._letters.measure([letter_groups(wordings[place].latin) for place in other])
+            native = self._letters.measure([letter_groups(wordings[row].latin) for row in other])
             letters[other] = np.maximum(letters[other], native)
         parts = [
             self._short_pool.soft_best(cosines),
@@ -207,17 +207,17 @@ class OccupationIndex:
         return shares.clip(0.0, 1.0)
 
     def _candidates(self, measures: _Measures, row: int, best: list[int], explained: int) -> list[Candidate]:
-        """The families at the places `best`, with their receipts; `explained` of them with what speaks for them."""
+        """Make candidates of the families numbered `best`; for `explained` of them look up what speaks for them."""
         evidence = measures.evidence[row]
         ranks = 1 + (evidence[:, :, None] > evidence[:, None, best]).sum(axis=1)
         found = []
-        for rank, (family, raws, places) in enumerate(
+        for rank, (family, raws, part_ranks) in enumerate(
             zip(best, evidence[:, best].T.tolist(), ranks.T.tolist(), strict=True), start=1
         ):
             code = self.families[family]
             parts = [
-                Part(source, SIDES[source], place, raw, raw, weight, weight * raw)
-                for (source, weight), raw, place in zip(WEIGHTS.items(), raws, places, strict=True)
+                Part(source, SIDES[source], part_rank, raw, raw, weight, weight * raw)
+                for (source, weight), raw, part_rank in zip(WEIGHTS.items(), raws, part_ranks, strict=True)
                 if raw > 0
             ]
             score = sum(part.contribution for part in parts)
@@ -235,8 +235,8 @@ class OccupationIndex:
             (self._spelt, self._spelt_pool, measures.letters[row]),
         ):
             first, last = pool.span(family)
-            for place in best_positions(scores[first:last], _MATCHES).tolist():
-                document, score = documents[first + place], float(scores[first + place])
+            for position in best_positions(scores[first:last], _MATCHES).tolist():
+                document, score = documents[first + position], float(scores[first + position])
                 if score > best.get(document.plain, (0.0, None))[0]:
                     best[document.plain] = (score, document)
         order = sorted(best.values(), key=lambda pair: (-pair[0], pair[1].shown))[:_MATCHES]
@@ -254,6 +254,6 @@ class OccupationIndex:
 
 
 def _side(parts: Sequence[Part], side: Side) -> float:
-    """What one side amounts to before its share of the weights weighs it."""
+    """Measure what one side amounts to before its share of the weights weighs it."""
     share = sum(weight for source, weight in WEIGHTS.items() if SIDES[source] == side)
     return sum(part.contribution for part in parts if part.side == side) / share if share else 0.0

@@ -79,17 +79,17 @@ class Row(TypedDict):
 
 @dataclass(frozen=True)
 class Texts:
-    """The distinct texts of a column in the order of their first row, and for each row the place of its text."""
+    """The distinct texts of a column in the order of their first row, and for each row the number of its text."""
 
     distinct: list[str]
-    places: list[int]
+    numbers: list[int]
 
 
 def gather(cells: Iterable[str]) -> Texts:
     """Tidy all cells; those that read the same then are one text. Cells without anything readable are the text ""."""
-    place_of: dict[str, int] = {}
-    places = [place_of.setdefault(_tidied(cell), len(place_of)) for cell in cells]
-    return Texts(list(place_of), places)
+    number_of: dict[str, int] = {}
+    numbers = [number_of.setdefault(_tidied(cell), len(number_of)) for cell in cells]
+    return Texts(list(number_of), numbers)
 
 
 def _tidied(cell: str) -> str:
@@ -111,7 +111,7 @@ def make_job(
     scheduler: str | None = None,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> Job:
-    """The job that codes every distinct text once; its progress counts texts. Resumed with the same journal.
+    """Make the job that codes every distinct text once; its progress counts texts. Resumed with the same journal.
 
     `owner` is the folder of whoever it is done for: their official descriptions are searched when they are ready.
     """
@@ -133,34 +133,34 @@ def make_job(
 
 
 def rows_of(texts: Texts, journal: Journal) -> Iterator[Row]:
-    """The row of every cell, in order. A result is kept only from the first to the last row with its text.
+    """Give the row of every cell, in order. A result is held only from the first to the last row with its text.
 
     Raises `InputError` when the work is not finished.
     """
     if journal.counts().done < len(texts.distinct):
         raise InputError("Not every text has been coded yet.", "Start the work again; it goes on where it stopped.")
     data = index_name(Classification.load())
-    last = {place: number for number, place in enumerate(texts.places)}
+    last_row = {text: row for row, text in enumerate(texts.numbers)}
     results = journal.results()
-    kept: dict[int, Row] = {}
-    for number, place in enumerate(texts.places):
-        if place not in kept:  # places count up by first appearance, as the results do
+    held: dict[int, Row] = {}
+    for row, text in enumerate(texts.numbers):
+        if text not in held:  # texts are numbered by first appearance, as the results are
             _, result = next(results)
             failed = isinstance(result, Failed)
-            kept[place] = row_without_code(texts.distinct[place], result.reason, data) if failed else result
-        yield kept[place]
-        if last[place] == number:
-            del kept[place]
+            held[text] = row_without_code(texts.distinct[text], result.reason, data) if failed else result
+        yield held[text]
+        if last_row[text] == row:
+            del held[text]
 
 
 def code_texts(texts: list[str], threshold: float = THRESHOLD, owner: str = "", ready: str = "") -> list[Row]:
-    """The chunk function: pure, and importable on a worker, which opens the index once. Raises `StoreError`."""
+    """Code a chunk: pure, and importable on a worker, which opens the index once. Raises `StoreError`."""
     return code_in_context(texts, replace(_context(owner, ready), threshold=threshold))
 
 
 @lru_cache(maxsize=2)
 def _context(owner: str = "", ready: str = "") -> Context:
-    """What a process needs. No vector of a text is kept: a survey of millions would fill the disk."""
+    """Lend what a process needs. No vector of a text is kept: a survey of millions would fill the disk."""
     index = open_index_for_batch(owner, ready, tuple(sorted(VECTORS.glob("*.npz"))))
     return Context(UnheardRules(), index.classification, index)
 
@@ -170,7 +170,7 @@ class UnheardRules(OfflineEngine):
     """The written rules without the record of each answer, which takes as long as the answer and which nobody reads."""
 
     def ask(self, task: Task[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """The rule's answer."""
+        """Answer by the rule."""
         return task.rule(*args, **kwargs)
 
 
@@ -241,7 +241,7 @@ def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assess
 
 
 def _status(response: AnalyzerResponse) -> tuple[Status, str]:
-    """The status with the code that stands for it: of close codes their group, for a column holds one code a row."""
+    """Tell the status and the code that goes with it: of close codes their group, for a row holds one code."""
     matched = [entry["code"] for entry in response["codes"]]
     if len(matched) == 1:
         return "coded", matched[0]
@@ -276,13 +276,13 @@ def row_without_code(text: str, reason: str, data: str = "") -> Row:
 
 
 def _shared_words(candidate: Candidate) -> list[str]:
-    """The words of the evidence that the text shares, each once, in lower case."""
+    """List the words of the evidence that the text shares, each once, in lower case."""
     found = (match.text[start:end].lower() for match in candidate.evidence for start, end in match.words)
     return list(dict.fromkeys(found))
 
 
 def _question(response: AnalyzerResponse) -> str:
-    """The question that is open, with its choices; empty when none is."""
+    """Write the question that is open, with its choices; empty when none is."""
     if response["question"] is None:
         return ""
     choices = " / ".join(choice["label"] for choice in response["choices"])

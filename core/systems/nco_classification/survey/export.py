@@ -5,10 +5,10 @@ Both are written slice by slice, so that a long table needs no more memory than 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO, TypeAlias
 
 import pandas as pd
 import xlsxwriter
@@ -23,15 +23,15 @@ _LONGEST_SHEET_CELL = 32_767  # characters
 
 
 def result_columns(columns: Iterable[str]) -> list[str]:
-    """The names of the result columns, under a prefix with which none of the table's own columns begins."""
+    """Name the result columns, under a prefix with which none of the table's own columns begins."""
     taken = [column.strip().lower() for column in columns]
     prefixes = chain(["NCO "], (f"NCO {number} " for number in range(2, len(taken) + 3)))
-    prefix = next(one for one in prefixes if not any(name.startswith(one.lower()) for name in taken))
-    return [f"{prefix}{name}" for name in _cells(None)]
+    prefix = next(prefix for prefix in prefixes if not any(name.startswith(prefix.lower()) for name in taken))
+    return [f"{prefix}{name}" for name in _NAMES]
 
 
 def to_frame(table: pd.DataFrame, rows: Sequence[Row]) -> pd.DataFrame:
-    """The table with the results after its own columns; `rows` has one entry for each of its rows, in order."""
+    """Put the results after the table's own columns; `rows` has one entry for each of its rows, in order."""
     names = result_columns(table.columns)
     results = pd.DataFrame(
         [list(_cells(row).values()) for row in rows], index=table.index, columns=names, dtype="object"
@@ -81,11 +81,12 @@ def check_workbook(table: pd.DataFrame) -> None:
             )
 
 
-WRITERS = {".csv": write_csv, ".xlsx": write_workbook}
+Writer: TypeAlias = Callable[[BinaryIO, pd.DataFrame, Iterable[Row]], None]
+WRITERS: dict[str, Writer] = {".csv": write_csv, ".xlsx": write_workbook}
 
 
-def writer_for(path: Path) -> Any:
-    """The function that writes a file of this name. Raises `InputError` for one that is neither CSV nor XLSX."""
+def writer_for(path: Path) -> Writer:
+    """Choose the function that writes a file of this name. Raises `InputError` for one that is neither CSV nor XLSX."""
     try:
         return WRITERS[path.suffix.lower()]
     except KeyError:
@@ -93,20 +94,18 @@ def writer_for(path: Path) -> Any:
 
 
 def _frames(table: pd.DataFrame, rows: Iterable[Row]) -> Iterator[pd.DataFrame]:
-    """The table with its results, a slice at a time."""
+    """Give the table with its results, a slice at a time."""
     remaining = iter(rows)
     for start in range(0, len(table), _SLICE):
         part = table.iloc[start : start + _SLICE]
         yield to_frame(part, list(islice(remaining, len(part))))
 
 
-def _cells(row: Row | None) -> dict[str, str | float]:
-    """The result columns in order with the values of a row; of no row the names are of interest."""
-    if row is None:
-        return dict.fromkeys(_NAMES, "")
-    values: dict[str, Any] = dict(row)
+def _cells(row: Row) -> dict[str, object]:
+    """Fill the result columns, in order, with the values of a row."""
+    values: Mapping[str, object] = row
     cells = {name: values[key] for name, key in _NAMES.items()}
-    return {name: "; ".join(value) if isinstance(value, list) else value for name, value in cells.items()}
+    return {name: "; ".join(cell) if isinstance(cell, list) else cell for name, cell in cells.items()}
 
 
 _NAMES = {

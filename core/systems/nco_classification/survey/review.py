@@ -6,8 +6,8 @@ Rows with the same text are one line of the queue and are decided together.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeAlias
 
 import pandas as pd
 
@@ -24,18 +24,21 @@ QUEUE_COLUMNS = (
 )  # fmt: skip
 
 
+Cell: TypeAlias = str | float | None  # of the queue, as an editor gives it
+
+
 def review_queue(rows: Sequence[Row]) -> pd.DataFrame:
-    """One line for each text that is not coded and not yet decided, the least certain first; then the most frequent.
+    """Make a line for each text that is not coded and not yet decided, the least certain first; then the most frequent.
 
     The analyst fills `decision` (one of `DECISIONS`) and, to choose, `other code`; empty cells are not in the queue.
     """
     open_rows = [row for row in rows if row["text"] and row["status"] != "coded" and row["decided_by"] == MACHINE]
-    often = Counter(row["text"] for row in open_rows)
+    rows_with = Counter(row["text"] for row in open_rows)
     row_of = {row["text"]: row for row in open_rows}
-    order = sorted(row_of.values(), key=lambda row: (row["confidence"], -often[row["text"]], row["text"]))
+    order = sorted(row_of.values(), key=lambda row: (row["confidence"], -rows_with[row["text"]], row["text"]))
     lines = [
         (
-            row["text"], often[row["text"]], row["status"], row["confidence"], row["code"], row["likeliest_code"],
+            row["text"], rows_with[row["text"]], row["status"], row["confidence"], row["code"], row["likeliest_code"],
             row["likeliest_title"], ", ".join(row["runners_up"]), row["reason"], row["question"], LEAVE, "",
         )
         for row in order
@@ -53,8 +56,8 @@ def apply_review(rows: Sequence[Row], decisions: pd.DataFrame, known: Classifica
     return [_decided(row, chosen.get(row["text"], ""), known) for row in rows]
 
 
-def _chosen_code(line: dict[Any, Any], known: Classification) -> str:
-    """The code that this line of the queue decides on; "" to leave it."""
+def _chosen_code(line: Mapping[Hashable, Cell], known: Classification) -> str:
+    """Read the code that this line of the queue decides on; "" to leave it."""
     decision, other = _cell(line[DECISION]) or LEAVE, _cell(line[OTHER_CODE])
     where = f"“{str(line[TEXT])[:60]}”"
     if decision not in DECISIONS:
@@ -76,8 +79,8 @@ def _chosen_code(line: dict[Any, Any], known: Classification) -> str:
     return other
 
 
-def _cell(value: Any) -> str:
-    """A cell as it was filled in; an editor gives None or NaN for an empty one."""
+def _cell(value: Cell) -> str:
+    """Read a cell as it was filled in; an editor gives None or NaN for an empty one."""
     return "" if pd.isna(value) else str(value).strip()
 
 

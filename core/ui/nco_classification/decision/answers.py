@@ -52,7 +52,7 @@ def _answer_differently(answer: Answer, session: GraphSession, chosen: str) -> N
 
 
 def outcomes(history: Sequence[Checkpoint]) -> list[Checkpoint]:
-    """The ends of all branches of a run, newest first: where nothing follows, and where a question waits unanswered."""
+    """Find the ends of all branches of a run, newest first: nothing follows, or a question waits unanswered."""
     answered = {answer["checkpoint"] for past in history for answer in past.values.get("answers", [])}
 
     def ends(past: Checkpoint) -> bool:
@@ -64,7 +64,7 @@ def outcomes(history: Sequence[Checkpoint]) -> list[Checkpoint]:
 
 
 def _compare(branches: Sequence[Checkpoint]) -> pd.DataFrame:
-    """One column an outcome, the newest first."""
+    """Put the outcomes side by side, one a column, the newest first."""
     columns = {}
     for number, branch in enumerate(branches):
         response, answers = branch.values["analyzer_response"], branch.values["answers"]

@@ -14,7 +14,7 @@ from core.ui.scores import QUIET, SERIES
 
 
 def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range], threshold: float, key: str) -> None:
-    """The confidence of this run in words, and how often such a confidence was right, as a picture and as a table.
+    """Draw the confidence of this run in words, and how often such a one was right, as a picture and as a table.
 
     `confidence` is None when no family was considered. A code is given from `threshold` on.
     """
@@ -40,10 +40,10 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
         st.dataframe(
             pd.DataFrame(
                 {
-                    "Confidence": [f"{one.low:.0%} – {one.high:.0%}" for one in ranges],
-                    "Titles": [int(one.n) for one in ranges],
-                    "Mean confidence": [100 * one.said for one in ranges],
-                    "Were right": [100 * one.right for one in ranges],
+                    "Confidence": [f"{span.low:.0%} – {span.high:.0%}" for span in ranges],
+                    "Titles": [int(span.n) for span in ranges],
+                    "Mean confidence": [100 * span.said for span in ranges],
+                    "Were right": [100 * span.right for span in ranges],
                 }
             ),
             hide_index=True,
@@ -56,7 +56,7 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
 
 
 def _in_words(confidence: ShownConfidence, found: Range | None) -> str:
-    """What the numbers of this run say of jobs like it."""
+    """Say what the numbers of this run mean for jobs like it."""
     computed = (
         f"Fit **{confidence['fit']:.2f}** (the first family's score) and separation **{confidence['separation']:.2f}** "
         f"(its lead over the second) make a confidence of **{confidence['probability']:.0%}**: of 100 jobs found as "
@@ -77,12 +77,12 @@ def _reliability(ranges: Sequence[Range], found: Range | None, threshold: float)
         x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, name="as it should be", hoverinfo="skip"
     )
     figure.add_scatter(
-        x=[one.said for one in ranges],
-        y=[one.right for one in ranges],
+        x=[span.said for span in ranges],
+        y=[span.right for span in ranges],
         mode="lines+markers",
-        marker={"size": [16 if one == found else 8 for one in ranges], "color": SERIES[0]},
+        marker={"size": [16 if span == found else 8 for span in ranges], "color": SERIES[0]},
         name="as it is",
-        customdata=[one.n for one in ranges],
+        customdata=[span.n for span in ranges],
         hovertemplate="confidence %{x:.0%}, right %{y:.0%} of %{customdata:,.0f}<extra></extra>",
     )
     figure.update_layout(

@@ -26,15 +26,15 @@ TWO_LINES = 52  # pixels of a row in which a long title wraps
 
 
 def level_name(level: str) -> str:
-    """A level of the classification in words; "" for none."""
+    """Name a level of the classification in words; "" for none."""
     return "sub-division" if level == "subdivision" else level
 
 
 def draw_outcome(response: AnalyzerResponse, known: Classification, ranges: Sequence[Range], run: str) -> None:
-    """The code or the codes with their path, or what is certain without one; `run` says how the run went."""
+    """Draw the code or codes with their path, or what is certain without one; `run` says how the run went."""
     if codes := response["codes"]:
-        for place, entry in zip(st.columns(len(codes)), codes, strict=True):
-            with place:
+        for column, entry in zip(st.columns(len(codes)), codes, strict=True):
+            with column:
                 st.subheader(f"{entry['code']} · {plain(entry['title'])}")
                 st.markdown(_path(entry["code"], known))
         if len(codes) > 1:
@@ -64,7 +64,7 @@ def _path(code: str, known: Classification) -> str:
 
 
 def _sure(response: AnalyzerResponse, ranges: Sequence[Range]) -> str:
-    """How sure the code is, and what that has been worth; nothing where no code is given."""
+    """Say how sure the code is, and what that has been worth; nothing where no code is given."""
     if not response["codes"]:
         return ""
     confidence = response["confidence"]
@@ -76,7 +76,7 @@ def _sure(response: AnalyzerResponse, ranges: Sequence[Range]) -> str:
 
 
 def relevant(state: State) -> list[Candidate]:
-    """The candidates that the words are about, best first; none where the words say nothing about a job.
+    """Choose the candidates that the words are about, best first; none where the words say nothing about a job.
 
     A search always comes upon something. After an id or a place that is chance, and with an open question only what can
     be chosen is still meant.
@@ -85,13 +85,15 @@ def relevant(state: State) -> list[Candidate]:
     candidates = from_state(list[Candidate], state["candidates"])
     if response["codes"] or response["partial"] or response["choices"]:
         meant = tuple(choice["code"] for choice in response["choices"] if choice["code"])
-        return [one for one in candidates if one.family.startswith(meant)] if meant else candidates
+        if not meant:
+            return candidates
+        return [candidate for candidate in candidates if candidate.family.startswith(meant)]
     chance = obstacle not in ("", "several") or response["confidence"]["fit"] < NOISE
     return [] if chance else candidates
 
 
 def draw_reading(state: State, read: str) -> None:
-    """How the words were understood, what was answered, and why it was decided as it was."""
+    """Draw how the words were understood, what was answered, and why it was decided as it was."""
     lines = [
         f"Asked “{plain(answer['question'])}”, you said: **{plain(answer['said'])}**" for answer in state["answers"]
     ]
@@ -103,7 +105,7 @@ def draw_reading(state: State, read: str) -> None:
 
 
 def draw_evidence(candidate: Candidate, known: Classification) -> None:
-    """What speaks for a family: the documents that are nearest, with the words they share with the request."""
+    """Draw what speaks for a family: the nearest documents, with the words they share with the request."""
     st.markdown(f"**What speaks for {candidate.family} · {plain(known.title(candidate.family))}**")
     st.markdown(
         "\n".join(
@@ -115,7 +117,7 @@ def draw_evidence(candidate: Candidate, known: Classification) -> None:
 
 
 def draw_rivals(first: Candidate, second: Candidate, known: Classification, why: str) -> None:
-    """Why the second lost: in a sentence, in the difference, and in both receipts, part by part in one table."""
+    """Draw why the second lost: in a sentence, in the difference, and in both receipts, part by part in one table."""
     adds = {part: (_adds(first, part), _adds(second, part)) for part in WEIGHTS}
     behind = first.score - second.score
     part = max(adds, key=lambda name: (adds[name][0] - adds[name][1]) * (1 if behind >= 0 else -1))
@@ -129,9 +131,9 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
         {
             "Part of the score": [*adds, "all together"],
             "Weight": [*WEIGHTS.values(), sum(WEIGHTS.values())],
-            f"{first.family} adds": [*(one for one, _ in adds.values()), first.score],
-            f"{second.family} adds": [*(other for _, other in adds.values()), second.score],
-            "Difference": [*(one - other for one, other in adds.values()), behind],
+            f"{first.family} adds": [*(mine for mine, _ in adds.values()), first.score],
+            f"{second.family} adds": [*(its for _, its in adds.values()), second.score],
+            "Difference": [*(mine - its for mine, its in adds.values()), behind],
         }
     )
     st.dataframe(
@@ -148,11 +150,11 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
 
 
 def _adds(candidate: Candidate, part: str) -> float:
-    return sum(one.contribution for one in candidate.receipt.parts if one.source == part)
+    return sum(line.contribution for line in candidate.receipt.parts if line.source == part)
 
 
 def draw_siblings(candidate: Candidate, known: Classification, key: str) -> None:
-    """The occupations of a family, the likeliest first; the words do not settle which one it is."""
+    """Draw the occupations of a family, the likeliest first; the words do not settle which one it is."""
     st.markdown(f"**Occupations in {candidate.family} · {plain(known.title(candidate.family))}**")
     if not candidate.occupations:
         st.markdown("This family has no occupations below it; its own code is the code.")

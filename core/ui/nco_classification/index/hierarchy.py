@@ -20,7 +20,7 @@ INK = "#10202b"  # on the colour of a candidate
 
 
 def draw_hierarchy(candidates: Sequence[Candidate], known: Classification, key: str) -> None:
-    """The whole classification as rings, the candidates coloured and given room by their likelihood; and as a table."""
+    """Draw the classification as rings, candidates coloured and given room by their likelihood; and as a table."""
     shares = posterior(candidates)
     mass = {
         prefix: mass_below(prefix, shares)
@@ -63,7 +63,7 @@ def draw_hierarchy(candidates: Sequence[Candidate], known: Classification, key: 
 
 
 def _branch(code: str, mass: Mapping[str, float]) -> list[tuple[float, str]]:
-    """Down the tree, the likelier branch first."""
+    """Order down the tree, the likelier branch first."""
     return [(-mass[code[:digits]], code[:digits]) for digits in range(1, len(code) + 1)]
 
 
@@ -93,6 +93,6 @@ def _rings(mass: Mapping[str, float], shares: Mapping[str, float], known: Classi
 
 
 def _shade(share: float) -> str:
-    """The colour of candidates, as strong as the share; grey where nothing was found."""
-    red, green, blue = (int(SERIES[5][place : place + 2], 16) for place in (1, 3, 5))
+    """Colour candidates as strongly as their share; grey where nothing was found."""
+    red, green, blue = (int(SERIES[5][start : start + 2], 16) for start in (1, 3, 5))
     return f"rgba({red},{green},{blue},{0.25 + 0.75 * share:.2f})" if share > 0.001 else FAINT

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -16,6 +15,7 @@ from core.systems.nco_classification.survey.review import (
     DECISIONS,
     OTHER_CODE,
     QUEUE_COLUMNS,
+    Cell,
     review_queue,
 )
 from core.systems.nco_classification.survey.surveys import Coded, Survey, keep_decisions, take_back
@@ -27,12 +27,12 @@ QUEUED = 200  # lines of the review queue that are shown at once
 
 @st.cache_resource
 def reviews() -> Counter[str]:
-    """How often the decisions of a survey have changed in this process; its results are read anew after each."""
+    """Count how often the decisions of a survey changed in this process; its results are read anew after each."""
     return Counter()
 
 
 def draw_review(folder: Path, survey: Survey, coded: Coded) -> None:
-    """What is open, the least certain first; decisions take effect when they are kept."""
+    """Draw what is open, the least certain first; decisions take effect when they are kept."""
     queue = review_queue(coded.rows)
     decided = sum(row["decided_by"] != MACHINE for row in coded.rows)
     st.markdown(
@@ -87,8 +87,8 @@ def _keep(folder: Path, survey: Survey, coded: Coded, shown: pd.DataFrame, edito
     reviews()[survey.id] += 1
 
 
-def as_filled(shown: pd.DataFrame, edited: Mapping[int, Mapping[str, Any]]) -> pd.DataFrame:
-    """The queue as the analyst filled it in; before a page is drawn, its editor tells only the cells that changed."""
+def as_filled(shown: pd.DataFrame, edited: Mapping[int, Mapping[str, Cell]]) -> pd.DataFrame:
+    """Fill the queue in as the analyst did; before a page is drawn, its editor tells only the cells that changed."""
     filled = shown.copy()
     for row, cells in edited.items():
         for column, value in cells.items():

@@ -58,9 +58,9 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @given(st.lists(st.text(max_size=12)))
 def test_every_cell_has_the_place_of_its_tidied_text(cells: list[str]) -> None:
     texts = gather(cells)
-    assert [texts.distinct[place] for place in texts.places] == [batch._tidied(cell) for cell in cells]
+    assert [texts.distinct[number] for number in texts.numbers] == [batch._tidied(cell) for cell in cells]
     assert len(set(texts.distinct)) == len(texts.distinct)
-    assert list(dict.fromkeys(texts.places)) == list(range(len(texts.distinct)))
+    assert list(dict.fromkeys(texts.numbers)) == list(range(len(texts.distinct)))
 
 
 def test_cells_that_read_the_same_when_tidied_are_one_text() -> None:

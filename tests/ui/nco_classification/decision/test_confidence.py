@@ -1,0 +1,29 @@
+"""What a confidence is said to mean."""
+
+from __future__ import annotations
+
+from core.systems.nco_classification.decision.reliability import Range
+from core.systems.nco_classification.state import ShownConfidence
+from core.ui.nco_classification.decision.confidence import _in_words, _reliability
+
+SURE: ShownConfidence = {"fit": 0.9, "separation": 0.3, "probability": 0.95, "basis": "computed"}
+RANGE = Range(0.9, 1.0, 1234, 0.95, 0.91)
+
+
+def test_the_words_say_fit_separation_and_what_was_measured_of_such_a_confidence() -> None:
+    words = _in_words(SURE, RANGE)
+    assert "Fit **0.90**" in words
+    assert "of 100 jobs found as clearly as this one, about 95" in words
+    assert "Measured on 1,234 titles" in words
+    assert "**91%** were right" in words
+
+
+def test_where_nothing_was_measured_nothing_measured_is_said() -> None:
+    assert "Measured" not in _in_words(SURE, None)
+
+
+def test_the_range_of_this_run_stands_out_in_the_picture() -> None:
+    other = Range(0.8, 0.9, 10, 0.85, 0.8)
+    line = _reliability([other, RANGE], RANGE, 0.62).data[1]
+    assert list(line.marker.size) == [8, 16]
+    assert list(line.y) == [0.8, 0.91]

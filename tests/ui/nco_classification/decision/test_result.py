@@ -1,0 +1,52 @@
+"""Which candidates a page shows, and how it says how sure a code is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from core.systems.nco_classification.decision.reliability import Range
+from core.systems.nco_classification.state import State
+from core.ui.nco_classification.decision.result import _sure, level_name, relevant
+from tests.systems.nco_classification.little_index import CLEAR, NOISE, TAILOR, LittleIndex, new_case
+
+TIED = [("2211", 0.6), ("2212", 0.59), ("7531", 0.58)]
+
+
+def run(request: str, found: Any = tuple(CLEAR)) -> State:
+    state: Any = new_case(LittleIndex({}, otherwise=found)).ask(request).state
+    return state  # type: ignore[no-any-return]
+
+
+def families(state: State) -> list[str]:
+    return [candidate.family for candidate in relevant(state)]
+
+
+def test_of_a_match_every_candidate_is_shown() -> None:
+    assert families(run(TAILOR)) == ["7531", "7533"]
+
+
+@pytest.mark.parametrize("request_text", ["E010", "Pune"])
+def test_what_a_search_came_upon_after_an_id_or_a_place_is_chance(request_text: str) -> None:
+    assert families(run(request_text)) == []
+
+
+def test_noise_is_not_shown_as_a_candidate() -> None:
+    assert families(run("zorbing", NOISE)) == []
+
+
+def test_with_an_open_question_only_what_can_be_chosen_is_meant() -> None:
+    assert families(run("doctor", TIED)) == ["2211", "2212"]
+
+
+def test_the_level_is_named_as_the_classification_writes_it() -> None:
+    assert (level_name("subdivision"), level_name("family"), level_name("")) == ("sub-division", "family", "")
+
+
+def test_a_code_says_how_often_such_a_confidence_was_right_and_a_question_says_nothing() -> None:
+    ranges = [Range(0.9, 1.0, 10, 0.95, 0.9)]
+    response = run(TAILOR)["analyzer_response"]
+    assert "9 in 10 were right" in _sure(response, ranges)
+    assert "were right" not in _sure(response, [])
+    assert _sure(run("doctor", TIED)["analyzer_response"], ranges) == ""
