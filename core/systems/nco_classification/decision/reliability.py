@@ -34,18 +34,12 @@ class _Measured:
     """The part of the file that is read here."""
 
     reliability: tuple[Range, ...]
-    reliability_how: str = ""
 
 
 @cache
 def reliability() -> tuple[Range, ...]:
     """Read the ranges in which there were titles, in order. Raises `StoreError` for a damaged file."""
     return _measured().reliability
-
-
-def reliability_how() -> str:
-    """Say how the ranges were measured: "out of sample: …". Raises `StoreError` for a damaged file."""
-    return _measured().reliability_how
 
 
 def _measured() -> _Measured:
