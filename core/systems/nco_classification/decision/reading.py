@@ -59,5 +59,5 @@ class WordReader:
         )
 
     def _broad_families(self, text: str) -> tuple[str, ...]:
-        english = self._classification.wordings.read(plain_title(text)).english
+        english = self._classification.query_normalizer.read(plain_title(text)).english
         return self._classification.families_by_broad_title.get(frozenset(words(english)) - _SAYS_NOTHING, ())

@@ -94,7 +94,7 @@ class Classification:
         return [word for text in texts for word in words(text)]
 
     @cached_property
-    def wordings(self) -> QueryNormalizer:
+    def query_normalizer(self) -> QueryNormalizer:
         """Reads requests in the words of this classification."""
         return QueryNormalizer(self.vocabulary(), self.lexicon)
 

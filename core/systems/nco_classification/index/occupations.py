@@ -114,7 +114,7 @@ class OccupationIndex:
         self._described, self._described_starts = np.unique(
             np.array([document.family for document in described], np.int64), return_index=True
         )
-        self._wordings = classification.wordings
+        self._query_normalizer = classification.query_normalizer
         self._short_vectors = embedder.encode([document.plain for document in self._short])
         self._text_vectors = embedder.encode([document.shown for document in texts])
         self._official_vectors = embedder.encode([document.shown for document in described])
@@ -135,7 +135,7 @@ class OccupationIndex:
 
     def read(self, text: str) -> Wording:
         """Read a request in Latin letters and in English, and tell which words were replaced."""
-        return self._wordings.read(plain_title(text[:_LONGEST]))
+        return self._query_normalizer.read(plain_title(text[:_LONGEST]))
 
     def search(self, text: str, limit: int = 10) -> list[Candidate]:
         """Find the likeliest families, best first; none for a text without words."""

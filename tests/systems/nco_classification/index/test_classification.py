@@ -79,6 +79,6 @@ def test_a_title_is_known_by_its_words_however_it_is_written_and_a_broad_one_by_
 
 def test_what_is_worked_out_belongs_to_the_classification_it_was_worked_out_from():
     little = replace(known, lexicon={"zorbi": "tailor"})
-    assert known.wordings is known.wordings
-    assert little.wordings.read("zorbi").english == "tailor"
-    assert known.wordings.read("zorbi").english == "zorbi"
+    assert known.query_normalizer is known.query_normalizer
+    assert little.query_normalizer.read("zorbi").english == "tailor"
+    assert known.query_normalizer.read("zorbi").english == "zorbi"

@@ -64,7 +64,7 @@ def test_english_titles_are_not_read_as_indian_words():
 
 
 def _shipped():
-    return Classification.load().wordings
+    return Classification.load().query_normalizer
 
 
 def test_the_small_words_of_english_are_not_read_as_misspelt_trades():
