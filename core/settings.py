@@ -36,6 +36,7 @@ VARIABLES = (
     "NEO4J_URI",
     "NEO4J_USERNAME",
     "NEO4J_PASSWORD",
+    "NEO4J_TIMEOUT",
     "GLASSBOX_DATA",
     "GLASSBOX_API_TOKEN",
     "ALLOWED_ORIGINS",
@@ -116,7 +117,7 @@ class Reflection:
 class Settings:
     """The answers to every setting. An empty text means: not set, so the embedded default does the work.
 
-    Secrets do not show in `repr`. `model_timeout` is in seconds.
+    Secrets do not show in `repr`. `model_timeout` and `neo4j_timeout` are in seconds.
     """
 
     model: str = DEFAULT_MODEL
@@ -127,6 +128,7 @@ class Settings:
     neo4j_uri: str = ""
     neo4j_username: str = "neo4j"
     neo4j_password: str = field(default="", repr=False)
+    neo4j_timeout: float = 15.0
     data: Path = Path(".glassbox")
     api_token: str = field(default="", repr=False)
     allowed_origins: tuple[str, ...] = ()
@@ -160,6 +162,7 @@ def read_settings(folder: Path, environment: Mapping[str, str]) -> Settings:
         neo4j_uri=given.address("NEO4J_URI", ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")),
         neo4j_username=given.word("NEO4J_USERNAME", "neo4j"),
         neo4j_password=given.text("NEO4J_PASSWORD"),
+        neo4j_timeout=given.seconds("NEO4J_TIMEOUT", 15.0),
         data=folder / given.path("GLASSBOX_DATA", ".glassbox"),
         api_token=given.secret("GLASSBOX_API_TOKEN"),
         allowed_origins=given.origins("ALLOWED_ORIGINS"),

@@ -1,4 +1,4 @@
-"""The connection to Neo4j: one driver for all catalogues, and words within five seconds for whatever goes wrong."""
+"""The connection to Neo4j: one driver for all catalogues, and words in good time for whatever goes wrong."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from core.errors import StoreError
+from core.settings import Settings
 
 if TYPE_CHECKING:
     from neo4j import Driver, ManagedTransaction
 
 SCHEMES = ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")
-
-READING = 4.0
-"""Seconds that the server may take to answer a question."""
 
 LOADING = 120.0
 """Seconds that it may take to load one portion of a catalogue."""
@@ -32,8 +30,10 @@ Result = TypeVar("Result")
 class Neo4jServer:
     """A Neo4j of 5.26 or newer. May be shared by any number of threads; nothing is opened before it is used."""
 
-    def __init__(self, uri: str, username: str, password: str) -> None:
-        """Raises `StoreError` for an address that the driver would take for something else than Bolt."""
+    def __init__(self, uri: str, username: str, password: str, timeout: float = Settings.neo4j_timeout) -> None:
+        """`timeout` is how many seconds it may take to answer a question (NEO4J_TIMEOUT).
+
+        Raises `StoreError` for an address that the driver would take for something else than Bolt."""
         if uri.partition("://")[0] not in SCHEMES:
             raise StoreError(
                 f"{uri} is no address of Neo4j.",
@@ -41,13 +41,14 @@ class Neo4jServer:
             )
         self.uri = uri
         self._auth = (username, password)
+        self._timeout = timeout
         self._driver: Driver | None = None
         self._guard = threading.Lock()
         self._failure: tuple[float, str, str] | None = None
 
     def read(self, work: Callable[[ManagedTransaction], Result]) -> Result:
         """What `work` finds in a read transaction, in which Neo4j refuses to write. Raises `StoreError` in words."""
-        return self._run("READ", work, READING)
+        return self._run("READ", work, self._timeout)
 
     def write(self, work: Callable[[ManagedTransaction], Result]) -> Result:
         """Do `work`, which is repeated when Neo4j asks for that, in one transaction. Raises `StoreError` in words."""
@@ -124,7 +125,10 @@ class Neo4jServer:
         if isinstance(error, AuthError) or ".Security." in code:
             what, advice = f"{at} refuses the user name or the password", "Check NEO4J_USERNAME and NEO4J_PASSWORD."
         elif "TransactionTimedOut" in code:
-            return StoreError(f"{at} took too long ({code}).", "Try again, or ask for less at once.")
+            return StoreError(
+                f"{at} took too long ({code}).",
+                "Try again, ask for less at once, or set NEO4J_TIMEOUT to more seconds.",
+            )
         elif isinstance(error, TransientError):
             return StoreError(f"{at} is busy ({code}).", "Try again in a moment.")
         elif isinstance(error, DriverError | OSError) or not isinstance(error, Neo4jError):
@@ -141,14 +145,14 @@ class Neo4jServer:
 
 
 @cache
-def shared_server(uri: str, username: str, password: str) -> Neo4jServer:
-    """One server object for a process: every catalogue and every visitor uses its connections."""
-    server = Neo4jServer(uri, username, password)
+def shared_server(uri: str, username: str, password: str, timeout: float = Settings.neo4j_timeout) -> Neo4jServer:
+    """Open one server object for a process: every catalogue and every visitor uses its connections."""
+    server = Neo4jServer(uri, username, password, timeout)
     atexit.register(server.close)
     return server
 
 
-def _close(driver: Any) -> None:
+def _close(driver: Driver) -> None:
     from neo4j.exceptions import DriverError
 
     # Whoever closes wants it gone, however. A connection on which a thread is just sending raises BufferError.

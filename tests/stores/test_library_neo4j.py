@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from core.settings import Settings
 from core.stores import library_server as module
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import SCHEMES, Neo4jServer
+from core.systems.library_chat.catalogue import catalogues
 from tests.neo4j_server import OwnServer
 from tests.stores.little_library import BOOKS, EMBEDDER, ask, loaded
 
@@ -36,12 +38,11 @@ def nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_RETRYING", 0.1)
     monkeypatch.setattr(module, "_CONNECTING", 0.3)
     monkeypatch.setattr(module, "_QUEUEING", 0.3)
-    monkeypatch.setattr(module, "READING", 0.3)
 
 
 @contextmanager
-def connected(settings: Settings, password: str | None = None) -> Iterator[Neo4jServer]:
-    server = Neo4jServer(settings.neo4j_uri, settings.neo4j_username, password or settings.neo4j_password)
+def connected(settings: Settings, password: str | None = None, timeout: float = 15.0) -> Iterator[Neo4jServer]:
+    server = Neo4jServer(settings.neo4j_uri, settings.neo4j_username, password or settings.neo4j_password, timeout)
     with closing(server):
         yield server
 
@@ -85,7 +86,7 @@ def test_something_else_at_the_address_is_told_in_words() -> None:
         threading.Thread(target=web.serve_forever, daemon=True).start()
         uri = f"bolt://127.0.0.1:{web.server_address[1]}"
         with (
-            connected(Settings(neo4j_uri=uri, neo4j_password="x")) as server,
+            connected(Settings(neo4j_uri=uri, neo4j_password="x"), timeout=0.3) as server,
             pytest.raises(StoreError, match="not answer"),
         ):
             library_on(server).check()
@@ -97,14 +98,10 @@ def test_a_server_that_accepts_and_says_nothing_is_given_up() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         uri = f"bolt://127.0.0.1:{silent.getsockname()[1]}"
         with (
-            connected(Settings(neo4j_uri=uri, neo4j_password="x")) as server,
+            connected(Settings(neo4j_uri=uri, neo4j_password="x"), timeout=0.3) as server,
             pytest.raises(StoreError, match="not answer"),
         ):
             library_on(server).check()
-
-
-def test_nobody_waits_longer_than_five_seconds_for_words() -> None:
-    assert module.READING + module._GRACE <= 5
 
 
 @pytest.mark.parametrize("uri", ["http://localhost:7474", "localhost:7687", "file:///etc/passwd", ""])
@@ -142,13 +139,31 @@ def test_a_transient_error_is_tried_again_a_few_times_and_then_told(neo4j: Setti
         assert len(calls) < 10
 
 
-def test_a_question_that_takes_too_long_is_ended_and_told(neo4j: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_that_takes_longer_than_the_setting_says_is_ended_and_told(
+    neo4j: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     endless = "UNWIND range(1, 1000000000) AS a WITH a WHERE a % 7 = 8 RETURN count(a)"
     with connected(neo4j) as server:
         library_on(server).check()  # so that the connection is there already
-        monkeypatch.setattr(module, "READING", 0.3)
+        monkeypatch.setattr(server, "_timeout", 0.3)
         with pytest.raises(StoreError, match=r"too long|not answer"):
             server.read(lambda transaction: transaction.run(endless).data())
+
+
+def test_the_patience_with_a_server_is_that_of_the_settings(
+    nobody_there: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[float] = []
+
+    def server(uri: str, username: str, password: str, timeout: float) -> Neo4jServer:
+        opened.append(timeout)
+        return Neo4jServer(uri, username, password, timeout)
+
+    monkeypatch.setattr(catalogues, "shared_server", server)
+    settings = Settings(data=tmp_path, neo4j_uri="bolt://127.0.0.1:1", neo4j_password="x", neo4j_timeout=7.0)
+    with pytest.raises(StoreError, match="does not answer"):
+        catalogues.open_library(tmp_path, settings, EMBEDDER)  # type: ignore[arg-type]
+    assert opened == [7.0]
 
 
 def test_a_read_refuses_to_write(neo4j: Settings) -> None:
@@ -182,12 +197,12 @@ def test_a_server_that_hangs_is_given_up_and_found_again_when_it_moves(
 ) -> None:
     with connected(mortal_neo4j.settings) as server:
         library = loaded(library_on(server))
-        monkeypatch.setattr(module, "READING", 0.5)
+        monkeypatch.setattr(server, "_timeout", 0.5)
         mortal_neo4j.signal(signal.SIGSTOP)
         with pytest.raises(StoreError, match="does not answer"):
             library.count()
         mortal_neo4j.signal(signal.SIGCONT)
-        monkeypatch.setattr(module, "READING", 30.0)
+        monkeypatch.setattr(server, "_timeout", 30.0)
         assert library.count() == len(BOOKS)
         library.clear()
 

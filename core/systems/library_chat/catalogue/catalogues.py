@@ -231,5 +231,5 @@ def _library(folder: Path, catalogue: str, settings: Settings, embedder: Embedde
 def _new_library(place: Path, catalogue: str, settings: Settings, embedder: Embedder, store: Store) -> Library:
     if store == "embedded":
         return EmbeddedLibrary(place / f"{catalogue}.sqlite", embedder.encode)
-    server = shared_server(settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password)
+    server = shared_server(settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password, settings.neo4j_timeout)
     return Neo4jLibrary(server, catalogue, embedder.encode)
