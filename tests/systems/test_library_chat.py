@@ -23,6 +23,7 @@ from core.stores.library import Book
 from core.systems import Resources
 from core.systems.library_chat import SYSTEM, open_context
 from core.systems.library_chat.agents.tools import get_book_stats, search_books
+from core.systems.library_chat.catalogue.catalogues import sample_books
 from core.systems.library_chat.plan.question import Understanding
 from core.systems.library_chat.plan.selection import Chip
 from core.systems.library_chat.state import Context
@@ -86,6 +87,71 @@ def house(tmp_path: Path) -> Iterator[Installation]:
     house = Installation(Settings(data=tmp_path))
     yield house
     house.close()
+
+
+# --- the examples -----------------------------------------------------------------------------------------------------
+
+SIGNED = {
+    "Who wrote The Storm?": (
+        "librarian",
+        "No book is called just “The Storm”; these come closest.\n"
+        "- Storm Chaser was written by Leo Harding (2013; Adventure; 276 pages).\n"
+        "- Children of the Storm was written by Leo Harding (2017; Adventure; 304 pages).",
+    ),
+    "Do you have any books about space?": (
+        "librarian",
+        "I found 5 books about “space”:\n"
+        "- The Quantum Key by Ilse Brandvold (2021; Science Fiction, Thriller; 376 pages)\n"
+        "- Edge of Tomorrow by Mira Okonkwo (2016; Science Fiction; 342 pages)\n"
+        "- Mapping the Stars by Anselm Reyes (2011; Science Fiction; 288 pages)\n"
+        "- Blossoms of Dust by Nadia Farouk (2015; Fiction; 232 pages)\n"
+        "- The Silent Forest by Henrik Solberg (2004; Fiction; 268 pages)\n"
+        "\n"
+        "5 more were found through the genre Science Fiction, near “space”:\n",
+    ),
+    "How many science fiction books after 2018?": ("analyst", "There are 5 Science Fiction books from 2019 on."),
+    "Find books by Samira Hadded": (
+        "librarian",
+        "“Samira Hadded” was read as Samira Haddad.\n"
+        "\n"
+        "I found 2 books by Samira Haddad:\n"
+        "- A Room over the Bakery by Samira Haddad (2014; Romance, Fiction; 256 pages)\n"
+        "- Love Beyond Walls by Samira Haddad (2020; Romance; 310 pages)",
+    ),
+    "Which authors wrote in more than one genre?": (
+        "analyst",
+        "16 authors wrote in 2 genres or more:\n"
+        "- Ilse Brandvold: 3 genres (Science Fiction, Technology, Thriller)\n"
+        "- Noor Rahimi: 3 genres (Historical, Fiction, Romance)\n"
+        "- Priya Raman: 3 genres (Science Fiction, Technology, Fiction)\n"
+        "- Anselm Reyes: 2 genres (Science Fiction, Fantasy)\n",
+    ),
+}
+"""What a librarian who knows the sample answers to each example: the whole of it, or its beginning."""
+
+
+@pytest.mark.parametrize("example", SYSTEM.examples)
+def test_the_answer_to_every_example_is_one_that_a_librarian_would_sign(house: Installation, example: str) -> None:
+    session = house.open_session(SYSTEM, {}, open_context(house.resources("local", OfflineEngine())))
+    session.start(example)
+    state = session.wait(60).state
+    agent, words = SIGNED[example]
+    assert state["response"].startswith(words)
+    assert state["route"]["agent"] == agent
+    assert state["review"]["accepted"]
+
+
+def test_the_figures_of_the_examples_are_those_of_the_table_itself() -> None:
+    books = sample_books()
+    genres = {author: set[str]() for book in books for author in book.authors}
+    for book in books:
+        for author in book.authors:
+            genres[author] |= set(book.genres)
+    assert sum(len(found) > 1 for found in genres.values()) == 16
+    assert sum("Science Fiction" in book.genres and (book.year or 0) > 2018 for book in books) == 5
+    assert {book.title for book in books if any("space" in subject for subject in book.subjects)} <= {
+        "The Quantum Key", "Edge of Tomorrow", "Mapping the Stars", "Blossoms of Dust", "The Silent Forest",
+    }  # fmt: skip
 
 
 # --- the agents -------------------------------------------------------------------------------------------------------

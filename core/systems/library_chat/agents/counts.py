@@ -8,9 +8,10 @@ from core.stores.library import Filters, Group, Row
 from core.systems.library_chat.agents.groups import rank_groups
 from core.systems.library_chat.agents.librarian import books_by_id
 from core.systems.library_chat.agents.query_log import QueryLog
-from core.systems.library_chat.agents.results import Finding, book_of, figure_of, figures_of
+from core.systems.library_chat.agents.results import Finding, figure_of, figures_of
 from core.systems.library_chat.agents.tools import count_books, get_book_stats, search_books
-from core.systems.library_chat.agents.wording import book_line, book_lines, books_of, figure, joined, plural
+from core.systems.library_chat.agents.topics import lines_of, part_by_topic
+from core.systems.library_chat.agents.wording import book_line, books_of, figure, joined, plural
 from core.systems.library_chat.plan.question import Understanding
 from core.systems.library_chat.plan.selection import EVERY, NOTHING, Selection
 from core.systems.library_chat.state import Context
@@ -87,17 +88,21 @@ def _count_others(question: Understanding, filters: Filters, context: Context, l
 
 
 def _count_topic(question: Understanding, filters: Filters, context: Context, log: QueryLog) -> Finding:
-    """How many books are near a topic: as many as pass the threshold, however many there are; and which."""
+    """How many books are about a topic: as many as are near it themselves, however many there are; and which."""
     wide = replace(context, limit=max(context.limit, 100))
     found = search_books(wide, f"books about {question.topic}", filters, log)
-    count = len(found.results)
+    about = part_by_topic(question.topic, found.results, context.threshold)
+    count = len(about.books)
     verb = "is" if count == 1 else "are"
-    text = f"There {verb} {books_of(question.selection, count)} about “{question.topic}”, judged by meaning."
-    books = [book_of(result) for result in found.results]
-    if books and not question.intent.listed:  # else the librarian lists them
-        shown = books[: context.listed]
-        text = f"{text[:-1]}{'' if len(shown) == count else f'; the nearest {len(shown)}'}:\n{book_lines(shown)}"
-    return Finding(text, found.results, found.near_misses, found.scores, [figure_of("books", count)])
+    text = f"There {verb} {books_of(question.selection, count)} about “{question.topic}”, judged by meaning"
+    if about.books and not question.intent.listed:  # else the librarian lists them
+        shown = about.books[: context.listed]
+        text += f"{'' if len(shown) == count else f'; the nearest {len(shown)}'}:\n{lines_of(shown)}"
+    else:
+        text += "."
+    if about.through:
+        text += f"\n\n{about.others()}."
+    return Finding(text, about.results, found.near_misses, found.scores, [figure_of("books", count)])
 
 
 def share(question: Understanding, filters: Filters, context: Context, log: QueryLog) -> Finding:

@@ -9,6 +9,7 @@ from core.systems.library_chat.agents.hybrid_search import Found
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.agents.results import Finding, Result, book_of, figures_of, result_of
 from core.systems.library_chat.agents.tools import count_books, search_books
+from core.systems.library_chat.agents.topics import lines_of, part_by_topic
 from core.systems.library_chat.agents.wording import (
     assumptions,
     book_line,
@@ -90,19 +91,24 @@ def _by_topic(question: Understanding, context: Context, log: QueryLog) -> Findi
     """Books near the topic, among those that pass the filters."""
     filters = resolve(question.selection, log)
     found = _goes_on(_search(question.topic, _wide(question, context), log, filters), question)
-    books = [book_of(result) for result in found.results]
-    about = f"about “{question.topic}”"
-    if not books and question.after:
+    if not found.results and question.after:
         return Finding(no_more(question), [], found.near_misses, found.scores)
-    if not books:
+    if not found.results:
         what = books_of(question.selection)
         text = f"No books found: none of this catalogue's {what} is near enough to “{question.topic}”."
         if found.near_misses:
             text += f" The nearest, below the threshold: {joined(result['book'] for result in found.near_misses[:3])}."
         return Finding(text, [], found.near_misses, found.scores)
     more = "more " if question.after else ""
-    text = f"I found {more}{books_of(question.selection, len(books))} {about}:\n{book_lines(books)}"
-    return Finding(text, found.results, found.near_misses, found.scores, people=_people(books))
+    about = part_by_topic(question.topic, found.results, context.threshold)
+    texts = []
+    if about.books:
+        head = f"I found {more}{books_of(question.selection, len(about.books))} about “{question.topic}”"
+        texts.append(f"{head}:\n{lines_of(about.books)}")
+    if about.through:
+        texts.append(f"{about.others()}:\n{lines_of(about.through)}")
+    people = _people([book_of(result) for result in about.results])
+    return Finding("\n\n".join(texts), about.results, found.near_misses, found.scores, people=people)
 
 
 def _wide(question: Understanding, context: Context) -> Context:
