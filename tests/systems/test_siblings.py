@@ -22,6 +22,8 @@ FOLDER = Path(__file__).parents[2] / "core" / "systems"
 NAMES = sorted(path.parent.name for path in FOLDER.glob("*/__init__.py"))
 FILES = ("__init__.py", "state.py", "tasks.py", "nodes.py", "graph.py")
 
+PAGES = FOLDER.parent / "ui"
+
 pytestmark = pytest.mark.parametrize("name", NAMES)
 
 
@@ -30,18 +32,41 @@ def card(name: str) -> System:
     return system
 
 
+def rooms(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir() if any(path.glob("*.py"))}
+
+
 def module(name: str, file: str) -> Any:
     return importlib.import_module(f"core.systems.{name}.{file}")
 
 
-def test_it_has_the_same_five_files_and_a_card_of_its_name(name: str) -> None:
-    assert {file.name for file in (FOLDER / name).glob("*.py")} >= set(FILES)
+def test_it_is_the_same_five_files_and_named_rooms_with_a_card_of_its_name(name: str) -> None:
+    assert {file.name for file in (FOLDER / name).glob("*.py")} == set(FILES)
+    assert rooms(FOLDER / name)
     system = card(name)
     assert system.name == name
     assert system.title
     assert system.about
     assert system.examples
     assert system.icon.startswith(":material/")
+
+
+def test_every_room_says_what_it_is_for(name: str) -> None:
+    for folder in (FOLDER / name, PAGES / name):
+        for room in (path for path in folder.rglob("*") if path.is_dir() and any(path.glob("*.py"))):
+            assert ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8"))), room
+
+
+def test_its_page_has_no_other_rooms_than_the_system(name: str) -> None:
+    assert rooms(PAGES / name) <= rooms(FOLDER / name)
+    assert [file.name for file in (PAGES / name).glob("*.py")] == ["__init__.py"]
+
+
+def test_nodes_py_defines_its_boxes_and_nothing_else_that_others_could_import(name: str) -> None:
+    boxes = {node for node in card(name).build_graph(None).get_graph().nodes if not node.startswith("__")}
+    nodes = module(name, "nodes")
+    own = {item for item, value in vars(nodes).items() if getattr(value, "__module__", "") == nodes.__name__}
+    assert {item for item in own if not item.startswith("_")} == boxes
 
 
 def test_every_node_is_a_function_of_nodes_py_with_the_name_of_its_box(name: str) -> None:
