@@ -40,6 +40,7 @@ _N = rf"(?P<n>{COUNT})"
 _M = rf"(?P<m>{COUNT})"
 _P = r"[\s-]*(?:pages?|pp\.?)\b(?:\s+long\b)?"
 _WITH = r"(?:(?:with|of|having)\s+)?"
+_ALONE = rf"(?!\s+{COUNT})"  # "over 100 pages and under 300" has two bounds
 _LESS, _MORE = comparing("less"), comparing("more")
 _MOST = rf"{comparing('most')}|maximum|max"
 _LEAST = rf"{comparing('least')}|minimum|min"
@@ -48,8 +49,8 @@ _PAGES: tuple[tuple[str, str], ...] = (
     ("between", rf"\b{_WITH}(?:from\s+)?{_N}\s*(?:to|-|–)\s*{_M}{_P}"),
     ("most", rf"\b{_WITH}(?:{_MOST})\s+{_N}{_P}"),
     ("least", rf"\b{_WITH}(?:{_LEAST})\s+{_N}{_P}"),
-    ("most", rf"\b{_WITH}{_N}{_P}\s+(?:or|and)\s+(?:{OR_LESS})\b"),
-    ("least", rf"\b{_WITH}{_N}{_P}\s+(?:or|and)\s+(?:{OR_MORE})\b"),
+    ("most", rf"\b{_WITH}{_N}{_P}\s+(?:or|and)\s+(?:{OR_LESS})\b{_ALONE}"),
+    ("least", rf"\b{_WITH}{_N}{_P}\s+(?:or|and)\s+(?:{OR_MORE})\b{_ALONE}"),
     ("least", rf"\b{_WITH}{_N}\s+(?:or|and)\s+more{_P}"),
     ("most", rf"\b{_WITH}{_N}\s+(?:or|and)\s+(?:less|fewer){_P}"),
     ("least", rf"\b{_WITH}{_N}\+{_P}"),

@@ -32,7 +32,7 @@ def test_every_condition_of_a_question_is_a_filter(question: str, conditions: di
 
 
 def test_several_bounds_narrow_one_another() -> None:
-    filters = understand("books after 1990 and before 2010, over 100 and under 300 pages").selection.filters
+    filters = understand("books after 1990 and before 2010, over 100 pages and under 300 pages").selection.filters
     assert (filters.year_from, filters.year_to, filters.pages_from, filters.pages_to) == (1991, 2009, 101, 299)
 
 
