@@ -15,9 +15,10 @@ run: $(STAMP)
 test: $(STAMP)
 	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-# Without PostgreSQL, Neo4j, a cluster and Chromium: what is quick enough to run after every change.
+# Without PostgreSQL, Neo4j, a cluster and Chromium, and with fewer examples of each property: after every change.
 test-fast: $(STAMP)
-	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder -m "not server and not browser"
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder -m "not server and not browser" \
+		--hypothesis-profile=fast
 
 check: $(STAMP)
 	@$(BIN)/ruff check .

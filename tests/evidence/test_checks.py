@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.evidence.checks import Verdict, check_sentences, joined, locate
-from core.evidence.support import Embeds, check_support, supports
-from core.retrieval.embedder import Embedder
+from core.evidence.checks import Verdict, check_sentences, locate
+from core.evidence.support import Embeds
 from tests.word_embedder import WordEmbedder
 
 PASSAGES = ("Metformin slowed tumours in mice by 43 %.", "Body weight of the mice remained stable.")
@@ -47,15 +46,3 @@ def test_without_an_embedder_the_exact_checks_still_work() -> None:
 def test_many_sentences_are_checked_in_one_go_and_in_order() -> None:
     verdicts = check_sentences([(PASSAGES[1], PASSAGES), ("Body weight of the mice rose.", PASSAGES)], None)
     assert [one.ok for one in verdicts] == [True, False]
-
-
-def test_support_by_meaning_tells_a_paraphrase_from_an_invention() -> None:
-    passage = joined(PASSAGES)
-    told = "Tumours of mice grew more slowly under metformin."
-    invented = "The manufacturer lowered the price in most countries."
-    near, far = supports([(told, passage), (invented, passage)], Embedder(None))
-    assert near.score > 0.9 > 0.1 > far.score
-    assert check_support(told, near) == []
-    (finding,) = check_support(invented, far)
-    assert "manufacturer" in finding.message
-    assert len(near.likeness) == 2

@@ -222,6 +222,7 @@ def test_work_with_official_descriptions_that_are_gone_stops_and_says_so(tmp_pat
 # --- on a cluster -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.server
 def test_on_a_cluster_that_loses_a_worker_every_row_comes_once_and_as_here(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
