@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Literal, get_args
+from typing import Literal
 
 from core.language.terms import without_asking
 from core.language.tokens import words
@@ -13,7 +13,6 @@ from core.sources.materials import parameters_of
 
 Intent = Literal["overview", "comparison", "mechanism", "evidence", "state of the art"]
 Kind = Literal["question", "definition", "findings", "methods", "comparison", "limits"]
-INTENTS: tuple[Intent, ...] = get_args(Intent)
 FIRST_YEAR = 1800
 
 FACETS: dict[Kind, tuple[str, str]] = {

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.systems.research_reports.plan.question_reading import (
-    INTENTS,
+    Intent,
     clean,
     facet_of,
     parts_of,
@@ -85,14 +86,14 @@ def test_a_comparison_asks_about_both_sides_and_how_they_compare():
     assert parts_of("machine learning and rules") == ("machine learning", "rules")
 
 
-@pytest.mark.parametrize("intent", INTENTS)
+@pytest.mark.parametrize("intent", get_args(Intent))
 def test_every_kind_of_question_gets_several_different_sub_questions_and_limits_are_always_asked(intent):
     found = sub_questions("How do tin cells compare with lead cells?", intent)
     assert 3 <= len({one.text for one in found}) == len(found) <= 6
     assert "limits" in {one.kind for one in found}
 
 
-@given(st.text(min_size=1, max_size=80).filter(lambda text: text.strip()), st.sampled_from(INTENTS))
+@given(st.text(min_size=1, max_size=80).filter(lambda text: text.strip()), st.sampled_from(get_args(Intent)))
 def test_whatever_is_asked_every_sub_question_is_a_line_of_text_with_words_to_search_for(text, intent):
     question = clean(text)
     for one in sub_questions(question, intent):
