@@ -78,7 +78,7 @@ def measure(name: str, documents: int) -> Measured:
 
 
 def megabytes_of(build: Callable[[list[list[str]]], object], texts: list[list[str]]) -> float:
-    """What an index keeps, without the documents it is built from."""
+    """Return what an index keeps, without the documents it is built from."""
     tracemalloc.start()
     index = build(texts)
     gc.collect()

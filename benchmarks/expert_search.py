@@ -45,7 +45,7 @@ class RandomVectors:
         self.random = np.random.default_rng(3)
 
     def encode(self, texts: list[str], progress: object = None) -> np.ndarray:
-        """Unit vectors [n, 384]."""
+        """Return unit vectors [n, 384]."""
         if len(texts) == 1:
             return self.house.embedder.encode(texts)
         vectors = self.random.standard_normal((len(texts), DIMENSIONS)).astype(np.float32)
@@ -86,7 +86,7 @@ class Peer:
             self.corpora.append((BM25Okapi([analyse(text) for text in texts]), embedder.encode(texts), owners))
 
     def search(self, query: str) -> list[str]:
-        """The ids of the first five."""
+        """Return the ids of the first five."""
         vector, tokens, frames = self.embedder.encode([query])[0], analyse(query), []
         for corpus, (keywords, matrix, owners) in enumerate(self.corpora):
             for side, scores in (("vector", matrix @ vector), ("keyword", keywords.get_scores(tokens))):

@@ -39,7 +39,7 @@ def make_lists() -> list[Found]:
 
 
 def fuse_in_pandas(lists: list[Found], how: str) -> pd.DataFrame:
-    """The weighted sum by groupby and pivot, sorted as ours is."""
+    """Return the weighted sum by groupby and pivot, sorted as ours is."""
     table = make_table(lists)
     scores = table.groupby("source", sort=False)["raw"]
     low, high = scores.transform("min"), scores.transform("max")

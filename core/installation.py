@@ -92,13 +92,13 @@ class Installation:
         return self.settings.data / "owners" / hashlib.sha256(owner.encode()).hexdigest()[:20]
 
     def resources(self, owner: str, engine: Engine) -> Resources:
-        """What is lent to a system that works for this owner."""
+        """Return what is lent to a system that works for this owner."""
         return Resources(engine, self.embedder, self.folder_of(owner), self.settings)
 
     def open_session(
         self, system: System[S, C], memory: MutableMapping[str, str], context: C, owner: str = NOBODY
     ) -> GraphSession[S, C]:
-        """A session of this owner with a system. Raises `StoreError`."""
+        """Return a session of this owner with a system. Raises `StoreError`."""
         checkpoints = self.checkpoints
         with self._guard:
             if system.name not in self._graphs:
@@ -192,11 +192,11 @@ def _tried(name: str, attempt: Callable[[], str], advice: str = "") -> Component
 
 
 def _existing(folder: Path) -> Path:
-    """The folder, or the nearest one above it that exists."""
+    """Return the folder, or the nearest one above it that exists."""
     return folder if folder.exists() or folder == folder.parent else _existing(folder.parent)
 
 
 @cache
 def installation() -> Installation:
-    """The one installation of this process. Raises `SettingsError`; the next call reads the settings again."""
+    """Return the one installation of this process. Raises `SettingsError`; the next call reads the settings again."""
     return Installation(read_settings(ROOT, os.environ))

@@ -87,7 +87,7 @@ class Runs:
         self._guard = threading.Lock()
 
     def find(self, thread: str) -> Run | None:
-        """The latest run on this thread in this process, if any."""
+        """Return the latest run on this thread in this process, if any."""
         return self._runs.get(thread)
 
     def forget(self, thread: str) -> None:
@@ -139,7 +139,7 @@ def _work(
     on_step: Callable[[Step], None],
     on_end: Callable[[Status], None],
 ) -> None:
-    """The body of a run's thread: the one border where a crash becomes an error that is shown."""
+    """Do what a run's thread does: the one border where a crash becomes an error that is shown."""
     began = time.perf_counter()
     status: Status = "done"
     try:
@@ -229,7 +229,7 @@ def _listening(run: Run) -> Iterator[None]:
 
 
 def _failed_node(run: Run) -> str:
-    """The node in which the run failed: the one with an error, or else the one still open."""
+    """Return the node in which the run failed: the one with an error, or else the one still open."""
     for step in reversed(run.steps):
         if step.error or step.seconds is None:
             return step.node

@@ -111,7 +111,7 @@ class GraphSession(Generic[S, C]):
             self.threads.update(self.thread, title=title)
 
     def past(self, limit: int = 50) -> Sequence[Thread]:
-        """This owner's threads of this system, newest first."""
+        """Return this owner's threads of this system, newest first."""
         return self.threads.of(self.owner, self.system.name, limit)
 
     # --- working --------------------------------------------------------------------------------------------------
@@ -284,7 +284,8 @@ class GraphSession(Generic[S, C]):
         return ends[::-1]
 
     def steps_of(self, turn: int) -> list[Step]:
-        """The steps of one request of the conversation, the first being 1; the latest, when it was asked again."""
+        """Return the steps of one request of the conversation, the first being 1; the latest, when it was asked
+        again."""
         steps = [step for step in self.steps if step.turn == turn]
         latest = max((step.again for step in steps), default=0)
         return [step for step in steps if step.again == latest]
@@ -354,10 +355,10 @@ class GraphSession(Generic[S, C]):
 
 
 def _asks(request: str) -> Any:
-    """The state in which every graph begins."""
+    """Return the state in which every graph begins."""
     return {"request": request}
 
 
 def _with_rules(context: Any) -> Any:
-    """The same context, lent the rules instead of the model."""
+    """Return the same context, lent the rules instead of the model."""
     return replace(context, engine=OfflineEngine())

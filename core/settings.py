@@ -387,7 +387,8 @@ def _read_secrets(file: Path) -> dict[str, Any]:
 
 
 def _read_text(file: Path, name: Path) -> str:
-    """The text of a file, empty when there is none. A byte order mark, as Windows editors write it, is dropped."""
+    """Return the text of a file, empty when there is none. A byte order mark, as Windows editors write it, is
+    dropped."""
     try:
         content = file.read_bytes()
     except (FileNotFoundError, NotADirectoryError):

@@ -192,7 +192,7 @@ def _write(path: Path, figures: Any) -> None:
 
 
 def _table(rows: Rows) -> list[str]:
-    """A line for the head and one for each row; milliseconds with one decimal, all else with four."""
+    """Return a line for the head and one for each row; milliseconds with one decimal, all else with four."""
     columns = list(dict.fromkeys(column for row in rows.values() for column in row))
     cells = [["", *columns]] + [
         [name, *(f"{row[column]:.{1 if column.startswith('ms') else 4}f}" for column in columns)]

@@ -32,7 +32,7 @@ class Claim:
 
 
 def read_claims(path: Path) -> list[Claim]:
-    """The rows of a CSV or XLSX. Raises InputError for a file that is missing or wrong, with the row."""
+    """Return the rows of a CSV or XLSX. Raises InputError for a file that is missing or wrong, with the row."""
     try:
         table = read_table(path.read_bytes(), path.name)
     except FileNotFoundError:
@@ -55,7 +55,8 @@ def read_claims(path: Path) -> list[Claim]:
 
 
 def evaluate_claims(claims: Sequence[Claim], embedder: Embeds) -> dict[str, Any]:
-    """The share caught of each label that occurs, `false_alarms` (the share of supported ones caught) and the table.
+    """Return the share caught of each label that occurs, `false_alarms` (the share of supported ones caught) and the
+    table.
 
     `table` holds, for each label, the share of its rows that each check objects to; several may object to one row.
     """

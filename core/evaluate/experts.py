@@ -33,7 +33,7 @@ FIRST = 5
 
 
 def evaluate_experts(folder: Path, embedder: Embedder) -> dict[str, dict[str, float]]:
-    """The figures of both rules. Raises `InputError` for a file that is missing or wrong."""
+    """Return the figures of both rules. Raises `InputError` for a file that is missing or wrong."""
     experts, answers = read_experts(folder / "experts.csv"), read_answers(folder / "answers.csv")
     queries = _read(folder / "queries.csv", ("id", "text"))
     judged: dict[str, dict[str, int]] = {}

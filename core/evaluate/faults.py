@@ -55,7 +55,7 @@ def corrupted_drafts(draft: Draft, seed: int = 0) -> Iterator[Corrupted]:
 
 
 def _spoil(draft: Draft, place: int, kind: Corruption, chance: random.Random) -> Cited | None:
-    """The sentence at `place` with a fault, or None when it offers no hold for this kind."""
+    """Return the sentence at `place` with a fault, or None when it offers no hold for this kind."""
     one = draft.sentences[place]
     if kind == "number changed":
         sentence = change_number(one.sentence, " ".join(draft.texts(one)), chance)

@@ -45,7 +45,7 @@ class Asked:
 
 
 def read_questions(path: Path) -> list[Asked]:
-    """The rows of a CSV or XLSX. Raises `InputError` for a file that is missing or wrong."""
+    """Return the rows of a CSV or XLSX. Raises `InputError` for a file that is missing or wrong."""
     try:
         table = read_table(path.read_bytes(), path.name)
     except FileNotFoundError:
@@ -98,7 +98,7 @@ class ResearchFigures(TypedDict):
 
 
 def evaluate_research(asked: Sequence[Asked], embedder: Embedder, progress: Progress) -> ResearchFigures:
-    """The figures of all reports together, of the corrupted drafts, and a line for each question.
+    """Return the figures of all reports together, of the corrupted drafts, and a line for each question.
 
     Numbers are counted over all sentences of all reports, not averaged over reports.
     """
@@ -155,7 +155,7 @@ def _row(asked: Asked, state: State) -> ReportFigures:
 
 
 def _valid_citations(drafts: Sequence[Draft]) -> float:
-    """The share of sentences that cite something, and nothing that does not exist."""
+    """Return the share of sentences that cite something, and nothing that does not exist."""
     claims = [(draft, one) for draft in drafts for one in draft.claims()]
     return _share(
         sum(bool(one.passages) and all(id in draft.passages for id in one.passages) for draft, one in claims),
@@ -171,7 +171,8 @@ def _number_grounding(drafts: Sequence[Draft]) -> float:
 
 
 def evaluate_checks(drafts: Sequence[Draft], embedder: Embedder, progress: Progress) -> dict[str, float]:
-    """The share caught of each kind of fault, `false_alarms` on sentences nobody touched, and how many there were."""
+    """Return the share caught of each kind of fault, `false_alarms` on sentences nobody touched, and how many there
+    were."""
     faults: list[Corrupted] = []
     for seed, draft in enumerate(drafts):
         for kind in get_args(Corruption):
@@ -199,7 +200,7 @@ def _share(part: float, whole: float) -> float:
 
 
 def describe(figures: ResearchFigures) -> list[str]:
-    """The figures in lines."""
+    """Return the figures in lines."""
     lines = [
         f"{figures['questions']} questions, {figures['reports']} reports, {figures['sentences']} sentences, "
         f"{figures['papers_cited']:.0f} papers cited in the median",

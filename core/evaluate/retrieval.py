@@ -209,7 +209,7 @@ def _grades(path: Path) -> dict[str, dict[str, int]]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines that are not blank, with their numbers from 1."""
+    """Give the lines that are not blank, with their numbers from 1."""
     try:
         with path.open("rb") as file:
             for number, raw in enumerate(file, start=1):

@@ -98,7 +98,7 @@ def ask_all(
 
 
 def agreement(one: Sequence[Sequence[str]], other: Sequence[Sequence[str]]) -> float:
-    """The share of the first ten of one that are among the first ten of the other, over all queries.
+    """Return the share of the first ten of one that are among the first ten of the other, over all queries.
 
     Where both find nothing they agree.
     """

@@ -37,7 +37,7 @@ class Verdict:
 
 
 def check_sentences(cited: Sequence[tuple[str, Sequence[str]]], embedder: Embeds | None) -> list[Verdict]:
-    """A verdict for each (sentence, its cited passages), in order.
+    """Return a verdict for each (sentence, its cited passages), in order.
 
     Offsets in `Finding.source` count in the passages joined by two line breaks; `locate` tells which one is meant. A
     sentence that cites nothing is unsupported. Without an embedder, support by meaning is left out. Raises StoreError
@@ -50,7 +50,7 @@ def check_sentences(cited: Sequence[tuple[str, Sequence[str]]], embedder: Embeds
 
 
 def joined(passages: Sequence[str]) -> str:
-    """The cited passages as the one text in which findings have their offsets."""
+    """Return the cited passages as the one text in which findings have their offsets."""
     return _JOINT.join(passages)
 
 

@@ -38,9 +38,9 @@ class Draft:
     questions: Sequence[str] = ()  # the planned sub-questions
 
     def claims(self) -> list[Cited]:
-        """The sentences that must cite."""
+        """Return the sentences that must cite."""
         return [one for one in self.sentences if one.claims]
 
     def texts(self, cited: Cited) -> list[str]:
-        """The passages that a sentence cites and that exist."""
+        """Return the passages that a sentence cites and that exist."""
         return [self.passages[name] for name in cited.passages if name in self.passages]

@@ -25,7 +25,7 @@ def _share(part: float, whole: float) -> float:
 
 
 def citation_coverage(draft: Draft) -> float:
-    """The share of claiming sentences that cite at least one passage that exists."""
+    """Return the share of claiming sentences that cite at least one passage that exists."""
     claims = draft.claims()
     return _share(sum(bool(draft.texts(one)) for one in claims), len(claims))
 
@@ -37,12 +37,12 @@ def dangling_ids(draft: Draft) -> list[str]:
 
 
 def grounded_numbers(draft: Draft) -> float:
-    """The share of the numbers, with their units, of all claims that occur in a passage cited there."""
+    """Return the share of the numbers, with their units, of all claims that occur in a passage cited there."""
     return _grounded(draft, number_grounding)
 
 
 def grounded_names(draft: Draft) -> float:
-    """The share of the names, acronyms and formulas of all claims that occur in a passage cited there."""
+    """Return the share of the names, acronyms and formulas of all claims that occur in a passage cited there."""
     return _grounded(draft, entity_grounding)
 
 
@@ -87,7 +87,7 @@ def questions_covered(draft: Draft) -> dict[str, bool]:
 
 
 def several_sources(draft: Draft) -> float:
-    """The share of claims backed by at least two different sources."""
+    """Return the share of claims backed by at least two different sources."""
     claims = draft.claims()
     return _share(sum(len(_source_ids(draft, one)) > 1 for one in claims), len(claims))
 
@@ -107,7 +107,7 @@ class Diversity:
 
 
 def diversity(draft: Draft) -> Diversity:
-    """Counted over citations; the entropy is Shannon's, −Σ p log2 p over the tools of the different sources cited."""
+    """Count over citations; the entropy is Shannon's, −Σ p log2 p over the tools of the different sources cited."""
     cited = [draft.sources[name] for one in draft.sentences for name in one.passages if name in draft.sources]
     by_source = Counter(source.id for source in cited)
     tools = Counter({source.id: source.tool for source in cited}.values())
@@ -127,7 +127,7 @@ def retractions_used(draft: Draft) -> list[str]:
 
 
 def redundancy(draft: Draft) -> float:
-    """The share of claims that nearly repeat an earlier one: four fifths of their stems in common (Jaccard)."""
+    """Return the share of claims that nearly repeat an earlier one: four fifths of their stems in common (Jaccard)."""
     seen: list[frozenset[str]] = []
     repeated = 0
     for one in draft.claims():

@@ -37,10 +37,10 @@ class Embeds(Protocol):
     """What is needed of an embedder; `core.retrieval.embedder.Embedder` is one."""
 
     def encode(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors [n, d]."""
+        """Return unit vectors [n, d]."""
 
     def token_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Vectors]]:
-        """The word pieces of each text and their unit vectors [pieces, d]."""
+        """Return the word pieces of each text and their unit vectors [pieces, d]."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Support:
 
 
 def supports(pairs: Sequence[tuple[str, str]], embedder: Embeds) -> list[Support]:
-    """The support of each (sentence, passage), in order. Raises StoreError when the model cannot be loaded.
+    """Return the support of each (sentence, passage), in order. Raises StoreError when the model cannot be loaded.
 
     A sentence that is quoted has all its words where they stand, so for it no word is compared by meaning.
     """
@@ -75,7 +75,7 @@ def supports(pairs: Sequence[tuple[str, str]], embedder: Embeds) -> list[Support
 
 
 def check_support(sentence: str, support: Support) -> list[Finding]:
-    """A finding when the passage has too little of what `sentence` says."""
+    """Return a finding when the passage has too little of what `sentence` says."""
     if support.score >= THRESHOLD:
         return []
     words = ", ".join(f"“{sentence[start:end]}”" for start, end in support.missing[:4])

@@ -43,14 +43,14 @@ class Token:
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The stem of one word, whatever word it is: `analyse` alone leaves stop words out, and “paid” as it is."""
+    """Return the stem of one word, whatever word it is: `analyse` alone leaves stop words out, and “paid” as it is."""
     plain = word_map("irregular_forms", "base").get(word, word)
     return (analyse(plain) or [plain])[0]
 
 
 @lru_cache(maxsize=4_000)
 def tokens(text: str) -> tuple[Token, ...]:
-    """The words of `text` in order."""
+    """Return the words of `text` in order."""
     found: list[Token] = []
     clause = 0
     for number, sentence in enumerate(sentences(text)):
@@ -68,5 +68,5 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 
 def content_stems(text: str) -> frozenset[str]:
-    """The stems of all words of `text` that say something of their own."""
+    """Return the stems of all words of `text` that say something of their own."""
     return frozenset(token.stem for token in tokens(text) if token.content)

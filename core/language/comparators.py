@@ -33,7 +33,7 @@ _WORD_OR_SIGN = re.compile(r"[^\W\d_]+|[~≈∼<>≤≥]=?")
 
 
 def comparing(kind: Comparison) -> str:
-    """The phrases that compare so, as the inside of a regular expression: “more” is over, “least” at least."""
+    """Return the phrases that compare so, as the inside of a regular expression: “more” is over, “least” at least."""
     return alternatives(phrase for phrase in _GROUPS[kind] if phrase[0].isalpha())
 
 

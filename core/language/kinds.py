@@ -37,7 +37,7 @@ def _medicine_endings() -> tuple[str, ...]:
 
 
 def kinds(word: str) -> list[tuple[str, str]]:
-    """The kinds that a lower-case word is of: (kind, the word that stands for it); nothing for most words."""
+    """Return the kinds that a lower-case word is of: (kind, the word that stands for it); nothing for most words."""
     found = _members().get(word, [])
     if not found and len(word) > 6 and word.endswith(_medicine_endings()):
         return [("medicine", stem(word))]

@@ -15,20 +15,20 @@ FOLDER = ASSETS / "lexicon"
 
 @cache
 def rows(name: str) -> tuple[Mapping[str, str], ...]:
-    """The rows of `assets/lexicon/<name>.csv`, each as column to value."""
+    """Return the rows of `assets/lexicon/<name>.csv`, each as column to value."""
     with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         return tuple(MappingProxyType(row) for row in csv.DictReader(file))
 
 
 @cache
 def word_list(name: str) -> frozenset[str]:
-    """The column `word` of a list."""
+    """Return the column `word` of a list."""
     return frozenset(row["word"] for row in rows(name))
 
 
 @cache
 def word_groups(name: str) -> Mapping[str, frozenset[str]]:
-    """The words of a list by its column `kind`; the kinds stand in the order of the file."""
+    """Return the words of a list by its column `kind`; the kinds stand in the order of the file."""
     groups: dict[str, set[str]] = {}
     for row in rows(name):
         groups.setdefault(row["kind"], set()).add(row["word"])
@@ -37,7 +37,7 @@ def word_groups(name: str) -> Mapping[str, frozenset[str]]:
 
 @cache
 def word_map(name: str, column: str = "value") -> Mapping[str, str]:
-    """The column `word` of a list, to another column of it."""
+    """Return the column `word` of a list, to another column of it."""
     return MappingProxyType({row["word"]: row[column] for row in rows(name)})
 
 

@@ -15,18 +15,19 @@ _APOSTROPHES = re.compile(r"['’`]")
 
 
 def without_accents(text: str, form: Literal["NFD", "NFKD"] = "NFD") -> str:
-    """A text without its combining marks, in a decomposed Unicode form: NFD, or NFKD for ligatures and the like too."""
+    """Return a text without its combining marks, in a decomposed Unicode form: NFD, or NFKD for ligatures and the like
+    too."""
     return "".join(letter for letter in unicodedata.normalize(form, text) if not unicodedata.combining(letter))
 
 
 def plain_name(text: str) -> str:
-    """A name as a whole: small letters and figures with single spaces, no accents, no apostrophes."""
+    """Return a name as a whole: small letters and figures with single spaces, no accents, no apostrophes."""
     bare = _APOSTROPHES.sub("", without_accents(text.casefold(), "NFKD")).replace("&", " and ")
     return " ".join("".join(letter if letter.isalnum() else " " for letter in bare).split())
 
 
 def name_words(text: str) -> list[str]:
-    """The words of a name or a query as they are compared: lower case, no accents."""
+    """Return the words of a name or a query as they are compared: lower case, no accents."""
     return [word[:_LONGEST_WORD] for word in words(without_accents(text))]
 
 

@@ -28,7 +28,7 @@ def negates(token: Token, following: Sequence[Token]) -> bool:
 
 
 def scope(token: Token, following: Sequence[Token]) -> Iterator[Token]:
-    """The words that a negation can turn: up to the next preposition, negation or end of clause."""
+    """Give the words that a negation can turn: up to the next preposition, negation or end of clause."""
     for number, other in enumerate(following):
         if other.clause != token.clause or other.word in NEGATORS or (number and other.word in _ENDS):
             return

@@ -39,7 +39,7 @@ COUNT = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,5}}|(?:(?:{_COUNTED}|and|a)[ -]?)*{_C
 
 
 def whole(written: str) -> float:
-    """The value of a number word, or of figures: “three hundred and forty”, “a dozen”, “17”."""
+    """Return the value of a number word, or of figures: “three hundred and forty”, “a dozen”, “17”."""
     total = current = 0.0
     for word in re.split(r"[\s-]+", written.lower()):
         if word in ("and", "", "zero"):
@@ -67,7 +67,7 @@ def number(written: str) -> int | None:
 
 
 def part(written: str) -> float:
-    """What “half”, “a quarter”, “three quarters” or “and a half” adds up to."""
+    """Return what “half”, “a quarter”, “three quarters” or “and a half” adds up to."""
     words = re.findall(r"[a-z]+", written.lower())
     times = next((ONES_TO_19[word] for word in words if word in ONES_TO_19), 1)
     return times * next(

@@ -27,7 +27,7 @@ def axes_of() -> dict[str, tuple[tuple[str, int], ...]]:
 
 
 def directions(word: str) -> tuple[tuple[str, int], ...]:
-    """The axes that a word in lower case points on, with +1 or −1; nothing for most words."""
+    """Return the axes that a word in lower case points on, with +1 or −1; nothing for most words."""
     known = axes_of()
     return known.get(word) or known.get(stem(word)) or _by_prefix(word)
 

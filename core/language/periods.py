@@ -186,7 +186,7 @@ def _period(group: Sequence[_Part]) -> Period:
 
 
 def _united(spans: Sequence[Span]) -> list[Span]:
-    """The same years in as few spans as there can be: the 1960s and the 1970s are 1960 to 1979."""
+    """Return the same years in as few spans as there can be: the 1960s and the 1970s are 1960 to 1979."""
     united: list[Span] = []
     for low, high in sorted(spans, key=lambda span: (span[0] is not None, span[0] or 0)):
         if united:

@@ -10,7 +10,7 @@ _NAMED = ("continent", "country", "region", "town")
 
 
 def place(word: str) -> str | None:
-    """The place that a lower-case word names or is the adjective of: “irish” is “ireland”; None for all else."""
+    """Return the place that a lower-case word names or is the adjective of: “irish” is “ireland”; None for all else."""
     return word_map("places", "means").get(word)
 
 

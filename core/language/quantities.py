@@ -187,7 +187,8 @@ def _read_mixed(text: str, match: re.Match[str]) -> Quantity | None:
 
 
 def _read_fraction(text: str, match: re.Match[str]) -> Quantity | None:
-    """“a third of”, “two thirds”, “half” as percent; “the third”, “third” as an ordinal, “the first half” as a part."""
+    """Read “a third of”, “two thirds”, “half” as percent; “the third”, “third” as an ordinal, “the first half” as a
+    part."""
     written = match["fraction"].lower()
     *before, last = re.split(r"[\s-]", written)
     plural = last.endswith("s")
@@ -247,7 +248,7 @@ def _read_spelled(text: str, start: int, end: int, written: str) -> Quantity | N
 def _measured(
     text: str, start: int, end: int, value: float, step: float, word: bool = False, implied: bool = False
 ) -> Quantity | None:
-    """The number with the unit that follows it; None when letters follow that are no unit."""
+    """Return the number with the unit that follows it; None when letters follow that are no unit."""
     match = None if re.match(r"s\b", text[end:]) and value % 10 == 0 else _unit().match(text, end)  # the 1990s
     bound = bound_of(text, start, match.end() if match else end)
     if match:

@@ -14,7 +14,7 @@ _UNSAFE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202
 
 
 def tidy(text: str, limit: int = 20_000) -> str:
-    """A request as typed, made safe: Unicode NFC, no control characters, no white space at either end.
+    """Return a request as typed, made safe: Unicode NFC, no control characters, no white space at either end.
 
     Line breaks and tabs inside stay. Raises InputError when nothing readable remains, or more than `limit` characters.
     """

@@ -31,7 +31,7 @@ _SPACES_AND_QUOTES = " \t\n\"'“‘«(["
 
 
 def sentences(text: str) -> list[Sentence]:
-    """The sentences of a text with their offsets, in order; never empty ones, never overlapping.
+    """Return the sentences of a text with their offsets, in order; never empty ones, never overlapping.
 
     Rules, no model: a full stop ends no sentence after a title (Dr.), an initial (J. Smith), an abbreviation (e.g.,
     U.S.) or before a small letter; blank lines, list items and headings (short lines) end one. A bullet is not part of
@@ -48,7 +48,7 @@ def sentences(text: str) -> list[Sentence]:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:
-    """Runs of lines that belong together: a paragraph, a list item with its continuation lines, a heading."""
+    """Find the runs of lines that belong together: a paragraph, a list item with its continuation lines, a heading."""
     start = end = 0
     for match in _LINE.finditer(text):
         line = match.group().strip()

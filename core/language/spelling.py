@@ -67,7 +67,7 @@ _SIMPLE = [
 
 @lru_cache(maxsize=100_000)
 def simple_spelling(word: str) -> str:
-    """A Latin word in a plainer spelling, in which the usual ways to romanise Hindi fall together."""
+    """Return a Latin word in a plainer spelling, in which the usual ways to romanise Hindi fall together."""
     for pattern, letter in _SIMPLE:
         word = pattern.sub(letter, word)
     return word
@@ -88,7 +88,8 @@ def _pairs(word: str) -> Counter[str]:
 
 
 def letter_groups(text: str) -> list[str]:
-    """Groups of three to five letters of each word, plainly spelt; `^` and `$` mark where a word begins and ends."""
+    """Return groups of three to five letters of each word, plainly spelt; `^` and `$` mark where a word begins and
+    ends."""
     groups = []
     for word in words(text):
         marked = f"^{simple_spelling(word)}$"

@@ -21,7 +21,8 @@ _ACCENTS = re.compile("[\u0300-\u036f]")
 
 
 def analyse(text: str) -> list[str]:
-    """The terms that BM25 sees, in order: words without English stop words, each cut to its Snowball stem, no accents.
+    """Return the terms that BM25 sees, in order: words without English stop words, each cut to its Snowball stem, no
+    accents.
 
     A Greek letter that stands alone is its name (α is alpha). A beginning that only asks ("who knows about", "find
     experts in", "papers dealing with") is left out, unless nothing else is there. Requests and documents are analysed
@@ -32,7 +33,7 @@ def analyse(text: str) -> list[str]:
 
 
 def without_asking(text: str) -> str:
-    """The text from the first word that does more than ask: “who knows about X?” becomes “X?”.
+    """Return the text from the first word that does more than ask: “who knows about X?” becomes “X?”.
 
     A beginning of stop words alone ("how do I …") says something to whoever reads whole sentences, and stays.
     """
@@ -80,7 +81,7 @@ def _stemmer() -> Any:
 
 @cache
 def _greek_letters() -> dict[str, str]:
-    """The names under which single Greek letters are asked for: α is alpha, λ is lambda."""
+    """Return the names under which single Greek letters are asked for: α is alpha, λ is lambda."""
     names = {chr(code): unicodedata.name(chr(code), "").split()[-1:] for code in range(ord("α"), ord("ω") + 1)}
     return {letter: name[0].lower().replace("lamda", "lambda") for letter, name in names.items() if name} | {
         "ς": "sigma"

@@ -19,7 +19,7 @@ def _marks() -> str:
 
 @cache
 def word_pattern(ascii_only: bool) -> re.Pattern[str]:
-    """What counts as one word; `ascii_only` reads the same words of ASCII texts four times as fast."""
+    """Return what counts as one word; `ascii_only` reads the same words of ASCII texts four times as fast."""
     run = r"[^\W_]+" if ascii_only else rf"[^\W_]+(?:[{_marks()}]+[^\W_]*)*"
     return re.compile(
         rf"{_LETTER}(?:"
@@ -34,7 +34,8 @@ def word_pattern(ascii_only: bool) -> re.Pattern[str]:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text in order, lower-cased (NFKC, so that CO₂ is co2). Punctuation and underscores part words.
+    """Return the words of a text in order, lower-cased (NFKC, so that CO₂ is co2). Punctuation and underscores part
+    words.
 
     Numbers keep their decimals (3.14), one letter keeps what is tied to it (x-ray, c++, c#, r&d), abbreviations lose
     their dots (U.S. is us), words keep an apostrophe inside (isn't). Other compounds are parted: solar-cell is two.
@@ -46,6 +47,7 @@ def words(text: str) -> list[str]:
 
 
 def comparable(word: str) -> str:
-    """The form in which a word is compared: lower case, one kind of hyphen and apostrophe, no dots but in numbers."""
+    """Return the form in which a word is compared: lower case, one kind of hyphen and apostrophe, no dots but in
+    numbers."""
     word = unicodedata.normalize("NFKC", word.translate(_INVISIBLE)).lower().replace("’", "'").replace("‐", "-")
     return word if word[0].isdigit() else word.replace(".", "")

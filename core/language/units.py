@@ -10,7 +10,7 @@ from core.language.lexicon import rows
 
 @cache
 def currencies() -> tuple[str, ...]:
-    """The signs of money that stand before their number, the longest first."""
+    """Return the signs of money that stand before their number, the longest first."""
     signs = (row["unit"] for row in rows("units") if row["before_number"])
     return tuple(sorted(signs, key=len, reverse=True))
 
@@ -32,7 +32,7 @@ def table() -> dict[str, tuple[str, float]]:
 
 
 def _prefixes_of(written: str) -> list[tuple[str, float]]:
-    """The prefixes that a unit takes: each of some letters, or all that are written out (milli, kilo)."""
+    """Return the prefixes that a unit takes: each of some letters, or all that are written out (milli, kilo)."""
     return [
         (row["prefix"], float(row["factor"]))
         for row in rows("unit_prefixes")
@@ -42,7 +42,7 @@ def _prefixes_of(written: str) -> list[tuple[str, float]]:
 
 @cache
 def pattern() -> str:
-    """A regular expression for one unit or a compound (mg/kg, mA cm⁻², L/m2h), the longest spelling first."""
+    """Return a regular expression for one unit or a compound (mg/kg, mA cm⁻², L/m2h), the longest spelling first."""
     spellings = sorted(table(), key=len, reverse=True)
     one = "|".join(re.escape(spelling).replace(r"\ ", r"[ -]") for spelling in spellings)
     power = r"(?:\^?[-−]?\d(?!\d)|[⁻]?[¹²³])?"

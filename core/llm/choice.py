@@ -81,7 +81,7 @@ _PROVIDERS = {
 
 
 def choose_engine(model: str, key: str | None, base_url: str | None = None, seconds: float = 30.0) -> Engine:
-    """The engine for `model`, written `provider:model` or `offline`. Asks nothing of anybody yet.
+    """Return the engine for `model`, written `provider:model` or `offline`. Asks nothing of anybody yet.
 
     `key` is the key of this very provider. Without one Gemini gives way to the offline rules, and the other providers
     look for their own variable. `base_url` stands for the provider's usual address (Gemini: GOOGLE_GEMINI_BASE_URL);
@@ -131,7 +131,7 @@ def _import_chat_class(provider: _Provider) -> Callable[..., BaseChatModel]:
 
 
 def _check_key(key: str | None) -> str | None:
-    """The key without the blanks that come along when it is pasted; None when nothing is left."""
+    """Return the key without the blanks that come along when it is pasted; None when nothing is left."""
     key = (key or "").strip()
     if not all("!" <= character <= "~" for character in key):
         # Sent as it is, it would end in an error of the HTTP library that prints it.

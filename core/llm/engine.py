@@ -27,7 +27,7 @@ class Engine(Protocol):
         """True when no model is asked."""
 
     def ask(self, task: Task[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """The answer to a task; ModelError when a model gives none that can be used."""
+        """Return the answer to a task; ModelError when a model gives none that can be used."""
 
     def write(self, task: Task[P, str], /, *args: P.args, **kwargs: P.kwargs) -> str:
         """Like `ask`, for a text: its pieces go to the listener of the run while they come in."""
@@ -74,7 +74,7 @@ def announce_text(piece: str) -> None:
 
 
 def show_answer(answer: BaseModel | str) -> str:
-    """An answer as it stands in the trace: a text as it is, anything else as JSON."""
+    """Return an answer as it stands in the trace: a text as it is, anything else as JSON."""
     return answer if isinstance(answer, str) else answer.model_dump_json(indent=2)
 
 
@@ -89,11 +89,12 @@ class OfflineEngine:
     offline: bool = True
 
     def ask(self, task: Task[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """The rule's answer."""
+        """Return the rule's answer."""
         return self._answer(task, lambda _: None, *args, **kwargs)
 
     def write(self, task: Task[P, str], /, *args: P.args, **kwargs: P.kwargs) -> str:
-        """The rule's text, in one piece: a rule has it all at once, and pretending to type would only cost time."""
+        """Return the rule's text, in one piece: a rule has it all at once, and pretending to type would only cost
+        time."""
         return self._answer(task, announce_text, *args, **kwargs)
 
     def _answer(self, task: Task[P, T], announce: Callable[[T], None], /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -32,7 +32,7 @@ class Fault:
 
 
 def links(error: BaseException) -> Iterator[BaseException]:
-    """The error and, one after the other, the errors that caused it."""
+    """Give the error and, one after the other, the errors that caused it."""
     link: BaseException | None = error
     while link is not None:
         yield link
@@ -40,12 +40,12 @@ def links(error: BaseException) -> Iterator[BaseException]:
 
 
 def is_passing(error: BaseException) -> bool:
-    """True for what a second try after a moment may cure: a rate limit, a fault of the service."""
+    """Tell what a second try after a moment may cure: a rate limit, a fault of the service."""
     return _status(error) in _PASSING
 
 
 def explain_error(error: BaseException) -> Fault:
-    """What an exception from a provider's package means."""
+    """Return what an exception from a provider's package means."""
     kinds = {kind.__name__ for link in links(error) for kind in type(link).__mro__}
     status = _status(error)
     if "ContextOverflowError" in kinds or status == 413:
@@ -140,7 +140,7 @@ def _explain_form(error: BaseException) -> Fault:
 
 
 def _status(error: BaseException) -> int | None:
-    """The HTTP status, wherever the provider's package keeps it."""
+    """Return the HTTP status, wherever the provider's package keeps it."""
     for link in links(error):
         for holder in (link, getattr(link, "response", None)):
             for name in ("status_code", "code"):
@@ -150,7 +150,7 @@ def _status(error: BaseException) -> int | None:
 
 
 def _said(error: BaseException) -> str:
-    """What the service itself says about it, in one line of bearable length."""
+    """Return what the service itself says about it, in one line of bearable length."""
     messages = (getattr(link, "message", None) for link in links(error))
     words = next((message for message in messages if isinstance(message, str)), str(error))
     line = " ".join(words.split()).rstrip(".")

@@ -47,7 +47,7 @@ class ModelEngine:
     offline: bool = field(default=False, init=False)
 
     def ask(self, task: Task[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """The model's answer in the form of the task's answer type; ModelError when there is none."""
+        """Return the model's answer in the form of the task's answer type; ModelError when there is none."""
         prompt = task.fill(*args, **kwargs)
         with self._record(task.name, prompt) as asked:
             if task.answer_type is str:
@@ -72,7 +72,7 @@ class ModelEngine:
             return answer
 
     def write(self, task: Task[P, str], /, *args: P.args, **kwargs: P.kwargs) -> str:
-        """The model's text, announced piece by piece; ModelError when it does not come to its proper end."""
+        """Return the model's text, announced piece by piece; ModelError when it does not come to its proper end."""
         prompt = task.fill(*args, **kwargs)
         with self._record(task.name, prompt) as asked:
             metadata: dict[str, object] = {}
@@ -103,7 +103,8 @@ class ModelEngine:
             announce_asked(asked)
 
     def _call(self, request: Callable[[], R], tries: int = 2) -> R:
-        """The one border to the provider's code. Nothing of ours is called inside it, so nothing of ours is caught."""
+        """Return the one border to the provider's code. Nothing of ours is called inside it, so nothing of ours is
+        caught."""
         try:
             return request()
         # Each provider's package raises exceptions of its own, and more beneath it (HTTP, TLS, JSON, schema) that
@@ -132,7 +133,7 @@ class ModelEngine:
         return text
 
     def _presentable(self, error: BaseException) -> BaseException | None:
-        """The error as cause of ours, or None when a traceback of it would print the key."""
+        """Return the error as cause of ours, or None when a traceback of it would print the key."""
         words = "".join(str(link) for link in links(error))
         return error if self._redact(words) == words else None
 

@@ -38,7 +38,7 @@ class Task(Generic[P, T]):
     about: str
 
     def fill(self, *args: P.args, **kwargs: P.kwargs) -> str:
-        """The whole prompt for a model, with every input between markers that the input itself cannot close."""
+        """Return the whole prompt for a model, with every input between markers that the input itself cannot close."""
         inputs = self._inputs(*args, **kwargs)
         # A marker of one input inside the data of another would mislead as well, so all names count for each.
         marker = re.compile(rf"<(?=[\s/]*(?:{'|'.join(map(re.escape, inputs))})\b)", re.IGNORECASE)
@@ -48,7 +48,7 @@ class Task(Generic[P, T]):
         return f"{DATA_IS_NOT_INSTRUCTION}\n\n{Template(self.prompt).substitute(marked)}"
 
     def show_inputs(self, *args: P.args, **kwargs: P.kwargs) -> str:
-        """The inputs alone, one `name: value` after the other: what the rule was given."""
+        """Return the inputs alone, one `name: value` after the other: what the rule was given."""
         return "\n".join(f"{name}: {_in_words(value)}" for name, value in self._inputs(*args, **kwargs).items())
 
     def _inputs(self, *args: P.args, **kwargs: P.kwargs) -> dict[str, object]:

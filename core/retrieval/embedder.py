@@ -84,7 +84,7 @@ class Embedder:
         self._loaded()
 
     def encode(self, texts: Sequence[str], progress: Callable[[int, int], None] | None = None) -> Vectors:
-        """Unit vectors [n, 384], float32, in the order of `texts`; equal texts have equal vectors.
+        """Return unit vectors [n, 384], float32, in the order of `texts`; equal texts have equal vectors.
 
         `progress` is told how many of how many texts are done. Raises StoreError when a text is new and the model
         cannot be loaded.
@@ -170,7 +170,7 @@ class Embedder:
             self._forget()
 
     def _known(self, keys: list[bytes]) -> dict[bytes, Vectors]:
-        """The vectors that need no model."""
+        """Return the vectors that need no model."""
         known = {key: self._seeds[key] for key in keys if key in self._seeds}
         if self._cache and len(known) < len(keys):
             known |= self._cache.read([key for key in keys if key not in known])
@@ -319,7 +319,7 @@ class _VectorCache:
         self._writing = threading.Lock()  # threads of this process wait for one another, however many there are
 
     def read(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
-        """What is kept of `keys`; nothing when the file cannot be read."""
+        """Return what is kept of `keys`; nothing when the file cannot be read."""
         if self._rests("read") or not self._path.exists():
             return {}
         found: dict[bytes, Vectors] = {}

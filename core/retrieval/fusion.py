@@ -62,7 +62,7 @@ class Receipt:
     keyword: float
 
     def sentence(self, names: Mapping[str, str]) -> str:
-        """The arithmetic in one line: "0.866 = 0.6 × 0.910 (profile vectors) + 0.4 × 0.800 (project keywords)".
+        """Return the arithmetic in one line: "0.866 = 0.6 × 0.910 (profile vectors) + 0.4 × 0.800 (project keywords)".
 
         `names` says what a source is called. Who adds up the printed numbers arrives at the printed score: where three
         decimals are too few for that, the parts get more.
@@ -198,7 +198,7 @@ def fuse_ids(
     k: float = 60,
     candidates: int | None = None,
 ) -> list[str]:
-    """The order of `fuse` without its receipts: quicker, where many settings are tried."""
+    """Return the order of `fuse` without its receipts: quicker, where many settings are tried."""
     return [one[1] for one in _sums(lists, method, alpha, normalisation, k, candidates)]
 
 

@@ -47,7 +47,7 @@ class HybridIndex:
     """
 
     def __init__(self, embedder: Embedder, keeps_texts: bool = True) -> None:
-        """An empty index. One that `keeps_texts` not leaves them to whoever keeps them anyway: `text` knows none."""
+        """Make an empty index. One that `keeps_texts` not leaves that to whoever does anyway: `text` knows none."""
         self.embedder = embedder
         self._keeps_texts = keeps_texts
         self._changing = threading.Lock()
@@ -61,7 +61,7 @@ class HybridIndex:
     def opened(
         cls, embedder: Embedder, ids: Sequence[str], keywords: KeywordIndex, vectors: VectorIndex
     ) -> HybridIndex:
-        """An index, without texts, of parts that were kept, all in the order of `ids`; nothing is embedded."""
+        """Return an index, without texts, of parts that were kept, all in the order of `ids`; nothing is embedded."""
         if not len(ids) == len(keywords) == len(vectors):
             raise ValueError(f"{len(ids)} ids, {len(keywords)} analysed texts and {len(vectors)} vectors do not match.")
         index = cls(embedder, keeps_texts=False)
@@ -111,7 +111,8 @@ class HybridIndex:
             )
 
     def copy(self) -> HybridIndex:
-        """An index of its own with the documents of this moment. Costs nothing: what does not change is shared."""
+        """Return an index of its own with the documents of this moment. Costs nothing: what does not change is
+        shared."""
         other = copy.copy(self)
         other._changing = threading.Lock()
         return other
@@ -130,34 +131,37 @@ class HybridIndex:
         return self._corpus.keywords
 
     def text(self, id: str) -> str:
-        """The text of a document. Raises InputError for an id that is not there."""
+        """Return the text of a document. Raises InputError for an id that is not there."""
         text = self._corpus.texts.get(id)
         if text is None:
             raise InputError(f"No document has the id “{id}”.", "It may have been removed.")
         return text
 
     def keyword_scores(self, query: str) -> NDArray[np.float64]:
-        """The BM25 score of every document [n], in the order of `ids`; 0 where no word is shared."""
+        """Return the BM25 score of every document [n], in the order of `ids`; 0 where no word is shared."""
         return self._corpus.keywords.get_scores(analyse(query))
 
     def vector_scores(self, query: str) -> Vectors:
-        """The cosine of every document [n] with the query, −1 … 1, in the order of `ids`."""
+        """Return the cosine of every document [n] with the query, −1 … 1, in the order of `ids`."""
         return self._corpus.vectors.scores(self._query_vector(query))
 
     def keyword_top(self, query: str, k: int) -> list[Hit]:
-        """The `k` best by BM25, best first, equal ones in the order of `ids`; only documents that share a word."""
+        """Return the `k` best by BM25, best first, equal ones in the order of `ids`; only documents that share a
+        word."""
         corpus = self._corpus
         return [Hit(corpus.ids[place], score) for place, score in corpus.keywords.top(analyse(query), k)]
 
     def vector_top(self, query: str, k: int) -> list[Hit]:
-        """The `k` nearest by cosine, nearest first, equal ones in the order of `ids`."""
+        """Return the `k` nearest by cosine, nearest first, equal ones in the order of `ids`."""
         return self.nearest(self._query_vector(query), k)
 
     def nearest(self, vector: Vectors, k: int) -> list[Hit]:
-        """The `k` nearest to a unit vector [dimensions] by cosine, nearest first, equal ones in the order of `ids`."""
+        """Return the `k` nearest to a unit vector [dimensions] by cosine, nearest first, equal ones in the order of
+        `ids`."""
         corpus = self._corpus
         return [Hit(corpus.ids[place], score) for place, score in corpus.vectors.top(vector, k)]
 
     def keyword_bound(self, query: str) -> float:
-        """The BM25 score that no document can exceed for this query; 0 when the query holds no word to look for."""
+        """Return the BM25 score that no document can exceed for this query; 0 when the query holds no word to look
+        for."""
         return self._corpus.keywords.upper_bound(analyse(query))

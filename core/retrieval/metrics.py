@@ -35,7 +35,7 @@ def reciprocal_rank(ranking: Sequence[str], judged: Mapping[str, int], k: int) -
 
 
 def recall(ranking: Sequence[str], judged: Mapping[str, int], k: int) -> float:
-    """The share of all relevant documents that stand among the first `k`.
+    """Return the share of all relevant documents that stand among the first `k`.
 
     Raises ValueError when an id stands twice in `ranking` or `k` is below 1.
     """
@@ -44,7 +44,8 @@ def recall(ranking: Sequence[str], judged: Mapping[str, int], k: int) -> float:
 
 
 def precision(ranking: Sequence[str], judged: Mapping[str, int], k: int) -> float:
-    """The share of relevant documents among the first `k`; a shorter ranking too is divided by `k`, as in trec_eval.
+    """Return the share of relevant documents among the first `k`; a shorter ranking too is divided by `k`, as in
+    trec_eval.
 
     Raises ValueError when an id stands twice in `ranking` or `k` is below 1.
     """

@@ -67,7 +67,8 @@ def ranks_over_alpha(receipts: Sequence[Receipt], ids: Collection[str]) -> dict[
 
 
 def _steps(at_zero: _Floats, at_one: _Floats, earlier: NDArray[np.bool_]) -> list[tuple[float, float, int]]:
-    """The steps of one id; the arrays are the others' scores minus its own at both ends, and whose id is smaller."""
+    """Return the steps of one id; the arrays are the others' scores minus its own at both ends, and whose id is
+    smaller."""
 
     def rank(ahead: NDArray[np.bool_]) -> int:
         return 1 + int(np.count_nonzero(ahead))
@@ -103,7 +104,7 @@ def _append(steps: list[tuple[float, float, int]], alpha: float, rank: int) -> N
 
 
 def stable_interval(receipts: Sequence[Receipt], alpha: float, keep: int) -> Interval:
-    """The largest interval around `alpha` inside which the first `keep` are the same people, in whatever order.
+    """Return the largest interval around `alpha` inside which the first `keep` are the same people, in whatever order.
 
     At its ends somebody outside draws level with somebody inside. Raises InputError for an alpha outside 0…1 or a
     `keep` below 1.
@@ -272,7 +273,7 @@ def _merge(intervals: list[Interval]) -> list[Interval]:
 
 
 def _nearest(intervals: list[Interval], alpha: float, holds: Callable[[float], bool]) -> float | None:
-    """A round α for which `holds` in the interval nearest to `alpha`; None when there is none in any."""
+    """Return a round α for which `holds` in the interval nearest to `alpha`; None when there is none in any."""
     for low, high in sorted(intervals, key=lambda one: max(one[0] - alpha, alpha - one[1])):
         point = _round_into((low, high), min(max(alpha, low), high), holds)
         if point is not None:
@@ -284,13 +285,13 @@ def _nearest(intervals: list[Interval], alpha: float, holds: Callable[[float], b
 
 
 def _lines(receipts: Sequence[Receipt]) -> tuple[_Floats, _Floats]:
-    """The scores at α = 0 and at α = 1."""
+    """Return the scores at α = 0 and at α = 1."""
     keyword = np.array([receipt.keyword for receipt in receipts], dtype=np.float64)
     return keyword, np.array([receipt.vector for receipt in receipts], dtype=np.float64)
 
 
 def _meeting(at_zero: _Floats, at_one: _Floats) -> _Floats:
-    """The α at which a difference of two lines is 0, given its values at both ends, which have different signs.
+    """Return the α at which a difference of two lines is 0, given its values at both ends, which have different signs.
 
     Rounded to twelve decimals, so that three lines through one point meet there and not in three places.
     """
@@ -298,13 +299,14 @@ def _meeting(at_zero: _Floats, at_one: _Floats) -> _Floats:
 
 
 def _order(receipts: Sequence[Receipt], alpha: float) -> list[int]:
-    """The positions of the receipts as fusing again at this alpha would order them."""
+    """Return the positions of the receipts as fusing again at this alpha would order them."""
     scores = [alpha * receipt.vector + (1 - alpha) * receipt.keyword for receipt in receipts]
     return sorted(range(len(receipts)), key=lambda one: (-scores[one], receipts[one].id))
 
 
 def _round_into(interval: Interval, near: float, holds: Callable[[float], bool]) -> float | None:
-    """The number of fewest decimals, two at least, that lies next to `near` in the interval and for which `holds`."""
+    """Return the number of fewest decimals, two at least, that lies next to `near` in the interval and for which
+    `holds`."""
     low, high = interval
     upwards = near < high or low == high
     for decimals in range(2, _FINEST + 1):

@@ -39,10 +39,10 @@ class VectorIndex:
         return len(self.matrix)
 
     def scores(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The cosine of every row [n] with a unit vector [dimensions]; −1 to 1 but for rounding."""
+        """Return the cosine of every row [n] with a unit vector [dimensions]; −1 to 1 but for rounding."""
         return self.matrix @ np.asarray(query, np.float32)
 
     def top(self, query: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
-        """The `k` nearest rows as (position, cosine), nearest first, equal cosines by position."""
+        """Return the `k` nearest rows as (position, cosine), nearest first, equal cosines by position."""
         scores = self.scores(query)
         return [(int(position), float(scores[position])) for position in best_positions(scores, k)]

@@ -71,7 +71,7 @@ class Arxiv:
 
 
 def search_query(query: str, since: int | None = None, until: int | None = None) -> str:
-    """The query in arXiv's language. Plain words are joined by AND: arXiv would join them by OR."""
+    """Return the query in arXiv's language. Plain words are joined by AND: arXiv would join them by OR."""
     query = tidy(query)
     if not _FIELD.search(query):
         wanted = [word for word in dict.fromkeys(words(query)) if word not in STOP_WORDS] or words(query)
@@ -84,7 +84,7 @@ def search_query(query: str, since: int | None = None, until: int | None = None)
 
 
 def read_feed(body: bytes) -> tuple[list[Paper], int]:
-    """The records of an Atom feed, old form or new, and how many arXiv has. Read by namespace, not by prefix."""
+    """Return the records of an Atom feed, old form or new, and how many arXiv has. Read by namespace, not by prefix."""
     root = read_xml(body, TITLE)
     if root.tag != f"{_ATOM}feed":
         raise SourceError("not_api", TITLE, "it is not a feed")

@@ -27,7 +27,7 @@ class Kept(NamedTuple):
 
 
 def cache_key(method: str, address: str, parameters: Mapping[str, str]) -> str:
-    """The request in its normal form: what was asked of whom, without key and contact, whatever the order."""
+    """Return the request in its normal form: what was asked of whom, without key and contact, whatever the order."""
     return f"{method} {address}?{urlencode(sorted(parameters.items()))}"
 
 
@@ -39,7 +39,7 @@ class Cache:
         self._time = time
 
     def get(self, key: str) -> Kept | None:
-        """What is kept and still fresh."""
+        """Return what is kept and still fresh."""
         try:
             with closing(self._open()) as database:
                 row = database.execute(

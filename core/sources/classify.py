@@ -21,7 +21,7 @@ _OPENING = 300  # characters
 
 
 def classify(status: int, body: bytes, expected: Format, cooldown_statuses: Collection[int] = ()) -> Kind | None:
-    """The kind of an answer that cannot be used, None for one that can; the first rule that fits wins."""
+    """Return the kind of an answer that cannot be used, None for one that can; the first rule that fits wins."""
     opening = body[:_OPENING].decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n").lower()
     fault = by_status(status, opening, cooldown_statuses)
     if fault or opening.startswith("rate exceeded"):
@@ -41,7 +41,7 @@ def classify(status: int, body: bytes, expected: Format, cooldown_statuses: Coll
 
 
 def by_status(status: int, opening: str, cooldown_statuses: Collection[int]) -> Kind | None:
-    """What the status alone says; the opening counts for 429 in disguise."""
+    """Return what the status alone says; the opening counts for 429 in disguise."""
     if status == 429 or status in cooldown_statuses:
         return "throttled"
     if status >= 400 and (opening.startswith("rate exceeded") or "rate limit exceeded" in opening):
@@ -87,7 +87,7 @@ def _wait_in(body: bytes) -> float | None:
 
 
 def words_of(body: bytes, secrets: Collection[str]) -> str:
-    """What the source itself says about a refused request, in one short line, without keys and addresses."""
+    """Return what the source itself says about a refused request, in one short line, without keys and addresses."""
     try:
         value: Any = a_dict(read_json(body, ""))
     except SourceError:

@@ -237,7 +237,8 @@ class Client:
         )
 
     def _body(self, response: httpx.Response, service: Service) -> bytes:
-        """The unpacked body. One that is too long is read no further; an error's may be, its status says enough."""
+        """Return the unpacked body. One that is too long is read no further; an error's may be, its status says
+        enough."""
         if response.headers.get("content-encoding", "").strip().lower() not in _ENCODINGS:
             raise SourceError("not_api", service.title, "it is packed in an unknown way")
         body = b""
@@ -256,7 +257,7 @@ class Client:
         return body
 
     def _judge(self, question: _Question, status: int, headers: Mapping[str, str], body: bytes) -> bytes:
-        """The body of a good answer; of any other, the error with its words, and a cooldown where one is due."""
+        """Return the body of a good answer; of any other, the error with its words, and a cooldown where one is due."""
         service = question.service
         kind = classify(status, body, question.expected, service.cooldown_statuses)
         if kind is None:
@@ -278,7 +279,8 @@ class Client:
             raise SourceError("cooldown", service.title, wait=seconds, until=self._clock.time() + seconds)
 
     def _redirect(self, question: _Question, location: str) -> _Question:
-        """The request that a redirect asks for, if it stays with GET on the same host: nothing goes anywhere else."""
+        """Return the request that a redirect asks for, if it stays with GET on the same host: nothing goes anywhere
+        else."""
         try:
             here, there = urlsplit(question.address), urlsplit(urljoin(question.address, location))
             same = location and (_origin(here) == _origin(there) or _is_upgrade(here, there))

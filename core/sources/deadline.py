@@ -26,7 +26,7 @@ class Deadline:
                     self._shut()
 
     def strike(self) -> None:
-        """The time is over."""
+        """End the time."""
         with self._guard:
             self.passed = True
             self._shut()
@@ -40,7 +40,7 @@ class Deadline:
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[Deadline]:
-    """A deadline that many seconds from now; leaving the block in time calls it off."""
+    """Give a deadline that many seconds from now; leaving the block in time calls it off."""
     limit = Deadline()
     timer = threading.Timer(seconds, limit.strike)
     timer.daemon = True

@@ -49,7 +49,8 @@ _SECRETS = re.compile(
 
 
 def redact(text: str, secrets: Collection[str] = ()) -> str:
-    """The text without the keys that were sent, and without anything that looks like a key or a machine's address."""
+    """Return the text without the keys that were sent, and without anything that looks like a key or a machine's
+    address."""
     for secret in secrets:
         text = text.replace(secret, "[removed]")
     return _SECRETS.sub("[removed]", text)

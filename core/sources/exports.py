@@ -48,7 +48,7 @@ def citation_keys(papers: Sequence[Paper]) -> list[str]:
 
 
 def to_bibtex(papers: Sequence[Paper]) -> str:
-    """A .bib file in UTF-8."""
+    """Return a .bib file in UTF-8."""
     entries = []
     for key, paper in zip(citation_keys(papers), papers, strict=True):
         lines = [f"  {name} = {{{value}}}" for name, value in _bibtex_fields(paper) if value]
@@ -96,7 +96,7 @@ def _balanced(text: str) -> bool:
 
 
 def to_ris(papers: Sequence[Paper]) -> str:
-    """A .ris file in UTF-8."""
+    """Return a .ris file in UTF-8."""
     import rispy
 
     keys = citation_keys(papers)
@@ -125,7 +125,7 @@ def _family_first(author: str) -> str:
 
 
 def to_csl_json(papers: Sequence[Paper]) -> str:
-    """A JSON array of items as citation processors (CSL) and reference managers read it."""
+    """Return a JSON array of items as citation processors (CSL) and reference managers read it."""
     items = [_csl_item(key, paper) for key, paper in zip(citation_keys(papers), papers, strict=True)]
     return json.dumps(items, ensure_ascii=False, indent=1)
 
@@ -154,7 +154,7 @@ def _csl_item(key: str, paper: Paper) -> dict[str, object]:
 
 
 def _remark(paper: Paper) -> str:
-    """What a reader of the reference must know."""
+    """Return what a reader of the reference must know."""
     told = [
         "Retracted." if paper.retracted else "",
         "Withdrawn." if paper.withdrawn else "",

@@ -17,7 +17,8 @@ from core.sources.web import Web
 
 
 def open_client(settings: SourceSettings, folder: Path) -> Client:
-    """The client of this process, with its cache below `folder`. Open it once: turns and cooldowns live in it."""
+    """Return the client of this process, with its cache below `folder`. Open it once: turns and cooldowns live in
+    it."""
     clock = Clock()
     return Client(Cache(folder / "answers.sqlite", clock.time), settings.contact, clock)
 

@@ -95,7 +95,7 @@ class OpenAlex:
 
 
 def read_works(body: bytes) -> tuple[list[Paper], dict[str, Any]]:
-    """The works of an answer, a page of them or a single one, and its `meta`."""
+    """Return the works of an answer, a page of them or a single one, and its `meta`."""
     value = read_json(body, TITLE)
     envelope = a_dict(value)
     if said := a_text(envelope.get("message")) or a_text(envelope.get("error")):
@@ -108,7 +108,7 @@ def read_works(body: bytes) -> tuple[list[Paper], dict[str, Any]]:
 
 
 def abstract_from(index: Any) -> str:
-    """The text of an inverted index, {word: positions}; "" for null, {} and what is no index."""
+    """Return the text of an inverted index, {word: positions}; "" for null, {} and what is no index."""
     placed = [
         (position, word)
         for word, positions in a_dict(index).items()

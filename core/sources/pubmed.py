@@ -40,7 +40,7 @@ class PubMed:
         )
 
     def search(self, query: str, limit: int = 20, since: int | None = None, until: int | None = None) -> Found:
-        """Records by relevance. The notes tell which words PubMed left out of the search."""
+        """Return records by relevance. The notes tell which words PubMed left out of the search."""
         parameters = {"db": "pubmed", "retmode": "json", "sort": "relevance", "term": tidy(query)}
         parameters["retmax"] = str(min(max(limit, 1), MOST))
         if since or until:
@@ -80,7 +80,7 @@ class Hits:
 
 
 def read_hits(body: bytes) -> Hits:
-    """The ids in an answer of esearch in JSON."""
+    """Return the ids in an answer of esearch in JSON."""
     result = a_dict(read_json(body, TITLE)).get("esearchresult")
     if not isinstance(result, dict):
         raise SourceError("not_api", TITLE, "it holds no result of a search")
@@ -92,7 +92,7 @@ def read_hits(body: bytes) -> Hits:
 
 
 def _remarks(result: dict[str, object]) -> Iterator[str]:
-    """A phrase that PubMed does not know changes the search without a word, so it is said."""
+    """Give a phrase that PubMed does not know changes the search without a word, so it is said."""
     told = [
         ("errorlist", "phrasesnotfound", "PubMed does not know, and left out:"),
         ("errorlist", "fieldsnotfound", "PubMed has no such field:"),
@@ -106,7 +106,7 @@ def _remarks(result: dict[str, object]) -> Iterator[str]:
 
 
 def read_articles(body: bytes) -> list[Paper]:
-    """The records in an answer of efetch in XML. Deleted ones, and those that say nothing, are none."""
+    """Return the records in an answer of efetch in XML. Deleted ones, and those that say nothing, are none."""
     root = read_xml(body, TITLE)
     if said := inner_text(root.find("ERROR")):
         raise SourceError("bad_request", TITLE, said[:200])
@@ -198,7 +198,7 @@ def _authors(people: Element | None) -> tuple[str, ...]:
 
 
 def _abstract(abstract: Element | None) -> str:
-    """The parts in order, each with its label: “METHODS: …”."""
+    """Return the parts in order, each with its label: “METHODS: …”."""
     parts = []
     for part in abstract.iterfind("AbstractText") if abstract is not None else ():
         text, label = inner_text(part), a_text(part.get("Label"))

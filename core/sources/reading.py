@@ -24,7 +24,7 @@ _ARXIV_DOI = "10.48550/arxiv."
 
 
 def read_json(body: bytes, source: str) -> Any:
-    """The value of a JSON body. Raises `SourceError` (not_api) for anything else."""
+    """Return the value of a JSON body. Raises `SourceError` (not_api) for anything else."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):  # not JSON, not text; brackets nested without end
@@ -32,7 +32,7 @@ def read_json(body: bytes, source: str) -> Any:
 
 
 def read_xml(body: bytes, source: str) -> Element:
-    """The root of an XML body; a DOCTYPE may stand there and is not loaded. Raises `SourceError` (not_api)."""
+    """Return the root of an XML body; a DOCTYPE may stand there and is not loaded. Raises `SourceError` (not_api)."""
     from defusedxml.ElementTree import fromstring
 
     try:
@@ -43,24 +43,25 @@ def read_xml(body: bytes, source: str) -> Element:
 
 
 def a_dict(value: Any) -> dict[str, Any]:
-    """The value if it is an object, else an empty one."""
+    """Return the value if it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def a_list(value: Any) -> list[Any]:
-    """The value if it is a list, else an empty one."""
+    """Return the value if it is a list, else an empty one."""
     return value if isinstance(value, list) else []
 
 
 def a_number(value: Any) -> float | None:
-    """The value if it is a finite number."""
+    """Return the value if it is a finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if abs(value) < 1e15 else None  # also leaves out infinity and what is no number
 
 
 def a_text(value: Any) -> str:
-    """The value as plain text on one line, "" when it is no text: no tags, no entities, no control characters."""
+    """Return the value as plain text on one line, "" when it is no text: no tags, no entities, no control
+    characters."""
     if not isinstance(value, str):
         return str(value) if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**15 else ""
     # Twice, for markup that was escaped on its way into the record.
@@ -78,14 +79,14 @@ def inner_text(element: Element | None) -> str:
 
 
 def a_year(value: Any) -> int | None:
-    """The year at the beginning of a text or number."""
+    """Return the year at the beginning of a text or number."""
     match = re.match(r"\s*(\d{4})(?!\d)", value if isinstance(value, str) else a_text(value))
     year = int(match.group(1)) if match else 0
     return year if 1400 <= year <= 2100 else None
 
 
 def a_doi(value: Any) -> str:
-    """A DOI without address, in lower case; "" for what is none, and for the DOI that only wraps an arXiv id."""
+    """Return a DOI without address, in lower case; "" for what is none, and for the DOI that only wraps an arXiv id."""
     text = unquote(value).strip() if isinstance(value, str) else ""
     match = _DOI.search(text) if len(text) < 500 else None
     doi = a_text(match.group().rstrip(".,;")).lower() if match else ""
@@ -93,7 +94,7 @@ def a_doi(value: Any) -> str:
 
 
 def an_arxiv_id(value: Any) -> str:
-    """An arXiv id without version, from an id, an address or the DOI that wraps it; "" for what is none."""
+    """Return an arXiv id without version, from an id, an address or the DOI that wraps it; "" for what is none."""
     text = value.strip() if isinstance(value, str) and len(value) < 500 else ""
     text = re.sub(r"^(?:https?://(?:[\w.-]+\.)?arxiv\.org/(?:abs|pdf|html)/|(?:https?://doi\.org/)?10\.48550/arxiv\.|arxiv:\s*)",
                   "", text, flags=re.IGNORECASE)  # fmt: skip
@@ -102,7 +103,7 @@ def an_arxiv_id(value: Any) -> str:
 
 
 def an_address(value: Any) -> str:
-    """A web address that may be shown as a link; "" for anything that is not plain http or https."""
+    """Return a web address that may be shown as a link; "" for anything that is not plain http or https."""
     text = value.strip() if isinstance(value, str) and len(value) < 2000 else ""
     try:
         parts = urlsplit(text)

@@ -13,7 +13,8 @@ FILE = SAMPLES / "shelf" / "papers.json"
 
 
 def read_shelf(file: Path = FILE) -> list[Paper]:
-    """The papers in the order of the file; `abstract` is this project's summary, `identifiers["theme"]` the theme.
+    """Return the papers in the order of the file; `abstract` is this project's summary, `identifiers["theme"]` the
+    theme.
 
     Raises `StoreError` when the file is damaged or gone.
     """

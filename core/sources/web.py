@@ -72,7 +72,7 @@ class Web:
 
 
 def read_searxng(body: bytes) -> list[Paper]:
-    """The pages in an answer of SearXNG. No page and silent engines is a failure, not an empty answer."""
+    """Return the pages in an answer of SearXNG. No page and silent engines is a failure, not an empty answer."""
     envelope = _envelope(body, "SearXNG")
     papers = _papers(envelope)
     silent = [a_text(a_list(engine)[0]) for engine in a_list(envelope.get("unresponsive_engines")) if a_list(engine)]
@@ -82,7 +82,7 @@ def read_searxng(body: bytes) -> list[Paper]:
 
 
 def read_tavily(body: bytes) -> list[Paper]:
-    """The pages in an answer of Tavily."""
+    """Return the pages in an answer of Tavily."""
     return _papers(_envelope(body, "Tavily"))
 
 

@@ -323,7 +323,8 @@ def translate(error: BaseException, place: str = "") -> StoreError | None:
 
 
 def _origin(error: BaseException) -> BaseException | None:
-    """The first store error behind `error`: LangGraph wraps some of them, and hides some behind a failed commit."""
+    """Return the first store error behind `error`: LangGraph wraps some of them, and hides some behind a failed
+    commit."""
     found: BaseException | None = None
     current: BaseException | None = error
     while current is not None:
@@ -345,5 +346,5 @@ def _perhaps_store_errors() -> tuple[type[Exception], ...]:
 
 
 def _code(error: sqlite3.Error) -> str:
-    """The name of SQLite's result code; empty for errors of Python's own, such as a closed connection."""
+    """Return the name of SQLite's result code; empty for errors of Python's own, such as a closed connection."""
     return getattr(error, "sqlite_errorname", "")

@@ -108,12 +108,12 @@ class Journal:
             yield Writer(self.path, connection, purpose)
 
     def counts(self) -> Counts:
-        """What is done so far, whether somebody is working on it or not. Raises `StoreError`."""
+        """Return what is done so far, whether somebody is working on it or not. Raises `StoreError`."""
         with self._reading() as connection, _in_words(self.path):
             return _counts(connection) if _is_begun(connection) else Counts(0, 0, None)
 
     def results(self, start: int = 0) -> Generator[tuple[int, Any], None, None]:
-        """Number (from 0) and result, or `Failed`, of every finished item from number `start` on.
+        """Give number (from 0) and result, or `Failed`, of every finished item from number `start` on.
 
         They come in order and are read as they are asked for; who stops before the end closes the iterator.
         """
@@ -166,7 +166,7 @@ class Writer:
         self.total = known.total
 
     def counts(self) -> Counts:
-        """What is done so far."""
+        """Return what is done so far."""
         with _in_words(self._path):
             return _counts(self._connection)
 
@@ -227,7 +227,8 @@ def _differ(one: object, other: object) -> bool:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """A connection in autocommit, in WAL mode: the one who writes and those who read do not wait for each other."""
+    """Return a connection in autocommit, in WAL mode: the one who writes and those who read do not wait for each
+    other."""
     with _in_words(path):
         connection = sqlite3.connect(path, isolation_level=None)
         try:

@@ -393,5 +393,5 @@ ANY_CATALOGUE = "RETURN EXISTS { (:Catalogue) } AS any"
 
 
 def drop(name: str) -> str:
-    """Removes what `SCHEMA` made under this name. Raises KeyError for any other."""
+    """Remove what `SCHEMA` made under this name. Raises KeyError for any other."""
     return f"DROP {'CONSTRAINT' if ' CONSTRAINT ' in SCHEMA[name] else 'INDEX'} {name} IF EXISTS"

@@ -38,7 +38,7 @@ class Nodes:
         return len(self._numbers)
 
     def nearest(self, vector: Vectors, limit: int, allowed: Numbers | None = None) -> list[tuple[int, float]]:
-        """Number and score (1 + cosine) / 2 of the nearest nodes among the `allowed`, best first, ties by key.
+        """Return number and score (1 + cosine) / 2 of the nearest nodes among the `allowed`, best first, ties by key.
 
         Those that may be among the first in single precision are scored again in double, so that equal vectors have
         equal scores.
@@ -61,7 +61,7 @@ class Nodes:
         return sorted(found, key=lambda node: (-node[1], self.key[node[0]]))[:limit]
 
     def _scores(self, query: Vectors) -> Vectors:
-        """The cosines of all nodes. Two searches of one question, at the same time, calculate them once."""
+        """Return the cosines of all nodes. Two searches of one question, at the same time, calculate them once."""
         key = query.tobytes()
         with self._guard:
             mine = key not in self._recent
@@ -117,7 +117,8 @@ class Memory:
     _guard: threading.Lock = field(default_factory=threading.Lock)
 
     def passing(self, filters: Filters, find: Callable[[], Numbers]) -> Numbers | None:
-        """The sorted numbers of the books that pass, None for all; found once for the searches of one question."""
+        """Return the sorted numbers of the books that pass, None for all; found once for the searches of one
+        question."""
         if not filters.asked:
             return None
         with self._guard:
@@ -129,13 +130,13 @@ class Memory:
 
 
 def read_nodes(connection: sqlite3.Connection, sql: str) -> Nodes:
-    """The nodes that a query gives as number, key and vector, in the order of their numbers."""
+    """Return the nodes that a query gives as number, key and vector, in the order of their numbers."""
     rows = connection.execute(sql).fetchall()
     matrix = np.frombuffer(b"".join(row[2] for row in rows), np.float32).reshape(-1, DIMENSIONS)
     return Nodes(np.array([row[0] for row in rows], np.int64), [row[1] for row in rows], matrix)
 
 
 def read_relations(connection: sqlite3.Connection, sql: str) -> Relations:
-    """The relations that a query gives as book and other end, in the order of the books."""
+    """Return the relations that a query gives as book and other end, in the order of the books."""
     rows = np.array(connection.execute(sql).fetchall(), np.int64).reshape(-1, 2)
     return Relations(rows[:, 0].copy(), rows[:, 1].copy())

@@ -29,7 +29,7 @@ class NameIndex:
         self._words = [name_words(named.name) or [""] for named in names]
 
     def find(self, text: str, limit: int) -> list[Named]:
-        """The `limit` names nearest to `text`, each with its distance; none for a text without words.
+        """Return the `limit` names nearest to `text`, each with its distance; none for a text without words.
 
         For each word of the query the letters are counted (optimal string alignment: two that changed places count
         once) that part it from the nearest word of the name; a name written apart or together is compared as a whole

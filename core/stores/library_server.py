@@ -47,7 +47,8 @@ class Neo4jServer:
         self._failure: tuple[float, str, str] | None = None
 
     def read(self, work: Callable[[ManagedTransaction], Result]) -> Result:
-        """What `work` finds in a read transaction, in which Neo4j refuses to write. Raises `StoreError` in words."""
+        """Return what `work` finds in a read transaction, in which Neo4j refuses to write. Raises `StoreError` in
+        words."""
         return self._run("READ", work, self._timeout)
 
     def write(self, work: Callable[[ManagedTransaction], Result]) -> Result:
@@ -117,7 +118,7 @@ class Neo4jServer:
             raise StoreError(*failure[1:])
 
     def _in_words(self, error: Exception) -> StoreError:
-        """What happened and what to do. A server that cannot be reached is left alone for a moment."""
+        """Return what happened and what to do. A server that cannot be reached is left alone for a moment."""
         from neo4j.exceptions import AuthError, DriverError, Neo4jError, TransientError
 
         code = getattr(error, "code", None) or type(error).__name__

@@ -83,22 +83,23 @@ class Passages(Protocol):
         """All documents, by name."""
 
     def text(self, document: str) -> str:
-        """The whole text of a document, into which the offsets of its passages point. Raises `InputError`."""
+        """Return the whole text of a document, into which the offsets of its passages point. Raises `InputError`."""
 
     def passages(self, document: str) -> list[Passage]:
-        """The passages of a document, in order."""
+        """Return the passages of a document, in order."""
 
     def get(self, ids: Sequence[str]) -> list[Passage]:
-        """These passages, in this order, without those that are gone."""
+        """Return these passages, in this order, without those that are gone."""
 
     def search(self, query: str, vector: Vectors, limit: int) -> list[Found]:
-        """What the two searches find, best first: `Found("vectors", "vector", …)` and `Found("text", "keyword", …)`."""
+        """Return what the two searches find, best first: `Found("vectors", "vector", …)` and `Found("text", "keyword",
+        …)`."""
 
     def frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         """How many passages hold each of these terms (`core.language.terms`), headings included; 0 where none does."""
 
     def card(self) -> IndexCard:
-        """What the index is made of."""
+        """Return what the index is made of."""
 
     def check(self) -> None:
         """Try the store. Raises `StoreError` in words."""
@@ -125,13 +126,13 @@ def check_added(document: Document, text: str, passages: Sequence[Passage], vect
 
 
 def place_of(id: str) -> tuple[str, int] | None:
-    """The document and the place that the id of a passage names; None for what is no such id."""
+    """Return the document and the place that the id of a passage names; None for what is no such id."""
     document, _, place = id.rpartition(":")
     return (document, int(place)) if document and place.isdecimal() and len(place) < 10 else None
 
 
 def combined_digest(digest: str, ids: Sequence[str], removed: bool = False) -> str:
-    """The digest of an index after passages came or went; the order in which they came does not matter.
+    """Return the digest of an index after passages came or went; the order in which they came does not matter.
 
     The sum of the ids' hashes: nothing needs to be read again but what changes.
     """

@@ -66,7 +66,7 @@ class Threads:
         self._latest = 0
 
     def new_id(self) -> str:
-        """An id that cannot be guessed: 128 random bits, in 22 characters that may stand in an address."""
+        """Return an id that cannot be guessed: 128 random bits, in 22 characters that may stand in an address."""
         return secrets.token_urlsafe(16)
 
     def begin(self, id: str, system: str, owner: str, request: str, settings: Mapping[str, JSON]) -> Thread:
@@ -104,7 +104,8 @@ class Threads:
             return changed
 
     def find(self, id: str) -> Thread | None:
-        """The thread with this id, whoever owns it; the id may be any text that a visitor typed into the address."""
+        """Return the thread with this id, whoever owns it; the id may be any text that a visitor typed into the
+        address."""
         if not _is_id(id):
             return None
         with reading():
@@ -112,7 +113,7 @@ class Threads:
             return _thread(item) if item else None
 
     def of(self, owner: str, system: str | None = None, limit: int = 50) -> list[Thread]:
-        """The threads of an owner, of one system or of all, newest first."""
+        """Return the threads of an owner, of one system or of all, newest first."""
         wanted = {"owner": owner} | ({"system": system} if system is not None else {})
         size = limit + 100
         with in_words():
@@ -147,7 +148,7 @@ class Threads:
             self._store.batch(entries)
 
     def steps(self, id: str) -> list[Step]:
-        """The whole trace of a thread, oldest step first."""
+        """Return the whole trace of a thread, oldest step first."""
         if not _is_id(id):
             return []
         with reading():

@@ -33,7 +33,7 @@ def draw_path(graph: Drawable, steps: Sequence[Step]) -> None:
 
 
 def in_words(steps: Sequence[Step]) -> str:
-    """The path as a sentence: supersteps in order, side by side joined by “and”."""
+    """Return the path as a sentence: supersteps in order, side by side joined by “and”."""
     rounds: dict[int, list[str]] = {}
     for step in steps:
         rounds.setdefault(step.superstep, []).append(step_name(step.node).lower())
@@ -59,7 +59,7 @@ def taken_edges(graph: Drawable, steps: Sequence[Step]) -> Counter[tuple[str, st
 
 
 def dot(graph: Drawable, steps: Sequence[Step]) -> str:
-    """The graph in Graphviz's language, readable in light and dark; loops go back without bending the order."""
+    """Return the graph in Graphviz's language, readable in light and dark; loops go back without bending the order."""
     drawn = graph.get_graph()
     names = {node: f"n{position}" for position, node in enumerate(drawn.nodes)}
     times = Counter(step.node for step in steps)

@@ -19,7 +19,7 @@ class Download:
 
 
 def draw_downloads(files: list[Download], key: str) -> None:
-    """The buttons side by side."""
+    """Draw the buttons side by side."""
     with st.container(horizontal=True):
         for file in files:
             st.download_button(

@@ -12,7 +12,7 @@ from core.ui.words import plain
 
 
 def draw_earlier_runs(session: GraphSession) -> None:
-    """The runs of this system that are kept, in the sidebar."""
+    """Draw the runs of this system that are kept, in the sidebar."""
     entries = session.past(20)
     with st.sidebar, st.expander("Earlier runs", expanded=False, icon=":material/history:"):
         if not entries:

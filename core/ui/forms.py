@@ -27,7 +27,8 @@ def _resume(answer: Answer, session: GraphSession, id: str) -> None:
 
 
 def draw_question(question: Question, key: str, send: Callable[..., object], *args: object, first: bool = True) -> None:
-    """A question with its form; `send(answer, *args)` once everything that is required is there, the answer by field.
+    """Draw a question with its form; `send(answer, *args)` once everything that is required is there, the answer by
+    field.
 
     `first`: answering is the first thing to do on this page, and its button looks so.
     """
@@ -91,7 +92,7 @@ def _draw_choice(field: Choice, key: str) -> None:
 
 
 def _answered(field: Field, key: str) -> JSON:
-    """What the analyst gave in a field; it goes into the answer as it is."""
+    """Return what the analyst gave in a field; it goes into the answer as it is."""
     given: JSON = st.session_state[key]
     match field:
         case Choice(other=True, many=False):

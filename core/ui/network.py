@@ -69,7 +69,7 @@ def _table(names: Mapping[str, str], links: Sequence[Link]) -> pd.DataFrame:
 
 @lru_cache(maxsize=16)
 def _page(nodes: tuple[Node, ...], links: tuple[Link, ...], theme: str, height: int) -> str:
-    """The whole page of the picture: nothing in it comes from another server."""
+    """Return the whole page of the picture: nothing in it comes from another server."""
     from pyvis.network import Network  # it takes most of a second to import
 
     paper, ink, line = _INK[theme]

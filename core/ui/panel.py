@@ -68,7 +68,8 @@ def draw_run(session: GraphSession, turn: int | None = None) -> None:
 
 
 def draw_conversation(session: GraphSession[S, C]) -> tuple[int, S]:
-    """What was said so far, and the turn that the page shows in full with its state: the latest, or one that is picked.
+    """Return what was said so far, and the turn that the page shows in full with its state: the latest, or one that is
+    picked.
 
     The state of a system that remembers holds `messages`: LangChain's, or dicts of role and content.
     """
@@ -185,7 +186,7 @@ def _take_example(system: str, pills: str) -> None:
 
 
 def _watch(session: GraphSession) -> None:
-    """The run at work, looked at again and again until it ends; then the whole page is drawn anew."""
+    """Draw the run at work, looked at again and again until it ends; then the whole page is drawn anew."""
 
     @st.fragment(run_every=POLL)
     def look() -> None:

@@ -31,12 +31,12 @@ def engine() -> Engine:
 
 
 def resources() -> Resources:
-    """What is lent to a system on behalf of this visitor."""
+    """Return what is lent to a system on behalf of this visitor."""
     return installation().resources(owner(), engine())
 
 
 def open_session(system: System[S, C], context: C) -> GraphSession[S, C]:
-    """The session of this visitor with a system, on the thread that the address or the visit names."""
+    """Return the session of this visitor with a system, on the thread that the address or the visit names."""
     memory: dict[str, str] = st.session_state.setdefault(f"session:{system.name}", {})
     session = installation().open_session(system, memory, context, owner())
     _tell_once(installation().checkpoints.notice)
@@ -67,7 +67,7 @@ def jobs() -> dict[str, Job]:
 
 
 def show_error(error: AppError) -> None:
-    """What happened and what to do next."""
+    """Draw what happened and what to do next."""
     st.error(str(error), icon=":material/error:")
     if error.advice:
         st.markdown(error.advice)

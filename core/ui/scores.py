@@ -36,7 +36,7 @@ def score_table(
     before: Mapping[str, int],
     key: str,
 ) -> str | None:
-    """A row for each receipt: rank, move, who, fused score as a bar, both scores of each source.
+    """Return a row for each receipt: rank, move, who, fused score as a bar, both scores of each source.
 
     `described` gives name and headline by id, `before` the ranks that the moves are counted from. Returns the id of the
     row that the analyst selected, if one is.
@@ -86,7 +86,7 @@ def score_table(
 
 
 def draw_parts(receipts: Sequence[Receipt], names: Mapping[str, str], sources: Mapping[str, str], key: str) -> None:
-    """What each of the scores is made of, as stacked bars; the score table above says the same in numbers."""
+    """Draw what each of the scores is made of, as stacked bars; the score table above says the same in numbers."""
     figure = go.Figure()
     for colour, (source, label) in zip(SERIES, sources.items(), strict=False):
         adds = [sum(part.contribution for part in receipt.parts if part.source == source) for receipt in receipts]

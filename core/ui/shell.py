@@ -60,7 +60,7 @@ def _who_is_here() -> None:
 
 
 def _who_answers() -> None:
-    """The engine in words, a key for this visit only, and the state of every part."""
+    """Draw the engine in words, a key for this visit only, and the state of every part."""
     try:
         answers = engine()
     except AppError as error:

@@ -15,7 +15,8 @@ from core.paths import DOCS
 
 
 def draw_tabs(parts: Mapping[str, Callable[[], object]], key: str) -> None:
-    """The name of each tab with what draws it; a name that the visit kept and that is not there opens the first."""
+    """Draw the name of each tab with what draws it; a name that the visit kept and that is not there opens the
+    first."""
     tabs = dict(zip(parts, st.tabs(list(parts), key=key, on_change="rerun"), strict=True))
     opened = next((name for name, tab in tabs.items() if tab.open), next(iter(parts)))
     with tabs[opened]:

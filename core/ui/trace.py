@@ -15,7 +15,7 @@ LONG = 20_000  # characters of a value that are shown on the page; the export ho
 
 
 def draw_trace(steps: Sequence[Step], key: str) -> None:
-    """A table of all steps, and one of them opened."""
+    """Draw a table of all steps, and one of them opened."""
     if not steps:
         st.text("Nothing has run yet.")
         return

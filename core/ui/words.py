@@ -54,7 +54,7 @@ def _piece(text: str, start: int, end: int, spans: Sequence[tuple[int, int]]) ->
 
 
 def step_name(node: str) -> str:
-    """A node's name as an analyst reads it."""
+    """Return a node's name as an analyst reads it."""
     return node.replace("_", " ").capitalize()
 
 

@@ -30,7 +30,8 @@ class Name:
 
 
 def check_entities(sentence: str, passage: str) -> list[Finding]:
-    """A finding for each name of `sentence` that `passage` does not hold, and each thing it holds another one for."""
+    """Return a finding for each name of `sentence` that `passage` does not hold, and each thing it holds another one
+    for."""
     found = [
         Finding("entity", f"“{name.text}” does not occur in the cited passage.", name.start, name.end)
         for name in names(sentence)
@@ -131,7 +132,7 @@ def _present(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4_000)
 def _initials(text: str) -> frozenset[str]:
-    """The initials of every two to six words in a row, little words counted or not."""
+    """Return the initials of every two to six words in a row, little words counted or not."""
     words = [word.lower() for word in re.findall(r"[A-Za-z]+", text)]
     found = set()
     for row in (words, [word for word in words if word not in _OF_NAMES]):

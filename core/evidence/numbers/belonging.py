@@ -82,7 +82,7 @@ def _taken(sentence: str, passage: str, grounded: Grounded) -> list[Finding]:
 
 
 def _owned_by_another(sentence: str, passage: str, grounded: Grounded) -> list[Finding]:
-    """A number whose words belong, in the sentence of the passage where it stands, to another number."""
+    """Return a number whose words belong, in the sentence of the passage where it stands, to another number."""
     owners: list[tuple[Quantity, Sequence[Quantity], Quantity]] = []
     for said, same in grounded:
         loose = said.word and said.dimension == "percent" and any(said.value != other.value for other in same)
@@ -102,12 +102,12 @@ def _owned_by_another(sentence: str, passage: str, grounded: Grounded) -> list[F
 
 
 def _beside(said: Quantity, grounded: Grounded) -> list[tuple[Quantity, Quantity]]:
-    """The number with each other one of its sentence, as they stand."""
+    """Return the number with each other one of its sentence, as they stand."""
     return [(said, other) if said.start < other.start else (other, said) for other, _ in grounded if other != said]
 
 
 def _lost(sentence: str, passage: str, said: Quantity, same: Quantity) -> Quantity | None:
-    """The number that owns what `said` is about, when it is another than `same`."""
+    """Return the number that owns what `said` is about, when it is another than `same`."""
     group = fellows(passage, same)
     if len({one.value for one in group}) < 2 or said.dimension != same.dimension or _POINTING.match(passage, same.end):
         return None
@@ -154,7 +154,7 @@ def fit(one: dict[str, float], other: dict[str, float]) -> float:
 
 @lru_cache(maxsize=20_000)
 def surroundings(text: str, quantity: Quantity) -> dict[str, float]:
-    """What stands around a number: stems of its sentence, each with 0 to 1 for how near it is."""
+    """Return what stands around a number: stems of its sentence, each with 0 to 1 for how near it is."""
     all_tokens = tokens(text)
     first, last = ends(all_tokens, quantity)
     others = [other for other in quantities(text) if other != quantity and other.dimension == quantity.dimension]

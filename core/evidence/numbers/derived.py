@@ -40,7 +40,7 @@ def follows(said: Quantity, there: Sequence[Quantity], sentence: str, passage: s
 
 
 def _rows(there: Sequence[Quantity], sentence: str, passage: str) -> list[list[Quantity]]:
-    """The numbers of each sentence of the passage that speaks of what the sentence speaks of."""
+    """Return the numbers of each sentence of the passage that speaks of what the sentence speaks of."""
     measured = quantities(sentence)
     stems = {
         token.stem for token in tokens(sentence)
@@ -56,7 +56,7 @@ def _rows(there: Sequence[Quantity], sentence: str, passage: str) -> list[list[Q
 
 
 def _reckoned(said: Quantity, row: Sequence[Quantity], words: set[str]) -> Iterator[float]:
-    """What can be reckoned from one sentence's numbers in the unit of `said`."""
+    """Give what can be reckoned from one sentence's numbers in the unit of `said`."""
     alike = [one for one in row if one.dimension == said.dimension and not is_year(one)]
     bare = [one for one in row if not one.dimension and not is_year(one)]
     for one, two in combinations(row, 2):
@@ -139,7 +139,7 @@ def _is_limit(said: Quantity, there: Sequence[Quantity], sentence: str, passage:
 
 
 def _is_century(said: Quantity, there: Sequence[Quantity], sentence: str) -> bool:
-    """“The twelfth century” of 1180."""
+    """Tell “the twelfth century” of 1180."""
     if said.dimension != "ordinal" or not re.search(r"\bcentur", sentence[said.end : said.end + 40]):
         return False
     return any(not one.dimension and (one.value - 1) // 100 + 1 == said.value for one in there)
@@ -159,5 +159,5 @@ def _are_so_many(said: Quantity, there: Sequence[Quantity], sentence: str, passa
 
 
 def next_stem(text: str, quantity: Quantity) -> str:
-    """The stem of the next word after a number that says something: what is counted."""
+    """Return the stem of the next word after a number that says something: what is counted."""
     return next((token.stem for token in tokens(text) if token.start >= quantity.end and token.content), "")

@@ -20,7 +20,7 @@ _MANY = 1000  # a smaller number may be near another by chance
 
 
 def check_numbers(sentence: str, passage: str) -> list[Finding]:
-    """A finding for each number of `sentence` that `passage` does not hold, or holds for something else."""
+    """Return a finding for each number of `sentence` that `passage` does not hold, or holds for something else."""
     there = quantities(passage)
     found: list[Finding] = []
     grounded: list[tuple[Quantity, list[Quantity]]] = []

@@ -46,7 +46,7 @@ def is_calendar_year(word: str) -> bool:
 
 
 def ends(all_tokens: Sequence[Token], quantity: Quantity) -> tuple[Token, Token]:
-    """The first and last word of a number, or the word next to it."""
+    """Return the first and last word of a number, or the word next to it."""
     inside = [token for token in all_tokens if quantity.start <= token.start < quantity.end]
     if not inside:
         inside = [min(all_tokens, key=lambda token: abs(token.start - quantity.start))]
@@ -55,7 +55,7 @@ def ends(all_tokens: Sequence[Token], quantity: Quantity) -> tuple[Token, Token]
 
 @lru_cache(maxsize=20_000)
 def fellows(text: str, quantity: Quantity) -> tuple[Quantity, ...]:
-    """The numbers of the same sentence that measure the same, itself among them, in order."""
+    """Return the numbers of the same sentence that measure the same, itself among them, in order."""
     all_tokens = tokens(text)
     mine = ends(all_tokens, quantity)[0].sentence
     kind = quantity.dimension or quantity.perhaps
@@ -150,7 +150,7 @@ def _shares(text: str, token: Token, row: Sequence[Token], spans: Sequence[_Span
 
 
 def _larger(one: Shares | None, other: Shares) -> Shares:
-    """A word that stands in several places belongs to every number that it belongs to in one of them."""
+    """Return a word that stands in several places belongs to every number that it belongs to in one of them."""
     if one is None:
         return other
     most = [max(pair) for pair in zip(one, other, strict=True)]
@@ -158,7 +158,7 @@ def _larger(one: Shares | None, other: Shares) -> Shares:
 
 
 def _by_distance(text: str, token: Token, row: Sequence[Token], spans: Sequence[_Span]) -> list[float]:
-    """The share of each span, by the words, commas and other numbers between it and the word."""
+    """Return the share of each span, by the words, commas and other numbers between it and the word."""
     steps, parted = [], []
     for span in spans:
         if span.first.place <= token.place <= span.last.place:
@@ -217,7 +217,7 @@ def _by_end(token: Token, row: Sequence[Token], span: _Span) -> tuple[float, flo
 
 
 def _pivot(row: Sequence[Token], group: Sequence[Quantity], text: str) -> Token | None:
-    """The “than” or “and” between the two things of “more in A than in B (34 against 21 %)”."""
+    """Return the “than” or “and” between the two things of “more in A than in B (34 against 21 %)”."""
     if len(group) != 2:
         return None
     between = text[group[0].end : group[1].start].lower()

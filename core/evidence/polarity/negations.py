@@ -51,7 +51,7 @@ def _negation(one: Token, other: Token, message: str) -> Finding:
 
 @lru_cache(maxsize=4_000)
 def _negated_heads(text: str) -> tuple[tuple[Token, int], ...]:
-    """The words that negations are about: the first two of their clause that say something."""
+    """Return the words that negations are about: the first two of their clause that say something."""
     found = []
     all_tokens = tokens(text)
     for token in all_tokens:

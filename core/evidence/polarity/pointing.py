@@ -116,7 +116,7 @@ def _turned_places(all_tokens: Sequence[Token]) -> _Turned:
 
 
 def _scope(token: Token, following: Sequence[Token]) -> list[int]:
-    """The words that a negation turns, as places.
+    """Return the words that a negation turns, as places.
 
     “No” turns the whole noun phrase; “not” turns the first word that points and what merely grades it.
     """
@@ -150,7 +150,8 @@ def _surroundings(all_tokens: Sequence[Token], token: Token) -> tuple[tuple[str,
 
 
 def _sides(all_tokens: Sequence[Token], token: Token) -> tuple[frozenset[str], frozenset[str]] | None:
-    """What a comparison compares: the words before it, and those after its “than” (or after a verb like “exceeds”)."""
+    """Return what a comparison compares: the words before it, and those after its “than” (or after a verb like
+    “exceeds”)."""
     row = [other for other in all_tokens if other.sentence == token.sentence]
     after = [other for other in row if other.place > token.place]
     than = (other.place for other in after[:12] if other.word in ("than", "against", "versus"))

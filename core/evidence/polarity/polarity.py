@@ -37,7 +37,7 @@ _FROM_TO = re.compile(r"\bfrom ([^\W\d_]+) to ([^\W\d_]+)", re.IGNORECASE)
 
 
 def check_polarity(sentence: str, passage: str, likeness: Sequence[float] = ()) -> list[Finding]:
-    """A finding where `sentence` points against what `passage` says of the same thing; at most one.
+    """Return a finding where `sentence` points against what `passage` says of the same thing; at most one.
 
     `likeness` is the cosine of `sentence` with each sentence of `passage`, and helps to find what corresponds.
     """
