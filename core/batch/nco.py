@@ -19,8 +19,9 @@ from core.bulk import Progress
 from core.errors import InputError, StoreError
 from core.installation import NOBODY, installation
 from core.stores.journal import Journal
-from core.systems.nco_classification.survey.batch import THRESHOLD, Row, gather, make_job, rows_of
+from core.systems.nco_classification.survey.batch import THRESHOLD, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import check_workbook, write_workbook, writer_for
+from core.systems.nco_classification.survey.rows import Row
 from core.tables import guess_columns, read_table
 
 NAMES = (

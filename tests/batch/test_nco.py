@@ -22,6 +22,7 @@ from core.errors import InputError
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.state import Context
 from core.systems.nco_classification.survey import batch
+from core.systems.nco_classification.survey.rows import Row, row_without_code
 
 ROOT = Path(__file__).parents[2]
 
@@ -31,9 +32,9 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """No index is opened; the texts that were to be decided are listed."""
     seen: list[str] = []
 
-    def decide(texts: Sequence[str], context: Any) -> list[batch.Row]:
+    def decide(texts: Sequence[str], context: Any) -> list[Row]:
         seen.extend(texts)
-        return [batch.row_without_code(text, f"about {text}") for text in texts]
+        return [row_without_code(text, f"about {text}") for text in texts]
 
     monkeypatch.setattr(batch, "code_in_context", decide)
     monkeypatch.setattr(batch, "_context", lambda *_: Context(*[None] * 3))  # type: ignore[arg-type]
@@ -108,8 +109,9 @@ def test_killed_work_goes_on_with_the_same_command_and_decides_nothing_kept_agai
         "from core.batch.nco import Teller\n"
         "from core.systems.nco_classification.survey import batch\n"
         "from core.systems.nco_classification.state import Context\n"
+        "from core.systems.nco_classification.survey.rows import row_without_code\n"
         "batch._context = lambda *_: Context(None, None, None)\n"
-        "row = lambda text: batch.row_without_code(text, f'about {text}')\n"
+        "row = lambda text: row_without_code(text, f'about {text}')\n"
         "batch.code_in_context = lambda texts, context: [row(text) for text in texts]\n"
         f"def tell(self, progress):\n    if progress.done >= {2 * batch.CHUNK}: os.kill(os.getpid(), signal.SIGKILL)\n"
         "Teller.__call__ = tell\n"

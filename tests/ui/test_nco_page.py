@@ -14,8 +14,9 @@ from core.systems.nco_classification.index import official
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.survey import batch, surveys
 from core.systems.nco_classification.survey.review import ACCEPT, CHOOSE, DECISION, OTHER_CODE, review_queue
+from core.systems.nco_classification.survey.rows import Row, row_without_code
 from core.ui.nco_classification.decision.answers import outcomes
-from core.ui.nco_classification.survey.review import as_filled, reviews
+from core.ui.nco_classification.survey.review import reviews
 from tests.systems.nco_classification.little_index import CLASSIFICATION, LittleIndex
 from tests.ui import steps
 from tests.ui.steps import ask, press, said
@@ -157,10 +158,10 @@ def test_the_page_tells_of_official_descriptions_and_removes_them(house: Install
 
 @pytest.fixture
 def coded(house: Installation, monkeypatch: pytest.MonkeyPatch) -> surveys.Survey:
-    def row(text: str) -> batch.Row:
+    def row(text: str) -> Row:
         sure = text.startswith("stitches")
         return {
-            **batch.row_without_code(text, "said so"),
+            **row_without_code(text, "said so"),
             "status": "coded" if sure else "unsure",
             "code": "7531" if sure else "",
             "title": "Tailors" if sure else "",
@@ -199,16 +200,6 @@ def test_decisions_are_kept_applied_to_all_rows_of_a_text_and_can_be_taken_back(
     queue.loc[0, [DECISION, OTHER_CODE]] = [ACCEPT, ""]
     surveys.keep_decisions(folder, coded, rows, queue)
     assert [row["code"] for row in surveys.open_coded(folder, coded).rows] == ["7531"] * 3
-
-
-def test_what_was_changed_in_the_review_is_laid_over_what_was_shown(coded: surveys.Survey, house: Installation) -> None:
-    rows = surveys.open_coded(house.folder_of(NOBODY), coded).rows
-    queue = review_queue(rows)
-    filled = as_filled(queue, {0: {DECISION: CHOOSE, OTHER_CODE: "2211"}})
-    assert filled.loc[0, [DECISION, OTHER_CODE]].tolist() == [CHOOSE, "2211"]
-    assert filled.drop(columns=[DECISION, OTHER_CODE]).equals(queue.drop(columns=[DECISION, OTHER_CODE]))
-    assert pd.isna(as_filled(queue, {0: {OTHER_CODE: None}}).loc[0, OTHER_CODE])  # a cell that was emptied
-    assert queue.equals(review_queue(rows))
 
 
 def test_decisions_are_kept_from_the_page_and_taken_back_there(coded: surveys.Survey, house: Installation) -> None:

@@ -2,63 +2,24 @@
 
 from __future__ import annotations
 
-from langchain_core.messages import HumanMessage
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from core.codec import from_state, to_state
-from core.systems.nco_classification import tasks
-from core.systems.nco_classification.decision.answers import chosen_part, has_new_answer, take_answer, utterances
+from core.systems.nco_classification.decision.answers import take_answer
 from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import assess
-from core.systems.nco_classification.decision.guarantees import LONGEST_QUERY, hide_unknown_codes
+from core.systems.nco_classification.decision.expansion import expand
 from core.systems.nco_classification.decision.runner_up import explain_runner_up
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search
-from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
+from core.systems.nco_classification.state import Context, State
 
 
 def expander(state: State, runtime: Runtime[Context]) -> State:
     """Begin, or begin again with an answer: normalise, find ambiguity, make a query. It chooses no code."""
-    again = has_new_answer(state)
-    answers = state["answers"] if again else []
-    context = runtime.context
-    reading = context.reader.read_all(utterances(state["request"], answers))
-    words, obstacle = reading.words, reading.obstacle
-    expansion = context.engine.ask(tasks.expand, words=words, obstacle=obstacle.why if obstacle else "")
-    query = " ".join(expansion.query.split())[:LONGEST_QUERY] or reading.query
-    read_as = context.index.read(query).replaced
-    replaced = [f"“{typed}” was read as “{english}”" for typed, english in read_as if english]
-
-    def safe(text: str) -> str:
-        return hide_unknown_codes(" ".join(text.split()), words, context.classification)
-
-    analysis: ExpanderAnalysis = {
-        "division": safe(expansion.division),
-        "title": safe(expansion.title),
-        "duties": [safe(duty) for duty in expansion.duties],
-        "query": query,
-        "ambiguous": expansion.ambiguous or obstacle is not None,
-        "reason": obstacle.why if obstacle else safe(expansion.reason),
-        "obstacle": obstacle.kind if obstacle else "",
-        "assumptions": [*(safe(assumption) for assumption in expansion.assumptions), *replaced],
-        "answered_by": context.engine.label,
-    }
-    return {
-        "messages": [] if again else [HumanMessage(state["request"])],
-        "answers": answers,
-        "words": words,
-        "within": chosen_part(answers),
-        "expander_analysis": analysis,
-        # Nothing of an earlier round is used again, but that it made its one correction.
-        "queries": [],
-        "retrieved_results": as_chroma([]),
-        "candidates": [],
-        "analyzer_response": {},
-        "improved_search": False,
-        "improved_search_count": state["improved_search_count"] if again else 0,
-    }
+    return expand(state, runtime.context)
 
 
 def retrieval(state: State, runtime: Runtime[Context]) -> State:

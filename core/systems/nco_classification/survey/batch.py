@@ -14,9 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Literal, TypedDict
-
-from langgraph.runtime import Runtime
 
 from core.bulk import Job, Progress
 from core.errors import InputError
@@ -25,53 +22,19 @@ from core.llm.engine import OfflineEngine
 from core.llm.task import P, T, Task
 from core.paths import VECTORS
 from core.stores.journal import Failed, Journal
-from core.systems.nco_classification import nodes
 from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import Assessment, assess
-from core.systems.nco_classification.decision.confidence import mass_below
-from core.systems.nco_classification.graph import route_after_analyzer
+from core.systems.nco_classification.decision.expansion import expand
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.index.occupations import Candidate, index_name
+from core.systems.nco_classification.index.occupations import index_name
 from core.systems.nco_classification.index.official import open_index_for_batch, ready_id
 from core.systems.nco_classification.index.retrieval import merge, next_search
-from core.systems.nco_classification.state import AnalyzerResponse, Context, State
+from core.systems.nco_classification.state import Context, State
+from core.systems.nco_classification.survey.rows import Row, row_of, row_without_code
 
-Status = Literal["coded", "partial", "unsure", "not codable"]
 THRESHOLD = Context.threshold
 CHUNK = 250  # texts worked on together: about a second on two cores
 LONGEST = 5_000  # characters of a cell that are read; what says more than this says it of something else
-RUNNERS_UP = 3
-MACHINE, ANALYST = "machine", "analyst"
-
-
-class Row(TypedDict):
-    """What came of one text, as plain values.
-
-    `code` is empty, or the deepest part of the classification that is certain. `likeliest_…` is the family that came
-    first, certain or not; `runners_up` are the codes after it. `machine_…` is kept when an analyst decides otherwise.
-    `confidence` is the probability that `code`, or where it is empty the likeliest family, is right; 0 when there is
-    neither. `question` is what would be asked, with its choices; `answer` what the analyst said to it.
-    """
-
-    text: str
-    status: Status
-    code: str
-    title: str
-    level: str
-    confidence: float
-    reason: str
-    runners_up: list[str]
-    evidence: list[str]
-    words: list[str]
-    question: str
-    answer: str
-    decided_by: str
-    machine_status: Status
-    machine_code: str
-    likeliest_code: str
-    likeliest_title: str
-    engine: str
-    data: str
 
 
 # --- the texts of a column --------------------------------------------------------------------------------------------
@@ -175,12 +138,11 @@ class UnheardRules(OfflineEngine):
 
 
 def code_in_context(texts: Sequence[str], context: Context) -> list[Row]:
-    """Code tidied texts by the nodes of the graph, all texts through one node before the next, in order."""
-    runtime = Runtime(context=context)
+    """Code tidied texts by what the nodes of the graph do, all texts through one step before the next, in order."""
     states: dict[str, State] = {text: {"request": text} for text in texts if text}
     assessments: dict[str, Assessment] = {}
     for state in states.values():
-        state.update(nodes.expander(state, runtime))
+        state.update(expand(state, context))
     searching = list(states.values())
     while searching:
         queries, limits = zip(*(next_search(state, context) for state in searching), strict=True)
@@ -192,98 +154,10 @@ def code_in_context(texts: Sequence[str], context: Context) -> list[Row]:
             state["queries"] = [*state["queries"], query]
             assessments[text] = assess(state, merge(state, earlier, hits, context), context)
             state.update(decide(state, assessments[text], context))
-        searching = [state for state in searching if route_after_analyzer(state) == "retrieval"]
+        searching = [state for state in searching if state["improved_search"]]
     return [
-        _row(text, states[text]["analyzer_response"], assessments[text], context.classification)
+        row_of(text, states[text]["analyzer_response"], assessments[text], context.classification)
         if text
         else row_without_code("", "The cell is empty.", index_name(context.classification))
         for text in texts
     ]
-
-
-# --- a row ------------------------------------------------------------------------------------------------------------
-
-
-def _row(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
-    obstacle = assessment.reading.obstacle
-    if (obstacle and obstacle.kind != "several") or not assessment.candidates:
-        row = row_without_code(text, response["reason"])
-    else:
-        row = _row_of_candidates(text, response, assessment, known)
-    return {**row, "question": _question(response), "engine": response["answered_by"], "data": response["index"]}
-
-
-def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
-    matched = [entry["code"] for entry in response["codes"]]
-    families = [candidate.family for candidate in assessment.candidates]
-    order = list(dict.fromkeys([*(code[:4] for code in matched), *families]))
-    likeliest = order[0]
-    first = assessment.candidates[families.index(likeliest)]
-    status, code = _status(response)
-    confidence = response["confidence"]["probability"]
-    if status == "partial":
-        confidence = mass_below(code, assessment.posterior)
-    return {
-        **row_without_code(text, response["reason"]),
-        "status": status,
-        "code": code,
-        "title": known.title(code) if code else "",
-        "level": known.level(code) if code else "",
-        "confidence": round(confidence, 4),
-        "runners_up": order[1 : 1 + RUNNERS_UP],
-        "evidence": [match.text for match in first.evidence[:3]],
-        "words": _shared_words(first),
-        "machine_status": status,
-        "machine_code": code,
-        "likeliest_code": likeliest,
-        "likeliest_title": known.title(likeliest),
-    }
-
-
-def _status(response: AnalyzerResponse) -> tuple[Status, str]:
-    """Tell the status and the code that goes with it: of close codes their group, for a row holds one code."""
-    matched = [entry["code"] for entry in response["codes"]]
-    if len(matched) == 1:
-        return "coded", matched[0]
-    if matched:  # the guarantees see to it that they are of one group
-        return "partial", matched[0][:3]
-    return ("partial", response["partial"]["code"]) if response["partial"] else ("unsure", "")
-
-
-def row_without_code(text: str, reason: str, data: str = "") -> Row:
-    """Make the row of a text that was not coded; `data` names the index that did not find one."""
-    return {
-        "text": text,
-        "status": "not codable",
-        "code": "",
-        "title": "",
-        "level": "",
-        "confidence": 0.0,
-        "reason": reason,
-        "runners_up": [],
-        "evidence": [],
-        "words": [],
-        "question": "",
-        "answer": "",
-        "decided_by": MACHINE,
-        "machine_status": "not codable",
-        "machine_code": "",
-        "likeliest_code": "",
-        "likeliest_title": "",
-        "engine": OfflineEngine().label,
-        "data": data,
-    }
-
-
-def _shared_words(candidate: Candidate) -> list[str]:
-    """List the words of the evidence that the text shares, each once, in lower case."""
-    found = (match.text[start:end].lower() for match in candidate.evidence for start, end in match.words)
-    return list(dict.fromkeys(found))
-
-
-def _question(response: AnalyzerResponse) -> str:
-    """Write the question that is open, with its choices; empty when none is."""
-    if response["question"] is None:
-        return ""
-    choices = " / ".join(choice["label"] for choice in response["choices"])
-    return f"{response['question']['text']} {choices}".strip()

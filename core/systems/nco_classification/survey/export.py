@@ -14,7 +14,7 @@ import pandas as pd
 import xlsxwriter
 
 from core.errors import InputError
-from core.systems.nco_classification.survey.batch import Row
+from core.systems.nco_classification.survey.rows import Row
 from core.tables import escape_formula, to_csv
 
 _SLICE = 2_000  # rows

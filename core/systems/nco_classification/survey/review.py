@@ -13,7 +13,7 @@ import pandas as pd
 
 from core.errors import InputError
 from core.systems.nco_classification.index.classification import DIGITS, Classification
-from core.systems.nco_classification.survey.batch import ANALYST, MACHINE, Row, Status
+from core.systems.nco_classification.survey.rows import ANALYST, MACHINE, Row, Status
 
 ACCEPT, CHOOSE, LEAVE = "accept", "choose other code", "leave"
 DECISIONS = (LEAVE, ACCEPT, CHOOSE)

@@ -18,9 +18,10 @@ from core.bulk import Job
 from core.stores.folders import Folders, fresh, read_json, write_json
 from core.stores.journal import Journal
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.survey.batch import Row, Texts, gather, make_job, rows_of
+from core.systems.nco_classification.survey.batch import Texts, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import write_csv, write_workbook
 from core.systems.nco_classification.survey.review import DECISION, LEAVE, TEXT, apply_review
+from core.systems.nco_classification.survey.rows import Row
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from core.systems.nco_classification.survey.batch import MACHINE
 from core.systems.nco_classification.survey.review import (
     DECISION,
     DECISIONS,
@@ -18,6 +17,7 @@ from core.systems.nco_classification.survey.review import (
     Cell,
     review_queue,
 )
+from core.systems.nco_classification.survey.rows import MACHINE
 from core.systems.nco_classification.survey.surveys import Coded, Survey, keep_decisions, take_back
 from core.ui.buttons import act, guarded_act
 from core.ui.words import count

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from core.systems.nco_classification.survey.batch import Status
+from core.systems.nco_classification.survey.rows import Status
 from core.systems.nco_classification.survey.surveys import (
     Coded,
     Survey,

@@ -21,7 +21,8 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.official import finish_indexing, index_job, keep_official, remove_official
 from core.systems.nco_classification.state import Context
 from core.systems.nco_classification.survey import batch
-from core.systems.nco_classification.survey.batch import Row, Status, code_texts, gather, make_job, rows_of
+from core.systems.nco_classification.survey.batch import code_texts, gather, make_job, rows_of
+from core.systems.nco_classification.survey.rows import Row, Status, row_without_code
 
 JOBS = [
     "electrician", "truck driver", "primary school teacher", "baal kaatne wala", "दर्ज़ी", "rustproofer", "farmer",
@@ -45,7 +46,7 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def decide(texts: Sequence[str], context: Any) -> list[Row]:
         seen.extend(texts)
-        return [batch.row_without_code(text, "a test") for text in texts]
+        return [row_without_code(text, "a test") for text in texts]
 
     monkeypatch.setattr(batch, "code_in_context", decide)
     monkeypatch.setattr(batch, "_context", lambda *_: Context(*[None] * 3))  # type: ignore[arg-type]

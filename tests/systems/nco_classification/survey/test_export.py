@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from core.errors import InputError
-from core.systems.nco_classification.survey import batch, export
+from core.systems.nco_classification.survey import export
 from core.systems.nco_classification.survey.export import (
     check_workbook,
     result_columns,
@@ -22,12 +22,13 @@ from core.systems.nco_classification.survey.export import (
     write_workbook,
     writer_for,
 )
+from core.systems.nco_classification.survey.rows import Row, row_without_code
 
 NASTY = ["=1+1", "-5", "@x", "a,b", 'say "yes"', "two\nlines", "=HYPERLINK(1)\r=2", "दर्ज़ी", ""]
 
 
-def rows_for(texts: list[str]) -> list[batch.Row]:
-    return [{**batch.row_without_code(text, "a test"), "runners_up": ["7531", "7532"]} for text in texts]
+def rows_for(texts: list[str]) -> list[Row]:
+    return [{**row_without_code(text, "a test"), "runners_up": ["7531", "7532"]} for text in texts]
 
 
 @given(st.lists(st.text(max_size=8) | st.sampled_from(["NCO code", "nco 2 code", "NCO ", "NCO 3 x"]), unique=True))

@@ -11,16 +11,15 @@ from hypothesis import strategies as st
 
 from core.errors import InputError
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.survey import batch
-from core.systems.nco_classification.survey.batch import Row
 from core.systems.nco_classification.survey.review import ACCEPT, CHOOSE, LEAVE, apply_review, review_queue
+from core.systems.nco_classification.survey.rows import Row, row_without_code
 
 KNOWN = Classification.load()
 
 
 def make_row(text: str, status: str, confidence: float = 0.0, code: str = "", likeliest: str = "") -> Row:
     return {
-        **batch.row_without_code(text, "a test"),
+        **row_without_code(text, "a test"),
         "status": status,
         "machine_status": status,
         "code": code,

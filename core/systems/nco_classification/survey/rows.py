@@ -1,0 +1,132 @@
+"""What came of one text of a batch, as a row of the result: the decision, what speaks for it, and what is left open."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from core.llm.engine import OfflineEngine
+from core.systems.nco_classification.decision.assessment import Assessment
+from core.systems.nco_classification.decision.confidence import mass_below
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.state import AnalyzerResponse
+
+Status = Literal["coded", "partial", "unsure", "not codable"]
+RUNNERS_UP = 3
+MACHINE, ANALYST = "machine", "analyst"
+
+
+class Row(TypedDict):
+    """What came of one text, as plain values.
+
+    `code` is empty, or the deepest part of the classification that is certain. `likeliest_…` is the family that came
+    first, certain or not; `runners_up` are the codes after it. `machine_…` is kept when an analyst decides otherwise.
+    `confidence` is the probability that `code`, or where it is empty the likeliest family, is right; 0 when there is
+    neither. `question` is what would be asked, with its choices; `answer` what the analyst said to it.
+    """
+
+    text: str
+    status: Status
+    code: str
+    title: str
+    level: str
+    confidence: float
+    reason: str
+    runners_up: list[str]
+    evidence: list[str]
+    words: list[str]
+    question: str
+    answer: str
+    decided_by: str
+    machine_status: Status
+    machine_code: str
+    likeliest_code: str
+    likeliest_title: str
+    engine: str
+    data: str
+
+
+def row_of(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
+    """Make the row of a text from what was decided; of a text that says nothing about work no family is told."""
+    obstacle = assessment.reading.obstacle
+    if (obstacle and obstacle.kind != "several") or not assessment.candidates:
+        row = row_without_code(text, response["reason"])
+    else:
+        row = _row_of_candidates(text, response, assessment, known)
+    return {**row, "question": _question(response), "engine": response["answered_by"], "data": response["index"]}
+
+
+def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
+    matched = [entry["code"] for entry in response["codes"]]
+    families = [candidate.family for candidate in assessment.candidates]
+    order = list(dict.fromkeys([*(code[:4] for code in matched), *families]))
+    likeliest = order[0]
+    first = assessment.candidates[families.index(likeliest)]
+    status, code = _status(response)
+    confidence = response["confidence"]["probability"]
+    if status == "partial":
+        confidence = mass_below(code, assessment.posterior)
+    return {
+        **row_without_code(text, response["reason"]),
+        "status": status,
+        "code": code,
+        "title": known.title(code) if code else "",
+        "level": known.level(code) if code else "",
+        "confidence": round(confidence, 4),
+        "runners_up": order[1 : 1 + RUNNERS_UP],
+        "evidence": [match.text for match in first.evidence[:3]],
+        "words": _shared_words(first),
+        "machine_status": status,
+        "machine_code": code,
+        "likeliest_code": likeliest,
+        "likeliest_title": known.title(likeliest),
+    }
+
+
+def _status(response: AnalyzerResponse) -> tuple[Status, str]:
+    """Tell the status and the code that goes with it: of close codes their group, for a row holds one code."""
+    matched = [entry["code"] for entry in response["codes"]]
+    if len(matched) == 1:
+        return "coded", matched[0]
+    if matched:  # the guarantees see to it that they are of one group
+        return "partial", matched[0][:3]
+    return ("partial", response["partial"]["code"]) if response["partial"] else ("unsure", "")
+
+
+def row_without_code(text: str, reason: str, data: str = "") -> Row:
+    """Make the row of a text that was not coded; `data` names the index that did not find one."""
+    return {
+        "text": text,
+        "status": "not codable",
+        "code": "",
+        "title": "",
+        "level": "",
+        "confidence": 0.0,
+        "reason": reason,
+        "runners_up": [],
+        "evidence": [],
+        "words": [],
+        "question": "",
+        "answer": "",
+        "decided_by": MACHINE,
+        "machine_status": "not codable",
+        "machine_code": "",
+        "likeliest_code": "",
+        "likeliest_title": "",
+        "engine": OfflineEngine().label,
+        "data": data,
+    }
+
+
+def _shared_words(candidate: Candidate) -> list[str]:
+    """List the words of the evidence that the text shares, each once, in lower case."""
+    found = (match.text[start:end].lower() for match in candidate.evidence for start, end in match.words)
+    return list(dict.fromkeys(found))
+
+
+def _question(response: AnalyzerResponse) -> str:
+    """Write the question that is open, with its choices; empty when none is."""
+    if response["question"] is None:
+        return ""
+    choices = " / ".join(choice["label"] for choice in response["choices"])
+    return f"{response['question']['text']} {choices}".strip()
