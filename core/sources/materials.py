@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from core.language.lexicon import word_map
 from core.settings import SourceSettings
 from core.sources.client import Answer, Client, Service
 from core.sources.errors import SourceError
@@ -18,14 +19,7 @@ _FIELDS = (
     "material_id,formula_pretty,chemsys,symmetry,band_gap,is_gap_direct,energy_above_hull,formation_energy_per_atom,"
     "is_stable,density,theoretical,builder_meta"
 )
-_ELEMENTS = frozenset(
-    re.findall(
-        r"[A-Z][a-z]?",
-        "HHeLiBeBCNOFNeNaMgAlSiPSClArKCaScTiVCrMnFeCoNiCuZnGaGeAsSeBrKrRbSrYZrNbMoTcRuRh"
-        "PdAgCdInSnSbTeIXeCsBaLaCePrNdPmSmEuGdTbDyHoErTmYbLuHfTaWReOsIrPtAuHgTlPbBiPoAtRnFrRaAcTh"
-        "PaUNpPu",
-    )
-)
+_ELEMENTS = frozenset(word_map("elements", "symbol").values())
 _FORMULA = re.compile(r"(?<![\w-])(?:\(?[A-Z][a-z]?\d{0,3}\)?\d{0,2}){2,12}(?![\w-])")
 _SYSTEM = re.compile(r"(?<![\w-])[A-Z][a-z]?(?:-[A-Z][a-z]?){1,7}(?![\w-])")
 _SYMBOL = re.compile(r"[A-Z][a-z]?")

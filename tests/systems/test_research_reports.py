@@ -229,7 +229,7 @@ def test_the_plan_is_shown_before_anything_is_sent_and_planned_only_once():
     graph = build_graph(InMemorySaver())
     graph.invoke({"request": QUESTION}, CONFIG, context=context)
     question = asked_about(graph)
-    assert {field.name for field in question.fields} == {"sub_questions", "tools", "since", "until", "limit"}
+    assert {field.name for field in question.fields} == {"sub_questions", "tools", "since", "until", "absent", "limit"}
     assert not source.asked
     answer = {"sub_questions": "How stable are tin cells?\nWhat do they cost?", "tools": ["PubMed"], "since": "2010",
               "until": "", "limit": 7}  # fmt: skip

@@ -76,6 +76,7 @@ def intent(state: State, runtime: Runtime[Context]) -> State:
             "until": understood.until,
             "materials": understood.materials,
             "populations": understood.populations,
+            "absent": understood.absent,
         },
     }
 

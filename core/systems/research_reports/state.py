@@ -36,12 +36,16 @@ MOST_SUB_QUESTIONS = 8
 
 
 class Constraints(TypedDict):
-    """To what the question limits itself: years of publication, chemical formulas, groups of people or animals."""
+    """To what the question limits itself: years of publication, chemical formulas, groups of people or animals.
+
+    `absent` is what it wants to do without: lead, where it asks for lead-free cells.
+    """
 
     since: int | None
     until: int | None
     materials: list[str]
     populations: list[str]
+    absent: list[str]
 
 
 class SubQuestion(TypedDict):
@@ -58,13 +62,17 @@ class SubQuestion(TypedDict):
 
 
 class Plan(TypedDict):
-    """What will be done. `confirmed` once the analyst let it go, or when nobody is asked; `remarks` tell of changes."""
+    """What will be done. `confirmed` once the analyst let it go, or when nobody is asked; `remarks` tell of changes.
+
+    Papers that have what is `absent` are left out where others do without it.
+    """
 
     sub_questions: list[SubQuestion]
     tools: list[Tool]
     unavailable: dict[Tool, str]
     since: int | None
     until: int | None
+    absent: list[str]
     limit: int
     confirmed: bool
     made_by: str
@@ -256,13 +264,14 @@ def blank_report() -> State:
         "question": "",
         "cleaned_query": "",
         "primary_intent": "overview",
-        "constraints": {"since": None, "until": None, "materials": [], "populations": []},
+        "constraints": {"since": None, "until": None, "materials": [], "populations": [], "absent": []},
         "plan": {
             "sub_questions": [],
             "tools": [],
             "unavailable": {},
             "since": None,
             "until": None,
+            "absent": [],
             "limit": Context.limit,
             "confirmed": False,
             "made_by": "",

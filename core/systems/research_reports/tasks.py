@@ -34,6 +34,11 @@ class Understood(BaseModel):
     until: int | None = Field(default=None, description="last year of publication, only if the question names it")
     materials: list[str] = Field(default=[], max_length=5, description="chemical formulas that the question names")
     populations: list[str] = Field(default=[], max_length=5, description="groups of people or animals it is limited to")
+    absent: list[str] = Field(
+        default=[],
+        max_length=5,
+        description="what must be absent, in its own words: lead, for lead-free",
+    )
 
 
 @task(
@@ -43,7 +48,7 @@ stand in the question.
 $question"""
 )
 def read_intent(question: str) -> Understood:
-    """Look for the usual words of a comparison, of causes, of evidence, of the newest, and for years and formulas."""
+    """Look for the usual words of a comparison, of causes, of evidence, of the newest; for years, formulas, “-free”."""
     bounds = question_reading.read_bounds(question)
     return Understood(
         primary_intent=question_reading.read_intent(question),
@@ -51,6 +56,7 @@ def read_intent(question: str) -> Understood:
         until=bounds.until,
         materials=list(bounds.materials)[:5],
         populations=list(bounds.populations)[:5],
+        absent=list(bounds.absent)[:5],
     )
 
 

@@ -16,6 +16,7 @@ from core.systems.research_reports.state import MOST_SUB_QUESTIONS, TOOL_ORDER, 
 from core.types import Choice, Number, Question, Text
 
 LONGEST = 300  # characters of a sub-question
+MOST_ABSENT = 5
 FEWEST, MOST = 5, 50  # records for each tool
 
 
@@ -43,6 +44,12 @@ def ask_about(plan: Plan) -> Question:
             ),
             Text("since", "From year (empty: any)", str(plan["since"] or ""), required=False),
             Text("until", "To year (empty: any)", str(plan["until"] or ""), required=False),
+            Text(
+                "absent",
+                "Leave out papers that have (empty: none)",
+                ", ".join(plan["absent"]),
+                required=False,
+            ),
             Number("limit", "Records from each place, at most", FEWEST, MOST, plan["limit"]),
         ],
         "Start",
@@ -60,6 +67,7 @@ def confirm(plan: Plan, answer: object) -> Plan:
         "tools": _tools(given.get("tools"), plan),
         "since": _year(given, "since", plan["since"], remarks),
         "until": _year(given, "until", plan["until"], remarks),
+        "absent": _absent(given.get("absent"), plan["absent"]),
         "limit": min(max(int(limit), FEWEST), MOST)
         if isinstance(limit, int | float) and isfinite(limit)
         else plan["limit"],
@@ -98,6 +106,13 @@ def _tools(given: object, plan: Plan) -> list[Tool]:
         for tool, title in TOOL_TITLES.items()
         if (title in given or tool in given) and tool not in plan["unavailable"]
     ]
+
+
+def _absent(given: object, planned: list[str]) -> list[str]:
+    if not isinstance(given, str):
+        return planned
+    things = (" ".join(thing.split()).lower() for thing in _readable(given).split(","))
+    return list(dict.fromkeys(thing for thing in things if re.search(r"\w", thing)))[:MOST_ABSENT]
 
 
 def _year(given: Mapping[str, Any], name: str, planned: int | None, remarks: list[str]) -> int | None:

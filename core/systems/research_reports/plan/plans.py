@@ -44,6 +44,7 @@ def draft_plan(planned: Sequence[PlannedQuestion], state: State, context: Contex
         "unavailable": unavailable,
         "since": constraints["since"],
         "until": constraints["until"],
+        "absent": constraints["absent"],
         "limit": context.limit,
         "confirmed": False,
         "made_by": context.engine.label,

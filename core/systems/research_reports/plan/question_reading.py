@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Literal
 
+from core.language.absence import absent_in
 from core.language.terms import without_asking
 from core.language.tokens import words
 from core.sources.materials import parameters_of
@@ -65,8 +66,8 @@ _CUES: dict[str, re.Pattern[str]] = {
         "limit unstab instab degrad challeng difficult drawback obstacle sensitiv toxic suffer weak harm decompos oxidi"
         " hallucinat bias hinder costly expensive shortcoming disadvantag",
         r"however but only poor poorly fail fails failed lack lacks problem problems remain remains still loss losses"
-        r" lose worse cannot not no hard hardly risk risks error errors slow slower low lower depends needs needed gap"
-        r" open\s(?:question|problem|challenge)s?",
+        r" lose worse cannot not no hard hardly risk risks error errors slow slower low lower depends needs needed"
+        r" (?<!band\s)gap open\s(?:question|problem|challenge)s?",
     ),
 }
 _BY_INTENT: dict[Intent, tuple[Kind, ...]] = {
@@ -133,12 +134,13 @@ _FORMULA = re.compile(r"\b(?:[A-Z][a-z]?\d*){2,}\b")
 
 @dataclass(frozen=True)
 class Bounds:
-    """What the question limits itself to: years (inclusive), materials by formula, groups of people."""
+    """What the question limits itself to: years (inclusive), materials by formula, groups of people, what is absent."""
 
     since: int | None = None
     until: int | None = None
     materials: tuple[str, ...] = ()
     populations: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 def clean(request: str) -> str:
@@ -169,7 +171,7 @@ def read_bounds(question: str) -> Bounds:
     asked = parameters_of(question) or {}
     materials = tuple(filter(None, (asked.get("formula") or asked.get("chemsys", "")).split(",")))
     populations = tuple(dict.fromkeys(match.lower() for match in _POPULATIONS.findall(question)))
-    return Bounds(since, until, materials, populations)
+    return Bounds(since, until, materials, populations, tuple(absent_in(question)))
 
 
 def topic_of(question: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.language.absence import Stance, stance
 from core.language.sentences import sentences
 from core.language.terms import analyse
 from core.retrieval.embedder import Embedder
@@ -24,6 +25,7 @@ MOST_SENTENCES = 4
 MOST_READ = 400  # passages compared by meaning; beyond that the ones that share most words
 MOST_HITS = 300  # per sub-question, kept in the state
 MOST_KEPT = 24  # per sub-question
+ENOUGH_WITHOUT = 3  # papers that say they do without what is to be absent
 SOURCE_NAMES = {"meaning": "meaning", "words": "words"}
 
 
@@ -133,10 +135,11 @@ def _cut(state: State, screening: Screening, threshold: float, alpha: float, asi
     receipts = weighted_sum(
         [Found("meaning", "vector", meaning), Found("words", "keyword", words, high=screening["bound"])], alpha, "bound"
     )
+    stances = _stances(state, receipts, threshold)
     kept = 0
     screened = []
     for receipt in receipts:
-        reason = _objection(state, receipt, threshold, aside)
+        reason = _objection(state, receipt, threshold, aside) or stances.get(receipt.id, "")
         if not reason and kept >= MOST_KEPT:
             reason = f"{MOST_KEPT} better ones were kept"
         kept += not reason
@@ -144,6 +147,27 @@ def _cut(state: State, screening: Screening, threshold: float, alpha: float, asi
             Screened(receipt.id, receipt, not reason, reason or f"score {receipt.score:.2f} reaches {threshold:.2f}")
         )
     return screened
+
+
+def _stances(state: State, receipts: Sequence[Receipt], threshold: float) -> dict[str, str]:
+    """Why passages are dropped that would be kept, of papers that have what the question wants to be absent.
+
+    Only where other papers say that they do without it; where enough of them do, those that say nothing go too.
+    """
+    reasons: dict[str, str] = {}
+    reaching = [receipt.id for receipt in receipts if receipt.score >= threshold]
+    for thing in state["plan"]["absent"]:
+        stances: dict[str, Stance] = {}
+        for id in reaching:
+            paper = paper_of(state, id)
+            stances[id] = stance(context_of(paper["title"], paper["abstract"]), thing)
+        without = {paper_of(state, id)["id"] for id, found in stances.items() if found == "without"}
+        for id, found in stances.items():
+            if found == "has" and without:
+                reasons[id] = f"its paper has {thing}, which the question wants to be absent"
+            elif found == "silent" and len(without) >= ENOUGH_WITHOUT:
+                reasons.setdefault(id, f"its paper does not say that it does without {thing}, and others do")
+    return reasons
 
 
 def _objection(state: State, receipt: Receipt, threshold: float, aside: Collection[str]) -> str:

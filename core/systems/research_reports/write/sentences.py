@@ -78,18 +78,16 @@ def choose(
     are the sentences of other sections, which are taken again only when there is nothing else.
     """
     fitting = to_the_point(found, sub_question["kind"])
-    if fresh := [one for one in fitting if one.text not in used]:
-        fitting = fresh
     if not fitting:
         return []
     texts = list(dict.fromkeys(one.text for one in found))
     rows = dict(zip(texts, embedder.encode(texts), strict=True))
     asked = embedder.encode([sub_question["text"]])[0]
     worth = {one: float(rows[one.text] @ asked) + scores[one.passage] for one in fitting}
-    chosen = _most_telling(worth, found, rows, used if fresh else (), most)
+    fresh = {one: value for one, value in worth.items() if one.text not in used}
+    chosen = _most_telling(fresh or worth, found, rows, used if fresh else (), most)
     if not chosen:  # what there is leans on sentences that stand elsewhere: said once more is better than left out
-        best = max(worth, key=lambda one: worth[one])
-        chosen = _with_what_it_leans_on(best, found)[-most:] or [best]
+        chosen = _said_once_more(worth, found)[-most:]
     order = {paper: position for position, paper in enumerate(dict.fromkeys(one.paper for one in chosen))}
     return sorted(chosen, key=lambda one: (order[one.paper], one.start))
 
@@ -113,6 +111,13 @@ def _most_telling(
         if unit and not repeats and from_paper <= MOST_FROM_ONE and len(chosen) + len(unit) <= most:
             chosen += unit
     return chosen
+
+
+def _said_once_more(worth: Mapping[Candidate, float], found: Sequence[Candidate]) -> list[Candidate]:
+    """The worthiest sentence that can be understood, with those it leans on; else the worthiest by itself."""
+    by_worth = sorted(worth, key=lambda one: -worth[one])
+    whole = (unit for one in by_worth if (unit := _with_what_it_leans_on(one, found)))
+    return next(whole, by_worth[:1])
 
 
 def _likeness(one: Candidate, chosen: Sequence[Candidate], rows: Mapping[str, Vectors]) -> float:

@@ -11,10 +11,11 @@ from core.systems.research_reports.plan.plans import new_sub_question, number
 from core.systems.research_reports.state import MOST_SUB_QUESTIONS, TOOL_ORDER, Plan
 from core.types import Question
 
+FIELDS = ("sub_questions", "tools", "since", "until", "absent", "limit")
 PLAN: Plan = {
     "sub_questions": number([new_sub_question("What is meant by tin cells, and what lies behind it?")]),
-    "tools": ["openalex", "shelf"], "unavailable": {"web": "not configured"}, "since": 2010, "until": None, "limit": 20,
-    "confirmed": False, "made_by": "Offline rules", "remarks": [],
+    "tools": ["openalex", "shelf"], "unavailable": {"web": "not configured"}, "since": 2010, "until": None,
+    "absent": ["lead"], "limit": 20, "confirmed": False, "made_by": "Offline rules", "remarks": [],
 }  # fmt: skip
 
 
@@ -36,6 +37,14 @@ def test_a_tool_that_cannot_be_asked_stays_out_whatever_the_answer_says():
     assert confirm(PLAN, {"tools": ["Web search", "PubMed"]})["tools"] == ["pubmed"]
 
 
+def test_what_is_to_be_absent_is_offered_and_changed_by_the_analyst():
+    fields = {field.name: field for field in ask_about(PLAN).fields}
+    assert fields["absent"].default == "lead"
+    assert confirm(PLAN, {"absent": " Tin, lead ,, TIN "})["absent"] == ["tin", "lead"]
+    assert confirm(PLAN, {"absent": ""})["absent"] == []
+    assert confirm(PLAN, {})["absent"] == ["lead"]
+
+
 def test_what_is_no_year_is_left_out_with_a_remark():
     plan = confirm(PLAN, {"since": "last week"})
     assert plan["since"] is None
@@ -49,7 +58,9 @@ anything = st.recursive(
 
 
 @given(
-    st.fixed_dictionaries({}, optional=dict.fromkeys(("sub_questions", "tools", "since", "until", "limit"), anything))
+    st.fixed_dictionaries(
+        {}, optional=dict.fromkeys(("sub_questions", "tools", "since", "until", "absent", "limit"), anything)
+    )
     | anything
 )
 def test_whatever_is_answered_the_plan_can_be_followed(answer):

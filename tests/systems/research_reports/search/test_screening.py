@@ -15,7 +15,7 @@ from core.sources.shelf import read_shelf
 from core.systems.research_reports.search import screening
 from core.systems.research_reports.search.screening import cut, cut_passages, passage_text, screen, texts_to_embed
 from core.systems.research_reports.write.citations import falling
-from tests.systems.research_reports.little_sources import LEAD, PAPERS, QUESTION, TIN, little_context, run
+from tests.systems.research_reports.little_sources import LEAD, PAPERS, QUESTION, SOUP, TIN, little_context, run
 from tests.word_embedder import WordEmbedder
 
 
@@ -87,6 +87,22 @@ def test_of_very_many_passages_only_those_that_share_words_are_compared_by_meani
     assert found["unread"] == len(state["passages"]) - 2
     soup = next(id for id, span in state["passages"].items() if span["paper"] == "shelf:soup")
     assert next(hit for hit in found["hits"] if hit["passage"] == soup)["meaning"] == -1.0
+
+
+def test_what_the_question_wants_absent_is_dropped_where_others_do_without_it_and_the_analyst_can_undo_it():
+    state = run(little_context(), "What is known about perovskite solar cells without lead?")
+    assert state["plan"]["absent"] == ["lead"]
+    papers = {one.passage: state["passages"][one.passage]["paper"] for one in cut(state, 0.0, 0.6)["q1"]}
+    dropped = {papers[one.passage]: one.reason for one in cut(state, 0.0, 0.6)["q1"] if not one.kept}
+    assert "has lead" in dropped[LEAD.id]
+    assert TIN.id not in dropped
+    undone = {**state, "plan": {**state["plan"], "absent": []}}
+    assert LEAD.id in {papers[one.passage] for one in cut(undone, 0.0, 0.6)["q1"] if one.kept}
+
+
+def test_nothing_is_dropped_for_having_what_all_have():
+    state = run(little_context(papers=(LEAD, SOUP)), "What is known about perovskite solar cells without lead?")
+    assert any(one.kept for one in cut(state, 0.0, 0.6)["q1"] if state["passages"][one.passage]["paper"] == LEAD.id)
 
 
 def test_a_passage_that_is_not_there_has_no_words(state):
