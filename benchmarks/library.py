@@ -30,7 +30,7 @@ from core.stores.library import NO_FILTERS, Book, Filters, Library
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import shared_server
-from core.systems.library_chat.catalogue.book_table import BOOK_COLUMNS, check_books
+from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.systems.library_chat.catalogue.catalogues import (
     Store,
     add_catalogue,
@@ -158,7 +158,7 @@ def load(settings: Settings, path: Path) -> None:
             return result
 
         table = read_table(path.read_bytes(), path.name)
-        columns = guess_columns(list(table.columns), BOOK_COLUMNS)
+        columns = guess_columns(list(table.columns), BOOKS.words)
         books, bad = timed("check", lambda: check_books(table, columns))
         print(f"{len(books):,} books, {len(bad)} bad rows")
         card = add_catalogue(here, path.name, books)

@@ -17,7 +17,7 @@ from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Library
-from core.systems.library_chat.catalogue.book_table import BOOK_COLUMNS, check_books
+from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.systems.library_chat.catalogue.catalogues import lent_library, sample_books
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.state import Context
@@ -96,7 +96,7 @@ def evaluate_library_chat(
             table = read_table(catalogue.read_bytes(), catalogue.name)
         except OSError as error:
             raise InputError(f"{catalogue} cannot be read: {error.strerror}.") from error
-        columns = guess_columns(list(table.columns), BOOK_COLUMNS)
+        columns = guess_columns(list(table.columns), BOOKS.words)
         if not columns["title"]:
             raise InputError(f"{catalogue.name} has no column of titles.")
         books = tuple(check_books(table, columns)[0])

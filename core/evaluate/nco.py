@@ -21,7 +21,7 @@ from core.systems.nco_classification.decision.confidence import measure_confiden
 from core.systems.nco_classification.decision.reading import WordReader
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex
-from core.systems.nco_classification.index.official import COLUMNS, NEEDED, check_descriptions
+from core.systems.nco_classification.index.official import DESCRIPTIONS, check_descriptions
 from core.tables import guess_columns, read_table
 
 DIGITS = (1, 2, 3, 4)
@@ -107,8 +107,8 @@ def _read_official(path: Path, known: Classification) -> dict[str, str]:
         table = read_table(path.read_bytes(), path.name)
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from error
-    columns = guess_columns(list(table.columns), COLUMNS)
-    if missing := [field for field in NEEDED if columns[field] is None]:
+    columns = guess_columns(list(table.columns), DESCRIPTIONS.words)
+    if missing := [field for field in DESCRIPTIONS.needed if columns[field] is None]:
         raise InputError(f"{path.name} has no column for: {', '.join(missing)}.")
     return check_descriptions(table, columns, known)[0]
 

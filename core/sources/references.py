@@ -12,6 +12,7 @@ from typing import Any
 from core.errors import InputError
 from core.sources.papers import OTHERS, Paper, PaperKind
 from core.sources.reading import a_doi, a_text, a_year, an_address, an_arxiv_id
+from core.tables import RowProblem
 
 LARGEST_FILE = 20 * 1024 * 1024  # bytes
 _RIS_RECORD = re.compile(r"^TY  -", re.MULTILINE)
@@ -26,10 +27,10 @@ _KINDS: dict[str, PaperKind] = {
 
 @dataclass(frozen=True)
 class References:
-    """The papers of a file, in its order, and what could not be read, one sentence each."""
+    """The papers of a file, in its order, and the records that could not be read, each by the line it begins at."""
 
     papers: list[Paper]
-    problems: list[str]
+    problems: list[RowProblem]
 
 
 def read_references(data: bytes, name: str) -> References:
@@ -87,12 +88,12 @@ def _read_bibtex(text: str) -> References:
                 entry.key, entry.entry_type, {field.key.lower(): field.value for field in entry.fields}
             )
             if paper is None:
-                problems.append(f"The entry “{a_text(entry.key)[:80]}” has no title and was left out.")
+                reason = f"the entry “{a_text(entry.key)[:80]}” has no title"
+                problems.append(RowProblem((entry.start_line or 0) + 1, reason))
             else:
                 papers.append(paper)
         elif isinstance(entry, ParsingFailedBlock):
-            line = (entry.start_line or 0) + 1
-            problems.append(f"The entry at line {line} could not be read and was left out.")
+            problems.append(RowProblem((entry.start_line or 0) + 1, "the entry could not be read"))
     return References(papers, problems)
 
 
@@ -157,17 +158,17 @@ def _latex() -> Any:
 
 def _read_ris(text: str) -> References:
     papers, problems = [], []
-    for number, record in enumerate(_ris_records(text), start=1):
+    for number, (line, record) in enumerate(_ris_records(text), start=1):
         paper = _from_ris(record, number)
         if paper is None:
-            problems.append(f"Record {number} has no title and was left out.")
+            problems.append(RowProblem(line, f"record {number} has no title"))
         else:
             papers.append(paper)
     return References(papers, problems)
 
 
-def _ris_records(text: str) -> Iterator[dict[str, Any]]:
-    """Each record by itself, closed: a missing end would else take the next record with it."""
+def _ris_records(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each record by itself with the line it begins at, closed: a missing end would else take the next one with it."""
     import rispy
 
     starts = [match.start() for match in _RIS_RECORD.finditer(text)]
@@ -176,7 +177,9 @@ def _ris_records(text: str) -> Iterator[dict[str, Any]]:
         lines = body.split("\n")
         # A line without tag continues the one before it, and so must not stand first.
         tagged = [lines[0], *lines[next((i for i, line in enumerate(lines) if i and line[2:5] == "  -"), len(lines)) :]]
-        yield from rispy.loads("\n".join([*tagged, "ER  - ", ""]), delimiter_tags_mapping={}, skip_unknown_tags=True)
+        closed = "\n".join([*tagged, "ER  - ", ""])
+        for record in rispy.loads(closed, delimiter_tags_mapping={}, skip_unknown_tags=True):
+            yield text.count("\n", 0, start) + 1, record
 
 
 def _from_ris(record: Mapping[str, Any], number: int) -> Paper | None:

@@ -73,7 +73,7 @@ def test_ris_is_read_even_where_an_end_is_missing():
     assert first.abstract == "We made cells. They work."
     assert (second.id, second.kind, second.arxiv_id) == ("references:p1", "preprint", "2001.00001")
     assert (third.title, third.kind, third.year) == ("A book", "book", None)
-    assert found.problems == ["Record 4 has no title and was left out."]
+    assert [problem.reason for problem in found.problems] == ["record 4 has no title"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])

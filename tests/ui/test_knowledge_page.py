@@ -320,9 +320,11 @@ def test_searching_inside_shows_passages_with_the_words_and_asks_nobody(pumps: C
 def test_a_document_and_a_collection_can_be_removed(pumps: Collection, house: Installation) -> None:
     test = press(opened(pumps), "Remove it")
     assert collections_of(house.folder_of(NOBODY))[0].documents == len(PAGES) - 1
-    test = press(test, "Remove for good")
+    test = press(test, "Remove the collection")
     assert collections_of(house.folder_of(NOBODY)) == []
     assert box(test, "Which documents").value == collections.MANUAL
+    test = press(test, "Undo")
+    assert box(test, "Which documents").value == pumps.id
 
 
 def test_an_index_of_another_model_is_not_asked_but_made_anew(

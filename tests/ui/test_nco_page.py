@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import pandas as pd
@@ -140,17 +140,19 @@ def test_official_descriptions_are_checked_row_by_row(house: Installation) -> No
     )
     good, bad = official.check_descriptions(table, {"code": "c", "description": "d"}, CLASSIFICATION)
     assert good == {"7531.0100": "Sews", "7531": "Sew"}
-    assert [row for row, _ in bad] == [4, 5, 6]
+    assert [problem.row for problem in bad] == [4, 5, 6]
 
 
 def test_the_page_tells_of_official_descriptions_and_removes_them(house: Installation) -> None:
     folder = house.folder_of(NOBODY)
-    official.keep_official(folder, "nco.csv", {"7531": "Sews"})
-    official._write_card(official._folder(folder), official.Official("one", "nco.csv", 1, ready=True))
+    card = official.keep_official(folder, "nco.csv", {"7531": "Sews"})
+    official.uploads(folder).update(replace(card, ready=True))
     test = opened()
     assert said(test, "and 1 official description from nco.csv")
     press(test, "Remove these descriptions")
     assert official.official_of(folder) is None
+    press(test, "Undo")
+    assert official.official_of(folder) == replace(card, ready=True)
 
 
 # --- a file of jobs ---------------------------------------------------------------------------------------------------
@@ -222,6 +224,8 @@ def test_the_file_to_take_away_has_every_row_and_runs_nothing(coded: surveys.Sur
 
 
 def test_a_file_can_be_removed(coded: surveys.Survey, house: Installation) -> None:
-    test = press(opened(view="file"), "Remove for good")
-    assert surveys.surveys_of(house.folder_of(NOBODY)) == []
+    test = press(opened(view="file"), "Remove it")
+    assert surveys.uploads(house.folder_of(NOBODY)).all() == []
     assert said(test, "A table with one job a row")
+    press(test, "Undo")
+    assert surveys.uploads(house.folder_of(NOBODY)).all() == [coded]

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from core import installation as floor
-from core.errors import StoreError
 from core.installation import NOBODY, Installation
 from core.settings import Settings, SourceSettings
 from core.systems.research_reports import build_graph, open_context
@@ -24,7 +23,6 @@ from core.systems.research_reports.search.tool_calls import blank_line, skipped
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui import resources
 from core.ui.research_reports.deliver.bundle import Bundle
-from core.ui.research_reports.search import shelves
 from core.ui.research_reports.search.flow import dot
 from core.ui.research_reports.search.sources import filtered, source_table
 from core.ui.research_reports.search.tools import badge_of
@@ -171,6 +169,8 @@ def test_own_references_become_a_shelf_and_are_removed_again(house: Installation
     assert len(references_of(house.resources(NOBODY, house.engine()).folder)) == 1
     press(test, "Remove")
     assert not said(test, "- own.bib")
+    press(test, "Undo")
+    assert said(test, "- own.bib")
 
 
 def test_references_that_cannot_be_removed_are_told_in_words(
@@ -179,13 +179,13 @@ def test_references_that_cannot_be_removed_are_told_in_words(
     folder = house.resources(NOBODY, house.engine()).folder
     add_references(folder, "own.bib", OWN)
 
-    def read_only(folder: Path, id: str) -> None:
-        raise StoreError("The references could not be removed: Read-only file system.", "See that it can be written.")
+    def read_only(path: Path, target: Path) -> None:
+        raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(shelves, "remove_references", read_only)
+    monkeypatch.setattr(Path, "rename", read_only)
     test = press(open_tab(opened(), "Shelves", tabs="research_reports:tabs:2"), "Remove")
-    assert [error.value for error in test.error] == ["The references could not be removed: Read-only file system."]
-    assert said(test, "See that it can be written.")
+    assert [error.value for error in test.error] == ["It could not be removed: Read-only file system."]
+    assert said(test, "See that the data folder can be written to.")
     assert said(test, "- own.bib")
 
 

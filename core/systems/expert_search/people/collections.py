@@ -20,7 +20,7 @@ from core.embedding import embedding_job, forget_job, take_vectors
 from core.errors import InputError
 from core.paths import SAMPLES
 from core.retrieval.embedder import Embedder
-from core.stores.folders import Folders, fresh
+from core.stores.uploads import Kind, Uploads, fresh
 from core.systems.expert_search.people.records import (
     Expert,
     People,
@@ -30,35 +30,37 @@ from core.systems.expert_search.people.records import (
     read_answers,
     read_experts,
 )
+from core.tables import Field, RowProblem, TableKind
+from core.tables.problems import Outcome
+from core.tables.values import has_decimal_comma, read_number
 
 SAMPLE = "sample"
 SAMPLE_FOLDER = SAMPLES / "experts"
-EXPERT_COLUMNS: dict[str, tuple[str, ...]] = {
-    "id": ("expert id", "person id", "employee id", "key", "number"),
-    "name": ("full name", "expert", "person", "who"),
-    "headline": ("title", "job title", "position", "role"),
-    "bio": ("biography", "about", "summary", "description", "profile"),
-    "skills": ("skill", "expertise", "keywords", "topics", "tags"),
-    "location": ("city", "place", "country", "office"),
-    "years_experience": ("years", "experience", "years of experience", "seniority"),
-}
-ANSWER_COLUMNS: dict[str, tuple[str, ...]] = {
-    "expert_id": ("expert", "person id", "id", "author", "employee id"),
-    "project": ("project name", "engagement", "client project"),
-    "question": ("asked", "query", "q"),
-    "answer": ("response", "reply", "text", "a"),
-}
-NEEDED = {"experts": ("name",), "answers": ("expert_id", "answer")}
+EXPERTS = TableKind(
+    "experts",
+    (
+        Field("id", "What tells one person from another, such as the number of an employee."),
+        Field("name", "The full name; first and last names may stand in two columns.", needed=True),
+        Field("headline", "What the person is: the title of the job."),
+        Field("bio", "A text about the person."),
+        Field("skills", "What the person knows, one after the other."),
+        Field("location", "Where the person is."),
+        Field("years_experience", "Years of experience, as a number."),
+    ),
+    full_name="name",
+)
+ANSWERS = TableKind(
+    "answers",
+    (
+        Field("expert_id", "The id of the person in the table of experts.", needed=True),
+        Field("project", "What the project is called."),
+        Field("question", "What was asked."),
+        Field("answer", "What the person answered.", needed=True),
+    ),
+)
 LONGEST_CELL = 20_000
+MOST_YEARS = 80
 CHUNK = 50  # texts embedded together: about a second on two cores
-
-
-@dataclass(frozen=True)
-class BadRow:
-    """A row that was left out, by its number in the index of the table (as a spreadsheet counts), and why."""
-
-    row: int
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -76,70 +78,81 @@ class Collection:
 # --- checking rows ----------------------------------------------------------------------------------------------------
 
 
-def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple[list[Expert], list[BadRow]]:
-    """The experts in a table of text, by the column chosen for each field; bad rows come apart, with reasons."""
+def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple[list[Expert], list[RowProblem]]:
+    """The experts in a table of text, by the column chosen for each field, and what could not be used."""
     good: dict[str, Expert] = {}
-    bad: list[BadRow] = []
-    for number, row in _records(table, columns, EXPERT_COLUMNS):
+    problems: list[RowProblem] = []
+    records = _records(table, columns, EXPERTS)
+    decimal_comma = has_decimal_comma(row["years_experience"] for _, row in records)
+    for number, row in records:
         row["id"] = row["id"] or f"row-{number}"
-        reason = _fault(row, NEEDED["experts"])
+        reason = _missing(row, EXPERTS.needed)
         if not reason and row["id"] in good:
             reason = f"the id {row['id']!r} is taken by an earlier row"
         if not reason and not any(row[field] for field in ("headline", "bio", "skills")):
             reason = "there is nothing to search in: no headline, no bio, no skills"
         if reason:
-            bad.append(BadRow(number, reason))
+            problems.append(RowProblem(number, reason))
             continue
-        try:
-            good[row["id"]] = expert_from(row)
-        except ValueError:
-            bad.append(BadRow(number, f"years of experience is no number: {row['years_experience']!r}"))
-    return list(good.values()), bad
+        problems += _cut(number, row, columns)
+        years = read_number(row["years_experience"], "years", low=0, high=MOST_YEARS, decimal_comma=decimal_comma)
+        if years.told:
+            outcome: Outcome = "left empty" if years.value is None else "read"
+            column = columns["years_experience"] or ""
+            problems.append(RowProblem(number, years.told, column, row["years_experience"], outcome))
+        row["years_experience"] = ""
+        good[row["id"]] = replace(expert_from(row), years_experience=years.value)
+    return list(good.values()), problems
 
 
 def check_answers(
     table: pd.DataFrame, columns: Mapping[str, str | None], experts: Sequence[Expert]
-) -> tuple[list[ProjectAnswer], list[BadRow]]:
-    """The project answers in a table of text; an answer of nobody in `experts` is a bad row."""
+) -> tuple[list[ProjectAnswer], list[RowProblem]]:
+    """The project answers in a table of text, and what could not be used; an answer of nobody in `experts` cannot."""
     known = {expert.id for expert in experts}
     good: list[ProjectAnswer] = []
-    bad: list[BadRow] = []
-    for number, row in _records(table, columns, ANSWER_COLUMNS):
-        reason = _fault(row, NEEDED["answers"])
+    problems: list[RowProblem] = []
+    for number, row in _records(table, columns, ANSWERS):
+        reason = _missing(row, ANSWERS.needed)
         if not reason and row["expert_id"] not in known:
             reason = f"nobody among the experts has the id {row['expert_id']!r}"
+        cut = _cut(number, row, columns)
         answer = answer_from(row, number)
         if not reason and answer.id in known:
             reason = f"the answer would be called {answer.id!r}, as an expert is"
         if reason:
-            bad.append(BadRow(number, reason))
+            problems.append(RowProblem(number, reason))
         else:
+            problems += cut
             good.append(answer)
-    return good, bad
+    return good, problems
 
 
 def _records(
-    table: pd.DataFrame, columns: Mapping[str, str | None], fields: Mapping[str, object]
+    table: pd.DataFrame, columns: Mapping[str, str | None], kind: TableKind
 ) -> list[tuple[int, dict[str, str]]]:
-    values = {field: table[column].tolist() if (column := columns.get(field)) else None for field in fields}
+    values = {
+        field.name: table[column].tolist() if (column := columns.get(field.name)) else None for field in kind.fields
+    }
     return [
         (number, {field: str(cells[place]).strip() if cells else "" for field, cells in values.items()})
         for place, number in enumerate(table.index.tolist())
     ]
 
 
-def _fault(row: Mapping[str, str], needed: Sequence[str]) -> str:
-    for field in needed:
-        if not row[field]:
-            return f"{field.replace('_', ' ')} is empty"
-    return next(
-        (
-            f"{field} is longer than {LONGEST_CELL:,} characters"
-            for field, cell in row.items()
-            if len(cell) > LONGEST_CELL
-        ),
-        "",
-    )
+def _missing(row: Mapping[str, str], needed: Sequence[str]) -> str:
+    return next((f"{field.replace('_', ' ')} is empty" for field in needed if not row[field]), "")
+
+
+def _cut(number: int, row: dict[str, str], columns: Mapping[str, str | None]) -> list[RowProblem]:
+    """Shorten what no search would read to its end, and say so."""
+    long = [field for field, cell in row.items() if len(cell) > LONGEST_CELL]
+    problems = [
+        RowProblem(number, f"cut after {LONGEST_CELL:,} characters", columns.get(field) or "", row[field][:80], "read")
+        for field in long
+    ]
+    row.update({field: row[field][:LONGEST_CELL] for field in long})
+    return problems
 
 
 # --- keeping ----------------------------------------------------------------------------------------------------------
@@ -156,22 +169,13 @@ def add_collection(folder: Path, name: str, experts: Sequence[Expert], answers: 
         _write(place / "experts.csv", experts)
         _write(place / "answers.csv", answers)
 
-    _kept(folder).add(collection, fill)
+    uploads(folder).add(collection, fill)
     return collection
 
 
-def collections_of(folder: Path) -> list[Collection]:
-    """This owner's collections, newest first."""
-    return _kept(folder).all()
-
-
-def remove_collection(folder: Path, collection: str) -> None:
-    """Undo `add_collection`."""
-    _kept(folder).remove(collection)
-
-
-def _kept(folder: Path) -> Folders[Collection]:
-    return Folders(folder / "experts", Collection)
+def uploads(folder: Path) -> Uploads[Collection]:
+    """This owner's collections."""
+    return Uploads(folder, Kind("experts", Collection))
 
 
 def _write(path: Path, rows: Sequence[Expert] | Sequence[ProjectAnswer]) -> None:
@@ -188,7 +192,7 @@ def _write(path: Path, rows: Sequence[Expert] | Sequence[ProjectAnswer]) -> None
 
 def index_job(folder: Path, collection: str, scheduler: str | None = None) -> Job:
     """The work of embedding every text of a collection, begun or gone on with by `start()`."""
-    place = _kept(folder).place(collection)
+    place = uploads(folder).path(collection)
     return embedding_job(_texts(place), place, chunk=CHUNK, scheduler=scheduler)
 
 
@@ -197,8 +201,8 @@ def finish_indexing(folder: Path, collection: str, embedder: Embedder) -> None:
 
     What the job could not do is embedded when the collection is opened.
     """
-    kept = _kept(folder)
-    card, place = kept.get(collection), kept.place(collection)
+    kept = uploads(folder)
+    card, place = kept.get(collection), kept.path(collection)
     if card is None or card.ready:
         return
     take_vectors(_texts(place), place, embedder)
@@ -218,12 +222,12 @@ def open_people(folder: Path, collection: str, embedder: Embedder) -> People:
     """The people of a collection, indexed. Raises `InputError` for one that is not there."""
     if collection == SAMPLE:
         return _open(SAMPLE_FOLDER, "Sample", True, embedder)
-    card = _kept(folder).get(collection)
+    card = uploads(folder).get(collection)
     if card is None:
         raise InputError("This collection of experts is not here.", "It may have been removed. Choose another one.")
     if not card.ready:
         raise InputError(f"“{card.name}” is not indexed yet.", "Wait for the indexing, or carry on with it.")
-    return _open(_kept(folder).place(collection), card.name, False, embedder)
+    return _open(uploads(folder).path(collection), card.name, False, embedder)
 
 
 _opening = threading.Lock()

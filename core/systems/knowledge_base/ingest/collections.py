@@ -29,10 +29,10 @@ from core.errors import InputError, StoreError
 from core.paths import DOCS
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
-from core.stores.folders import Folders, fresh, read_json, write_json
 from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
 from core.stores.passages_embedded import EmbeddedPassages
+from core.stores.uploads import Kind, Uploads, fresh, read_json, write_json
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.ingest.jobs import (
     CHOSEN,
@@ -93,9 +93,14 @@ class FileStatus:
 # --- the collections of an owner --------------------------------------------------------------------------------------
 
 
+def uploads(folder: Path) -> Uploads[Collection]:
+    """This owner's collections; the manual, which is everybody's, is not among them."""
+    return Uploads(folder, Kind("documents", Collection))
+
+
 def collections_of(folder: Path) -> list[Collection]:
-    """This owner's collections, newest first; the manual, which is everybody's, is not among them."""
-    return _folders(folder).all()
+    """This owner's collections, newest first."""
+    return uploads(folder).all()
 
 
 def add_collection(folder: Path, name: str) -> Collection:
@@ -105,19 +110,27 @@ def add_collection(folder: Path, name: str) -> Collection:
         raise InputError("A collection needs a name.", "Say in a few words what its documents are.")
     id, created = fresh()
     collection = Collection(id, name, created)
-    _folders(folder).add(collection, lambda place: write_json(place / _LEDGER, []))
+    uploads(folder).add(collection, lambda place: write_json(place / _LEDGER, []))
     return collection
 
 
 def remove_collection(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> None:
-    """Remove a collection with its documents; one that is not there is no error. Raises `StoreError`."""
-    card = _folders(folder).get(collection)
+    """Remove a collection with its documents; one that is not there is no error. Raises `StoreError`.
+
+    Documents in a server are gone for good; others can be brought back for a while.
+    """
+    card = uploads(folder).get(collection)
     if card is None:
         return
-    if card.store:
+    if card.store == _POSTGRES:
         _open(folder, card.id, card.store, card.model, embedder, settings).clear()
-        _forget_opened()
-    _folders(folder).remove(card.id)
+    _forget_opened()
+    uploads(folder).remove(card.id, for_good=not can_be_brought_back(card))
+
+
+def can_be_brought_back(card: Collection) -> bool:
+    """Whether a removal can be undone: what is in a server is not set aside."""
+    return card.store != _POSTGRES
 
 
 def needs_anew(card: Collection, embedder: Embedder, settings: Settings) -> bool:
@@ -247,7 +260,7 @@ def finish(folder: Path, collection: str, embedder: Embedder, settings: Settings
     made = store.card()
     if not is_anew:
         write_json(place / _LEDGER, [vars(one) for one in status(folder, collection)])
-    _folders(folder).update(
+    uploads(folder).update(
         replace(card, store=_store_of(settings), model=embedder.name, documents=made.documents, passages=made.passages)
     )
     if is_anew:
@@ -316,7 +329,7 @@ def remove_document(folder: Path, collection: str, document: str, embedder: Embe
     place, made = _place(folder, collection), store.card()
     left = [vars(one) for one in status(folder, collection) if one.document != document]
     write_json(place / _LEDGER, left)
-    _folders(folder).update(replace(_card(folder, collection), documents=made.documents, passages=made.passages))
+    uploads(folder).update(replace(_card(folder, collection), documents=made.documents, passages=made.passages))
 
 
 def _open_manual(embedder: Embedder, settings: Settings) -> Passages:
@@ -375,16 +388,12 @@ def _store_of(settings: Settings) -> str:
     return _POSTGRES if settings.database_url else _EMBEDDED
 
 
-def _folders(folder: Path) -> Folders[Collection]:
-    return Folders(folder / "documents", Collection)
-
-
 def _place(folder: Path, collection: str) -> Path:
-    return _folders(folder).place(_card(folder, collection).id)
+    return uploads(folder).path(_card(folder, collection).id)
 
 
 def _card(folder: Path, collection: str) -> Collection:
-    card = _folders(folder).get(collection)
+    card = uploads(folder).get(collection)
     if card is None:
         raise InputError("This collection of documents is not here.", "It may have been removed. Choose another one.")
     return card

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from core.retrieval.embedder import DIMENSIONS
-from core.stores.folders import read_json, write_json
 from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
+from core.stores.uploads import read_json, write_json
 from core.systems.knowledge_base.ingest.documents import read_document
 
 # Below the folder of a collection while files are worked on:

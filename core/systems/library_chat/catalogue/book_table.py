@@ -4,35 +4,37 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pandas as pd
 
 from core.errors import InputError
 from core.language.sanitize import tidy
 from core.stores.library import Book
+from core.tables import Field, RowProblem, TableKind
+from core.tables.headers import says_nothing
+from core.tables.problems import Outcome
+from core.tables.values import has_decimal_comma, read_number
 
-BOOK_COLUMNS: dict[str, tuple[str, ...]] = {
-    "title": ("book title", "book", "name"),
-    "authors": ("author", "author(s)", "author name", "writer", "writers", "by", "creator", "creators"),
-    "year": (
-        "publication date", "publication year", "original publication year", "year published", "year of publication",
-        "published", "publish date", "date published", "date",
+BOOKS = TableKind(
+    "books",
+    (
+        Field("title", "The title of the book.", needed=True),
+        Field("authors", "Who wrote it; several are parted by a semicolon."),
+        Field("year", "When it was published: a year or a date."),
+        Field("pages", "How many pages it has, as a number."),
+        Field("genres", "What kind of book it is; several are parted by a semicolon."),
+        Field("subjects", "What it is about; several are parted by a semicolon."),
+        Field("id", "What tells one book from another, such as an ISBN or a shelf mark."),
     ),
-    "pages": ("num pages", "number of pages", "page count", "length", "extent"),
-    "genres": ("genre", "category", "categories", "shelves"),
-    "subjects": ("subject", "subject headings", "keywords", "topics", "tags"),
-    "id": ("isbn13", "isbn", "isbn10", "isbn 13", "isbn 10", "identifier", "book id", "key"),
-}  # fmt: skip
-NEEDED = ("title",)
+    full_name="authors",
+)
 LONGEST_CELL = 20_000
 LONGEST_NAME = 200
 MOST_PAGES = 100_000
 
-_NOTHING = frozenset(
-    {"", "-", "–", "?", "n/a", "na", "nan", "none", "null", "unknown", "n.d.", "n. d.", "[n.d.]", "s.d."}
-)
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|2100)(?!\d)")
 _COMPACT_DATE = re.compile(r"(1\d{3}|20\d{2})(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 _NUMBER = r"(\d{1,3}(?:[,.  ]\d{3})+|\d+)"
@@ -50,79 +52,101 @@ _AND = re.compile(r"\s+(?:and|&)\s+")
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|esq)\.?", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class BadRow:
-    """A row that was left out, by its number in the index of the table (as a spreadsheet counts), and why."""
+@dataclass
+class _Reading:
+    """What is known while a table is read: how its columns are written, and what was left out so far."""
 
-    row: int
-    reason: str
+    columns: Mapping[str, str | None]
+    style: AuthorStyle
+    decimal_comma: bool
+    spelling: dict[str, str] = field(default_factory=dict)
+    rows: dict[str, int] = field(default_factory=dict)
+    problems: list[RowProblem] = field(default_factory=list)
+
+    def tell(self, row: int, field: str, value: str, reason: str, outcome: Outcome = "left empty") -> None:
+        """Note down what became of a value."""
+        self.problems.append(RowProblem(row, reason, self.columns.get(field) or field, value, outcome))
 
 
-def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple[list[Book], list[BadRow]]:
-    """The books in a table of text, by the column chosen for each field; bad rows come apart, with reasons.
+def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple[list[Book], list[RowProblem]]:
+    """The books in a table of text, by the column chosen for each field, and what could not be used.
 
     An author or a genre that is spelled in capitals here and without there is one, spelled as it came first.
     """
     cells = {
-        field: [str(cell).strip() for cell in table[column]] if (column := columns.get(field)) else [""] * len(table)
-        for field in BOOK_COLUMNS
+        field.name: [str(cell).strip() for cell in table[column]]
+        if (column := columns.get(field.name))
+        else [""] * len(table)
+        for field in BOOKS.fields
     }
-    style = AuthorStyle.of(cells["authors"])
-    spelling: dict[str, str] = {}
-    rows: dict[str, int] = {}
+    reading = _Reading(columns, AuthorStyle.of(cells["authors"]), has_decimal_comma(cells["pages"]))
     good: list[Book] = []
-    bad: list[BadRow] = []
     for place, number in enumerate(table.index.tolist()):
+        before = len(reading.problems)
         try:
-            book = _book({field: column[place] for field, column in cells.items()}, style, spelling)
-            if book.id in rows:
-                raise ValueError(f"it is the same book as row {rows[book.id]}: {_why_same(cells['id'][place])}")
-            rows[book.id] = number
-            good.append(book)
+            good.append(_book(number, {field: column[place] for field, column in cells.items()}, reading))
         except ValueError as error:
-            bad.append(BadRow(number, str(error)))
-    return good, bad
+            del reading.problems[before:]  # of a row that is left out nothing else needs to be told
+            reading.problems.append(RowProblem(number, str(error)))
+    return good, reading.problems
 
 
-def _book(row: Mapping[str, str], style: AuthorStyle, spelling: dict[str, str]) -> Book:
+def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
     """The book of a row. Raises ValueError with the reason when it is none."""
-    for field, cell in row.items():
-        if len(cell) > LONGEST_CELL:
-            raise ValueError(f"{field} is longer than {LONGEST_CELL:,} characters")
+    row = {field: _within(number, field, cell, reading) for field, cell in cells.items()}
     title = _clean(row["title"])
     if not title:
         raise ValueError("title is empty")
     if row["authors"].casefold() == "not a book":
         raise ValueError("the table itself says that it is not a book")
-    authors = _names("authors", style.names(row["authors"]), spelling)
-    genres = _names("genres", _BETWEEN_GENRES.split(_unlisted(row["genres"])), spelling)
-    subjects = _names("subjects", _BETWEEN_SUBJECTS.split(_unlisted(row["subjects"])), {})
-    year = year_of(row["year"])
-    return Book(
-        _identity(row["id"], title, authors, year), title, authors, genres, year, pages_of(row["pages"]), subjects
-    )
+    authors = _names(number, "authors", reading.style.names(row["authors"]), reading)
+    genres = _names(number, "genres", _BETWEEN_GENRES.split(_unlisted(row["genres"])), reading)
+    subjects = _names(number, "subjects", _BETWEEN_SUBJECTS.split(_unlisted(row["subjects"])), reading)
+    year, pages = _year(number, row["year"], reading), _pages(number, row["pages"], reading)
+    if not says_nothing(row["id"]) and not _is_id(row["id"]):
+        reading.tell(number, "id", row["id"], "no id: rounded by a spreadsheet, or too long")
+    id = _identity(row["id"], title, authors, year)
+    if id in reading.rows:
+        raise ValueError(f"it is the same book as row {reading.rows[id]}: {_why_same(row['id'])}")
+    reading.rows[id] = number
+    return Book(id, title, authors, genres, year, pages, subjects)
+
+
+def _within(number: int, field: str, cell: str, reading: _Reading) -> str:
+    if len(cell) <= LONGEST_CELL:
+        return cell
+    reading.tell(number, field, cell[:80], f"cut after {LONGEST_CELL:,} characters", "read")
+    return cell[:LONGEST_CELL]
+
+
+def _year(number: int, cell: str, reading: _Reading) -> int | None:
+    year = year_of(cell)
+    if year is None and cell:
+        reading.tell(number, "year", cell, "no year")
+    return year
+
+
+def _pages(number: int, cell: str, reading: _Reading) -> int | None:
+    pages = pages_of(cell)
+    if pages is None and cell:
+        soft = read_number(cell, "pages", low=1, high=MOST_PAGES, decimal_comma=reading.decimal_comma)
+        pages = int(soft.value) if soft.value else None
+        reading.tell(number, "pages", cell, *((f"as {pages}", "read") if pages else ("no number of pages",)))
+    return pages
 
 
 def year_of(text: str) -> int | None:
-    """The first year in a date as people write it; None where there is no date. Raises ValueError."""
-    text = text.strip()
-    if text.casefold() in _NOTHING:
-        return None
-    found = _COMPACT_DATE.fullmatch(text) or _YEAR.search(text)
-    if not found:
-        raise ValueError(f"there is no year in {_shown(text)}")
-    return int(found[1])
+    """The first year in a date as people write it; None where there is none."""
+    figures = "".join(str(unicodedata.digit(sign)) if sign.isdecimal() else sign for sign in text.strip())
+    found = _COMPACT_DATE.fullmatch(figures) or _YEAR.search(figures)
+    return int(found[1]) if found else None
 
 
 def pages_of(text: str) -> int | None:
-    """The number of pages; None where it is unknown, which a catalogue may write as 0. Raises ValueError."""
-    text = text.strip()
-    if text.casefold() in _NOTHING:
-        return None
-    found = _PAGES.search(text) or _ONLY_NUMBER.fullmatch(text)
-    if not found or (pages := int(re.sub(r"\D", "", found[1]))) > MOST_PAGES:
-        raise ValueError(f"pages is no number of pages: {_shown(text)}")
-    return pages or None
+    """The number of pages; None where there is none, or it is unknown, which a catalogue may write as 0."""
+    found = _PAGES.search(text) or _ONLY_NUMBER.fullmatch(text.strip())
+    pages = int(re.sub(r"\D", "", found[1])) if found else 0
+    return pages if 0 < pages <= MOST_PAGES else None
 
 
 @dataclass(frozen=True)
@@ -135,7 +159,7 @@ class AuthorStyle:
     @classmethod
     def of(cls, cells: Sequence[str]) -> AuthorStyle:
         """Judge by all cells: one alone may be read either way."""
-        filled = [_unlisted(cell) for cell in cells if cell.casefold() not in _NOTHING]
+        filled = [_unlisted(cell) for cell in cells if not says_nothing(cell)]
         parted = any(_BETWEEN_AUTHORS.search(cell) for cell in filled)
         names = [name for cell in filled for name in (_BETWEEN_AUTHORS.split(cell) if parted else [cell])]
         with_comma = [parts for name in names if len(parts := _comma_parts(name)) > 1]
@@ -145,7 +169,7 @@ class AuthorStyle:
 
     def names(self, cell: str) -> list[str]:
         """The names in a cell, each as "First Last"."""
-        if cell.casefold() in _NOTHING:
+        if says_nothing(cell):
             return []
         cell = _unlisted(cell)
         names = _BETWEEN_AUTHORS.split(cell) if self.parted else [cell]
@@ -172,12 +196,15 @@ def _comma_parts(text: str) -> list[str]:
     return parts
 
 
-def _names(field: str, names: Sequence[str], spelling: dict[str, str]) -> tuple[str, ...]:
-    """The names, each once, as they were spelled first."""
-    clean = [name for text in names if (name := _clean(text.strip(" '\""))).casefold() not in _NOTHING]
-    if too_long := next((name for name in clean if len(name) > LONGEST_NAME), ""):
-        raise ValueError(f"a name in {field} is longer than {LONGEST_NAME} characters: {_shown(too_long)}")
-    return tuple(dict.fromkeys(spelling.setdefault(f"{field} {name.casefold()}", name) for name in clean))
+def _names(number: int, field: str, names: Sequence[str], reading: _Reading) -> tuple[str, ...]:
+    """The names, each once, as they were spelled first; what is too long for a name is none."""
+    clean = [name for text in names if not says_nothing(name := _clean(text.strip(" '\"")))]
+    for name in clean:
+        if len(name) > LONGEST_NAME:
+            reading.tell(number, field, name[:80], f"longer than {LONGEST_NAME} characters")
+    short = [name for name in clean if len(name) <= LONGEST_NAME]
+    spelling = reading.spelling if field != "subjects" else {}
+    return tuple(dict.fromkeys(spelling.setdefault(f"{field} {name.casefold()}", name) for name in short))
 
 
 def _unlisted(cell: str) -> str:
@@ -196,10 +223,14 @@ def _clean(text: str) -> str:
 def _identity(id: str, title: str, authors: Sequence[str], year: int | None) -> str:
     """The id of the table, or what tells the book from others."""
     id = _clean(id)
-    if id and id.casefold() not in _NOTHING and len(id) <= LONGEST_NAME and not _ROUNDED_NUMBER.fullmatch(id):
+    if not says_nothing(id) and _is_id(id):
         return id
     told = "\n".join([title, *authors, str(year)]).casefold()
     return hashlib.sha256(told.encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _is_id(text: str) -> bool:
+    return len(text) <= LONGEST_NAME and not _ROUNDED_NUMBER.fullmatch(text)
 
 
 def _why_same(id: str) -> str:

@@ -25,12 +25,12 @@ from core.errors import InputError
 from core.paths import SAMPLES
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
-from core.stores.folders import Folders, fresh, read_json, write_json
 from core.stores.library import Book, Library
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import shared_server
-from core.systems.library_chat.catalogue.book_table import BOOK_COLUMNS, check_books
+from core.stores.uploads import Kind, Uploads, fresh, read_json, write_json
+from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.tables import guess_columns, read_table
 
 SAMPLE = "sample"
@@ -58,7 +58,12 @@ class Catalogue:
 
 def catalogues_of(folder: Path) -> list[Catalogue]:
     """This owner's catalogues, newest first."""
-    return _kept(folder).all()
+    return uploads(folder).all()
+
+
+def uploads(folder: Path) -> Uploads[Catalogue]:
+    """This owner's catalogues."""
+    return Uploads(folder, Kind("catalogues", Catalogue))
 
 
 def add_catalogue(folder: Path, name: str, books: Sequence[Book]) -> Catalogue:
@@ -67,7 +72,7 @@ def add_catalogue(folder: Path, name: str, books: Sequence[Book]) -> Catalogue:
         raise InputError("There is no book to keep.", "See the reasons beside the rows that were left out.")
     id, created = fresh()
     card = Catalogue(id, name, len(books), created)
-    _kept(folder).add(
+    uploads(folder).add(
         card, lambda place: write_json(place / "books.json", _Books.dump_python(list(books), mode="json"))
     )
     return card
@@ -79,18 +84,19 @@ def is_loaded(folder: Path, card: Catalogue, settings: Settings, embedder: Embed
 
 
 def remove_catalogue(folder: Path, catalogue: str, settings: Settings, embedder: Embedder) -> None:
-    """Undo `add_catalogue`, in every store that holds it. Raises `StoreError` for a server that does not answer."""
-    card = _kept(folder).get(catalogue)
+    """Undo `add_catalogue`, in every store that holds it. Raises `StoreError` for a server that does not answer.
+
+    One that is brought back is not in a server any more, and is loaded again.
+    """
+    card = uploads(folder).get(catalogue)
     if card is None:
         return
     library = _library(folder, catalogue, settings, embedder, _configured(settings))
     if library.writes_cypher and library.kind in card.loaded:
         library.clear()
-    _kept(folder).remove(catalogue)
-
-
-def _kept(folder: Path) -> Folders[Catalogue]:
-    return Folders(folder / "catalogues", Catalogue)
+        loaded = tuple(store for store in card.loaded if store != library.kind)
+        uploads(folder).update(replace(card, loaded=loaded))
+    uploads(folder).remove(catalogue)
 
 
 def _books(place: Path) -> list[Book]:
@@ -108,7 +114,7 @@ def texts_to_embed(books: Sequence[Book]) -> list[str]:
 
 def load_job(folder: Path, catalogue: str, scheduler: str | None = None) -> Job:
     """The long part of loading: embedding every text, begun or gone on with by `start()`."""
-    place = _kept(folder).place(catalogue)
+    place = uploads(folder).path(catalogue)
     return embedding_job(texts_to_embed(_books(place)), place, chunk=CHUNK, scheduler=scheduler)
 
 
@@ -125,8 +131,8 @@ def finish_loading(
     `progress` is told how many of how many books are there. A portion is loaded as a whole or not at all; to go on
     after a fault, call it again: what is there already is passed over. Raises `InputError`, `StoreError`.
     """
-    kept = _kept(folder)
-    card, place = kept.get(catalogue), kept.place(catalogue)
+    kept = uploads(folder)
+    card, place = kept.get(catalogue), kept.path(catalogue)
     if card is None:
         raise _gone()
     books = _books(place)
@@ -165,7 +171,7 @@ def open_library(
         library = _library(settings.data, sample_id(), settings, embedder, chosen)
         _load_sample(library, embedder)
         return library
-    card = _kept(folder).get(catalogue)
+    card = uploads(folder).get(catalogue)
     if card is None:
         raise _gone()
     library = _library(folder, catalogue, settings, embedder, chosen)
@@ -195,7 +201,7 @@ def lent_library(
 def sample_books() -> tuple[Book, ...]:
     """The books that come with Glassbox."""
     table = read_table(SAMPLE_FILE.read_bytes(), SAMPLE_FILE.name)
-    books, _ = check_books(table, guess_columns(list(table.columns), BOOK_COLUMNS))
+    books, _ = check_books(table, guess_columns(list(table.columns), BOOKS.words))
     return tuple(books)
 
 
@@ -225,7 +231,7 @@ def _gone() -> InputError:
 
 @lru_cache(maxsize=16)  # what a store remembers is shared by all who ask this catalogue
 def _library(folder: Path, catalogue: str, settings: Settings, embedder: Embedder, store: Store) -> Library:
-    return _new_library(_kept(folder).place(catalogue), catalogue, settings, embedder, store)
+    return _new_library(uploads(folder).path(catalogue), catalogue, settings, embedder, store)
 
 
 def _new_library(place: Path, catalogue: str, settings: Settings, embedder: Embedder, store: Store) -> Library:

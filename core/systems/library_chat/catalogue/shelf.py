@@ -13,8 +13,8 @@ from pydantic import TypeAdapter
 from core.errors import InputError, StoreError
 from core.sources.exports import to_bibtex
 from core.sources.papers import Paper
-from core.stores.folders import read_json, write_json
 from core.stores.library import Book
+from core.stores.uploads import read_json, write_json
 from core.tables import to_csv
 
 _guard = threading.Lock()  # two tabs of one visitor write one file

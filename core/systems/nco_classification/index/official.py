@@ -1,41 +1,44 @@
 """The government's own descriptions, which may not be shipped: an analyst brings the file, and their searches read it.
 
-One file an owner, kept in a folder: the accepted descriptions, a card, and, until every description is embedded, the
-journal of that work. An interrupted indexing goes on where it was.
+One file an owner is searched, kept in a folder: the accepted descriptions, a card, and, until every description is
+embedded, the journal of that work. An interrupted indexing goes on where it was.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 import re
-import shutil
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 
 import pandas as pd
-from pydantic import TypeAdapter
 
 from core.bulk import Job
 from core.embedding import embedding_job, forget_job, take_vectors
 from core.errors import InputError, StoreError
 from core.retrieval.embedder import Embedder, write_seed
-from core.stores.folders import fresh, write_json
+from core.stores.uploads import Kind, Uploads, fresh, write_json
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import OccupationIndex
+from core.tables import Field, RowProblem, TableKind
 
-COLUMNS: dict[str, tuple[str, ...]] = {
-    "code": ("nco code", "nco 2015", "nco 2015 code", "occupation code", "id", "family"),
-    "description": ("text", "details", "duties", "job description", "official description"),
-}
-NEEDED = ("code", "description")
+DESCRIPTIONS = TableKind(
+    "descriptions",
+    (
+        Field("code", "The code of an occupation or a family, such as 7533.0100.", needed=True),
+        Field("description", "What people in this occupation do.", needed=True),
+    ),
+)
 LONGEST = 20_000  # characters of one description
-_CARD, _VECTORS = "card.json", "vectors.npz"
+_VECTORS = "vectors.npz"
 CHUNK = 20  # descriptions embedded together: some seconds on two cores
 _CODE = re.compile(r"(\d{4})(?:\.(\d{1,4}))?")
-_opening = threading.Lock()
+_opening = threading.RLock()
 
 
 @dataclass(frozen=True)
@@ -45,29 +48,34 @@ class Official:
     id: str
     name: str
     descriptions: int
+    created: str
     ready: bool
+
+
+_KIND = Kind("nco/official", Official)
 
 
 def check_descriptions(
     table: pd.DataFrame, columns: Mapping[str, str | None], classification: Classification
-) -> tuple[dict[str, str], list[tuple[int, str]]]:
-    """Description by code of a family or an occupation; bad rows come apart as (row, reason)."""
+) -> tuple[dict[str, str], list[RowProblem]]:
+    """Description by code of a family or an occupation, and what could not be used."""
     good: dict[str, str] = {}
-    bad: list[tuple[int, str]] = []
-    codes, texts = (table[columns[field]].tolist() for field in NEEDED)
+    problems: list[RowProblem] = []
+    codes, texts = (table[columns[field]].tolist() for field in DESCRIPTIONS.needed)
     for number, written, text in zip(table.index.tolist(), codes, texts, strict=True):
         code = _read_code(written)
         if not classification.exists(code):
-            bad.append((number, f"{written!r} is no code of a family or an occupation"))
+            problems.append(RowProblem(number, f"{written!r} is no code of a family or an occupation"))
         elif code in good:
-            bad.append((number, f"{code} has a description in an earlier row"))
+            problems.append(RowProblem(number, f"{code} has a description in an earlier row"))
         elif not text.strip():
-            bad.append((number, "the description is empty"))
-        elif len(text) > LONGEST:
-            bad.append((number, f"the description is longer than {LONGEST:,} characters"))
+            problems.append(RowProblem(number, "the description is empty"))
         else:
-            good[code] = " ".join(text.split())
-    return good, bad
+            if len(text) > LONGEST:
+                column = columns["description"] or ""
+                problems.append(RowProblem(number, f"cut after {LONGEST:,} characters", column, text[:80], "read"))
+            good[code] = " ".join(text[:LONGEST].split())
+    return good, problems
 
 
 def _read_code(written: str) -> str:
@@ -81,46 +89,55 @@ def _read_code(written: str) -> str:
 # --- keeping ----------------------------------------------------------------------------------------------------------
 
 
+def uploads(folder: Path) -> Uploads[Official]:
+    """What this owner brought: the descriptions that are searched, and perhaps earlier ones that were set aside."""
+    _adopt_earlier_layout(folder / _KIND.folder)
+    return Uploads(folder, _KIND)
+
+
 def keep_official(folder: Path, name: str, descriptions: Mapping[str, str]) -> Official:
     """Keep the descriptions of this owner in place of earlier ones; read once `index_job` has worked through them."""
     if not descriptions:
         raise InputError("There is no description to keep.", "See the reasons beside the rows that were left out.")
-    place = _folder(folder)
-    card = Official(fresh()[0], name, len(descriptions), ready=False)
-    remove_official(folder)
-    try:
-        place.mkdir(parents=True)
+    id, created = fresh()
+    card, before = Official(id, name, len(descriptions), created, ready=False), official_of(folder)
+
+    def fill(place: Path) -> None:
         with (place / "descriptions.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows(descriptions.items())
-        _write_card(place, card)
-    except OSError as error:
-        remove_official(folder)
-        raise StoreError(
-            f"The descriptions could not be kept: {error.strerror}.",
-            "See that the data folder has room and can be written to.",
-        ) from error
+
+    if before:
+        uploads(folder).replace(before.id, card, fill)
+    else:
+        uploads(folder).add(card, fill)
     return card
 
 
 def official_of(folder: Path) -> Official | None:
     """The card of what this owner brought; None when there is nothing, or it is damaged."""
-    try:
-        return TypeAdapter(Official).validate_json((_folder(folder) / _CARD).read_bytes())
-    except (OSError, ValueError):
-        return None
+    return next(iter(uploads(folder).all()), None)
 
 
 def remove_official(folder: Path) -> None:
     """Undo `keep_official`."""
-    shutil.rmtree(_folder(folder), ignore_errors=True)
+    if card := official_of(folder):
+        uploads(folder).remove(card.id)
 
 
-def _folder(folder: Path) -> Path:
-    return folder / "nco" / "official"
-
-
-def _write_card(place: Path, card: Official) -> None:
-    write_json(place / _CARD, vars(card))
+def _adopt_earlier_layout(place: Path) -> None:
+    """Give what an earlier version kept, without a folder of its own, such a folder."""
+    with _opening:
+        if not (place / "card.json").exists():
+            return
+        kept = json.loads((place / "card.json").read_bytes())
+        created = datetime.fromtimestamp((place / "card.json").stat().st_mtime, UTC).isoformat()
+        own = place / str(kept["id"])
+        own.mkdir(exist_ok=True)
+        for file in place.iterdir():
+            if file.is_file() and file.name != "card.json":
+                file.replace(own / file.name)
+        write_json(own / "card.json", {**kept, "created": created})
+        (place / "card.json").unlink()
 
 
 def _read_descriptions(place: Path) -> dict[str, str]:
@@ -136,7 +153,7 @@ def _read_descriptions(place: Path) -> dict[str, str]:
 
 def index_job(folder: Path, scheduler: str | None = None) -> Job:
     """The work of embedding every description, begun or gone on with by `start()`."""
-    place = _folder(folder)
+    place = _place(folder)
     texts = list(_read_descriptions(place).values())
     return embedding_job(texts, place, chunk=CHUNK, scheduler=scheduler)
 
@@ -146,12 +163,12 @@ def finish_indexing(folder: Path, embedder: Embedder) -> None:
 
     They also lie beside the descriptions, for processes that work on a batch and share no embedder with this one.
     """
-    card, place = official_of(folder), _folder(folder)
+    card, place = official_of(folder), _place(folder)
     if card is None or card.ready:
         return
     texts, vectors = take_vectors(list(_read_descriptions(place).values()), place, embedder)
     write_seed(place / _VECTORS, texts, vectors)
-    _write_card(place, replace(card, ready=True))
+    uploads(folder).update(replace(card, ready=True))
     forget_job(place)
 
 
@@ -161,7 +178,7 @@ def finish_indexing(folder: Path, embedder: Embedder) -> None:
 def open_index(folder: Path, embedder: Embedder) -> OccupationIndex:
     """The index over the classification, with this owner's descriptions when they are ready; opened once a process."""
     with _opening:  # it takes seconds, which two visitors at once shall not both spend
-        return _open(_folder(folder), ready_id(folder), embedder)
+        return _open(_place(folder), ready_id(folder), embedder)
 
 
 def open_index_for_batch(folder: str, ready: str, seeds: tuple[Path, ...]) -> OccupationIndex:
@@ -174,7 +191,7 @@ def open_index_for_batch(folder: str, ready: str, seeds: tuple[Path, ...]) -> Oc
             "The official descriptions that this work began with are not there.",
             "On a cluster, put the data folder where every machine can read it; or begin the work anew.",
         )
-    place = _folder(Path(folder))
+    place = _place(Path(folder))
     with _opening:
         return _open(place, ready, Embedder(None, [*seeds, *([place / _VECTORS] if ready else [])]))
 
@@ -183,6 +200,11 @@ def ready_id(folder: Path) -> str:
     """The id of this owner's descriptions when they are ready to be searched; else ""."""
     card = official_of(folder)
     return card.id if card and card.ready else ""
+
+
+def _place(folder: Path) -> Path:
+    card = official_of(folder)
+    return uploads(folder).path(card.id if card else "")
 
 
 @lru_cache(maxsize=4)

@@ -15,13 +15,14 @@ from typing import Any
 import pandas as pd
 
 from core.bulk import Job
-from core.stores.folders import Folders, fresh, read_json, write_json
 from core.stores.journal import Journal
+from core.stores.uploads import Kind, Uploads, fresh, read_json, write_json
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.survey.batch import Texts, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import write_csv, write_workbook
 from core.systems.nco_classification.survey.review import DECISION, LEAVE, TEXT, apply_review
 from core.systems.nco_classification.survey.rows import Row
+from core.tables import Field, TableKind
 
 
 @dataclass(frozen=True)
@@ -56,24 +57,22 @@ class Coded:
         return file.getvalue()
 
 
+JOBS = TableKind("jobs", (Field("job", "What the person does, in words.", needed=True),))
+
+
 def add_survey(folder: Path, name: str, table: pd.DataFrame, column: str) -> Survey:
     """Keep a table of text of this owner. Raises `StoreError`."""
     id, created = fresh()
     survey = Survey(id, name, column, len(table), len(gather(table[column]).distinct), created)
     # JSON keeps every cell as it is, which CSV does not promise for the ends of lines inside a cell.
     content = {"columns": list(table.columns), "rows": table.to_numpy().tolist()}
-    _kept(folder).add(survey, lambda place: write_json(place / "table.json", content))
+    uploads(folder).add(survey, lambda place: write_json(place / "table.json", content))
     return survey
 
 
-def surveys_of(folder: Path) -> list[Survey]:
-    """This owner's surveys, newest first."""
-    return _kept(folder).all()
-
-
-def remove_survey(folder: Path, survey: str) -> None:
-    """Undo `add_survey`, with the results."""
-    _kept(folder).remove(survey)
+def uploads(folder: Path) -> Uploads[Survey]:
+    """This owner's surveys."""
+    return Uploads(folder, Kind("nco/surveys", Survey))
 
 
 def coding_job(folder: Path, survey: Survey, scheduler: str | None = None) -> Job:
@@ -116,12 +115,8 @@ def take_back(folder: Path, survey: Survey) -> None:
 # --- reading and writing ----------------------------------------------------------------------------------------------
 
 
-def _kept(folder: Path) -> Folders[Survey]:
-    return Folders(folder / "nco" / "surveys", Survey)
-
-
 def _place(folder: Path, survey: Survey) -> Path:
-    return _kept(folder).place(survey.id)
+    return uploads(folder).path(survey.id)
 
 
 def _journal(folder: Path, survey: Survey) -> Journal:

@@ -11,8 +11,9 @@ from core.errors import InputError
 from core.retrieval.embedder import Embedder
 from core.sources.papers import Paper
 from core.sources.references import read_references
-from core.stores.folders import Folders, fresh, read_json, write_json
+from core.stores.uploads import Kind, Uploads, fresh, read_json, write_json
 from core.systems.research_reports.search.shelves import PaperShelf, as_own
+from core.tables import RowProblem
 
 _PAPERS = "papers.json"
 
@@ -28,41 +29,39 @@ class References:
     with_abstract: int
 
 
-def add_references(folder: Path, name: str, data: bytes) -> tuple[References, list[str]]:
-    """Keep the references of a file; the card, and what in the file could not be read, a sentence each.
+def add_references(folder: Path, name: str, data: bytes) -> tuple[References, list[RowProblem]]:
+    """Keep the references of a file; the card, and the records that could not be read.
 
     Raises `InputError` for a file that is neither BibTeX nor RIS or holds no reference, `StoreError` without room.
     """
     read = read_references(data, name)
     if not read.papers:
-        raise InputError(f"Nothing in {name} could be used. {' '.join(read.problems[:3])}".strip())
+        reasons = "; ".join(f"line {problem.row}: {problem.reason}" for problem in read.problems[:3])
+        raise InputError(f"Nothing in {name} could be used{f': {reasons}' if reasons else ''}.")
     id, created = fresh()
     with_abstract = sum(bool(paper.abstract) for paper in read.papers)
     card = References(id, name, created, len(read.papers), with_abstract)
-    _kept(folder).add(card, lambda place: write_json(place / _PAPERS, to_state(read.papers, list[Paper])))
+    uploads(folder).add(card, lambda place: write_json(place / _PAPERS, to_state(read.papers, list[Paper])))
     return card, read.problems
 
 
 def references_of(folder: Path) -> list[References]:
     """This owner's files, newest first."""
-    return _kept(folder).all()
+    return uploads(folder).all()
 
 
-def remove_references(folder: Path, id: str) -> None:
-    """Undo `add_references`; one that is not there is no error."""
-    _kept(folder).remove(id)
+def uploads(folder: Path) -> Uploads[References]:
+    """This owner's files of references."""
+    return Uploads(folder, Kind("references", References))
 
 
 def open_references(folder: Path, embedder: Embedder) -> list[PaperShelf]:
     """A shelf for each file of this owner. Raises `InputError` for one that is damaged."""
-    return [_open(_kept(folder).place(card.id), card.id, card.name, embedder) for card in references_of(folder)]
+    kept = uploads(folder)
+    return [_open(kept.path(card.id), card.id, card.name, embedder) for card in kept.all()]
 
 
 @lru_cache(maxsize=32)
 def _open(place: Path, id: str, name: str, embedder: Embedder) -> PaperShelf:
     papers = from_state(list[Paper], read_json(place / _PAPERS))
     return PaperShelf(name, as_own(papers, id), embedder)
-
-
-def _kept(folder: Path) -> Folders[References]:
-    return Folders(folder / "references", References)

@@ -3,38 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
 
 from core.systems.expert_search.people.collections import (
-    ANSWER_COLUMNS,
-    EXPERT_COLUMNS,
-    NEEDED,
+    ANSWERS,
+    EXPERTS,
     SAMPLE,
     Collection,
     add_collection,
     check_answers,
     check_experts,
-    collections_of,
     finish_indexing,
     index_job,
-    remove_collection,
+    uploads,
 )
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
+from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import choose, turn_to
+from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources
-from core.ui.uploads import choose_table, draw_bad_rows, drop_work, work_through
 from core.ui.words import count, plain
 
 _KEY = "expert_search:people"
+_EXPERTS = OwnTable(
+    "expert_search:experts",
+    "Experts (CSV or XLSX)",
+    EXPERTS,
+    "expert",
+    lambda mapped: check_experts(mapped.table, mapped.columns),
+)
+
+
+def _answers_of(experts: list[Expert]) -> OwnTable[list[ProjectAnswer]]:
+    return OwnTable(
+        "expert_search:answers",
+        "Project answers (optional)",
+        ANSWERS,
+        "answer",
+        lambda mapped: check_answers(mapped.table, mapped.columns, experts),
+    )
 
 
 def choose_collection() -> str:
     """The sample or a collection of the analyst's own, with the way to bring one."""
     folder = resources().folder
-    own = {card.id: card for card in collections_of(folder)}
+    own = {card.id: card for card in uploads(folder).all()}
     for card in own.values():
         if not card.ready:
             _index(card)
@@ -57,26 +74,16 @@ def _describe(card: Collection) -> str:
 def _bring(own: Mapping[str, Collection]) -> None:
     folder = resources().folder
     st.markdown("A table of experts, and if you have one, a table of what they answered. They stay on this machine.")
-    experts_table = choose_table("Experts (CSV or XLSX)", EXPERT_COLUMNS, NEEDED["experts"], "expert_search:experts")
-    if experts_table:
-        experts, bad = check_experts(experts_table.table, experts_table.columns)
-        st.markdown(f"{count(len(experts), 'expert')} can be used.")
-        draw_bad_rows([(row.row, row.reason) for row in bad], "experts")
-        answers: list[ProjectAnswer] = []
-        answers_table = choose_table(
-            "Project answers (optional)", ANSWER_COLUMNS, NEEDED["answers"], "expert_search:answers"
-        )
-        if answers_table:
-            answers, bad = check_answers(answers_table.table, answers_table.columns, experts)
-            st.markdown(f"{count(len(answers), 'answer')} can be used.")
-            draw_bad_rows([(row.row, row.reason) for row in bad], "answers")
+    if experts := bring(_EXPERTS):
+        answers = bring(_answers_of(experts.records))
         act(
-            "Index and use", _add, folder, experts_table.name, experts, answers,
-            key="expert_search:index", type="primary", disabled=not experts,
+            "Index and use", _add, folder, experts.name, experts.records, answers.records if answers else [],
+            key="expert_search:index", type="primary", disabled=not experts.records,
         )  # fmt: skip
     for card in own.values():
         label = f"Remove “{_describe(card)}”"
         act(label, _remove, folder, card.id, key=f"remove:{card.id}", icon=":material/delete:")
+    draw_removed(uploads(folder), _KEY, done=partial(turn_to, _KEY))
 
 
 def _add(folder: Path, name: str, experts: list[Expert], answers: list[ProjectAnswer]) -> None:
@@ -85,7 +92,7 @@ def _add(folder: Path, name: str, experts: list[Expert], answers: list[ProjectAn
 
 def _remove(folder: Path, id: str) -> None:
     drop_work(id)
-    remove_collection(folder, id)
+    uploads(folder).remove(id)
 
 
 def _index(card: Collection) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
@@ -17,10 +18,12 @@ from core.systems.knowledge_base.ingest.collections import (
     collections_of,
     needs_anew,
     stage,
+    uploads,
 )
 from core.ui.buttons import guarded_act
 from core.ui.choice import choose, stay_with, turn_to
 from core.ui.knowledge_base.ingest.files import work_on
+from core.ui.own_data import draw_removed
 from core.ui.resources import resources
 
 _KEY = "knowledge_base:documents"
@@ -55,6 +58,7 @@ def choose_collection() -> Chosen:
     id = choose("Which documents", [MANUAL, *own], MANUAL, _KEY, "documents", words, left)
     with right.popover("New collection", icon=":material/create_new_folder:", width="stretch"):
         _make()
+    draw_removed(uploads(folder), _KEY, done=partial(turn_to, _KEY))
     for card in own.values():
         if stage(folder, card.id):
             work_on(card)

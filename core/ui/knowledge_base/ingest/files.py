@@ -21,9 +21,9 @@ from core.systems.knowledge_base.ingest.collections import (
     stage,
     status,
 )
+from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.resources import jobs, resources, show_error
-from core.ui.uploads import drop_work, work_through
 from core.ui.words import count, plain
 
 TYPES = ("md", "txt", "html", "htm", "pdf", "docx", "csv", "zip")

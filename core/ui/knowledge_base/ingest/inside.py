@@ -12,7 +12,13 @@ import streamlit as st
 from core.language.terms import analyse, occurrences
 from core.stores.passages import Document, Passage, Passages
 from core.systems import Resources
-from core.systems.knowledge_base.ingest.collections import Collection, index_anew, remove_collection, remove_document
+from core.systems.knowledge_base.ingest.collections import (
+    Collection,
+    can_be_brought_back,
+    index_anew,
+    remove_collection,
+    remove_document,
+)
 from core.systems.knowledge_base.search.retrieval import fuse
 from core.ui.buttons import act
 from core.ui.knowledge_base.ingest.collections import Chosen
@@ -63,8 +69,9 @@ def _draw_own(chosen: Chosen) -> None:
         bring_files(card)
     draw_status(card)
     with st.popover("Remove this collection", icon=":material/delete:"):
-        st.markdown("This removes its documents and their index from here. Your files stay as they are.")
-        act("Remove for good", _remove, resources(), card, key=f"{card.id}:remove")
+        undone = "It can be undone for a day." if can_be_brought_back(card) else "It cannot be undone."
+        st.markdown(f"This removes its documents and their index from here. Your files stay as they are. {undone}")
+        act("Remove the collection", _remove, resources(), card, key=f"{card.id}:remove")
 
 
 def _index_anew(borrowed: Resources, card: Collection) -> None:

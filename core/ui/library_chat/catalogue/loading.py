@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import streamlit as st
 
 from core.errors import AppError
 from core.systems import Resources
-from core.systems.library_chat.catalogue.book_table import BOOK_COLUMNS, NEEDED, check_books
+from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.systems.library_chat.catalogue.catalogues import (
     Catalogue,
     add_catalogue,
@@ -17,15 +17,23 @@ from core.systems.library_chat.catalogue.catalogues import (
     is_loaded,
     load_job,
     remove_catalogue,
+    uploads,
 )
+from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import turn_to
+from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources, show_error
-from core.ui.uploads import Mapped, choose_table, draw_bad_rows, drop_work, work_through
 from core.ui.words import count, plain
 
 CATALOGUE = "library_chat:catalogue"  # the choice of the catalogue that is asked
-_CHECKED = "library_chat:books:checked"
+_BOOKS = OwnTable(
+    "library_chat:books",
+    "Books (CSV or XLSX)",
+    BOOKS,
+    "book",
+    lambda mapped: check_books(mapped.table, mapped.columns),
+)
 
 
 def load(card: Catalogue) -> None:
@@ -84,6 +92,7 @@ def draw_loading(chosen: str) -> None:
         with st.expander(f"Catalogues of your own: {len(own)}", icon=":material/library_books:"):
             for card in own:
                 _draw_own(card, chosen)
+    draw_removed(uploads(resources().folder), CATALOGUE, done=partial(turn_to, CATALOGUE))
 
 
 def _bring() -> None:
@@ -91,25 +100,11 @@ def _bring() -> None:
         "A table of books; several authors or genres may stand in a cell, and dates as they come. It stays on this "
         "machine."
     )
-    mapped = choose_table("Books (CSV or XLSX)", BOOK_COLUMNS, NEEDED, "library_chat:books")
-    if mapped is None:
-        return
-    books, bad = _checked(mapped)
-    st.markdown(f"{count(len(books), 'book')} can be used.")
-    draw_bad_rows([(row.row, row.reason) for row in bad], "books")
-    act(
-        "Load and ask", add_catalogue, resources().folder, mapped.name, books,
-        key="library_chat:load", type="primary", disabled=not books,
-    )  # fmt: skip
-
-
-def _checked(mapped: Mapped) -> Any:
-    """The books of the table; looked at again only when a column was chosen anew."""
-    asked = (id(mapped.table), tuple(mapped.columns.items()))
-    kept = st.session_state.get(_CHECKED)
-    if kept is None or kept[0] != asked:
-        kept = st.session_state[_CHECKED] = (asked, check_books(mapped.table, mapped.columns))
-    return kept[1]
+    if books := bring(_BOOKS):
+        act(
+            "Load and ask", add_catalogue, resources().folder, books.name, books.records,
+            key="library_chat:load", type="primary", disabled=not books.records,
+        )  # fmt: skip
 
 
 def _draw_own(card: Catalogue, chosen: str) -> None:
@@ -123,8 +118,8 @@ def _draw_own(card: Catalogue, chosen: str) -> None:
     elif card.id != chosen:
         act("Ask this one", turn_to, CATALOGUE, card.id, place=first, key=f"turn:{card.id}", width="stretch")
     with second.popover("Remove", icon=":material/delete:", width="stretch"):
-        st.markdown("This deletes the catalogue as it was loaded here. Your file stays as it is.")
-        act("Remove for good", _remove, borrowed, card.id, key=f"remove:{card.id}")
+        st.markdown("This removes the catalogue as it was loaded here. Your file stays as it is.")
+        act("Remove it", _remove, borrowed, card.id, key=f"remove:{card.id}")
 
 
 def _want(card: Catalogue) -> None:

@@ -9,8 +9,7 @@ import streamlit as st
 
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.official import (
-    COLUMNS,
-    NEEDED,
+    DESCRIPTIONS,
     Official,
     check_descriptions,
     finish_indexing,
@@ -18,11 +17,21 @@ from core.systems.nco_classification.index.official import (
     keep_official,
     official_of,
     remove_official,
+    uploads,
 )
+from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
+from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources
-from core.ui.uploads import choose_table, draw_bad_rows, drop_work, work_through
 from core.ui.words import count, plain
+
+_DESCRIPTIONS = OwnTable(
+    "nco_classification:official",
+    "Descriptions (CSV or XLSX)",
+    DESCRIPTIONS,
+    "description",
+    lambda mapped: check_descriptions(mapped.table, mapped.columns, Classification.load()),
+)
 
 
 def choose_index() -> None:
@@ -49,18 +58,15 @@ def _bring(card: Official | None) -> None:
         "The government's descriptions of the occupations may not be shipped. If you have them as a table, they make "
         "the search richer. They stay on this machine."
     )
-    table = choose_table("Descriptions (CSV or XLSX)", COLUMNS, NEEDED, "nco_classification:official")
-    if table:
-        descriptions, bad = check_descriptions(table.table, table.columns, Classification.load())
-        st.markdown(f"{count(len(descriptions), 'description')} can be used.")
-        draw_bad_rows(bad, "descriptions")
+    if descriptions := bring(_DESCRIPTIONS):
         act(
-            "Index and use", _keep, folder, card, table.name, descriptions,
-            key="nco_classification:index", type="primary", disabled=not descriptions,
+            "Index and use", _keep, folder, card, descriptions.name, descriptions.records,
+            key="nco_classification:index", type="primary", disabled=not descriptions.records,
         )  # fmt: skip
     if card:
         label, key = "Remove these descriptions", "nco_classification:remove"
         act(label, _remove, folder, card, key=key, icon=":material/delete:")
+    draw_removed(uploads(folder), "nco_classification:official", instead_of=card.id if card else "")
 
 
 def _keep(folder: Path, before: Official | None, name: str, descriptions: Mapping[str, str]) -> None:

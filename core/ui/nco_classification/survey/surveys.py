@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -10,6 +12,7 @@ import streamlit as st
 
 from core.systems.nco_classification.survey.rows import Status
 from core.systems.nco_classification.survey.surveys import (
+    JOBS,
     Coded,
     Survey,
     add_survey,
@@ -17,23 +20,23 @@ from core.systems.nco_classification.survey.surveys import (
     finish_coding,
     is_coded,
     open_coded,
-    remove_survey,
-    surveys_of,
+    uploads,
 )
+from core.tables import RowProblem
 from core.ui.address import adopt, publish
+from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import choose, turn_to
 from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.nco_classification.survey.review import draw_review, reviews
+from core.ui.own_data import Mapped, OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.tabs import draw_tabs
-from core.ui.uploads import Mapped, choose_table, drop_work, work_through
 from core.ui.words import count
 
 ONE, MANY = "One job", "A file of jobs"
 VIEWS = {"one": ONE, "file": MANY}
-TEXT_COLUMN = {"job": ("text", "job title", "occupation", "title", "designation", "work", "description", "what")}
 STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
 NEW = "new"
 _KEY = "nco_classification:survey"
@@ -60,8 +63,9 @@ def choose_view() -> str:
 def draw_surveys() -> None:
     """Choose a file or bring one; then its work, its results and its review."""
     folder = resources().folder
-    known = {survey.id: survey for survey in surveys_of(folder)}
+    known = {survey.id: survey for survey in uploads(folder).all()}
     chosen = _choose(known)
+    draw_removed(uploads(folder), _KEY, done=partial(turn_to, _KEY))
     if chosen is None:
         _bring(folder)
     elif is_coded(folder, chosen):
@@ -83,14 +87,14 @@ def _choose(known: dict[str, Survey]) -> Survey | None:
     if chosen == NEW:
         return None
     with right.popover("Remove", icon=":material/delete:", width="stretch"):
-        st.markdown("This deletes the table as it was loaded here, its codes and your decisions.")
-        act("Remove for good", _remove, resources().folder, chosen, key=f"remove:{chosen}")
+        st.markdown("This removes the table as it was loaded here, its codes and your decisions.")
+        act("Remove it", _remove, resources().folder, chosen, key=f"remove:{chosen}")
     return known[chosen]
 
 
 def _remove(folder: Path, id: str) -> None:
     drop_work(id)
-    remove_survey(folder, id)
+    uploads(folder).remove(id)
 
 
 def _describe(survey: Survey) -> str:
@@ -102,20 +106,29 @@ def _bring(folder: Path) -> None:
         "A table with one job a row. Every row gets a code, or as much of one as is certain; nothing is asked, and "
         "what is unsure waits for your review. The table stays on this machine, and equal texts are coded once."
     )
-    table = choose_table("Jobs (CSV or XLSX)", TEXT_COLUMN, ("job",), "nco_classification:jobs", keep_blank=True)
-    if table is None:
+    jobs = bring(_JOBS)
+    if jobs is None:
         return
-    column = table.columns["job"]
-    assert column is not None  # it is needed, so without it there is no table yet
-    st.dataframe(table.table.head(5), hide_index=True, alt="The first rows of the file")
     act(
-        f"Code {count(len(table.table), 'row')}", _add, folder, table, column,
+        f"Code {count(len(jobs.mapped.table), 'row')}", _add, folder, jobs.mapped,
         key="nco_classification:code", type="primary",
     )  # fmt: skip
 
 
-def _add(folder: Path, table: Mapped, column: str) -> None:
-    turn_to(_KEY, add_survey(folder, table.name, table.table, column).id)
+def _check(mapped: Mapped) -> tuple[Sequence[str], Sequence[RowProblem]]:
+    """Every row is coded, an empty one as what cannot be."""
+    column = mapped.columns["job"]
+    assert column is not None  # it is needed, so without it there is no table yet
+    return mapped.table[column].tolist(), []
+
+
+_JOBS = OwnTable("nco_classification:jobs", "Jobs (CSV or XLSX)", JOBS, "row", _check, keep_blank=True)
+
+
+def _add(folder: Path, jobs: Mapped) -> None:
+    column = jobs.columns["job"]
+    assert column is not None
+    turn_to(_KEY, add_survey(folder, jobs.name, jobs.table, column).id)
 
 
 def _code(folder: Path, survey: Survey) -> None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
-from core.errors import AppError
 from core.systems.knowledge_base.ingest.collections import collections_of, needs_anew, open_passages
-from core.systems.research_reports.search.references import add_references, references_of, remove_references
+from core.systems.research_reports.search.references import add_references, uploads
 from core.systems.research_reports.search.shelves import PassageShelf, Shelf
 from core.systems.research_reports.state import TOOL_TITLES, Context
 from core.ui.buttons import act
+from core.ui.own_data import draw_problems, draw_removed
 from core.ui.research_reports.deliver.bundle import draw_opening
-from core.ui.resources import resources, show_error
+from core.ui.resources import resources
 from core.ui.words import count, plain
 
 _KEY = "research_reports:references"
@@ -58,24 +57,19 @@ def tools_table(context: Context) -> pd.DataFrame:
 def _draw_references() -> None:
     folder = resources().folder
     st.markdown("**References of your own**")
-    for problem in st.session_state.pop(f"{_KEY}:problems", ()):
-        st.markdown(f":material/warning: {plain(problem)}")
-    try:
-        cards = references_of(folder)
-    except AppError as error:
-        show_error(error)
-        return
-    for card in cards:
+    draw_problems(st.session_state.get(f"{_KEY}:problems", ()), "references")
+    for card in uploads(folder).all():
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(
                 f"{plain(card.name)}: {count(card.papers, 'reference')}, {card.with_abstract} with an abstract",
                 width="content",
             )
             act(
-                "Remove", remove_references, folder, card.id,
+                "Remove", _remove, folder, card.id,
                 key=f"{_KEY}:remove:{card.id}", type="tertiary", icon=":material/delete:",
                 help=f"Remove {plain(card.name)}",
             )  # fmt: skip
+    draw_removed(uploads(folder), _KEY)
     file = st.file_uploader("References (BibTeX or RIS)", type=["bib", "ris", "txt"], key=f"{_KEY}:file")
     if file is not None:
         act(
@@ -84,8 +78,11 @@ def _draw_references() -> None:
         )  # fmt: skip
 
 
+def _remove(folder: Path, id: str) -> None:
+    uploads(folder).remove(id)
+
+
 def _add(folder: Path, name: str, data: bytes) -> None:
     card, problems = add_references(folder, name, data)
-    left_out: Sequence[str] = problems[:20]
-    st.session_state[f"{_KEY}:problems"] = list(left_out)
+    st.session_state[f"{_KEY}:problems"] = problems
     st.toast(f"{count(card.papers, 'reference')} on a shelf.", icon=":material/library_add:")

@@ -24,26 +24,22 @@ from core.installation import ROOT
 from core.retrieval.embedder import DIMENSIONS, Embedder
 from core.stores.journal import Failed
 from core.systems.expert_search.people.collections import (
-    ANSWER_COLUMNS,
     CHUNK,
-    EXPERT_COLUMNS,
     LONGEST_CELL,
-    BadRow,
     Collection,
     add_collection,
     check_answers,
     check_experts,
-    collections_of,
     finish_indexing,
     index_job,
     open_people,
-    remove_collection,
+    uploads,
 )
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
-from core.tables import guess_columns, read_table
+from core.tables import RowProblem, fields_of, guess_columns, left_out, read_table, summarise
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, WordEmbedder, run
 
-OWN_NAMES = {field: field for field in (*EXPERT_COLUMNS, *ANSWER_COLUMNS)}
+OWN_NAMES = {field: field for field in (*fields_of("experts"), *fields_of("answers"))}
 
 
 class NoModel(Embedder):
@@ -61,9 +57,9 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> WordEmbedder:
     return embedder
 
 
-def read_experts(text: str) -> tuple[list[Expert], list[BadRow]]:
+def read_experts(text: str) -> tuple[list[Expert], list[RowProblem]]:
     table = read_table(text.encode(), "experts.csv")
-    return check_experts(table, guess_columns(list(table.columns), EXPERT_COLUMNS))
+    return check_experts(table, guess_columns(list(table.columns), fields_of("experts")))
 
 
 def index(folder: Path, collection: Collection, embedder: Embedder) -> None:
@@ -82,7 +78,7 @@ def test_columns_are_found_under_their_usual_other_names() -> None:
     assert bad == []
 
 
-def test_bad_rows_are_listed_by_their_row_with_the_reason_and_the_good_ones_kept() -> None:
+def test_a_row_is_left_out_only_when_it_is_useless_and_values_that_cannot_be_read_are_left_empty() -> None:
     endless = "x" * (LONGEST_CELL + 1)
     experts, bad = read_experts(
         "id,name,bio,years_experience\n"
@@ -96,16 +92,30 @@ def test_bad_rows_are_listed_by_their_row_with_the_reason_and_the_good_ones_kept
         "e6,Fay,Counts,nan\n"
         "e7,Gus,Draws,\n"
     )
-    assert [expert.id for expert in experts] == ["e1", "e7"]
-    assert experts[1].years_experience is None
-    assert [row.row for row in bad] == [3, 5, 6, 7, 8, 9]
-    reasons = [row.reason for row in bad]
-    assert reasons[0] == "name is empty"
-    assert "'e1' is taken" in reasons[1]
-    assert "nothing to search in" in reasons[2]
-    assert "no number: 'many'" in reasons[3]
-    assert "bio is longer than 20,000 characters" in reasons[4]
-    assert "no number: 'nan'" in reasons[5]
+    assert [expert.id for expert in experts] == ["e1", "e4", "e5", "e6", "e7"]
+    assert [expert.years_experience for expert in experts] == [12, None, None, None, None]
+    assert len(experts[2].bio) == LONGEST_CELL
+    assert [(problem.row, problem.reason) for problem in left_out(bad)] == [
+        (3, "name is empty"),
+        (5, "the id 'e1' is taken by an earlier row"),
+        (6, "there is nothing to search in: no headline, no bio, no skills"),
+    ]
+    assert [(one.row, one.column, one.value[:4], one.outcome) for one in bad if one.outcome != "row left out"] == [
+        (7, "years_experience", "many", "left empty"),
+        (8, "bio", "xxxx", "read"),
+        (9, "years_experience", "nan", "left empty"),
+    ]
+
+
+def test_years_as_people_write_them_are_read_and_what_they_were_read_as_is_told() -> None:
+    written = ["10+", "n/a", "ca. 7", "", "5-10", "2014", "12 years", "3.5"]
+    rows = "".join(f"e{number},Ann,Welds.,{text}\n" for number, text in enumerate(written))
+    experts, bad = read_experts(f"id,name,bio,years\n{rows}")
+    assert [expert.years_experience for expert in experts] == [10, None, 7, None, 5, None, 12, 3.5]
+    assert summarise(bad) == [
+        "2 values in “years” could not be read and were left empty: “n/a”, “2014”.",
+        "3 values in “years” were read with some good will: “10+” as 10, “ca. 7” as 7, “5-10” as 5.",
+    ]
 
 
 def test_rows_without_an_id_are_called_after_their_row() -> None:
@@ -148,7 +158,7 @@ def test_markup_formulas_emoji_and_line_breaks_survive_as_text(tmp_path: Path) -
     index(tmp_path, collection, WordEmbedder())
     (expert,) = open_people(tmp_path, collection.id, WordEmbedder()).experts.values()
     assert (expert.name, expert.bio, expert.skills) == (odd, odd, "=1+1")
-    assert collections_of(tmp_path)[0].name == odd
+    assert uploads(tmp_path).all()[0].name == odd
 
 
 # --- keeping, indexing, opening ---------------------------------------------------------------------------------------
@@ -160,7 +170,7 @@ def test_a_kept_collection_is_indexed_opened_and_searched_like_the_sample(tmp_pa
     with pytest.raises(InputError, match="not indexed yet"):
         open_people(tmp_path, collection.id, WordEmbedder())
     index(tmp_path, collection, WordEmbedder())
-    (card,) = collections_of(tmp_path)
+    (card,) = uploads(tmp_path).all()
     assert card.ready
     people = open_people(tmp_path, collection.id, WordEmbedder())
     assert people.name == "Ours"
@@ -190,7 +200,7 @@ def test_a_collection_without_answers_and_one_of_a_single_expert_can_be_searched
 def test_a_table_without_a_good_row_is_not_kept(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no expert"):
         add_collection(tmp_path, "Empty", [], [])
-    assert collections_of(tmp_path) == []
+    assert uploads(tmp_path).all() == []
 
 
 def test_a_cancelled_indexing_carries_on_where_it_was_and_embeds_nothing_twice(
@@ -213,7 +223,7 @@ def test_a_cancelled_indexing_carries_on_where_it_was_and_embeds_nothing_twice(
         assert jobs[-1].run().done == done
     assert seen == [expert.text for expert in experts]
     finish_indexing(tmp_path, collection.id, WordEmbedder())
-    assert collections_of(tmp_path)[0].ready
+    assert uploads(tmp_path).all()[0].ready
     assert len(open_people(tmp_path, collection.id, WordEmbedder()).experts) == 3 * CHUNK
 
 
@@ -246,7 +256,7 @@ def test_a_killed_indexing_carries_on_where_it_was(tmp_path: Path, workers: Word
         assert process.stdout is not None
         assert process.stdout.readline() == "one chunk is done\n"
         os.kill(process.pid, signal.SIGKILL)
-    assert not collections_of(tmp_path)[0].ready
+    assert not uploads(tmp_path).all()[0].ready
     index(tmp_path, collection, WordEmbedder())
     assert workers.asked == 2, "the first chunk is not embedded again"
     assert len(open_people(tmp_path, collection.id, WordEmbedder()).experts) == 3 * CHUNK
@@ -280,9 +290,9 @@ def test_finishing_twice_or_what_was_removed_does_nothing(tmp_path: Path) -> Non
     collection = add_collection(tmp_path, "Ours", EXPERTS, ANSWERS)
     index(tmp_path, collection, WordEmbedder())
     finish_indexing(tmp_path, collection.id, WordEmbedder())
-    remove_collection(tmp_path, collection.id)
+    uploads(tmp_path).remove(collection.id)
     finish_indexing(tmp_path, collection.id, WordEmbedder())
-    assert collections_of(tmp_path) == []
+    assert uploads(tmp_path).all() == []
 
 
 def test_the_vectors_of_the_bulk_work_are_plain_text_that_gives_back_every_bit(workers: WordEmbedder) -> None:
@@ -294,13 +304,13 @@ def test_the_vectors_of_the_bulk_work_are_plain_text_that_gives_back_every_bit(w
 
 def test_removing_undoes_and_leaves_the_others_alone(tmp_path: Path) -> None:
     first, second = (add_collection(tmp_path, name, EXPERTS, ANSWERS) for name in ("first", "second"))
-    remove_collection(tmp_path, first.id)
-    assert [card.name for card in collections_of(tmp_path)] == ["second"]
+    uploads(tmp_path).remove(first.id)
+    assert [card.name for card in uploads(tmp_path).all()] == ["second"]
     with pytest.raises(InputError, match="not here"):
         open_people(tmp_path, first.id, WordEmbedder())
-    remove_collection(tmp_path, first.id)
-    remove_collection(tmp_path, "../..")
-    assert [card.id for card in collections_of(tmp_path)] == [second.id]
+    uploads(tmp_path).remove(first.id)
+    uploads(tmp_path).remove("../..")
+    assert [card.id for card in uploads(tmp_path).all()] == [second.id]
     assert tmp_path.exists()
 
 
@@ -310,14 +320,14 @@ def test_two_owners_never_see_each_other_s_collections(tmp_path: Path) -> None:
     his = add_collection(bob, "His", [Expert("sun", "Another Sun", "Astronomy")], [])
     index(ann, hers, WordEmbedder())
     index(bob, his, WordEmbedder())
-    assert [card.name for card in collections_of(ann)] == ["Hers"]
-    assert [card.name for card in collections_of(bob)] == ["His"]
+    assert [card.name for card in uploads(ann).all()] == ["Hers"]
+    assert [card.name for card in uploads(bob).all()] == ["His"]
     for folder, foreign in ((ann, his), (bob, hers)):
         with pytest.raises(InputError):
             open_people(folder, foreign.id, WordEmbedder())
         with pytest.raises(InputError):
             open_people(folder, f"../../{'bob' if folder == ann else 'ann'}/experts/{foreign.id}", WordEmbedder())
-        remove_collection(folder, foreign.id)
+        uploads(folder).remove(foreign.id)
     assert open_people(ann, hers.id, WordEmbedder()).experts["sun"].name == "Sunny Ray"
     assert open_people(bob, his.id, WordEmbedder()).experts["sun"].name == "Another Sun"
 
@@ -338,10 +348,10 @@ def test_a_damaged_card_is_no_collection_and_its_folder_is_left_alone(tmp_path: 
     sound, damaged = (add_collection(tmp_path, name, EXPERTS, ANSWERS) for name in ("sound", "damaged"))
     card = tmp_path / "experts" / damaged.id / "card.json"
     card.write_bytes(damage)
-    assert [one.id for one in collections_of(tmp_path)] == [sound.id]
+    assert [one.id for one in uploads(tmp_path).all()] == [sound.id]
     with pytest.raises(InputError, match="not here"):
         open_people(tmp_path, damaged.id, WordEmbedder())
-    remove_collection(tmp_path, damaged.id)
+    uploads(tmp_path).remove(damaged.id)
     assert card.read_bytes() == damage
     assert (card.parent / "experts.csv").exists()
 
@@ -357,7 +367,7 @@ def test_the_newest_collection_comes_first(tmp_path: Path) -> None:
     names = ["one", "two", "three"]
     for name in names:
         add_collection(tmp_path, name, EXPERTS, [])
-    assert [card.name for card in collections_of(tmp_path)] == names[::-1]
+    assert [card.name for card in uploads(tmp_path).all()] == names[::-1]
 
 
 def test_twenty_visitors_who_open_a_collection_at_once_all_get_the_same_people(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from core.systems.research_reports.search.references import (
     add_references,
     open_references,
     references_of,
-    remove_references,
+    uploads,
 )
 from core.systems.research_reports.write.citations import claims_of
 from tests.systems.research_reports.little_sources import LEAD, QUESTION, TIN, little_context, run
@@ -35,7 +35,7 @@ def test_a_file_of_references_is_kept_and_reported_from(tmp_path: Path, name: st
     state = run(little_context(papers=(), embedder=embedder, shelves=shelves), QUESTION)
     assert claims_of(state["report"])
     assert any(line["title"] == name and line["count"] for line in state["tool_log"])
-    remove_references(tmp_path, card.id)
+    uploads(tmp_path).remove(card.id)
     assert references_of(tmp_path) == []
     assert open_references(tmp_path, embedder) == []
 

@@ -16,10 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core import tables
 from core.errors import InputError
-from core.systems.expert_search.people.collections import EXPERT_COLUMNS
-from core.tables import escape_formula, guess_columns, read_table, to_csv
+from core.tables import escape_formula, fields_of, files, guess_columns, read_table, to_csv
 
 HEAD = ["id", "name", "bio"]
 FIRST_OF_MARCH = datetime.datetime(2024, 3, 1)  # noqa: DTZ001 - a spreadsheet knows no time zones
@@ -118,9 +116,13 @@ def test_separators_inside_the_text_do_not_decide_the_separator() -> None:
     assert cells(read_table(b"name\nAnn\nBob\n", "x.csv")) == [["name"], ["Ann"], ["Bob"]]
 
 
-def test_ragged_rows_are_filled_up_or_cut_to_the_row_of_names() -> None:
+def test_short_rows_are_filled_up_and_cells_beyond_the_names_stand_in_columns_without_one() -> None:
     table = read_table(b"id,name,bio\ne1\ne2,Bob,x,more,and more\n", "x.csv")
-    assert cells(table)[1:] == [["e1", "", ""], ["e2", "Bob", "x"]]
+    assert cells(table) == [
+        [*HEAD, "column 4", "column 5"],
+        ["e1", "", "", "", ""],
+        ["e2", "Bob", "x", "more", "and more"],
+    ]
 
 
 def test_empty_and_repeated_names_of_columns_become_distinct_ones() -> None:
@@ -209,7 +211,7 @@ def test_what_is_no_table_is_refused_in_plain_words(data: bytes, why: str) -> No
 
 def test_a_file_of_more_than_fifty_megabytes_is_refused() -> None:
     with pytest.raises(InputError, match="larger than 50 MB") as caught:
-        read_table(b"id,name\n" + b"x" * tables.LARGEST_FILE, "people.csv")
+        read_table(b"id,name\n" + b"x" * files.LARGEST_FILE, "people.csv")
     assert caught.value.advice
 
 
@@ -221,14 +223,14 @@ def test_a_zip_bomb_is_refused_by_its_declared_size_before_anything_is_unpacked(
         archive.writestr("xl/bomb.xml", b"")
     bomb = bytearray(buffer.getvalue())
     entry = bomb.rindex(b"PK\x01\x02")  # the last member in the directory; its declared size stands 24 bytes on
-    bomb[entry + 24 : entry + 28] = (tables.LARGEST_UNPACKED + 1).to_bytes(4, "little")
+    bomb[entry + 24 : entry + 28] = (files.LARGEST_UNPACKED + 1).to_bytes(4, "little")
     with pytest.raises(InputError, match="unpacks to more than 500 MB"):
         read_table(bytes(bomb), "people.xlsx")
 
 
 @pytest.mark.parametrize("data", [b"a,b,c\n" * 50, sheet([HEAD] * 50)])
 def test_a_file_with_more_cells_than_memory_is_refused(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MOST_CELLS", 100)
+    monkeypatch.setattr(files, "MOST_CELLS", 100)
     with pytest.raises(InputError, match="more than 100 cells"):
         read_table(data, "people.csv")
 
@@ -286,7 +288,9 @@ def test_a_workbook_damaged_from_outside_is_read_or_refused_and_never_another_er
 
 
 def test_the_columns_are_guessed_by_their_own_and_their_other_names_once_each() -> None:
-    guess = guess_columns(["Employee-ID", "Full Name", "TITLE", "About", "Years of experience", "x"], EXPERT_COLUMNS)
+    guess = guess_columns(
+        ["Employee-ID", "Full Name", "TITLE", "About", "Years of experience", "x"], fields_of("experts")
+    )
     assert guess == {
         "id": "Employee-ID",
         "name": "Full Name",

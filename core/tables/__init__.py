@@ -1,0 +1,29 @@
+"""Tables of the analyst's: read from CSV and XLSX as they come, written so that a spreadsheet runs nothing in them."""
+
+from __future__ import annotations
+
+from core.tables.fields import Field, TableKind
+from core.tables.files import TableFile, decode_text
+from core.tables.headers import fields_of, guess_columns
+from core.tables.layout import Layout
+from core.tables.problems import RowProblem, left_out, summarise
+from core.tables.reading import Table, read_table
+from core.tables.writing import escape_formula, template, to_csv
+
+__all__ = [
+    "Field",
+    "Layout",
+    "RowProblem",
+    "Table",
+    "TableFile",
+    "TableKind",
+    "decode_text",
+    "escape_formula",
+    "fields_of",
+    "guess_columns",
+    "left_out",
+    "read_table",
+    "summarise",
+    "template",
+    "to_csv",
+]

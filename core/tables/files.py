@@ -1,0 +1,284 @@
+"""Files of tables: the sheets of a CSV or an XLSX as rows of text, whatever the encoding and the separator."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import re
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Protocol, TypeVar, cast
+
+from charset_normalizer import from_bytes
+from openpyxl import load_workbook
+from openpyxl.utils.cell import range_boundaries
+from openpyxl.utils.exceptions import InvalidFileException
+
+from core.errors import InputError
+
+LARGEST_FILE = 50 * 1024 * 1024  # bytes
+LARGEST_UNPACKED = 500 * 1024 * 1024  # bytes inside an XLSX, which is a zip
+MOST_CELLS = 10_000_000
+# What the zip, XML and XLSX readers raise over a file that is damaged or locked with a password.
+_DAMAGES = (
+    ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
+    InvalidFileException, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+_FEW_SIGNS = 40  # signs beyond ASCII; from fewer, statistics guess wildly
+_TYPOGRAPHY = frozenset("“”„‘’‚«»–—…•·€£§°©®™ª²³¼½¾×±µ¡¿\xa0")
+_RUN_OF_SIGNS = re.compile("[^\x00-\x7f]{3}")
+_LOOKED_AT = 200_000  # bytes; the guess takes seconds for more
+_OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z0-9:$]+)\"")
+_MOST_MERGES = 100_000
+_SEPARATOR_LINE = re.compile(r"\s*\"?sep=(.)\"?\s*(?:\r\n?|\n)", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Merge:
+    """Cells that a spreadsheet shows as one: rows and columns from 0, the last ones included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One sheet as it stands: `rows[0]` is row 1 of the file. Cells merged downwards are filled in every row."""
+
+    rows: list[list[str]]
+    merges: tuple[Merge, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class TableFile:
+    """A file of tables, its sheets read when they are asked for."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        """Raises `InputError` for a file that is empty, too large, damaged, or something else than its name says."""
+        if not data.strip():
+            raise InputError(f"{name} is empty.")
+        if len(data) > LARGEST_FILE:
+            raise InputError(f"{name} is larger than {LARGEST_FILE // 1024**2} MB.", "Split it into several files.")
+        if data.startswith(_OLD_EXCEL):
+            raise InputError(
+                f"{name} is not a table that can be read: it is an XLS file of old, or locked with a password.",
+                "Save it as XLSX or CSV, without a password.",
+            )
+        self.name = name
+        self.is_workbook = data[:4] == b"PK\x03\x04"
+        self._data = data
+        self.sheets = _sheet_names(data, name) if self.is_workbook else ("",)
+
+    def grid(self, sheet: str) -> Grid:
+        """The rows of one of `sheets`. Raises `InputError`."""
+        if self.is_workbook:
+            return _sheet_grid(self._data, self.name, sheet)
+        return Grid(_text_rows(self._data, self.name))
+
+
+def _text_rows(data: bytes, name: str) -> list[list[str]]:
+    marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    if (b"\x00" in data and not marked) or "\x00" in (text := decode_text(data, name)[0]):
+        raise InputError(f"{name} is not a table.", "Give a CSV or an XLSX file.")
+    csv.field_size_limit(LARGEST_FILE)  # or a single endless cell, which is one bad row, would spoil the whole file
+    declared = _SEPARATOR_LINE.match(text)  # a line for spreadsheets, which counts as a row and is none
+    separator = declared[1] if declared else _separator(text)
+    above: list[list[str]] = [[]] if declared else []
+    try:
+        return [*above, *_counted(_parse(text[declared.end() if declared else 0 :], separator), name)]
+    except csv.Error as error:
+        raise InputError(f"{name} cannot be read as CSV: {error}.", "Save it again, or as XLSX.") from None
+
+
+def decode_text(data: bytes, name: str) -> tuple[str, str]:
+    """The text and its encoding: by its mark, as UTF-8, or as the likeliest one. Raises `InputError`."""
+    marked = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+    encoding = next((kind for mark, kind in marked.items() if data.startswith(mark)), "utf-8")
+    try:
+        return data.decode(encoding), encoding.removesuffix("-sig")
+    except UnicodeDecodeError:
+        pass
+    if _looks_western(data):
+        return data.decode("cp1252"), "cp1252"
+    guesses = from_bytes(data[:_LOOKED_AT])
+    best = guesses.best()
+    if best is None:
+        raise InputError(f"The encoding of {name} is not known.", "Save it in UTF-8.")
+    # Equally good guesses come in the order of their names; if the Western one is among them it is the likeliest.
+    equal = [guess for guess in guesses if (guess.chaos, guess.coherence) == (best.chaos, best.coherence)]
+    encoding = "cp1252" if any("cp1252" in guess.could_be_from_charset for guess in equal) else best.encoding
+    return data.decode(encoding, errors="replace"), encoding
+
+
+def _looks_western(data: bytes) -> bool:
+    """Whether the few signs beyond ASCII are letters or typography of Western Europe, and stand between others.
+
+    Words of another alphabet, or of none, would be runs of such signs.
+    """
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        return False
+    signs = [sign for sign in text if not sign.isascii()]
+    western = all(sign in _TYPOGRAPHY or (sign.isalpha() and sign != "ƒ") for sign in signs)
+    return western and len(signs) < _FEW_SIGNS and not _RUN_OF_SIGNS.search(text)
+
+
+def _parse(text: str, separator: str) -> Iterator[list[str]]:
+    return csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
+
+
+def _separator(text: str) -> str:
+    """The one that parts most of the first rows into equally many cells, more than one.
+
+    Not `csv.Sniffer`, which takes apostrophes in the text for quotation marks, and seconds for a text of quotes. Not by
+    the first row: lines of a title may stand above the table.
+    """
+
+    def agreement(separator: str) -> tuple[int, int]:
+        widths = Counter(len(row) for row in islice(_parse(text[:20_000], separator), 50) if len(row) > 1)
+        if not widths:
+            return 0, 0
+        width, times = max(widths.items(), key=lambda item: (item[1], item[0]))
+        return times, width
+
+    return max(",;\t|", key=agreement)
+
+
+class _Sheet(Protocol):
+    """What is used of a worksheet that openpyxl reads row by row."""
+
+    title: str
+    sheet_state: str
+    _worksheet_path: str
+
+    def reset_dimensions(self) -> None: ...
+
+    def iter_rows(self, *, values_only: bool) -> Iterator[tuple[object, ...]]: ...
+
+
+def _sheets(data: bytes, *, formulas: bool = False) -> list[_Sheet]:
+    """The worksheets that are not hidden, or all when all are."""
+    book = load_workbook(io.BytesIO(data), read_only=True, data_only=not formulas)
+    sheets = cast(list[_Sheet], book.worksheets)
+    return [sheet for sheet in sheets if sheet.sheet_state == "visible"] or sheets
+
+
+def _sheet(data: bytes, title: str, *, formulas: bool = False) -> _Sheet:
+    for sheet in _sheets(data, formulas=formulas):
+        if sheet.title == title:
+            return sheet
+    raise InputError(f"There is no sheet {title!r}.")
+
+
+def _sheet_names(data: bytes, name: str) -> tuple[str, ...]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if sum(item.file_size for item in archive.infolist()) > LARGEST_UNPACKED:
+                raise InputError(f"{name} unpacks to more than {LARGEST_UNPACKED // 1024**2} MB.")
+        names = tuple(sheet.title for sheet in _sheets(data))
+    except _DAMAGES as error:
+        raise _not_readable(name) from error
+    if not names:
+        raise _not_readable(name)
+    return names
+
+
+def _sheet_grid(data: bytes, name: str, title: str) -> Grid:
+    try:
+        sheet = _sheet(data, title)
+        sheet.reset_dimensions()  # a sheet may claim a million columns, and then each row would be padded to them
+        rows = [["" if cell is None else _cell(cell) for cell in row] for row in _counted(_values(sheet), name)]
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            merges, has_formulas = _marks(archive, sheet._worksheet_path)
+        notes = _formulas_without_result(data, title, rows) if has_formulas else ()
+        return Grid(_fill_down(rows, merges), merges, notes)
+    except _DAMAGES as error:
+        raise _not_readable(name) from error
+
+
+def _values(sheet: _Sheet) -> Iterator[tuple[object, ...]]:
+    return sheet.iter_rows(values_only=True)
+
+
+def _not_readable(name: str) -> InputError:
+    return InputError(f"{name} is not an XLSX file that can be read.", "Save it again, or as CSV.")
+
+
+def _marks(archive: zipfile.ZipFile, path: str) -> tuple[tuple[Merge, ...], bool]:
+    """The merged cells of a sheet, and whether there are formulas in it: what is not told while rows are read."""
+    has_formulas, kept = False, b""
+    with archive.open(path.lstrip("/")) as file:
+        while piece := file.read(1 << 20):
+            kept += piece
+            has_formulas = has_formulas or b"<f>" in kept or b"<f " in kept
+            after = kept.find(b"</sheetData>")
+            if after < 0:
+                kept = kept[-20:]
+            else:
+                kept = kept[after:] + file.read()
+                break
+    merges = []
+    for found in islice(_MERGE.finditer(kept), _MOST_MERGES):
+        left, top, right, bottom = range_boundaries(found[1].decode())
+        if left and top and right and bottom:
+            merges.append(Merge(int(top) - 1, int(left) - 1, int(bottom) - 1, int(right) - 1))
+    return tuple(merges), has_formulas
+
+
+def _formulas_without_result(data: bytes, title: str, rows: list[list[str]]) -> tuple[str, ...]:
+    """A formula that no spreadsheet has worked out yet looks like an empty cell: that is said."""
+    sheet = _sheet(data, title, formulas=True)
+    sheet.reset_dimensions()
+    empty = sum(
+        isinstance(cell, str) and cell.startswith("=") and not read
+        for written, row in zip(_values(sheet), rows, strict=False)
+        for cell, read in zip(written, row, strict=False)
+    )
+    if not empty:
+        return ()
+    cells = "1 cell holds a formula" if empty == 1 else f"{empty:,} cells hold formulas"
+    return (f"{cells} without a result, and counts as empty. Open the file in a spreadsheet, save it, bring it again.",)
+
+
+def _fill_down(rows: list[list[str]], merges: Iterable[Merge]) -> list[list[str]]:
+    """What stands in a merged cell stands in each of its rows, in its first column."""
+    left = MOST_CELLS  # merged cells that overlap without end would take hours
+    for merge in merges:
+        left -= merge.bottom - merge.top
+        if merge.top >= len(rows) or merge.left >= len(rows[merge.top]) or left < 0:
+            continue
+        text = rows[merge.top][merge.left]
+        for row in rows[merge.top + 1 : merge.bottom + 1]:
+            row.extend([""] * (merge.left + 1 - len(row)))
+            row[merge.left] = row[merge.left] or text
+    return rows
+
+
+_Row = TypeVar("_Row", bound=Sequence[object])
+
+
+def _counted(rows: Iterable[_Row], name: str) -> Iterator[_Row]:
+    """The rows, as long as they have no more cells than memory: a small file can be packed full of them."""
+    cells = 0
+    for row in rows:
+        cells += len(row) + 1
+        if cells > MOST_CELLS:
+            raise InputError(f"{name} has more than {MOST_CELLS:,} cells.", "Split it into several files.")
+        yield row
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, datetime.datetime) and value.time() == datetime.time():
+        return str(value.date())
+    return str(value)

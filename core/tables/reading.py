@@ -1,0 +1,145 @@
+"""A table out of a file: its records as text, and in words what of the file is not in it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.errors import InputError
+from core.tables import files
+from core.tables.files import Grid, TableFile
+from core.tables.headers import guess_columns, is_known
+from core.tables.layout import Layout, find_layout, first_row, names_of
+
+_MOST_SHEETS = 20  # are looked through
+_MOST_UNNAMED = 50  # columns beyond the last name
+
+
+@dataclass(frozen=True)
+class Table:
+    """The records of one sheet. Every cell is a string; the index counts rows as a spreadsheet does, from 1."""
+
+    frame: pd.DataFrame
+    layout: Layout
+    notes: tuple[str, ...] = ()
+
+
+def read_table(data: bytes, name: str, *, keep_blank: bool = False, find_header: bool = True) -> pd.DataFrame:
+    """A table of text, one row a record, from a CSV (any usual encoding and separator) or a sheet of an XLSX.
+
+    Every cell is a string, an empty one `""`. Names of columns are trimmed, repeated ones numbered. They are looked for
+    below lines of a title; without `find_header` they are in the first row that is not blank. Blank rows are left out
+    unless `keep_blank`; then only those below the last filled row of an XLSX are, which are there when they were once
+    formatted. The index counts rows as a spreadsheet does, from 1. Raises `InputError` for a file that is empty, too
+    large, damaged, or something else than its name says.
+    """
+    file = TableFile(data, name)
+    grid = file.grid(choose_sheet(file))
+    layout = find_layout(grid) if find_header else first_row(grid)
+    return build_table(file, grid, layout, keep_blank=keep_blank).frame
+
+
+def choose_sheet(file: TableFile, wanted: Mapping[str, Sequence[str]] | None = None) -> str:
+    """The sheet that looks most like a table: by the names of columns that are known, or else the first filled one.
+
+    `wanted` are the fields that the table is to have, each with its other names.
+    """
+    if len(file.sheets) == 1:
+        return file.sheets[0]
+    scores: dict[str, int] = {}
+    for sheet in file.sheets[:_MOST_SHEETS]:
+        grid = file.grid(sheet)
+        names = names_of(grid, find_layout(grid))
+        fields = guess_columns(names, wanted).values() if wanted else [name for name in names if is_known(name)]
+        filled = sum(any(cell.strip() for cell in row) for row in grid.rows)
+        scores[sheet] = 2 * sum(field is not None for field in fields) + (filled > 1)
+    return max(scores, key=lambda sheet: scores[sheet])
+
+
+def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool = False) -> Table:
+    """The records below the names of the columns. Raises `InputError` where there is none."""
+    rows = list(enumerate(grid.rows, start=1))
+    filled = [(number, row) for number, row in rows if any(cell.strip() for cell in row)]
+    if not filled:
+        raise InputError(f"{file.name} has no row of column names.", "Put the names of the columns into the first row.")
+    body = [(number, row) for number, row in filled if number >= layout.body]
+    if not body:
+        raise InputError(f"{file.name} has column names and no rows.")
+    if keep_blank:
+        body = rows[layout.body - 1 : body[-1][0] if file.is_workbook else None]
+    names, notes = _columns(names_of(grid, layout), [row for _, row in body])
+    width = len(names)
+    if width * len(body) > files.MOST_CELLS:
+        raise InputError(f"{file.name} has more than {files.MOST_CELLS:,} cells.", "Split it into several files.")
+    cells = [(row + [""] * width)[:width] for _, row in body]
+    frame = pd.DataFrame(cells, index=[number for number, _ in body], columns=names, dtype="object")
+    if not keep_blank:
+        frame = _without_empty(frame, names_of(grid, layout))
+    wide = [number for number, row in body if any(cell.strip() for cell in row[width:])]
+    cut = (f"{_rows(wide)} wider than the table; what is beyond the last column is left out.",) if wide else ()
+    return Table(frame, layout, (*_left_out(filled, layout), *notes, *cut, *grid.notes))
+
+
+def _columns(names: Sequence[str], body: Sequence[Sequence[str]]) -> tuple[list[str], tuple[str, ...]]:
+    """A name for every column that has one or holds something; and what is said about columns without a name."""
+    named = max((place for place, name in enumerate(names, start=1) if name), default=0)
+    widest = max((_width(row) for row in body), default=0)
+    width = max(named, min(widest, named + _MOST_UNNAMED)) if named else max(widest, len(names))
+    filled = [*names[:width], *[""] * (width - len(names))]
+    distinct = _distinct([name or f"column {number}" for number, name in enumerate(filled, start=1)])
+    beyond = [row for row in body if _width(row) > named] if named else []
+    if not beyond:
+        return distinct, ()
+    rows = f"{len(beyond):,} rows have" if len(beyond) > 1 else "1 row has"
+    return distinct, (f"{rows} cells beyond the last column that has a name.",)
+
+
+def _width(row: Sequence[str]) -> int:
+    return max((place for place, cell in enumerate(row, start=1) if cell.strip()), default=0)
+
+
+def _without_empty(frame: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
+    """Leave out columns that have neither a name nor a cell."""
+    kept = [
+        place
+        for place in range(frame.shape[1])
+        if (place < len(names) and names[place]) or any(cell.strip() for cell in frame.iloc[:, place])
+    ]
+    return frame.iloc[:, kept]
+
+
+def _left_out(filled: Sequence[tuple[int, Sequence[str]]], layout: Layout) -> tuple[str, ...]:
+    """Which rows of the file are no records, in words."""
+    notes: list[str] = []
+    above = [(number, row) for number, row in filled if number < layout.header]
+    if above:
+        shown = next(cell.strip() for cell in above[0][1] if cell.strip())[:60]
+        notes.append(f"{_rows([number for number, _ in above])} left out, above the names of the columns: “{shown}” …")
+    if layout.units:
+        unit_row = next((row for number, row in filled if number == layout.body - 1), ())
+        shown = ", ".join(cell.strip() for cell in unit_row if cell.strip())[:60]
+        notes.append(f"Row {layout.body - 1} is left out as units: {shown}.")
+    return tuple(notes)
+
+
+def _rows(numbers: Sequence[int]) -> str:
+    """“Row 3 is”, “Rows 1, 2, 4 are”."""
+    if len(numbers) == 1:
+        return f"Row {numbers[0]} is"
+    shown = ", ".join(f"{number}" for number in numbers[:5])
+    return f"Rows {shown}{' …' if len(numbers) > 5 else ''} are"
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    distinct: dict[str, None] = {}
+    repeated: Counter[str] = Counter()
+    for name in names:
+        fresh = name
+        while fresh in distinct:
+            repeated[name] += 1
+            fresh = f"{name} ({repeated[name] + 1})"
+        distinct[fresh] = None
+    return list(distinct)
