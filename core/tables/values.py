@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from core.language.lexicon import word_groups, word_list
-from core.language.number_words import SPELLED, whole
+from core.language.numbers import SPELLED, whole
 from core.tables.headers import says_nothing
 
 _DIGITS = r"\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*"
