@@ -9,7 +9,7 @@ import re
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol, TypeVar, cast
@@ -159,10 +159,8 @@ class _Sheet(Protocol):
     title: str
     sheet_state: str
     _worksheet_path: str
-
-    def reset_dimensions(self) -> None: ...
-
-    def iter_rows(self, *, values_only: bool) -> Iterator[tuple[object, ...]]: ...
+    reset_dimensions: Callable[[], None]
+    iter_rows: Callable[..., Iterator[tuple[object, ...]]]
 
 
 def _sheets(data: bytes, *, formulas: bool = False) -> list[_Sheet]:

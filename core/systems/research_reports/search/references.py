@@ -45,11 +45,6 @@ def add_references(folder: Path, name: str, data: bytes) -> tuple[References, li
     return card, read.problems
 
 
-def references_of(folder: Path) -> list[References]:
-    """This owner's files, newest first."""
-    return uploads(folder).all()
-
-
 def uploads(folder: Path) -> Uploads[References]:
     """This owner's files of references."""
     return Uploads(folder, Kind("references", References))
