@@ -227,12 +227,12 @@ def _with_joined(kind: TableKind, frame: pd.DataFrame, chosen: Sequence[str]) ->
 def _draw_columns(kind: TableKind, options: Sequence[str], key: str) -> dict[str, str | None]:
     guess = guess_fields(kind, options)
     st.markdown("Which column is which?")
-    places = st.columns(4)
+    places = st.columns(3)
     columns: dict[str, str | None] = {}
     for position, field in enumerate(kind.fields):
         offered = [NOT_THERE, *options]
         guessed = guess[field.name]
-        chosen = places[position % 4].selectbox(
+        chosen = places[position % 3].selectbox(
             f"{field.label} (needed)" if field.needed else field.label,
             offered,
             index=offered.index(guessed) if guessed else 0,
