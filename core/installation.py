@@ -17,6 +17,7 @@ from typing import Any
 
 from langgraph.graph.state import CompiledStateGraph
 
+from core.cluster import connect
 from core.errors import AppError, StoreError
 from core.llm.choice import choose_engine
 from core.llm.engine import Engine
@@ -26,6 +27,7 @@ from core.retrieval.embedder import Embedder
 from core.runs import Runs
 from core.session import GraphSession
 from core.settings import Settings, read_settings
+from core.sources.live import live_sources, open_client
 from core.stores.checkpoints import Checkpoints, open_checkpoints
 from core.stores.threads import Threads
 from core.systems import C, Resources, S, System
@@ -115,16 +117,11 @@ class Installation:
             self._checkpoints = None
             self._graphs.clear()
 
-    def components(self, engine: Engine) -> list[Component]:
-        """Try each part now and say in words how it is."""
+    def components(self, choose: Callable[[], Engine]) -> list[Component]:
+        """Try each part now and say in words how it is; `choose` gives who answers, or raises `SettingsError`."""
         settings = self.settings
         return [
-            Component(
-                "Who answers",
-                True,
-                f"{engine.label}: each step is a written rule, no model is asked" if engine.offline else engine.label,
-                "Set GOOGLE_API_KEY, or type a key in the sidebar, to let Gemini answer." if engine.offline else "",
-            ),
+            _who_answers(choose),
             _tried("Embedding model", self._embedding_model),
             _tried("Reranker", self._reranker, "Put the weights of a cross-encoder on this machine: RERANKER_MODEL."),
             _tried(
@@ -132,7 +129,9 @@ class Installation:
                 self._kept,
                 "" if settings.database_url else "Set DATABASE_URL for PostgreSQL.",
             ),
-            *([_tried("Library graph", self._neo4j)] if settings.neo4j_uri else []),
+            _tried("Library graph", self._graph, "" if settings.neo4j_uri else "Set NEO4J_URI for Neo4j."),
+            _tried("Bulk work", self._bulk, "" if settings.dask_scheduler else "Set DASK_SCHEDULER for a cluster."),
+            self._live_sources(),
             Component(
                 "Data folder",
                 os.access(_existing(settings.data), os.W_OK),
@@ -148,6 +147,29 @@ class Installation:
         from core.retrieval.reranker import choose_reranker
 
         return choose_reranker(self.embedder, self.settings.reranker).says
+
+    def _bulk(self) -> str:
+        address = self.settings.dask_scheduler
+        if not address:
+            return "in this process"
+        with connect(address):
+            return f"on the Dask cluster at {address}"
+
+    def _live_sources(self) -> Component:
+        """Which of them a report may ask; none is asked now."""
+        settings = self.settings
+        sources = live_sources(open_client(settings.sources, settings.data), settings.sources)
+        ready = [source.title for source in sources.values() if not source.missing]
+        lacking = [f"{source.title} is {source.missing}." for source in sources.values() if source.missing]
+        return Component(
+            "Live sources",
+            bool(ready) or not sources,  # none at all is a choice
+            f"{', '.join(ready) or 'none'} may be asked; they are tried when a report asks them",
+            " ".join(lacking) if sources else "SOURCES names none.",
+        )
+
+    def _graph(self) -> str:
+        return self._neo4j() if self.settings.neo4j_uri else f"embedded, in {self.settings.data}"
 
     def _neo4j(self) -> str:
         from neo4j import GraphDatabase
@@ -182,6 +204,21 @@ def try_model(engine: Engine) -> Component:
         return f"{engine.label} answers: “{engine.ask(say_ready).strip()[:80]}”"
 
     return _tried("Who answers", asked)
+
+
+def _who_answers(choose: Callable[[], Engine]) -> Component:
+    try:
+        engine = choose()
+    except AppError as error:
+        return Component("Who answers", False, str(error), error.advice)
+    if not engine.offline:
+        return Component("Who answers", True, engine.label)
+    return Component(
+        "Who answers",
+        True,
+        f"{engine.label}: each step is a written rule, no model is asked",
+        "Set GOOGLE_API_KEY, or type a key in the sidebar, to let Gemini answer.",
+    )
 
 
 def _tried(name: str, attempt: Callable[[], str], advice: str = "") -> Component:

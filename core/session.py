@@ -191,9 +191,9 @@ class GraphSession(Generic[S, C]):
             return cast(Iterator[TasksStreamPart], parts)  # of the one mode that was asked for
 
         def on_end(status: Status) -> None:
-            threads.update(thread, unfinished=status in ("stopped", "failed"))
+            threads.update(thread, unfinished=status in ("stopped", "failed"), outcome=status)
 
-        registered = threads.update(thread, unfinished=True)
+        registered = threads.update(thread, unfinished=True, engine=context.engine.label, outcome="running")
         turn = registered.requests if registered else 1
         asked = max((step.again for step in self._kept_steps if step.turn == turn), default=0)
         run = self.runs.start(
@@ -218,6 +218,11 @@ class GraphSession(Generic[S, C]):
     def running(self) -> bool:
         """Whether this thread is at work now."""
         return bool(self.run and self.run.running)
+
+    def is_at_work(self, thread: str) -> bool:
+        """Whether a thread, this one or another, is at work now."""
+        run = self.runs.find(thread)
+        return bool(run and run.running)
 
     @property
     def failure(self) -> Failure | None:

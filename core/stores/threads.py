@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from langgraph.store.base import PutOp
 from pydantic import BaseModel
@@ -37,7 +37,8 @@ class Thread:
     """One conversation with one system. Times are ISO 8601 in UTC and sort as text; `title` is the first request, cut.
 
     `unfinished` is true while a run works on it, and stays true when that run was stopped, failed or killed.
-    `settings` is what the page wants to find again; `requests` counts what was asked.
+    `settings` is what the page wants to find again; `requests` counts what was asked. `engine` is the label of who was
+    lent to the latest run, `outcome` how that run ended ("running" until it has).
     """
 
     id: str
@@ -49,6 +50,19 @@ class Thread:
     unfinished: bool = True
     settings: dict[str, JSON] = field(default_factory=dict)
     requests: int = 1
+    engine: str = ""
+    outcome: str = ""
+
+
+class Changes(TypedDict, total=False):
+    """What can be changed in the entry of a thread."""
+
+    unfinished: bool
+    settings: dict[str, JSON]
+    requests: int
+    title: str
+    engine: str
+    outcome: str
 
 
 class Threads:
@@ -77,28 +91,15 @@ class Threads:
             self._write(thread)
         return thread
 
-    def update(
-        self,
-        id: str,
-        *,
-        unfinished: bool | None = None,
-        settings: dict[str, JSON] | None = None,
-        requests: int | None = None,
-        title: str | None = None,
-    ) -> Thread | None:
+    def update(self, id: str, **changes: Unpack[Changes]) -> Thread | None:
         """Change what is given and leave the rest; the thread becomes the newest of its owner."""
+        if title := changes.get("title"):
+            changes["title"] = _title(title)
         with self._turn:  # reading and writing are two steps, and two threads of the process may change the same entry
             thread = self.find(id)
             if thread is None:
                 return None
-            changed = replace(
-                thread,
-                updated=_now(),
-                unfinished=thread.unfinished if unfinished is None else unfinished,
-                settings=thread.settings if settings is None else settings,
-                requests=thread.requests if requests is None else requests,
-                title=_title(title) if title else thread.title,
-            )
+            changed = replace(thread, updated=_now(), **changes)
             with in_words():
                 self._write(changed)
             return changed

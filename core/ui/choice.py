@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.session import GraphSession
 from core.ui.address import adopt, publish
-from core.ui.resources import THREAD
+from core.ui.resources import publish_thread
 
 
 def choose(
@@ -58,7 +58,7 @@ def stay_with(session: GraphSession, setting: str, chosen: str, key: str, askabl
             turn_to(key, asked)
             st.rerun()
         session.leave()
-        st.query_params.pop(THREAD, None)
+        publish_thread(session)
     st.session_state.pop(_turned(key), None)
     return here
 

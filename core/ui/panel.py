@@ -16,7 +16,7 @@ from core.ui.buttons import act
 from core.ui.diagram import draw_path
 from core.ui.earlier_runs import draw_earlier_runs
 from core.ui.forms import ask_back
-from core.ui.resources import THREAD, show_error
+from core.ui.resources import publish_thread, show_error, tell_refused
 from core.ui.tabs import draw_tabs
 from core.ui.trace import draw_trace
 from core.ui.words import count, duration, marked, plain, step_name
@@ -40,10 +40,14 @@ def converse(session: GraphSession, settings: Mapping[str, JSON] | None = None) 
     else:
         _request_form(session, at_work, first=not (question or stuck))
     draw_earlier_runs(session)
+    tell_refused(session)
     if refused:
         show_error(refused)
     if session.thread is None:
         return False
+    answered = not (at_work or stuck or question) and bool(session.state)
+    if not (answered and session.system.remembers):  # a conversation repeats its questions itself
+        st.markdown(f"**Asked:** {plain(session.request)}")
     if at_work:
         _watch(session)
         return False
@@ -52,7 +56,7 @@ def converse(session: GraphSession, settings: Mapping[str, JSON] | None = None) 
     if question:
         ask_back(session, question)
         return False
-    return not stuck and bool(session.state)
+    return answered
 
 
 def draw_run(session: GraphSession, turn: int | None = None) -> None:
@@ -121,11 +125,13 @@ def _wait_a_little(session: GraphSession) -> None:
 def _start_if_asked(session: GraphSession, settings: Mapping[str, JSON]) -> AppError | None:
     """Start what the form or an example asked for, before anything is drawn; the error that refused it."""
     key = f"{session.system.name}:request"
+    of = f"{key}:of"  # the run whose request stands in the box: browser Back, or an address, can bring another one
     if f"{key}:next" in st.session_state:
-        st.session_state[key] = st.session_state[f"{key}:next"]
+        _fill_box(session.system.name, st.session_state[f"{key}:next"])
         del st.session_state[f"{key}:next"]
-    elif key not in st.session_state:
-        st.session_state[key] = session.settings.get("request", "")
+    elif _box(session.system.name) not in st.session_state or st.session_state.get(of) != session.thread:
+        _fill_box(session.system.name, session.request)
+    st.session_state[of] = session.thread
     asked = st.session_state.pop(f"{key}:ask", None)  # the script may be ended up to here, and then not before it ran
     if asked is None:
         return None
@@ -133,17 +139,34 @@ def _start_if_asked(session: GraphSession, settings: Mapping[str, JSON]) -> AppE
         session.start(asked, settings)
     except AppError as error:
         return error
-    st.query_params[THREAD] = str(session.thread)
+    st.session_state[of] = session.thread
+    publish_thread(session)
     return None
+
+
+def _box(system: str) -> str:
+    """The key of the box for requests that is on the page now."""
+    fresh = st.session_state.get(f"{system}:request:fresh", 0)
+    return f"{system}:request" if not fresh else f"{fresh}:{system}:request"
+
+
+def _fill_box(system: str, words: str) -> None:
+    """Write into the box; a new one takes its place where words that were never sent may stand in it.
+
+    The browser keeps such words, whatever the script says about the value of the same box.
+    """
+    if st.session_state.get(_box(system), words) != words:
+        st.session_state[f"{system}:request:fresh"] = st.session_state.get(f"{system}:request:fresh", 0) + 1
+    st.session_state[_box(system)] = words
 
 
 def _request_form(session: GraphSession, at_work: bool, first: bool) -> None:
     """`first`: asking is the first thing to do on this page, and its button looks so."""
     system = session.system
-    key = f"{system.name}:request"
+    key, box = f"{system.name}:request", _box(system.name)
     with st.form(f"{key}:form", border=False):
         words, button = st.columns([5, 1], vertical_alignment="bottom")
-        words.text_input(system.asks_for, key=key)
+        words.text_input(system.asks_for, key=box)
         button.form_submit_button(
             "Search",
             type="primary" if first else "secondary",
@@ -151,7 +174,7 @@ def _request_form(session: GraphSession, at_work: bool, first: bool) -> None:
             disabled=at_work,
             key=f"{key}:search",
             on_click=_take,
-            args=(system.name, key),
+            args=(system.name, box),
         )
     _examples(session)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -14,6 +16,8 @@ from core.session import GraphSession
 from core.systems import C, Resources, S, System
 
 THREAD = "thread"  # its name in the address bar
+ADDRESS_PATIENCE = 2.0  # seconds within which a browser surely shows the address that it was told
+_SHOWN = "address:shown"
 
 
 def owner() -> str:
@@ -40,17 +44,60 @@ def open_session(system: System[S, C], context: C) -> GraphSession[S, C]:
     memory: dict[str, str] = st.session_state.setdefault(f"session:{system.name}", {})
     session = installation().open_session(system, memory, context, owner())
     _tell_once(installation().checkpoints.notice)
+    _follow_address(session)
+    return session
+
+
+def publish_thread(session: GraphSession[S, C]) -> None:
+    """Write the thread that is open into the address, or take the last one out of it."""
+    if session.thread:
+        st.query_params[THREAD] = session.thread
+        st.session_state.pop(_refused(session), None)
+    else:
+        st.query_params.pop(THREAD, None)
+    st.session_state[_SHOWN] = _Shown(session.system.name, session.thread, time.monotonic())
+
+
+def _follow_address(session: GraphSession[S, C]) -> None:
+    """Open the thread that the address names; `tell_refused` tells of one that is not there."""
     named = st.query_params.get(THREAD)
+    shown: _Shown | None = st.session_state.get(_SHOWN)
     if named and named != session.thread:
         try:
             session.open(named)
         except NotAllowed as error:
-            show_error(error)
+            st.session_state[_refused(session)] = error
             session.leave()
-            del st.query_params[THREAD]
-    elif session.thread and not named:
-        st.query_params[THREAD] = session.thread
-    return session
+    elif session.thread and not named and shown and shown.went_back(session.system.name, session.thread):
+        session.leave()
+    told = (shown.system, shown.thread) if shown else ()
+    if told != (session.system.name, session.thread) or named != session.thread:
+        publish_thread(session)
+
+
+def tell_refused(session: GraphSession[S, C]) -> None:
+    """Say that the address named a run that is not there."""
+    if refused := st.session_state.get(_refused(session)):
+        show_error(refused)
+
+
+class _Shown(NamedTuple):
+    """What the address said when the page was last drawn: of which system, which thread, and since when."""
+
+    system: str
+    thread: str | None
+    since: float
+
+    def went_back(self, system: str, thread: str) -> bool:
+        """Whether an address without a thread means that the analyst went back to before it.
+
+        On another page the thread is only put aside, and a click may come before the browser has the new address.
+        """
+        return (self.system, self.thread) == (system, thread) and time.monotonic() - self.since > ADDRESS_PATIENCE
+
+
+def _refused(session: GraphSession[S, C]) -> str:
+    return f"{session.system.name}:refused"
 
 
 def _tell_once(notice: str) -> None:

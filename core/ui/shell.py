@@ -11,6 +11,7 @@ import streamlit as st
 
 from core.errors import AppError
 from core.installation import installation, try_model
+from core.llm.engine import Engine
 from core.paths import ASSETS
 from core.ui.buttons import tell_failures
 from core.ui.resources import engine, guarded, show_error
@@ -61,15 +62,9 @@ def _who_is_here() -> None:
 
 def _who_answers() -> None:
     """Draw the engine in words, a key for this visit only, and the state of every part."""
-    try:
-        answers = engine()
-    except AppError as error:
-        show_error(error)
-        st.session_state.pop("visit_key", None)
-        st.session_state.pop("visit_model", None)
-        return
-    icon = ":material/rule:" if answers.offline else ":material/neurology:"
-    st.markdown(f"{icon} **Answers:** {answers.label}")
+    if answers := _usable_engine():
+        icon = ":material/rule:" if answers.offline else ":material/neurology:"
+        st.markdown(f"{icon} **Answers:** {answers.label}")
     typed = bool(st.session_state.get("visit_key"))
     # Cleared, so that the key does not stand in the page any longer than it has to.
     with st.popover("Choose who answers", width="stretch"), st.form("visit", border=False, clear_on_submit=True):
@@ -87,6 +82,17 @@ def _who_answers() -> None:
         _this_installation()
 
 
+def _usable_engine() -> Engine | None:
+    """Who answers; what was typed for this visit and cannot be used is told and dropped, and the settings hold."""
+    try:
+        return engine()
+    except AppError as error:
+        show_error(error)
+    typed = [st.session_state.pop(name, "") for name in ("visit_key", "visit_model")]
+    # Without either the settings themselves are wrong; another choice, and the state of every part, stay in reach.
+    return _usable_engine() if any(typed) else None
+
+
 def _use_for_this_visit() -> None:
     if key := st.session_state["visit:key"].strip():
         st.session_state["visit_key"] = key
@@ -95,7 +101,7 @@ def _use_for_this_visit() -> None:
 
 @st.dialog("This installation", width="large")
 def _this_installation() -> None:
-    components = installation().components(engine())
+    components = installation().components(engine)
     table = pd.DataFrame(
         {
             "Part": [component.name for component in components],
@@ -105,7 +111,10 @@ def _this_installation() -> None:
         }
     )
     st.table(table.set_index("Part"), alt="The parts of this installation and how each of them is")
-    answers = engine()
+    try:
+        answers = engine()
+    except AppError:
+        return  # the table says so
     if not answers.offline and st.button("Ask the model one word", help="One request, to see whether the key works"):
         tried = try_model(answers)
         (st.success if tried.works else st.error)(f"{tried.state} {tried.advice}")

@@ -283,6 +283,7 @@ def test_earlier_runs_can_be_opened_and_forgotten_and_one_can_start_afresh(serve
 
     settle(page)
     side.get_by_role("button", name="delete").first.click()  # the newest stands first
+    side.get_by_role("button", name="Forget it").click()
     expect(side.get_by_role("button", name="ransomware in a rural hospital")).to_have_count(0)
     gone = visit(f"{server.address}/?thread={second}")
     expect(gone.get_by_text("There is no such run here.")).to_be_visible()

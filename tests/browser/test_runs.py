@@ -16,6 +16,7 @@ from tests.browser.steps import CLEAR, NONSENSE, address, ask, open_tab, request
 from tests.llm.fake_gemini import FakeGemini, Reply, Request, data
 
 Visit = Callable[..., Page]
+FLOODS = "flood forecasting with little gauge data"
 VARIANTS = data({"rewordings": ["perovskite photovoltaics", "thin-film solar cells", "tandem cells"]})
 
 
@@ -86,6 +87,7 @@ def test_a_run_can_be_forgotten_while_it_works(server_with_model: Server, slow: 
     side = page.get_by_test_id("stSidebar")
     side.get_by_text("Earlier runs").click()
     side.get_by_role("button", name="delete").first.click()
+    side.get_by_role("button", name="Forget it").click()
     expect(page.get_by_text("Try one of these")).to_be_visible()
     slow.go.set()
     gone = visit(f"{server_with_model.address}/?thread={thread}")
@@ -109,6 +111,26 @@ def test_a_killed_server_leaves_a_run_that_can_be_carried_on(
     assert address(back)["thread"] == thread
     open_tab(back, "Refinement")
     expect(back.get_by_text("Refinements used: 1 of 1")).to_be_visible()
+
+
+def test_back_brings_the_run_before_with_its_question_and_takes_words_that_were_never_sent_out_of_the_box(
+    server: Server, visit: Visit
+) -> None:
+    page = visit(server.address)
+    ask(page, CLEAR)
+    see_answer(page)
+    first = page.url
+    ask(page, FLOODS)
+    page.wait_for_url(lambda url: url != first)
+    see_answer(page)
+    expect(page.get_by_text(f"Asked: {FLOODS}")).to_be_visible()
+    request_box(page).fill("half a quest")
+    page.go_back()
+    expect(page.get_by_text(f"Asked: {CLEAR}")).to_be_visible()
+    expect(request_box(page)).to_have_value(CLEAR)
+    page.go_forward()
+    expect(page.get_by_text(f"Asked: {FLOODS}")).to_be_visible()
+    expect(request_box(page)).to_have_value(FLOODS)
 
 
 # --- files that cannot be used ----------------------------------------------------------------------------------------

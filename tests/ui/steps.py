@@ -46,8 +46,13 @@ def said(test: AppTest, words: str) -> bool:
 
 def ask(test: AppTest, request: str) -> AppTest:
     """Into the form of a system that does not remember."""
-    next(box for box in test.main.text_input if str(box.key).endswith(":request")).set_value(request)
+    request_box(test).set_value(request)
     return press(test, "Search")
+
+
+def request_box(test: AppTest) -> Any:
+    """The box of the form of a system that does not remember."""
+    return next(box for box in test.main.text_input if str(box.key).endswith(":request"))
 
 
 def say(test: AppTest, words: str) -> AppTest:

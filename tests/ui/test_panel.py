@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import Any
 
@@ -10,9 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from core.installation import Installation
 from core.llm.engine import OfflineEngine
+from core.ui import resources
 from tests import tiny_system
 from tests.tiny_system import FailingEngine
-from tests.ui.steps import ask, finished, press, say, texts
+from tests.ui.steps import ask, finished, press, request_box, say, texts
 
 CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
 
@@ -58,7 +60,7 @@ def test_an_answer_comes_with_who_gave_it_and_how_many_steps_it_took() -> None:
 def test_the_button_can_be_pressed_again_when_a_run_ends_while_the_page_is_drawn() -> None:
     CONTEXT["gate"] = gate = threading.Event()
     test = opened()
-    test.text_input(key="tiny:request").set_value("hello")
+    request_box(test).set_value("hello")
     next(button for button in test.button if button.label == "Search").click().run()
     assert any("At work" in text for text in texts(test))
     threading.Timer(0.1, gate.set).start()
@@ -71,15 +73,17 @@ def test_the_address_leads_back_to_the_run_and_the_request() -> None:
     thread = thread_of(ask(opened(), "hello"))
     again = opened(thread)
     assert "HELLO NONE" in texts(again)
-    assert again.text_input(key="tiny:request").value == "hello"
+    assert request_box(again).value == "hello"
 
 
 def test_an_unknown_run_is_refused_in_words_and_the_form_is_there() -> None:
     for thread in ("nothing", "../../etc/passwd", "a" * 1000):
         test = opened(thread)
         assert [error.value for error in test.error] == ["There is no such run here."]
-        assert test.text_input(key="tiny:request").value == ""
+        assert request_box(test).value == ""
         assert "thread" not in test.query_params
+        assert [error.value for error in test.run().error] == ["There is no such run here."]  # until something is asked
+        assert not ask(test, "hello").error
 
 
 def test_somebody_elses_run_is_refused_like_one_that_never_was(house: Installation) -> None:
@@ -134,7 +138,7 @@ def test_a_crash_of_a_step_is_shown_with_details_and_never_as_a_bare_exception()
 
 def test_starting_afresh_leaves_an_empty_form_and_the_run_in_the_list() -> None:
     test = press(ask(opened(), "hello"), "Start afresh")
-    assert test.text_input(key="tiny:request").value == ""
+    assert request_box(test).value == ""
     assert "thread" not in test.query_params
     assert "HELLO NONE" in texts(press(test, "hello"))
 
@@ -176,10 +180,71 @@ def test_a_run_that_another_tab_forgot_cannot_be_opened_and_the_page_says_so(hou
     assert [error.value for error in press(test, "hello").error] == ["There is no such run here."]
 
 
+def test_a_run_is_forgotten_only_when_that_is_confirmed(house: Installation) -> None:
+    test = ask(opened(), "hello")
+    thread = thread_of(test)
+    test.button(key=f"forget:{thread}").click().run()
+    assert any("for good" in text for text in texts(test))
+    press(test, "Keep it")
+    assert [kept.id for kept in house.threads.of("local")] == [thread]
+    assert "HELLO NONE" in texts(test)
+    assert not any("for good" in text for text in texts(test))
+
+
+def test_earlier_runs_tell_when_they_were_who_was_asked_and_how_they_ended(house: Installation) -> None:
+    ask(opened(), "hello")
+    CONTEXT["engine"] = FailingEngine()
+    ask(opened(), "fails")
+    CONTEXT.clear()
+    CONTEXT["ask_back"] = True
+    test = ask(opened(), "asks")
+    lines = [caption.value for caption in test.sidebar.caption]
+    assert [line.split(" · ")[1:] for line in lines] == [
+        ["Offline rules", "question open"],
+        ["Tired model", "failed"],
+        ["Offline rules", "answered"],
+    ]
+    assert all(re.fullmatch(r"\d{1,2} \w{3} \d{4}, \d\d:\d\d", line.split(" · ")[0]) for line in lines)
+
+
+def test_every_result_repeats_its_question() -> None:
+    test = ask(opened(), "hello *there*")
+    assert "**Asked:** hello \\*there\\*" in texts(test)
+
+
+def test_another_run_in_the_address_brings_its_own_question_into_the_box() -> None:
+    test = ask(opened(), "first")
+    first = thread_of(test)
+    ask(test, "second")
+    test.query_params["thread"] = first  # as the browser's Back does
+    test.run()
+    assert "FIRST NONE" in texts(test)
+    assert request_box(test).value == "first"
+
+
+def test_back_to_an_address_without_a_run_shows_the_empty_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "ADDRESS_PATIENCE", -1.0)
+    test = ask(opened(), "hello")
+    del test.query_params["thread"]
+    test.run()
+    assert "HELLO NONE" not in texts(test)
+    assert request_box(test).value == ""
+    assert "thread" not in test.query_params
+
+
+def test_a_click_before_the_browser_shows_the_address_of_a_run_does_not_leave_it() -> None:
+    test = ask(opened(), "hello")
+    del test.query_params["thread"]
+    test.run()
+    assert "HELLO NONE" in texts(test)
+    assert "thread" in test.query_params
+
+
 def test_a_forgotten_run_is_gone(house: Installation) -> None:
     test = ask(opened(), "hello")
     thread = thread_of(test)
     test.button(key=f"forget:{thread}").click().run()
+    press(test, "Forget it")
     assert "thread" not in test.query_params
     assert house.threads.of("local") == []
     assert [error.value for error in opened(thread).error] == ["There is no such run here."]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from core import installation as floor
 from core.errors import SettingsError
@@ -38,7 +39,35 @@ def test_a_model_that_is_none_is_refused_in_words_and_the_page_lives(house: Inst
     test.sidebar.text_input[1].set_value("nonsense")
     press(test, "Use for this visit")
     assert any("nonsense" in error.value for error in test.error)
-    assert any("Offline rules" in text.value for text in test.run().sidebar.markdown)
+    assert any("Offline rules" in text.value for text in test.sidebar.markdown)
+
+
+def see_every_choice(test: AppTest) -> None:
+    assert [box.label for box in test.sidebar.text_input] == ["Gemini API key", "Model"]
+    assert "This installation" in [button.label for button in test.sidebar.button]
+
+
+def test_a_model_whose_package_is_missing_leaves_every_choice_in_reach(house: Installation) -> None:
+    test = opened()
+    test.sidebar.text_input[1].set_value("mistralai:any")
+    press(test, "Use for this visit")
+    assert any("langchain-mistralai is not installed" in error.value for error in test.error)
+    see_every_choice(test)
+    assert not test.run().error
+
+
+def test_a_wrong_model_of_the_settings_can_be_chosen_away_for_a_visit(house: Installation) -> None:
+    house.settings = replace(house.settings, model="nonsense")
+    test = opened()
+    assert any("nonsense" in error.value for error in test.error)
+    see_every_choice(test)
+    table = press(test, "This installation").table[0].value
+    assert table["Works"]["Who answers"] == "no"
+    assert "nonsense" in table["What it is"]["Who answers"]
+    test.sidebar.text_input[1].set_value("offline")
+    press(test, "Use for this visit")
+    assert not test.error
+    assert any("Offline rules" in text.value for text in test.sidebar.markdown)
 
 
 def test_a_wrong_setting_is_said_instead_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,5 +103,10 @@ def test_a_file_that_was_set_aside_is_told_once_a_visit(house: Installation) -> 
 def test_this_installation_lists_every_part_with_its_state(house: Installation) -> None:
     test = press(opened(), "This installation")
     table = test.table[0].value
-    assert list(table.index) == ["Who answers", "Embedding model", "Reranker", "Runs and their history", "Data folder"]
+    assert list(table.index) == [
+        "Who answers", "Embedding model", "Reranker", "Runs and their history", "Library graph", "Bulk work",
+        "Live sources", "Data folder",
+    ]  # fmt: skip
+    assert "arXiv" in table["What it is"]["Live sources"]
+    assert "MP_API_KEY" in table["To plug in more"]["Live sources"]
     assert set(table["Works"]) == {"yes"}
