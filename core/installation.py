@@ -65,7 +65,7 @@ class Installation:
     def embedder(self) -> Embedder:
         """The embedding model; its weights are loaded on first use or by `warm_up`."""
         seeds = sorted((ROOT / "assets" / "vectors").glob("*.npz"))
-        return Embedder(self.settings.data / "embeddings.sqlite", seeds)
+        return Embedder(self.settings.data / "embeddings.sqlite", seeds, self.settings.device)
 
     @property
     def checkpoints(self) -> Checkpoints:
@@ -86,8 +86,16 @@ class Installation:
         settings = self.settings
         model = model or settings.model
         if not model.startswith("google_genai:"):  # the key and the address of the settings are Gemini's alone
-            return choose_engine(model, key or None, seconds=settings.model_timeout)
-        return choose_engine(model, key or settings.model_key, settings.model_base_url or None, settings.model_timeout)
+            return choose_engine(
+                model, key or None, seconds=settings.model_timeout, temperature=settings.model_temperature
+            )
+        return choose_engine(
+            model,
+            key or settings.model_key,
+            settings.model_base_url or None,
+            settings.model_timeout,
+            settings.model_temperature,
+        )
 
     def folder_of(self, owner: str) -> Path:
         """Where this owner's uploads are kept."""
@@ -122,8 +130,8 @@ class Installation:
         settings = self.settings
         return [
             _who_answers(choose),
-            _tried("Embedding model", self._embedding_model),
-            _tried("Reranker", self._reranker, "Put the weights of a cross-encoder on this machine: RERANKER_MODEL."),
+            _tried("Embedding model", self._embedding_model, "Set TORCH_DEVICE to say where it calculates."),
+            _tried("Reranker", self._reranker, f"Fetch its weights: hf download {settings.reranker}"),
             _tried(
                 "Runs and their history",
                 self._kept,

@@ -14,58 +14,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from dotenv.parser import parse_stream
 
 from core.errors import SettingsError
+from core.variables import VARIABLES
 
 DEFAULT_MODEL = "google_genai:gemini-flash-latest"
+DEFAULT_TEMPERATURE = 0.2  # of the specification
 DEFAULT_RERANKER = "BAAI/bge-reranker-v2-m3"
 SOURCES = ("pubmed", "arxiv", "openalex", "materials", "web")
 """The live sources of papers, in the order in which they are asked."""
-
-VARIABLES = (
-    "LLM_MODEL",
-    "GOOGLE_API_KEY",
-    "GEMINI_API_KEY",
-    "GOOGLE_GEMINI_BASE_URL",
-    "LLM_TIMEOUT",
-    "DATABASE_URL",
-    "NEO4J_URI",
-    "NEO4J_USERNAME",
-    "NEO4J_PASSWORD",
-    "NEO4J_TIMEOUT",
-    "GLASSBOX_DATA",
-    "GLASSBOX_API_TOKEN",
-    "ALLOWED_ORIGINS",
-    "DASK_SCHEDULER",
-    "RERANKER_MODEL",
-    "ENABLE_REFLECTION",
-    "ENABLE_DOCUMENT_GRADING",
-    "ENABLE_RESPONSE_GRADING",
-    "ENABLE_QUERY_TRANSFORMATION",
-    "ENABLE_RERANKING",
-    "REFLECTION_MAX_ITERATIONS",
-    "REFLECTION_MIN_RELEVANT_DOCS",
-    "REFLECTION_DOC_SCORE_THRESHOLD",
-    "RERANKER_FETCH_K",
-    "RERANKER_TOP_K",
-    "SOURCES",
-    "SOURCES_CONTACT",
-    "PUBMED_URL",
-    "NCBI_API_KEY",
-    "ARXIV_URL",
-    "OPENALEX_URL",
-    "OPENALEX_API_KEY",
-    "MATERIALS_PROJECT_URL",
-    "MP_API_KEY",
-    "SEARXNG_URL",
-    "TAVILY_URL",
-    "TAVILY_API_KEY",
-)
-"""Every name that is read; any other is left alone."""
 
 _ON, _OFF = frozenset({"", "true", "1", "yes", "on"}), frozenset({"false", "0", "no", "off"})
 _ENV_FILE = Path(".env")
@@ -117,13 +78,15 @@ class Reflection:
 class Settings:
     """The answers to every setting. An empty text means: not set, so the embedded default does the work.
 
-    Secrets do not show in `repr`. `model_timeout` and `neo4j_timeout` are in seconds.
+    Secrets do not show in `repr`. `model_timeout` is in seconds; a `model_temperature` of None is the model's own.
+    `places` tells in which place each variable that is set was found.
     """
 
     model: str = DEFAULT_MODEL
     model_key: str = field(default="", repr=False)
     model_base_url: str = ""
     model_timeout: float = 30.0
+    model_temperature: float | None = DEFAULT_TEMPERATURE
     database_url: str = field(default="", repr=False)
     neo4j_uri: str = ""
     neo4j_username: str = "neo4j"
@@ -134,9 +97,11 @@ class Settings:
     allowed_origins: tuple[str, ...] = ()
     dask_scheduler: str = ""
     reranker: str = DEFAULT_RERANKER
+    device: str = "auto"
     sign_in: bool = False
     sources: SourceSettings = field(default_factory=SourceSettings)
     reflection: Reflection = Reflection()
+    places: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
 
 
 def read_settings(folder: Path, environment: Mapping[str, str]) -> Settings:
@@ -158,6 +123,7 @@ def read_settings(folder: Path, environment: Mapping[str, str]) -> Settings:
         model_key=given.secret("GOOGLE_API_KEY") or given.secret("GEMINI_API_KEY"),
         model_base_url=given.address("GOOGLE_GEMINI_BASE_URL", ("https", "http")),
         model_timeout=given.seconds("LLM_TIMEOUT", 30.0),
+        model_temperature=given.temperature("LLM_TEMPERATURE", DEFAULT_TEMPERATURE),
         database_url=given.database("DATABASE_URL"),
         neo4j_uri=given.address("NEO4J_URI", ("neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc")),
         neo4j_username=given.word("NEO4J_USERNAME", "neo4j"),
@@ -168,9 +134,11 @@ def read_settings(folder: Path, environment: Mapping[str, str]) -> Settings:
         allowed_origins=given.origins("ALLOWED_ORIGINS"),
         dask_scheduler=given.scheduler("DASK_SCHEDULER"),
         reranker=given.word("RERANKER_MODEL", DEFAULT_RERANKER),
+        device=given.device("TORCH_DEVICE"),
         sign_in=isinstance(secrets.get("auth"), dict),
         sources=_read_sources(given),
         reflection=_read_reflection(given),
+        places=given.places(),
     )
 
 
@@ -216,8 +184,13 @@ class _Found(NamedTuple):
 class _Given:
     """The values of all places in their order, each read as what it should be."""
 
-    def __init__(self, places: list[tuple[str, Mapping[str, Any]]]) -> None:
+    def __init__(self, places: list[tuple[str, Mapping[str, object]]]) -> None:
         self._places = places
+
+    def places(self) -> dict[str, str]:
+        """Where each variable that is set was found."""
+        found = {variable.name: self._find(variable.name) for variable in VARIABLES}
+        return {name: one.place for name, one in found.items() if one.value}
 
     def text(self, name: str) -> str:
         return self._find(name).value
@@ -252,6 +225,16 @@ class _Given:
         if not 0 < number < math.inf:
             raise _wrong(name, found, f"is {_cut(found.value)}", f"a number of seconds above 0, such as {default:g}")
         return number
+
+    def temperature(self, name: str, default: float) -> float | None:
+        """Give None for `none`: a model that takes no such number is sent none."""
+        return None if self._find(name).value.lower() == "none" else self.number(name, default, 0, 2)
+
+    def device(self, name: str) -> str:
+        found = self._find(name)
+        if not re.fullmatch(r"(auto|cpu|mps|cuda(:\d+)?)?", found.value):
+            raise _wrong(name, found, f"is {_cut(found.value)}", "auto, cpu, cuda or mps")
+        return found.value or "auto"
 
     def switch(self, name: str) -> bool:
         """On, unless somebody says otherwise."""
@@ -379,7 +362,7 @@ def _read_env(file: Path) -> dict[str, str]:
     return values
 
 
-def _read_secrets(file: Path) -> dict[str, Any]:
+def _read_secrets(file: Path) -> dict[str, object]:
     try:
         return tomllib.loads(_read_text(file, _SECRETS_FILE))
     except tomllib.TOMLDecodeError as error:

@@ -19,7 +19,8 @@ os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"
 import pytest
 from hypothesis import HealthCheck, settings
 
-from core.settings import VARIABLES, Settings
+from core.settings import Settings
+from core.variables import VARIABLES
 from tests.neo4j_server import OwnServer, own_server, some_server
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 def nobodys_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test, and no server that a test starts, sees what the developer set: not in the environment, not in `.env`."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in VARIABLES:
-            patch.setenv(name, "")  # set but empty: this hides a value in .env too, which deleting would not
+        for variable in VARIABLES:
+            patch.setenv(variable.name, "")  # set but empty: this hides a value in .env too, which deleting would not
         patch.setenv("GLASSBOX_DATA", str(tmp_path_factory.mktemp("data")))
         patch.setenv("SOURCES", "none")  # nothing leaves this machine
         patch.setenv("LANGSMITH_TRACING", "false")

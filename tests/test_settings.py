@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import SettingsError
-from core.settings import VARIABLES, Reflection, Settings, SourceSettings, read_settings
+from core.settings import Reflection, Settings, SourceSettings, read_settings
+from core.variables import VARIABLES
 
 ROOT = Path(__file__).parents[1]
 
@@ -50,6 +51,8 @@ def test_without_anything_every_setting_has_its_default(tmp_path: Path) -> None:
         allowed_origins=(),
         dask_scheduler="",
         reranker="BAAI/bge-reranker-v2-m3",
+        model_temperature=0.2,
+        device="auto",
         sign_in=False,
     )
 
@@ -89,6 +92,8 @@ def test_every_variable_reaches_its_setting(tmp_path: Path) -> None:
             "ALLOWED_ORIGINS": "https://A.example.org/, http://localhost:8501,,https://a.example.org",
             "DASK_SCHEDULER": "tcp://cluster:8786",
             "RERANKER_MODEL": "org/model",
+            "LLM_TEMPERATURE": "0.7",
+            "TORCH_DEVICE": "cuda:1",
             "SOMETHING_ELSE": "is left alone",
         },
     )
@@ -107,6 +112,8 @@ def test_every_variable_reaches_its_setting(tmp_path: Path) -> None:
         allowed_origins=("https://a.example.org", "http://localhost:8501"),
         dask_scheduler="tcp://cluster:8786",
         reranker="org/model",
+        model_temperature=0.7,
+        device="cuda:1",
     )
 
 
@@ -178,6 +185,21 @@ def test_env_may_have_comments_quotes_export_and_signs_that_look_like_variables(
     assert (settings.model_key, settings.neo4j_password) == ("k", "${HOME}#1")
 
 
+def test_a_model_that_takes_no_temperature_is_sent_none(tmp_path: Path) -> None:
+    assert read_settings(tmp_path, {"LLM_TEMPERATURE": "none"}).model_temperature is None
+    assert read_settings(tmp_path, {"LLM_TEMPERATURE": "0"}).model_temperature == 0
+
+
+def test_it_is_known_where_each_variable_that_is_set_was_found(
+    tmp_path: Path, write: Callable[[str, str], None]
+) -> None:
+    write(".env", "LLM_MODEL=second\nRERANKER_MODEL=second\nNEO4J_USERNAME=\n")
+    assert read_settings(tmp_path, {"LLM_MODEL": "first"}).places == {
+        "LLM_MODEL": "the environment",
+        "RERANKER_MODEL": ".env",
+    }
+
+
 def test_a_number_in_secrets_is_as_good_as_a_text(tmp_path: Path, write: Callable[[str, str], None]) -> None:
     write(".streamlit/secrets.toml", "LLM_TIMEOUT = 12\n")
     assert read_settings(tmp_path, {}).model_timeout == 12
@@ -236,6 +258,9 @@ def test_settings_do_not_change() -> None:
         ("ALLOWED_ORIGINS", "a.example.org", "a.example.org"),
         ("GLASSBOX_DATA", "~nobody-of-that-name/runs", "~nobody-of-that-name"),
         ("DASK_SCHEDULER", "cluster", "cluster"),
+        ("LLM_TEMPERATURE", "warm", "warm"),
+        ("LLM_TEMPERATURE", "3", "3"),
+        ("TORCH_DEVICE", "gpu", "gpu"),
         ("DASK_SCHEDULER", "tcp://cluster", "tcp://cluster"),
     ],
 )
@@ -346,7 +371,7 @@ def test_streamlit_is_not_imported() -> None:
 
 
 def test_no_test_sees_what_the_developer_set() -> None:
-    assert all(os.environ[name] == "" for name in VARIABLES if name not in ("GLASSBOX_DATA", "SOURCES"))
+    assert all(os.environ[name] == "" for name, *_ in VARIABLES if name not in ("GLASSBOX_DATA", "SOURCES"))
     isolated = read_settings(ROOT, os.environ)
     nobody_asked = SourceSettings(allowed=())
     assert isolated == Settings(data=isolated.data, sign_in=isolated.sign_in, sources=nobody_asked)

@@ -14,7 +14,7 @@ from pydantic import SecretStr, ValidationError
 from core.errors import SettingsError
 from core.llm.engine import Engine, OfflineEngine
 from core.llm.model import ModelEngine
-from core.settings import DEFAULT_MODEL
+from core.settings import DEFAULT_MODEL, DEFAULT_TEMPERATURE
 
 if TYPE_CHECKING:
     import httpx
@@ -33,7 +33,6 @@ def _expect_quick_pick_up(request: httpx.Request) -> None:
 
 def _gemini_arguments(seconds: float) -> dict[str, object]:
     return {
-        "temperature": None,  # left out, it would be 0.7
         "vertexai": False,  # the key is one of the Gemini API
         "max_retries": 1,  # counts the first try
         "timeout": seconds,
@@ -80,12 +79,18 @@ _PROVIDERS = {
 }
 
 
-def choose_engine(model: str, key: str | None, base_url: str | None = None, seconds: float = 30.0) -> Engine:
+def choose_engine(
+    model: str,
+    key: str | None,
+    base_url: str | None = None,
+    seconds: float = 30.0,
+    temperature: float | None = DEFAULT_TEMPERATURE,
+) -> Engine:
     """Return the engine for `model`, written `provider:model` or `offline`. Asks nothing of anybody yet.
 
     `key` is the key of this very provider. Without one Gemini gives way to the offline rules, and the other providers
     look for their own variable. `base_url` stands for the provider's usual address (Gemini: GOOGLE_GEMINI_BASE_URL);
-    `seconds` is how long a silent service is waited for.
+    `seconds` is how long a silent service is waited for; a `temperature` of None leaves it to the model.
 
     Raises SettingsError when the provider is not known, its package is not installed, or the key cannot be one.
     """
@@ -104,7 +109,7 @@ def choose_engine(model: str, key: str | None, base_url: str | None = None, seco
     chat_class = _import_chat_class(provider)
     if provider.key_variable and key is None and not os.environ.get(provider.key_variable):
         raise SettingsError(f"{provider.title} needs a key.", f"Set {provider.key_variable}, or choose another model.")
-    arguments: dict[str, object] = {"model": model_name, **provider.arguments(seconds)}
+    arguments: dict[str, object] = {"model": model_name, "temperature": temperature, **provider.arguments(seconds)}
     if key is not None and provider.key_variable:
         arguments["api_key"] = SecretStr(key)
     if base_url:

@@ -49,14 +49,17 @@ class Embedder:
 
     dimensions = DIMENSIONS
 
-    def __init__(self, cache: Path | None, seeds: Sequence[Path] = ()) -> None:
+    def __init__(self, cache: Path | None, seeds: Sequence[Path] = (), device: str = "auto") -> None:
         """`cache` is the SQLite file that keeps vectors (None: none is kept); `seeds` are files of `write_seed`.
+
+        `device` is where the model calculates, see `find_device`.
 
         A cache that is locked, damaged or read-only, and a seed that is missing or made for another model, are left
         aside with a warning in the log.
         """
         self._cache = _VectorCache(cache, precision()) if cache else None
         self._seed_files = tuple(seeds)
+        self._device = device
         self._model: Model | None = None
         self._loading = threading.Lock()
         self._recent: dict[bytes, Future[Vectors]] = {}  # done or under way, so that two threads embed nothing twice
@@ -236,7 +239,7 @@ class Embedder:
     def _loaded(self) -> Model:
         with self._loading:
             if self._model is None:
-                self._model = Model()
+                self._model = Model(self._device)
             return self._model
 
     @cached_property

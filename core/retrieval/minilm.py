@@ -46,6 +46,21 @@ def precision() -> str:
     return "bf16" if "avx512_bf16" in flags else "fp32"
 
 
+def find_device(wanted: str = "auto") -> str:
+    """Say where to calculate: as `wanted`; for "auto" the graphics card that torch sees, or else the processor.
+
+    Raises StoreError when torch does not see what is wanted.
+    """
+    import torch
+
+    seen = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
+    if wanted == "auto":
+        return next(device for device, there in seen.items() if there)
+    if not seen[wanted.partition(":")[0]]:
+        raise StoreError(f"TORCH_DEVICE is {wanted}, which torch does not see here.", "Set it to auto or to cpu.")
+    return wanted
+
+
 @dataclass(frozen=True)
 class Pieces:
     """A text as the model reads it: the names of its word pieces, what the network gives for each, in the precision
@@ -75,7 +90,7 @@ class Model:
     without padding what stands beside a text changes nothing, and half the work is spared.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, device: str = "auto") -> None:
         # Read by huggingface_hub when it is imported. The weights are local; who has set these keeps their choice.
         os.environ.setdefault("HF_HUB_OFFLINE", "1")
         os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
@@ -87,11 +102,13 @@ class Model:
             # One thread for each batch, several batches at once: threads inside a batch wait for one another at every
             # layer, and on a busy machine one query then takes 15 times as long.
             torch.set_num_threads(1)
+            self.device = find_device(device)
+            quick = self.device == "cpu" and precision() == "bf16"
             self._network = SentenceTransformer(
                 str(get_model_path()),
-                device="cpu",
+                device=self.device,
                 local_files_only=True,
-                model_kwargs={"dtype": torch.bfloat16 if precision() == "bf16" else torch.float32},
+                model_kwargs={"dtype": torch.bfloat16 if quick else torch.float32},
             ).eval()
         except (ImportError, OSError) as error:
             raise StoreError(f"The embedding model {NAME} cannot be loaded: {error}.", _REINSTALL) from error
@@ -106,23 +123,24 @@ class Model:
     def vectors(self, texts: Sequence[str]) -> Vectors:
         """Unit vectors [n, 384] of texts of one length."""
         _, outputs = self._run(texts)
-        return unit(outputs["sentence_embedding"].float().numpy())
+        return unit(outputs["sentence_embedding"].float().cpu().numpy())
 
     def pieces(self, texts: Sequence[str]) -> list[Pieces]:
         """The word pieces of each of these texts of one length, without the marks of beginning and end."""
         inputs, outputs = self._run(texts)
-        wholes = unit(outputs["sentence_embedding"].float().numpy())
+        wholes = unit(outputs["sentence_embedding"].float().cpu().numpy())
         name = self._network.tokenizer.convert_ids_to_tokens
         return [
             Pieces(name(ids[1:-1].tolist()), rows[1:-1].clone(), whole.copy())
-            for ids, rows, whole in zip(inputs["input_ids"], outputs["token_embeddings"], wholes, strict=True)
+            for ids, rows, whole in zip(inputs["input_ids"], outputs["token_embeddings"].cpu(), wholes, strict=True)
         ]
 
     def _run(self, texts: Sequence[str]) -> tuple[Any, Any]:
         import torch
 
         with self._tokenizing:
-            inputs = self._network.preprocess(list(texts))
+            read = self._network.preprocess(list(texts))
+        inputs = {name: value.to(self.device) if torch.is_tensor(value) else value for name, value in read.items()}
         with torch.inference_mode():
             return inputs, self._network(dict(inputs))
 

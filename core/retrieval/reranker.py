@@ -21,6 +21,7 @@ from core.errors import StoreError
 from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.late_interaction import is_content
+from core.retrieval.minilm import find_device
 
 DEFAULT_MODEL = "BAAI/bge-reranker-v2-m3"
 _LENGTH = 512  # tokens of question and text together: longer ones take seconds each without a graphics card
@@ -43,9 +44,9 @@ class Reranker(Protocol):
         """0 (does not answer) to 1 for each text, in the order of `texts`. Raises StoreError when it cannot work."""
 
 
-def choose_reranker(embedder: Embedder, name: str = DEFAULT_MODEL) -> Reranker:
+def choose_reranker(embedder: Embedder, name: str = DEFAULT_MODEL, device: str = "auto") -> Reranker:
     """The cross-encoder `name` (of Hugging Face, or a folder) when its weights are here, otherwise late interaction."""
-    return CrossEncoderReranker(name) if _weights(name) else LateInteractionReranker(embedder)
+    return CrossEncoderReranker(name, device) if _weights(name) else LateInteractionReranker(embedder)
 
 
 # --- a trained model --------------------------------------------------------------------------------------------------
@@ -54,9 +55,13 @@ def choose_reranker(embedder: Embedder, name: str = DEFAULT_MODEL) -> Reranker:
 class CrossEncoderReranker:
     """A trained model that reads question and text together; loaded when first needed. May be shared by threads."""
 
-    def __init__(self, name: str | Path = DEFAULT_MODEL) -> None:
-        """`name` is that of a model of Hugging Face that was downloaded before, or the path of a folder."""
+    def __init__(self, name: str | Path = DEFAULT_MODEL, device: str = "auto") -> None:
+        """`name` is that of a model of Hugging Face that was downloaded before, or the path of a folder.
+
+        `device` is where it calculates, see `find_device`.
+        """
         self.name = str(name)
+        self._device = device
         self._working = threading.Lock()
         self._model: Any = None
 
@@ -74,7 +79,7 @@ class CrossEncoderReranker:
             return []
         with self._working:
             if self._model is None:
-                self._model = _load(self.name)
+                self._model = _load(self.name, self._device)
             import torch
 
             scores = self._model.predict(
@@ -104,8 +109,8 @@ def _weights(name: str) -> Path | None:
     return folder if (folder / "config.json").exists() and any(any(folder.glob(kind)) for kind in kinds) else None
 
 
-def _load(name: str) -> Any:
-    advice = "Download the model to this machine, set RERANKER_MODEL to another one, or leave it out."
+def _load(name: str, device: str) -> Any:
+    advice = f"Run `hf download {name}` where there is a network, set RERANKER_MODEL to another one, or leave it out."
     folder = _weights(name)
     if folder is None:
         raise StoreError(f"The weights of the reranker {name} are not on this machine.", advice)
@@ -117,7 +122,7 @@ def _load(name: str) -> Any:
     except ImportError as error:
         raise StoreError(f"The reranker {name} cannot be loaded: {error}.", advice) from error
     try:
-        model = CrossEncoder(str(folder), device="cpu", local_files_only=True)
+        model = CrossEncoder(str(folder), device=find_device(device), local_files_only=True)
     except (OSError, ValueError, RuntimeError, SafetensorError) as error:
         raise StoreError(f"The reranker {name} cannot be loaded: {error}.", advice) from error
     if model.config.num_labels != 1:

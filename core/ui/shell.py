@@ -15,6 +15,7 @@ from core.llm.engine import Engine
 from core.paths import ASSETS
 from core.ui.buttons import tell_failures
 from core.ui.resources import engine, guarded, show_error
+from core.variables import VARIABLES
 
 
 def main() -> None:
@@ -111,6 +112,8 @@ def _this_installation() -> None:
         }
     )
     st.table(table.set_index("Part"), alt="The parts of this installation and how each of them is")
+    with st.expander("Every setting", icon=":material/tune:"):
+        _settings_table()
     try:
         answers = engine()
     except AppError:
@@ -118,6 +121,20 @@ def _this_installation() -> None:
     if not answers.offline and st.button("Ask the model one word", help="One request, to see whether the key works"):
         tried = try_model(answers)
         (st.success if tried.works else st.error)(f"{tried.state} {tried.advice}")
+
+
+def _settings_table() -> None:
+    """Where each variable was found, what it brings, and what holds without it; never what it says."""
+    places = installation().settings.places
+    table = pd.DataFrame(
+        {
+            "Variable": [variable.name for variable in VARIABLES],
+            "Set in": [places.get(variable.name, "–") for variable in VARIABLES],
+            "What it brings": [variable.brings.replace("`", "") for variable in VARIABLES],
+            "Without it": [variable.without.replace("`", "") for variable in VARIABLES],
+        }
+    )
+    st.dataframe(table, hide_index=True, alt="Every variable, where it is set, what it brings and what holds without")
 
 
 main()

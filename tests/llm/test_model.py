@@ -129,7 +129,7 @@ def test_a_structured_answer_comes_back_as_its_type(gemini: FakeGemini, engine: 
     assert engine.ask(grade, passage="bread") == Grade(score=0.7, reason="fits")
 
 
-def test_the_model_is_sent_the_filled_prompt_the_schema_the_bare_name_and_no_temperature(
+def test_the_model_is_sent_the_filled_prompt_the_schema_the_bare_name_and_the_temperature_of_the_specification(
     gemini: FakeGemini, engine: ModelEngine
 ) -> None:
     engine.ask(grade, passage="bread")
@@ -138,7 +138,7 @@ def test_the_model_is_sent_the_filled_prompt_the_schema_the_bare_name_and_no_tem
     assert request.path == "/v1beta/models/gemini-flash-latest:generateContent"
     assert request.schema is not None
     assert request.schema["properties"]["score"]["maximum"] == 1
-    assert "temperature" not in request.body["generationConfig"]
+    assert request.body["generationConfig"]["temperature"] == 0.2
     assert request.key == KEY
 
 

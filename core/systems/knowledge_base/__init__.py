@@ -19,7 +19,7 @@ def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any)
     """
     settings, embedder = resources.settings, resources.embedder
     passages = open_passages(resources.folder, collection, embedder, settings)
-    reranker = choose_reranker(embedder, settings.reranker)
+    reranker = choose_reranker(embedder, settings.reranker, settings.device)
     return Context(resources.engine, passages, embedder, reranker, **{**asdict(settings.reflection), **numbers})
 
 
