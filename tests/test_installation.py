@@ -23,7 +23,7 @@ def house(tmp_path: Path) -> Iterator[Installation]:
 
 
 def states(house: Installation) -> dict[str, bool]:
-    return {part.name: part.works for part in house.components(OfflineEngine())}
+    return {part.name: part.works for part in house.components(OfflineEngine)}
 
 
 def test_every_part_of_a_new_installation_works_and_none_is_loaded_for_saying_so(house: Installation) -> None:
@@ -34,7 +34,7 @@ def test_every_part_of_a_new_installation_works_and_none_is_loaded_for_saying_so
 def test_a_store_that_cannot_be_opened_is_told_with_what_to_do_and_the_rest_works(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file where the folder should be")
     house = Installation(Settings(data=tmp_path / "data"))
-    parts = {part.name: part for part in house.components(OfflineEngine())}
+    parts = {part.name: part for part in house.components(OfflineEngine)}
     broken = parts.pop("Runs and their history")
     assert not broken.works
     assert "cannot be made" in broken.state
@@ -57,7 +57,7 @@ def test_a_neo4j_that_is_set_and_does_not_answer_is_a_part_that_does_not_work(tm
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     house = Installation(Settings(data=tmp_path, neo4j_uri=f"bolt://127.0.0.1:{port}", neo4j_password="secret-word"))
-    (graph,) = (part for part in house.components(OfflineEngine()) if not part.works)
+    (graph,) = (part for part in house.components(OfflineEngine) if not part.works)
     assert "does not let us in" in graph.state
     assert "NEO4J_URI" in graph.advice
     assert "secret-word" not in graph.state + graph.advice
