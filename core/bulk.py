@@ -155,7 +155,7 @@ class Job:
                 self._show("cancelled")
 
     def _unfinished(self, writer: Writer) -> Iterator[Chunk]:
-        """The chunks that the journal has not, read from the items as they are asked for."""
+        """Give the chunks that the journal has not, read from the items as they are asked for."""
         numbered = enumerate(self._items)
         count = 0
         while batch := list(islice(numbered, writer.chunk)):
@@ -202,7 +202,7 @@ class Job:
                     yield chunk, records
 
     def _alone(self, cluster: Cluster, item: str) -> list[Record]:
-        """What comes of one item with nothing else on the cluster; nothing once the job is cancelled."""
+        """Return what comes of one item with nothing else on the cluster; nothing once the job is cancelled."""
         self._rest()
         if not self._cancelled:
             cluster.submit(item, attempt, self._function, [item])
@@ -269,7 +269,7 @@ def work(
 
 
 def attempt(function: Callable[[list[Any]], Sequence[Any]], items: list[str]) -> list[Record]:
-    """What comes of each item, given as JSON text; one record an item, in order. Runs where the work is done.
+    """Return what comes of each item, given as JSON text; one record an item, in order. Runs where the work is done.
 
     Items are read from text for every try, and results written to text at once: here and on a cluster the function
     sees, and the journal keeps, the very same values.
@@ -292,12 +292,12 @@ def attempt(function: Callable[[list[Any]], Sequence[Any]], items: list[str]) ->
 
 
 def _failed(reason: str) -> Record:
-    """A record without a result; text that is no Unicode (lone surrogates from a file) is made writable."""
+    """Return a record without a result; text that is no Unicode (lone surrogates from a file) is made writable."""
     return Record(None, reason.encode(errors="replace").decode())
 
 
 def _plain(number: int, item: Any) -> str:
-    """An item as JSON text. Raises `InputError` for what is no plain value."""
+    """Return an item as JSON text. Raises `InputError` for what is no plain value."""
     try:
         return json.dumps(item)
     except (TypeError, ValueError) as error:
@@ -307,7 +307,7 @@ def _plain(number: int, item: Any) -> str:
 
 
 def _digest(items: Collection[Any]) -> str:
-    """What tells these items from others, in this order."""
+    """Return what tells these items from others, in this order."""
     digest = hashlib.sha256()
     for number, item in enumerate(items):
         digest.update(_plain(number, item).encode() + b"\n")

@@ -57,7 +57,7 @@ class Cluster:
         future.add_done_callback(lambda done: self._arrived.put(done.key))
 
     def collect(self, seconds: float) -> tuple[Any, Any] | None:
-        """The token and the result of the next call that comes back, or None when none does within `seconds`.
+        """Return the token and the result of the next call that comes back, or None when none does within `seconds`.
 
         In the place of a result stands `Killed`, when the workers that took the call died. Raises the `AppError` that
         the call raised, and `StoreError` when the cluster could not make it.
@@ -81,7 +81,8 @@ class Cluster:
 
 
 def _call(function: Callable[..., Any], arguments: bytes) -> bytes:
-    """The call, on a worker. One piece of bytes each way: Dask looks at every element of a list, 30 times as slow."""
+    """Return the call, on a worker. One piece of bytes each way: Dask looks at every element of a list, 30 times as
+    slow."""
     return pickle.dumps(function(*pickle.loads(arguments)))  # noqa: S301 - Dask itself does no other
 
 
@@ -98,7 +99,7 @@ def _reachable() -> Iterator[None]:
 
 @contextmanager
 def connect(address: str) -> Iterator[Cluster]:
-    """The cluster of the scheduler at `address`, as in tcp://host:8786; leaving drops what is still pending.
+    """Give the cluster of the scheduler at `address`, as in tcp://host:8786; leaving drops what is still pending.
 
     Raises `SettingsError` when the package is missing, the address is none, or the cluster's versions differ from those
     here; `StoreError` when nobody answers within three seconds.
@@ -140,7 +141,7 @@ async def _greet(address: str) -> None:
 
 
 def compare(versions: Any) -> list[str]:
-    """What differs between this process and the cluster, in words, from `Client.get_versions()`."""
+    """Return what differs between this process and the cluster, in words, from `Client.get_versions()`."""
     here = _relevant(versions["client"])
     machines = {"the scheduler": versions["scheduler"], **versions["workers"]}
     return [
@@ -153,6 +154,6 @@ def compare(versions: Any) -> list[str]:
 
 
 def _relevant(found: Any) -> dict[str, str]:
-    """The versions that must agree; of Python only the first two numbers."""
+    """Return the versions that must agree; of Python only the first two numbers."""
     python = ".".join(found["host"]["python"].split(".")[:2])
     return {"Python": python, **{name: str(found["packages"][name]) for name in _MUST_AGREE}}

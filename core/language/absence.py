@@ -27,7 +27,7 @@ _AFTER = rf"(?:\s*{_HYPHEN}\s*|\s+)free\b"
 
 
 def absent_in(request: str) -> list[str]:
-    """What a request wants to be absent, in its own words and in lower case, each once."""
+    """Return what a request wants to be absent, in its own words and in lower case, each once."""
     things = [match.group(1).lower() for match in _THING_FREE.finditer(request)]
     things = [thing for thing in things if thing not in _GROUPS["names something else"]]
     things += [_phrase(match.group(1)) for match in _FREE_OF.finditer(request)]
@@ -35,7 +35,7 @@ def absent_in(request: str) -> list[str]:
 
 
 def _phrase(following: str) -> str:
-    """The first words of what follows “without”, up to the next stop word; articles before it do not count."""
+    """Return the first words of what follows “without”, up to the next stop word; articles before it do not count."""
     words = following.lower().split()
     while words and words[0] in STOP_WORDS:
         words.pop(0)
@@ -54,7 +54,7 @@ def stance(text: str, thing: str) -> Stance:
 
 @cache
 def _patterns(thing: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """A mention of the thing, and one that says it is absent. Before “to” it is none: “lead to” is a verb."""
+    """Return a mention of the thing, and one that says it is absent. Before “to” it is none: “lead to” is a verb."""
     singular = re.sub(r"(?<=[a-z]{3})s$", "", thing.lower())
     words = r"[-\s]+".join(map(re.escape, re.split(r"[-\s]+", singular)))
     spelled = rf"(?i:\b{words}s?\b)(?!\s+to\b)"

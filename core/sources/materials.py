@@ -75,7 +75,8 @@ class Materials:
 
 
 def parameters_of(query: str) -> dict[str, str] | None:
-    """The material that a query names: its formula, else a set of elements (Cs-Sn-I); None when it names none."""
+    """Return the material that a query names: its formula, else a set of elements (Cs-Sn-I); None when it names
+    none."""
     for match in _SYSTEM.finditer(query):
         symbols = match.group().split("-")
         if _ELEMENTS.issuperset(symbols) and len(set(symbols)) > 1 and any(len(symbol) > 1 for symbol in symbols):
@@ -112,7 +113,7 @@ def _has_values(record: dict[str, Any]) -> bool:
 
 
 def _paper(record: dict[str, Any]) -> Paper | None:
-    """A material as a paper whose abstract is its values, in whole sentences with units."""
+    """Return a material as a paper whose abstract is its values, in whole sentences with units."""
     id = a_text(record.get("material_id"))
     if not re.fullmatch(r"[\w-]{1,40}", id):
         return None

@@ -11,12 +11,12 @@ from core.systems.expert_search.state import Context, State
 
 
 def open_context(resources: Resources, collection: str = SAMPLE, **numbers: Any) -> Context:
-    """What one search needs: who answers, the people of a collection, and the numbers set on the page."""
+    """Return what one search needs: who answers, the people of a collection, and the numbers set on the page."""
     return Context(resources.engine, open_people(resources.folder, collection, resources.embedder), **numbers)
 
 
 def answer(state: State) -> dict[str, object]:
-    """The experts, best first, and whether any of them is good enough."""
+    """Return the experts, best first, and whether any of them is good enough."""
     return {
         "experts": state["final_experts"],
         "quality": state["quality_score"],

@@ -84,7 +84,7 @@ class State(TypedDict, total=False):
 
 
 def results_by_source(state: State) -> dict[str, Results]:
-    """What each of the four searches found, by the name of its source."""
+    """Return what each of the four searches found, by the name of its source."""
     return {
         "profile_vectors": state["profile_vector_results"],
         "profile_keywords": state["profile_keyword_results"],

@@ -203,7 +203,7 @@ class State(TypedDict, total=False):
 
 
 def begin_turn(messages: list[Message], summary: str) -> State:
-    """The state before a question is looked at: every field has a value, and only the memory is not empty."""
+    """Return the state before a question is looked at: every field has a value, and only the memory is not empty."""
     return {
         "messages": messages,
         "summary": summary,

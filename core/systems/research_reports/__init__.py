@@ -20,7 +20,7 @@ from core.systems.research_reports.write.citations import claims_of, source_numb
 
 
 def open_context(resources: Resources, shelves: Sequence[Shelf] = (), **numbers: Any) -> Context:
-    """What one report needs: who answers, the tools, the shelves of this owner and any more, and the numbers."""
+    """Return what one report needs: who answers, the tools, the shelves of this owner and any more, and the numbers."""
     settings, embedder = resources.settings.sources, resources.embedder
     own = open_references(resources.folder, embedder)
     return Context(
@@ -40,7 +40,7 @@ def _client(settings: SourceSettings, folder: Path) -> Client:
 
 
 def answer(state: State) -> dict[str, object]:
-    """The report by sections with the sources of every sentence, what became of each tool, and the measures."""
+    """Return the report by sections with the sources of every sentence, what became of each tool, and the measures."""
     numbers = source_numbers(state)
     return {
         "question": state["question"],

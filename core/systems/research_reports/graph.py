@@ -38,12 +38,12 @@ def route_from_supervisor(state: State) -> Literal["clean_query", "query_generat
 
 
 def route_to_tools(state: State) -> ToolNode:
-    """The first active tool; straight on when there is none."""
+    """Return the first active tool; straight on when there is none."""
     return _first_active(state, TOOL_ORDER)
 
 
 def route_next_tool(key: Tool, state: State) -> ToolNode:
-    """The next active tool after the one that just ran: the order only goes forward, so none has two turns."""
+    """Return the next active tool after the one that just ran: the order only goes forward, so none has two turns."""
     return _first_active(state, TOOL_ORDER[TOOL_ORDER.index(key) + 1 :])
 
 

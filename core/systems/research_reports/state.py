@@ -259,7 +259,7 @@ class State(TypedDict, total=False):
 
 
 def blank_report() -> State:
-    """What a new question begins with: nothing understood, planned, found or written yet."""
+    """Return what a new question begins with: nothing understood, planned, found or written yet."""
     return {
         "question": "",
         "cleaned_query": "",

@@ -116,11 +116,11 @@ class People:
         return index.keyword_scores(query) / bound if bound > 0 else np.zeros(len(index))
 
     def bound(self, corpus: Corpus, side: Side, query: str) -> float:
-        """The score that no document can pass: 1 for cosine, the query's own upper bound for BM25."""
+        """Return the score that no document can pass: 1 for cosine, the query's own upper bound for BM25."""
         return 1.0 if side == "vector" else self._corpora[corpus].index.keyword_bound(query)
 
     def best_documents(self, corpus: Corpus, scores: np.ndarray, depth: int) -> dict[str, list[tuple[str, float, int]]]:
-        """The best three documents with a score above zero of each person: id, score, position in the corpus.
+        """Return the best three documents with a score above zero of each person: id, score, position in the corpus.
 
         Only people who are among the first `depth` by their best document or by the weighted mean of their best three.
         """
@@ -154,7 +154,7 @@ class People:
         return [answer for answer in self.answers.values() if answer.expert_id == expert_id]
 
     def document_text(self, document: str) -> str:
-        """The text of a profile or of a project answer, by the document's id."""
+        """Return the text of a profile or of a project answer, by the document's id."""
         answer = self.answers.get(document)
         return answer.text if answer else self.experts[document].text
 
@@ -165,7 +165,7 @@ class People:
         return Counter(word for text in texts for word in set(words(text)))
 
     def idf(self, word: str) -> float:
-        """The inverse document frequency: the logarithm of all documents over those that hold the word."""
+        """Return the inverse document frequency: the logarithm of all documents over those that hold the word."""
         return float(np.log((len(self.experts) + len(self.answers) + 1) / (self.document_frequency[word] + 1)))
 
     def likeness(self, query: str, variant: str) -> float:
@@ -194,7 +194,7 @@ def read_answers(path: Path) -> list[ProjectAnswer]:
 
 
 def expert_from(row: Mapping[str, str]) -> Expert:
-    """An expert from a row of text. Raises ValueError when the years of experience are no number."""
+    """Return an expert from a row of text. Raises ValueError when the years of experience are no number."""
     texts = {item.name: row.get(item.name, "").strip() for item in fields(Expert) if item.name != "years_experience"}
     written = row.get("years_experience", "").strip()
     years = float(written) if written else None
@@ -204,7 +204,7 @@ def expert_from(row: Mapping[str, str]) -> Expert:
 
 
 def answer_from(row: Mapping[str, str], number: int) -> ProjectAnswer:
-    """A project answer from a row of text; without an id of its own it is called after its row."""
+    """Return a project answer from a row of text; without an id of its own it is called after its row."""
     texts = {item.name: row.get(item.name, "").strip() for item in fields(ProjectAnswer)}
     return ProjectAnswer(**{**texts, "id": texts["id"] or f"answer-{number}"})
 

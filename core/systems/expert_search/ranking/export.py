@@ -39,12 +39,13 @@ def to_frame(receipts: Sequence[Receipt], people: People) -> pd.DataFrame:
 
 
 def csv_file(receipts: Sequence[Receipt], people: People) -> bytes:
-    """The table as CSV."""
+    """Return the table as CSV."""
     return to_csv(to_frame(receipts, people))
 
 
 def workbook(receipts: Sequence[Receipt], people: People, context: Context) -> bytes:
-    """The table as XLSX. The fused column is a live formula over the normalised scores and the α beside the table."""
+    """Return the table as XLSX. The fused column is a live formula over the normalised scores and the α beside the
+    table."""
     table = to_frame(receipts, people)
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(
@@ -90,7 +91,7 @@ def _formula(row: int, names: Sequence[str], context: Context) -> str:
 
 
 def shortlist(receipts: Sequence[Receipt], people: People, state: State, context: Context) -> str:
-    """The first few as Markdown, each with the arithmetic of the score and the sentences that speak for them."""
+    """Return the first few as Markdown, each with the arithmetic of the score and the sentences that speak for them."""
     lines = [
         f"# Experts for: {_line(state['request'])}",
         "",

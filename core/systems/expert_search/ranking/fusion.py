@@ -16,7 +16,8 @@ PRACTICAL_BEST = 0.48
 
 
 def person_score(hit: Hit, combine: Combine) -> float:
-    """The score of a person in one search: the best document's, or the mean of the best three, weighted 1, ½, ⅓."""
+    """Return the score of a person in one search: the best document's, or the mean of the best three, weighted 1, ½,
+    ⅓."""
     scores = [match["score"] for match in hit["documents"]]
     if combine == "best":
         return scores[0]
@@ -25,12 +26,12 @@ def person_score(hit: Hit, combine: Combine) -> float:
 
 
 def trusted_score(hit: Hit) -> float:
-    """The best score of a person in one search by the query and its rewordings, leaving the expansions aside."""
+    """Return the best score of a person in one search by the query and its rewordings, leaving the expansions aside."""
     return max(match["trusted"] for match in hit["documents"])
 
 
 def ranked_lists(state: State, score: Callable[[Hit], float]) -> list[Found]:
-    """What the four searches found, in the form that fusion takes, by a way to score a person."""
+    """Return what the four searches found, in the form that fusion takes, by a way to score a person."""
     found = []
     for source, result in results_by_source(state).items():
         hits = sorted(((hit["id"], score(hit)) for hit in result["hits"]), key=lambda pair: (-pair[1], pair[0]))
@@ -40,7 +41,7 @@ def ranked_lists(state: State, score: Callable[[Hit], float]) -> list[Found]:
 
 
 def lists_to_fuse(state: State, context: Context) -> list[Found]:
-    """The four lists, with several documents of one person combined by this context's rule."""
+    """Return the four lists, with several documents of one person combined by this context's rule."""
     return ranked_lists(state, partial(person_score, combine=context.combine))
 
 

@@ -19,7 +19,8 @@ LOOKED_UP = 20  # words of a query that are looked up among all words
 
 
 def unknown_words(query: str, context: Context) -> dict[str, list[str]]:
-    """The first words of the query that nobody uses; if misspelled, each with up to three that are spelled like it.
+    """Return the first words of the query that nobody uses; if misspelled, each with up to three that are spelled like
+    it.
 
     A word that the embedding model knows in one piece is a common one, spelled well: flowers are not to become lowers.
     """
@@ -60,7 +61,7 @@ def usable(queries: Sequence[str], known: Collection[str]) -> list[str]:
 
 
 def _documents_of(state: State, person: str) -> list[str]:
-    """The ids of the documents by which a person was found, once for each search that found them."""
+    """Return the ids of the documents by which a person was found, once for each search that found them."""
     return [
         match["document"]
         for result in results_by_source(state).values()

@@ -88,7 +88,8 @@ def _word_for_word(sentence: str, text: str) -> tuple[int, int] | None:
 
 
 def _most_like(sentence: str, document: Retrieved) -> tuple[int, int] | None:
-    """The sentence of a passage that is most like `sentence`, if the passage holds its words and all its figures."""
+    """Return the sentence of a passage that is most like `sentence`, if the passage holds its words and all its
+    figures."""
     stems = set(analyse(sentence))
     whole = " ".join([*document["headings"], document["text"]])
     figures = {word for word in words(sentence) if word[0].isdigit()}

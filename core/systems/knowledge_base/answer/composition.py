@@ -96,7 +96,8 @@ def score_sentences(
 
 
 def _covered_sentences(document: Retrieved, terms: Sequence[Term]) -> Iterator[tuple[Sentence, str, float]]:
-    """The usable sentences of a passage, each below what leads it, with the share of the question's words it holds."""
+    """Give the usable sentences of a passage, each below what leads it, with the share of the question's words it
+    holds."""
     before: list[frozenset[str]] = []
     headings = frozenset(analyse(" ".join(document["headings"])))
     title = document["headings"][-1] if document["headings"] else ""
@@ -115,7 +116,7 @@ def _covered_sentences(document: Retrieved, terms: Sequence[Term]) -> Iterator[t
 
 
 def _sentences_and_rows(text: str) -> Iterator[Sentence]:
-    """The sentences of a passage; each row of a table is one."""
+    """Give the sentences of a passage; each row of a table is one."""
     for sentence in sentences(text):
         if CELLS not in sentence.text:
             yield sentence
@@ -192,14 +193,14 @@ def _is_beside(scored: Sequence[ScoredSentence], index: int, other: int) -> bool
 
 
 def _before(scored: Sequence[ScoredSentence], index: int) -> list[int]:
-    """The sentence that another leans on, or the line that leads it."""
+    """Return the sentence that another leans on, or the line that leads it."""
     before = index - 1
     leans = _is_beside(scored, index, before) and (_LEANS.match(scored[index].text) or _leads(scored[before].text))
     return [before] if leans else []
 
 
 def _after(scored: Sequence[ScoredSentence], index: int) -> list[int]:
-    """What carries a sentence on."""
+    """Return what carries a sentence on."""
     text = scored[index].text
     if text.endswith(":"):
         reach = range(index + 1, index + 1 + _AFTER_COLON)

@@ -43,7 +43,7 @@ def _numbers(sentence: CitedSentence) -> str:
 
 
 def _source(number: int, document: Retrieved, cited: Sequence[int] = ()) -> str:
-    """A passage with its place; `cited` are the pages on which the sentences that were taken from it stand."""
+    """Return a passage with its place; `cited` are the pages on which the sentences that were taken from it stand."""
     pages = list(cited) or [page for page in [document["page"]] if page]
     page = f", page{'s' * (len(pages) > 1)} {' and '.join(map(str, pages))}" if pages else ""
     where = " › ".join([document["name"], *document["headings"]])

@@ -48,7 +48,7 @@ def weigh(text: str) -> int:
 
 
 def cut(reading: Reading, document: str) -> list[Passage]:
-    """The passages of a document, in order: of each, `text[start:end]` of the reading's text is the text."""
+    """Return the passages of a document, in order: of each, `text[start:end]` of the reading's text is the text."""
     spans = [
         (units[0].start, units[-1].end, units[0].block)
         for section in _sections(reading.blocks)
@@ -70,7 +70,7 @@ def cut(reading: Reading, document: str) -> list[Passage]:
 
 
 def _sections(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """Runs of blocks that no heading of the first two levels parts. A heading that leads nothing is a paragraph."""
+    """Find blocks that no heading of the first two levels parts. A heading that leads nothing is a paragraph."""
     section: list[Block] = []
     for block, following in zip_longest(blocks, blocks[1:]):
         if block.kind == "heading" and block.level <= PARTING_LEVEL and section:
@@ -87,7 +87,8 @@ def _sections(blocks: Sequence[Block]) -> Iterator[list[Block]]:
 
 
 def _pack(text: str, section: Sequence[Block]) -> Iterator[list[_Unit]]:
-    """The units of one section in runs that each make a passage, of about equal weight, and at most the longest one."""
+    """Give the units of one section in runs that each make a passage, of about equal weight, and at most the longest
+    one."""
     room = max(LONGEST - max(weigh(" ".join((*block.headings, block.columns))) for block in section), LONGEST // 3)
     units = [unit for block in section for unit in _units(text, block, room)]
     total = sum(unit.weight for unit in units)
@@ -103,14 +104,14 @@ def _pack(text: str, section: Sequence[Block]) -> Iterator[list[_Unit]]:
 
 
 def _closed(pack: Sequence[_Unit]) -> Iterator[list[_Unit]]:
-    """The pack without headings at its ends, which the passage they lead names anyway."""
+    """Give the pack without headings at its ends, which the passage they lead names anyway."""
     bodies = [place for place, unit in enumerate(pack) if not unit.is_heading]
     if bodies:
         yield list(pack[bodies[0] : bodies[-1] + 1])
 
 
 def _carried_over(text: str, pack: Sequence[_Unit], following: _Unit, room: int) -> list[_Unit]:
-    """The last one or two sentences of a pack, which begin the next one before `following`.
+    """Return the last one or two sentences of a pack, which begin the next one before `following`.
 
     They count to the block that follows them: they are repeated for its sake, and its page is that of the passage.
     """
@@ -129,7 +130,7 @@ def _carried_over(text: str, pack: Sequence[_Unit], following: _Unit, room: int)
 
 
 def _units(text: str, block: Block, room: int) -> Iterator[_Unit]:
-    """The block, or if it is too long its sentences or lines, or if one of these is too long its words."""
+    """Give the block, or if it is too long its sentences or lines, or if one of these is too long its words."""
     for start, end in _fitting(text, block.start, block.end, room, block.kind == "paragraph"):
         yield _Unit(start, end, weigh(text[start:end]), block)
 
@@ -161,7 +162,8 @@ def _by_words(text: str, start: int, end: int, room: int) -> Iterator[tuple[int,
 
 
 def _spans(text: str, start: int, end: int, cuts: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The parts between the cuts (offsets from `start`), the first from `start` on, without blanks at their ends."""
+    """Give the parts between the cuts (offsets from `start`), the first from `start` on, without blanks at their
+    ends."""
     edges = [start, *(start + cut for cut in cuts[1:]), end]
     for first, last in pairwise(edges):
         yield first, first + len(text[first:last].rstrip())

@@ -32,5 +32,5 @@ def changed_words(before: str, after: str) -> ChangedWords:
 
 
 def best_attempt(attempts: Sequence[Attempt]) -> Attempt:
-    """The query that came nearest to passing; of equal ones the first."""
+    """Return the query that came nearest to passing; of equal ones the first."""
     return max(attempts, key=lambda attempt: attempt["summary"]["score"])

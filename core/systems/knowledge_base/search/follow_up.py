@@ -121,7 +121,7 @@ def conversation(messages: Sequence[Message], summary: str) -> list[Utterance]:
 
 
 def _understood(message: Message) -> str:
-    """What was said; a question as it was understood."""
+    """Return what was said; a question as it was understood."""
     return message.get("question") or message["content"]
 
 

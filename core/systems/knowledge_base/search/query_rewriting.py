@@ -49,7 +49,7 @@ def long_forms(question: str, texts: Sequence[str]) -> dict[str, str]:
 
 
 def _initials(phrase: str, short: str) -> str:
-    """The last words of a phrase that begin with the letters of an abbreviation; "" when they do not."""
+    """Return the last words of a phrase that begin with the letters of an abbreviation; "" when they do not."""
     parts = re.split(r"[ -]+", phrase.strip())
     if len(parts) < len(short):
         return ""
@@ -97,7 +97,8 @@ def rewrite(
 
 
 def _mend_unknown(query: str, unknown: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
-    """The words of a query without those that no passage holds, or with a similar one in their place; what changed."""
+    """Return the words of a query without those that no passage holds, or with a similar one in their place; what
+    changed."""
     mended, changes = [], []
     for word in query.split():
         bare = word.strip(".,;:!?\"'“”()").lower()

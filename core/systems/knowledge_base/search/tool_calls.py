@@ -87,7 +87,7 @@ def _retrieved(passage: Passage, name: str, tool: str, score: float) -> Retrieve
 
 
 def _first_page(document: Retrieved, context: Context) -> int:
-    """The page on which a passage begins, with what it repeats; 0 in documents without pages."""
+    """Return the page on which a passage begins, with what it repeats; 0 in documents without pages."""
     if not document["page"]:
         return 0
     try:

@@ -58,7 +58,7 @@ def _titles(question: Understanding, log: QueryLog) -> str:
 
 
 def _each(selection: Selection, log: QueryLog) -> list[Row]:
-    """The count of each genre, or of each author, where several were named and any will do."""
+    """Return the count of each genre, or of each author, where several were named and any will do."""
     filters = selection.filters
     if selection.all_genres or selection.all_authors:
         return []

@@ -53,7 +53,7 @@ def pages(question: Understanding, filters: Filters, context: Context, log: Quer
 
 
 def extreme_books(question: Understanding, filters: Filters, context: Context, log: QueryLog) -> Finding:
-    """The longest, the newest … books; all of those that share the first place."""
+    """Return the longest, the newest … books; all of those that share the first place."""
     intent = question.intent
     order = intent.order or "longest"
     limit = intent.limit or 1

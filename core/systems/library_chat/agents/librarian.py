@@ -28,7 +28,7 @@ NAMED = 1.0  # the score of a book that was found by a name said letter for lett
 
 
 def resolve(selection: Selection, log: QueryLog) -> Filters:
-    """The filters of a selection; where one book must have all of some names, the ids of those that do."""
+    """Return the filters of a selection; where one book must have all of some names, the ids of those that do."""
     if not (selection.all_genres or selection.all_authors):
         return selection.filters
     some = replace(
@@ -112,17 +112,17 @@ def _by_topic(question: Understanding, context: Context, log: QueryLog) -> Findi
 
 
 def _wide(question: Understanding, context: Context) -> Context:
-    """The context that searches as far as this page of the list reaches."""
+    """Return the context that searches as far as this page of the list reaches."""
     return replace(context, limit=len(question.after) + (question.intent.limit or context.limit))
 
 
 def _goes_on(found: Found, question: Understanding) -> Found:
-    """What was found without what was shown before."""
+    """Return what was found without what was shown before."""
     return replace(found, results=[result for result in found.results if result["id"] not in question.after])
 
 
 def no_more(question: Understanding) -> str:
-    """That a list is at its end."""
+    """Return that a list is at its end."""
     return f"That was all: there are no more than the {plural(len(question.after), 'book')} of before."
 
 
@@ -166,7 +166,7 @@ def _none(selection: Selection) -> str:
 
 
 def _named(book: Book, question: Understanding) -> Result:
-    """A book that was found by a name: through the author or the genre that the question names."""
+    """Return a book that was found by a name: through the author or the genre that the question names."""
     filters = question.selection.filters
     letters = {one["read"]: one["letters"] / max(len(one["said"]), 1) for one in question.assumptions}
     said = {one["read"]: one["said"] for one in question.assumptions}
@@ -192,7 +192,7 @@ def _people(books: list[Book], question: Understanding | None = None) -> list[st
 
 
 def books_by_id(question: Understanding, log: QueryLog) -> list[Book]:
-    """The books that a question means, in its order."""
+    """Return the books that a question means, in its order."""
     found = log.ask(log.library.books, filters=Filters(ids=question.books), limit=len(question.books))
     places = {id: place for place, id in enumerate(question.books)}
     return sorted(found, key=lambda book: places[book.id])
@@ -218,7 +218,7 @@ def _about_books(question: Understanding, context: Context, log: QueryLog) -> Fi
 
 
 def _answer(books: list[Book], question: Understanding) -> str:
-    """What is asked of the books, each in a sentence that says everything of it."""
+    """Return what is asked of the books, each in a sentence that says everything of it."""
     claimed = set(question.selection.filters.authors)
     sentences = []
     for book in books:
@@ -278,7 +278,7 @@ def _authors(question: Understanding, log: QueryLog) -> Finding:
 
 
 def _genres(question: Understanding, log: QueryLog) -> Finding:
-    """The genres in which an author wrote."""
+    """Return the genres in which an author wrote."""
     filters = resolve(question.selection, log)
     rows = [] if filters == NOTHING else log.ask(log.library.group, by="genre", filters=filters, limit=EVERY)
     if not rows:

@@ -61,7 +61,7 @@ def count_books(context: Context, filters: Filters, query_log: QueryLog) -> int:
 
 
 def _spelled(names: str | Sequence[str], kind: Kind, query_log: QueryLog) -> tuple[str, ...] | None:
-    """The names as the catalogue spells them: none when it has none of them, None when nothing was asked."""
+    """Return the names as the catalogue spells them: none when it has none of them, None when nothing was asked."""
     asked = [names] if isinstance(names, str) else list(names)
     if not any(asked):
         return None

@@ -15,19 +15,19 @@ def plural(count: float, one: str) -> str:
 
 
 def figure(value: float) -> str:
-    """A number as it is shown: whole, or with one decimal."""
+    """Return a number as it is shown: whole, or with one decimal."""
     shown = f"{value:.1f}"
     return shown.removesuffix(".0")
 
 
 def joined(names: Iterable[str], word: str = "and") -> str:
-    """ "A", "A and B", "A, B and C"."""
+    """Join names: "A", "A and B", "A, B and C"."""
     *first, last = list(names) or [""]
     return f"{', '.join(first)} {word} {last}" if first else last
 
 
 def book_line(book: Book) -> str:
-    """A book with everything that is known of it but its subjects."""
+    """Return a book with everything that is known of it but its subjects."""
     by = f" by {joined(book.authors)}" if book.authors else ""
     return f"{book.title}{by}{details(book)}"
 
@@ -83,7 +83,7 @@ def _pages(low: int | None, high: int | None) -> str:
 
 
 def measured(value: float, measure: Measure) -> str:
-    """The value of a group in words."""
+    """Return the value of a group in words."""
     if measure == "books":
         return plural(value, "book")
     if measure == "median pages":
@@ -92,7 +92,7 @@ def measured(value: float, measure: Measure) -> str:
 
 
 def assumptions(question: Understanding) -> str:
-    """What was read otherwise than it was written, a sentence each; empty when nothing was."""
+    """Return what was read otherwise than it was written, a sentence each; empty when nothing was."""
     by_words: dict[str, list[str]] = {}
     for one in question.assumptions:
         if one["letters"]:
@@ -101,7 +101,7 @@ def assumptions(question: Understanding) -> str:
 
 
 def nearest(unknown: Sequence[UnknownName], genres: Sequence[str]) -> str:
-    """That names are not in the catalogue, and which are the nearest that it has."""
+    """Return that names are not in the catalogue, and which are the nearest that it has."""
     sentences = []
     for one in unknown:
         said, names = one["said"], one["nearest"]

@@ -29,7 +29,8 @@ class Bound:
 
 
 def years(text: str, known: tuple[int, int] | None = None, today: int | None = None) -> list[Bound]:
-    """The bounds on the year in a text, in order. `known` are the catalogue's years: they tell which 20s are meant."""
+    """Return the bounds on the year in a text, in order. `known` are the catalogue's years: they tell which 20s are
+    meant."""
     return [
         Bound("year", found.spans[0][0], found.spans[-1][1], found.start, found.end, found.gaps)
         for found in periods(text, known, today)
@@ -65,7 +66,7 @@ _PAGE_PATTERNS = [(meaning, re.compile(pattern, re.IGNORECASE)) for meaning, pat
 
 
 def pages(text: str) -> list[Bound]:
-    """The bounds on the number of pages in a text, in order; "under" and "over" leave the number itself out."""
+    """Return the bounds on the number of pages in a text, in order; "under" and "over" leave the number itself out."""
     found: list[Bound] = []  # what one pattern has taken no later one sees
     for meaning, pattern in _PAGE_PATTERNS:
         for match in pattern.finditer(text):

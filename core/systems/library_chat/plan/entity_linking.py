@@ -65,7 +65,7 @@ class Entity:
 def link_entities(
     text: str, lookup: Lookup, genres: Sequence[str], closed: Sequence[tuple[int, int]] = ()
 ) -> list[Entity]:
-    """The names in a question, in order. `lookup` finds names like words; years and pages stand at `closed`."""
+    """Return the names in a question, in order. `lookup` finds names like words; years and pages stand at `closed`."""
     return _EntityLinker(text, lookup, genres, closed).entities()
 
 
@@ -174,7 +174,7 @@ class _EntityLinker:
                     self.unknown.append(Entity(start, end, self.text[start:end], "Author"))
 
     def _exact_names(self) -> None:
-        """A title or an author said letter for letter anywhere: found among the names like the whole question."""
+        """Find a title or an author said letter for letter anywhere: found among the names like the whole question."""
         for named in self.lookup(self.text):
             match = name_in(self.text, named.name)
             several = match is not None and len(match[0].split()) > 1
@@ -225,7 +225,7 @@ class _EntityLinker:
         return taken
 
     def _unasked(self) -> Iterator[tuple[int, int]]:
-        """Runs of words that are no frame of a question, outside everything found; connecting words only inside."""
+        """Find words that are no frame of a question, outside everything found; connecting words only inside."""
         run: list[re.Match[str]] = []
         for match in [*_WORD.finditer(self.text), None]:
             gap = self.text[run[-1].end() : match.start()] if run and match else ""

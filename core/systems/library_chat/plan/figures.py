@@ -43,7 +43,7 @@ def comparisons(frame: str) -> Intent | None:
 
 
 def shares(frame: str) -> Intent | None:
-    """What part of all books some are."""
+    """Return what part of all books some are."""
     match = re.search(r"\b(?P<cue>percentage|percent|per\s+cent|share|proportion|fraction)\b|(?P<sign>%)", frame)
     return Intent("share", match["cue"] or "%", "asks for a share") if match else None
 
@@ -79,7 +79,7 @@ def sums(frame: str) -> Intent | None:  # noqa: PLR0911 -- a ladder of readings,
 
 
 def extremes(frame: str) -> Intent | None:
-    """The longest, the newest … of some books."""
+    """Return the longest, the newest … of some books."""
     match = re.search(
         rf"\b(?:(?:(?:top\s+)?(?P<n>{NUMBER})\s+)?(?P<cue>{EXTREME})(?:\s+(?P<n2>{NUMBER}))?)\b(?!\s+(?:name|"
         rf"names|letter|word|sentence|time|names?))",

@@ -290,7 +290,7 @@ def _says_its_intent(question: Understanding) -> bool:
 
 
 def _of_before(question: Understanding, before: Remembered) -> Understanding:
-    """The question over the books of before."""
+    """Return the question over the books of before."""
     was, selection = before.understanding, before.selection
     by_topic = was.topic_decides and not selection.filters.ids
     return replace(

@@ -69,7 +69,7 @@ def _forms(genres: tuple[str, ...]) -> tuple[tuple[_Form, ...], re.Pattern[str]]
 
 
 def _spelled(word: str) -> str:
-    """A word as a pattern; an s at its end may have an apostrophe before it: children's."""
+    """Return a word as a pattern; an s at its end may have an apostrophe before it: children's."""
     return rf"{re.escape(word[:-1])}['’]?s" if word.endswith("s") else re.escape(word)
 
 
@@ -82,7 +82,7 @@ def _inflections(words: str) -> list[str]:
 
 
 def find_genres(text: str, genres: Sequence[str]) -> list[GenreWords]:
-    """The genres that a text names, in order. An everyday word ("food") counts before a noun for books alone.
+    """Return the genres that a text names, in order. An everyday word ("food") counts before a noun for books alone.
 
     A word for a genre that this catalogue does not have is given with an empty name.
     """
@@ -101,6 +101,6 @@ def find_genres(text: str, genres: Sequence[str]) -> list[GenreWords]:
 
 
 def genre_like(said: str, genres: Sequence[str]) -> str:
-    """The genre whose name has the same stems as these words; empty when there is none."""
+    """Return the genre whose name has the same stems as these words; empty when there is none."""
     wanted = analyse(said)
     return next((genre for genre in genres if wanted and analyse(genre) == wanted), "")

@@ -67,7 +67,7 @@ def _nearest(word: str, name: Sequence[str], kind: Kind) -> int | None:
 
 
 def best(mentions: Iterable[Mention | None]) -> list[Mention]:
-    """The mentions that are as good as the best: whole before part, then by letters."""
+    """Return the mentions that are as good as the best: whole before part, then by letters."""
     found = [mention for mention in mentions if mention]
     least = min(((not mention.whole, mention.letters) for mention in found), default=None)
     return [mention for mention in found if (not mention.whole, mention.letters) == least]

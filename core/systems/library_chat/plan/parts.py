@@ -108,7 +108,7 @@ def _undone(found: Entity, without: Collection[str]) -> Entity:
 
 
 def _marked(text: str, found: Sequence[Part]) -> Parts:
-    """The frame of a text: a mark in the place of everything that was found."""
+    """Return the frame of a text: a mark in the place of everything that was found."""
     parts = Parts()
     pieces, last = [], 0
     for number, one in enumerate(sorted(found, key=lambda one: one.start)):
@@ -134,7 +134,7 @@ def _kind(found: Part) -> str:
 
 
 def _find_topic(parts: Parts) -> None:
-    """What the question is about: the words behind "about", or else those that only this question has."""
+    """Find what the question is about: the words behind "about", or else those that only this question has."""
     match = _TOPIC.search(parts.frame)
     if match:
         topic = _topic_words(match["topic"])
@@ -151,7 +151,7 @@ def _find_topic(parts: Parts) -> None:
 
 
 def _topic_words(said: str) -> str:
-    """The topic, up to the next mark or the end of the clause, without words that go on to something else."""
+    """Return the topic, up to the next mark or the end of the clause, without words that go on to something else."""
     clause = re.split(
         r"(?:NO)?[A-Z]{4,}\d+|[?!.;]|\b(?:published|written|please|that\s+(?:is|are|was|were)|which\s+(?:is|"
         r"are)|but|do\s+you|can\s+you|in\s+(?:the|your|this)\s+(?:library|catalogue|catalog|database|collection))\b",

@@ -48,12 +48,12 @@ LISTING = (
 
 
 def group_named(words: str) -> Group:
-    """The group that these words of `GROUPS` name."""
+    """Return the group that these words of `GROUPS` name."""
     return next(group for group, pattern in GROUPS if re.fullmatch(pattern, words))
 
 
 def measure_of(frame: str) -> Measure:
-    """What is measured of a group: books, unless pages are spoken of."""
+    """Return what is measured of a group: books, unless pages are spoken of."""
     if re.search(r"\bmedians?\b", frame):
         return "median pages"
     if re.search(r"\b(?:average|avg|mean|on\s+average)\b", frame):
@@ -62,7 +62,7 @@ def measure_of(frame: str) -> Measure:
 
 
 def order_of(cue: str) -> Order:
-    """The order that a superlative or a comparative asks for."""
+    """Return the order that a superlative or a comparative asks for."""
     plain = re.sub(r"\s+", " ", cue)
     for order, words in ORDERS:
         if re.fullmatch(words, plain):

@@ -24,7 +24,7 @@ from core.systems.library_chat.plan.phrases import (
 
 
 def authors_of_several(frame: str) -> Intent | None:
-    """Authors of several genres, or of several books."""
+    """Return authors of several genres, or of several books."""
     several = (
         rf"(?P<cue>(?:more\s+than|over|at\s+least|a\s+minimum\s+of)\s+(?:(?:just|only)\s+)?(?:a\s+single|{NUMBER})|"
         rf"{NUMBER}\s+or\s+more|multiple|several|"
@@ -58,7 +58,7 @@ def _at_least(cue: str) -> int:
 
 
 def groups(frame: str) -> Intent | None:
-    """A ranking of genres, authors, decades or years, a figure of each of them, or all that there are."""
+    """Return a ranking of genres, authors, decades or years, a figure of each of them, or all that there are."""
     ranked = ranked_group(frame)
     if ranked:
         return ranking(frame, ranked)
@@ -119,7 +119,7 @@ def ranked_group(frame: str) -> re.Match[str] | None:
 
 
 def ranking(frame: str, match: re.Match[str]) -> Intent:
-    """What a match of `ranked_group` wants."""
+    """Return what a match of `ranked_group` wants."""
     said = match["of"] or match["of2"] or match["of3"] or match["of4"]
     by = group_named(said) if said else "author"
     cue = match["cue"] or match["cue2"] or match["cue4"] or match["cue5"] or "most"
@@ -163,7 +163,7 @@ def each_of(frame: str) -> tuple[Group, str] | None:
 
 
 def figure_of_each(frame: str, grouped: tuple[Group, str], cue: str, measure: Measure) -> Intent:
-    """What a find of `each_of` wants."""
+    """Return what a find of `each_of` wants."""
     most = re.search(rf"\b(?:top\s+(?P<n>{NUMBER}))\b", frame)
     return Intent(
         "group",

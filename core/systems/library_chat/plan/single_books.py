@@ -9,7 +9,7 @@ from core.systems.library_chat.plan.phrases import BOOKS, GENRES, WHO
 
 
 def about_books(frame: str) -> Intent | None:
-    """What is asked of a book, books like one, who writes such books, what an author writes."""
+    """Return what is asked of a book, books like one, who writes such books, what an author writes."""
     if re.search(
         r"\b(?P<cue>similar\s+to|like|resembl\w+|in\s+the\s+style\s+of|comparable\s+to)\s+(?:the\s+(?:book|"
         r"novel)\s+)?(?:BOOK)\d+",
@@ -43,7 +43,7 @@ def about_books(frame: str) -> Intent | None:
 
 
 def asked_of_a_book(frame: str) -> tuple[Asked, str]:
-    """What is asked of a book, and the words that ask it."""
+    """Return what is asked of a book, and the words that ask it."""
     patterns: tuple[tuple[Asked, str], ...] = (
         ("pages", r"how\s+many\s+pages|how\s+long|how\s+thick|how\s+big|page\s+count|number\s+of\s+pages|\bpages\b|"
 r"\blength\b"),

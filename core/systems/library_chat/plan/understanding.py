@@ -42,7 +42,7 @@ def read(
 
 
 def _understand(parts: Parts, intent: Intent, lookup: Lookup) -> Understanding:
-    """The question by itself."""
+    """Return the question by itself."""
     named = _Named()
     for mark, part in parts.marks.items():
         named.add(part, mark in parts.negated, lookup)
@@ -98,7 +98,7 @@ class _Named:
 
 
 def _bounded(filters: Filters, parts: Parts) -> Filters:
-    """The filters with every bound on years and pages; of several the narrowest. What is negated is left out."""
+    """Return the filters with every bound on years and pages; of several the narrowest. What is negated is left out."""
     for mark, bound in parts.marks.items():
         if not isinstance(bound, Bound):
             continue
@@ -170,7 +170,7 @@ def _assumed(found: Entity) -> list[Assumption]:
 
 
 def _unknown(found: Entity, lookup: Lookup) -> UnknownName:
-    """A name that the catalogue does not have, with the nearest that it has."""
+    """Return a name that the catalogue does not have, with the nearest that it has."""
     author = found.expected == "Author"
     wanted: Kind = "Author" if author else "Book"
     nearest = dict.fromkeys(named.name for named in lookup(found.said) if named.kind == wanted)

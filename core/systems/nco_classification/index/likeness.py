@@ -32,7 +32,7 @@ class Likeness:
         self._documents = self._matrix(documents).T.tocsr()
 
     def measure(self, requests: Sequence[Sequence[str]]) -> Evidence:
-        """The likeness of each request to each document, float32 [requests, documents], 0 … 1."""
+        """Return the likeness of each request to each document, float32 [requests, documents], 0 … 1."""
         likeness: Evidence = (self._matrix(requests) @ self._documents).toarray()
         return likeness
 
@@ -68,12 +68,13 @@ class Pool:
         return int(self._starts[family]), int(self._ends[family])
 
     def best(self, scores: Evidence) -> Evidence:
-        """The best score of each family: [texts, documents] to [texts, families]."""
+        """Return the best score of each family: [texts, documents] to [texts, families]."""
         best: Evidence = np.maximum.reduceat(scores, self._starts, axis=1)
         return best
 
     def soft_best(self, scores: Evidence) -> Evidence:
-        """A soft maximum (ln Σ exp 20 s − ln 5) / 20, cut to 0 … 1: as good as the best when five are as good as it."""
+        """Return a soft maximum (ln Σ exp 20 s − ln 5) / 20, cut to 0 … 1: as good as the best when five are as good as
+        it."""
         heights = scores * np.float32(_SHARPNESS)
         np.exp(heights, out=heights)
         total = np.add.reduceat(heights, self._starts, axis=1)

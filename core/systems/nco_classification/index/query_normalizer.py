@@ -59,7 +59,7 @@ class QueryNormalizer:
                 self._known.setdefault(key, []).append(word)
 
     def read(self, text: str) -> Wording:
-        """The wording of a request that `plain_title` went over."""
+        """Return the wording of a request that `plain_title` went over."""
         latin = romanise(text).lower()
         said = [(word, not part.isascii()) for part in text.split() for word in words(romanise(part).lower())]
         hinglish = not text.isascii() or any(word not in self._counts and self._entry(word) for word, _ in said)
@@ -83,7 +83,8 @@ class QueryNormalizer:
         return Wording(latin, english if replaced and english else latin, tuple(replaced.items()))
 
     def _entry(self, said: str) -> str:
-        """The entry of the lexicon for a word or two, however they are spelt or parted; "" when there is none."""
+        """Return the entry of the lexicon for a word or two, however they are spelt or parted; "" when there is
+        none."""
         if said in self._lexicon:
             return said
         plain = _plainly(said)
@@ -107,7 +108,8 @@ class QueryNormalizer:
         return english[0] if english else word
 
     def _closest(self, word: str, by_sound: Mapping[str, list[str]], least: float) -> tuple[str, float] | None:
-        """The likeliest of the words that sound the same, with its likeness; a frequent one sooner than a rare one."""
+        """Return the likeliest of the words that sound the same, with its likeness; a frequent one sooner than a rare
+        one."""
         key = phonetic_key(word)
         if len(key) < 3:
             least = max(least, _ALIKE)
@@ -117,7 +119,7 @@ class QueryNormalizer:
         return max(found, key=lambda pair: (pair[1] + 0.08 * log1p(self._counts[pair[0]]), pair[0]), default=None)
 
     def _nearest(self, word: str) -> tuple[str, float] | None:
-        """The known word that is one slip of the pen away: same first and last letter, nearly the same pairs."""
+        """Return the known word that is one slip of the pen away: same first and last letter, nearly the same pairs."""
         near = [
             (one, alike)
             for one in self._by_ends.get((word[0], word[-1]), ())
@@ -127,5 +129,6 @@ class QueryNormalizer:
 
 
 def _plainly(said: str) -> str:
-    """A word or two in one plain spelling, without "a", which Hindi leaves out or says as it likes: bijli, bijalee."""
+    """Return a word or two in one plain spelling, without "a", which Hindi leaves out or says as it likes: bijli,
+    bijalee."""
     return simple_spelling(said.replace(" ", "").rstrip("a")).replace("a", "")

@@ -24,7 +24,8 @@ _LONGEST_HEAD = 3  # words before the comma of an inverted title
 
 @lru_cache(maxsize=50_000)
 def plain_title(text: str) -> str:
-    """A title in lower case and in the order of speech, without grade: "Driver, train: Level 3" is "train driver"."""
+    """Return a title in lower case and in the order of speech, without grade: "Driver, train: Level 3" is "train
+    driver"."""
     title = _SHORTENED.sub(lambda match: _SHORT[match[1].lower()], " ".join(text.split()))
     title = _WOMAN.sub("man", title)
     title = _GRADE.sub("", title) or title
@@ -40,7 +41,7 @@ _HEAD_ENDS = re.compile(r"[,;:()–/]|\s-|-\s|\b(?:of|in|at|for|with|on|to|and|w
 
 @lru_cache(maxsize=50_000)
 def head_word(text: str) -> str:
-    """The word that says what somebody is: "driver" for "Driver, train" and for "train driver of the metro"."""
+    """Return the word that says what somebody is: "driver" for "Driver, train" and for "train driver of the metro"."""
     title = _WOMAN.sub("man", _GRADE.sub("", " ".join(text.lower().split())))
     first = next((part for part in _HEAD_ENDS.split(_REST.sub("", title)) if words(part)), "")
     return words(first)[-1] if first else ""

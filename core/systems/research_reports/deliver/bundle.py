@@ -34,7 +34,7 @@ _MOMENT = (1980, 1, 1, 0, 0, 0)  # the same report gives the same file
 
 
 def to_bundle(state: State) -> bytes:
-    """The zip: the question, plan, evidence and report as one state, the report to read, and what made it.
+    """Return the zip: the question, plan, evidence and report as one state, the report to read, and what made it.
 
     Sentences that were struck out are not exported, so they are not in it.
     """
@@ -62,7 +62,8 @@ def to_bundle(state: State) -> bytes:
 
 
 def open_bundle(data: bytes) -> State:
-    """The state in a bundle, of plain values and whole: every citation leads to a passage and every passage to a paper.
+    """Return the state in a bundle, of plain values and whole: every citation leads to a passage and every passage to a
+    paper.
 
     Raises `InputError` for what is no bundle, is too large, or does not hold together.
     """

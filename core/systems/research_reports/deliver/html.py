@@ -26,7 +26,7 @@ _STYLE = (
 
 
 def to_html(state: State) -> str:
-    """The report as one HTML file that loads nothing and runs nothing; all text from data is escaped."""
+    """Return the report as one HTML file that loads nothing and runs nothing; all text from data is escaped."""
     text = escape
     body = [f"<h1>{text(state['question'])}</h1>"]
     if summary := summary_of(state):

@@ -17,7 +17,7 @@ from core.systems.research_reports.state import State
 
 
 def to_markdown(state: State) -> str:
-    """The report as a Markdown file; nothing from data is taken for Markdown or HTML."""
+    """Return the report as a Markdown file; nothing from data is taken for Markdown or HTML."""
     lines = [f"# {_line(state['question'])}", ""]
     if summary := summary_of(state):
         lines += ["**In short.** " + " ".join(map(_marked, summary)), ""]

@@ -39,13 +39,13 @@ class Part:
 
 
 def summary_of(state: State) -> list[CitedSentence]:
-    """The sentences that stand first, with the numbers of their sources."""
+    """Return the sentences that stand first, with the numbers of their sources."""
     wanted = set(state["report"]["summary"])
     return [_cited(state, claim) for claim in claims_of(state["report"]) if claim["id"] in wanted]
 
 
 def parts_of(state: State) -> list[Part]:
-    """The sections in order."""
+    """Return the sections in order."""
     return [
         Part(section["question"], tuple(_cited(state, claim) for claim in section["claims"]), section["note"])
         for section in state["report"]["sections"]
@@ -60,7 +60,7 @@ def _cited(state: State, claim: Claim) -> CitedSentence:
 
 
 def cited_papers(state: State) -> list[Paper]:
-    """The papers that the report cites, in the order of their numbers."""
+    """Return the papers that the report cites, in the order of their numbers."""
     return [from_state(Paper, state["papers"][id]) for id in source_numbers(state)]
 
 
@@ -94,7 +94,7 @@ def made_by(state: State) -> str:
 
 
 def tool_rows(state: State) -> Iterator[tuple[str, str, str, str]]:
-    """What became of each search: the place, how it went, how many records, the reason or the words."""
+    """Give what became of each search: the place, how it went, how many records, the reason or the words."""
     for line in state["tool_log"]:
         here = line["tool"] == "shelf" and line["status"] == "ok"
         status = "without network" if here else _STATUS_WORDS[line["status"]]

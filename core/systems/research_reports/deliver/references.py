@@ -13,17 +13,17 @@ from core.tables import to_csv
 
 
 def to_bibtex(state: State) -> str:
-    """The cited papers as a .bib file."""
+    """Return the cited papers as a .bib file."""
     return exports.to_bibtex(cited_papers(state))
 
 
 def to_ris(state: State) -> str:
-    """The cited papers as a .ris file."""
+    """Return the cited papers as a .ris file."""
     return exports.to_ris(cited_papers(state))
 
 
 def to_csl_json(state: State) -> str:
-    """The cited papers as CSL-JSON."""
+    """Return the cited papers as CSL-JSON."""
     return exports.to_csl_json(cited_papers(state))
 
 
@@ -53,5 +53,5 @@ def evidence_table(state: State) -> pd.DataFrame:
 
 
 def evidence_csv(state: State) -> bytes:
-    """The evidence as CSV in which a spreadsheet runs nothing."""
+    """Return the evidence as CSV in which a spreadsheet runs nothing."""
     return to_csv(evidence_table(state))

@@ -20,7 +20,7 @@ from core.systems.research_reports.state import State
 
 
 def to_docx(state: State) -> bytes:
-    """The report as a Word document."""
+    """Return the report as a Word document."""
     from docx import Document
 
     document = Document()

@@ -21,7 +21,7 @@ FEWEST, MOST = 5, 50  # records for each tool
 
 
 def ask_about(plan: Plan) -> Question:
-    """The form: sub-questions, one a line; tools that can be asked; years; how many records for each tool."""
+    """Return the form: sub-questions, one a line; tools that can be asked; years; how many records for each tool."""
     offered = [tool for tool in TOOL_ORDER if tool not in plan["unavailable"]]
     unavailable = [f"{TOOL_TITLES[tool]}: {plan['unavailable'][tool]}" for tool in TOOL_ORDER if tool not in offered]
     not_asked = f" Not asked: {'; '.join(unavailable)}." if unavailable else ""
@@ -57,7 +57,7 @@ def ask_about(plan: Plan) -> Question:
 
 
 def confirm(plan: Plan, answer: object) -> Plan:
-    """The plan as the analyst sent it back. What cannot be used is left as it was, with a remark."""
+    """Return the plan as the analyst sent it back. What cannot be used is left as it was, with a remark."""
     given = answer if isinstance(answer, Mapping) else {}
     remarks: list[str] = []
     limit = given.get("limit")

@@ -23,7 +23,8 @@ LONGEST_QUERY = 300  # characters
 
 
 def draft_plan(planned: Sequence[PlannedQuestion], state: State, context: Context) -> Plan:
-    """The plan before anybody has seen it: its sub-questions, the tools that can help, the bounds of the question."""
+    """Return the plan before anybody has seen it: its sub-questions, the tools that can help, the bounds of the
+    question."""
     question, constraints = state["cleaned_query"], state["constraints"]
     sub_questions: list[SubQuestion] = [
         {
@@ -53,7 +54,7 @@ def draft_plan(planned: Sequence[PlannedQuestion], state: State, context: Contex
 
 
 def new_sub_question(text: str, follow_up: bool = False) -> SubQuestion:
-    """A sub-question in somebody's own words, still without an id."""
+    """Return a sub-question in somebody's own words, still without an id."""
     facet = facet_of(text)
     return {"id": "", "text": facet.text, "words": facet.words, "kind": facet.kind, "follow_up": follow_up}
 
@@ -64,7 +65,7 @@ def number(sub_questions: Sequence[SubQuestion]) -> list[SubQuestion]:
 
 
 def asked_before(state: State, plan: Plan) -> dict[Tool, list[str]]:
-    """The words of every search that a tool of the plan was asked for this report."""
+    """Return the words of every search that a tool of the plan was asked for this report."""
     return {tool: [line["words"] for line in state["tool_log"] if line["tool"] == tool] for tool in plan["tools"]}
 
 

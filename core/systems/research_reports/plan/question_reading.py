@@ -144,19 +144,19 @@ class Bounds:
 
 
 def clean(request: str) -> str:
-    """The question on one line, without courtesies."""
+    """Return the question on one line, without courtesies."""
     line = " ".join(request.split())
     return _POLITE.sub("", line).strip() or line
 
 
 def read_intent(question: str) -> Intent:
-    """What kind of answer is asked for, by the usual words; an overview when nothing else is said."""
+    """Return what kind of answer is asked for, by the usual words; an overview when nothing else is said."""
     found = (one for one, pattern in _INTENT_WORDS.items() if re.search(pattern, question, re.IGNORECASE))
     return next(found, "overview")
 
 
 def read_bounds(question: str) -> Bounds:
-    """The limits that the question itself names."""
+    """Return the limits that the question itself names."""
     since = until = None
     if between := _BETWEEN.search(question):
         since, until = sorted(map(int, between.groups()))
@@ -175,7 +175,7 @@ def read_bounds(question: str) -> Bounds:
 
 
 def topic_of(question: str) -> str:
-    """What is searched for: the question without what only asks, and without its years."""
+    """Return what is searched for: the question without what only asks, and without its years."""
     topic = question
     for pattern in (_BETWEEN, _LAST, _SINCE, _UNTIL):
         topic = pattern.sub(" ", topic)
@@ -197,7 +197,7 @@ class Facet:
 
 
 def sub_questions(question: str, intent: Intent) -> list[Facet]:
-    """What has to be answered for an answer to the question, by rules that fit any topic."""
+    """Return what has to be answered for an answer to the question, by rules that fit any topic."""
     topic = topic_of(question)
     asks = bool(_ASKS_BY_VERB.match(_COPULA.sub("", without_asking(question))))
     about = f"{question.rstrip(' .?')}?" if asks else topic
@@ -218,14 +218,15 @@ def sub_questions(question: str, intent: Intent) -> list[Facet]:
 
 
 def parts_of(topic: str) -> tuple[str, ...]:
-    """The two things that a topic compares; none when they cannot be told apart."""
+    """Return the two things that a topic compares; none when they cannot be told apart."""
     match = next(filter(None, (pattern.fullmatch(topic) for pattern in _PARTS)), None)
     parts = tuple(part.strip(" ,?.") for part in match.groups()) if match else ()
     return parts if all(map(words, parts)) else ()
 
 
 def facet_of(text: str) -> Facet:
-    """A sub-question in the analyst's own words: what is searched for in it, and its facet where it is one of ours."""
+    """Return a sub-question in the analyst's own words: what is searched for in it, and its facet where it is one of
+    ours."""
     for kind, templates in FACETS.items():
         for template in reversed(templates):
             before, after = template.split("{about}")

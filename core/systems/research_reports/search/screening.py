@@ -40,7 +40,8 @@ class Screened:
 
 
 def cut_passages(papers: Mapping[str, PaperRecord], known: Mapping[str, PassageSpan]) -> dict[str, PassageSpan]:
-    """The passages of all papers: groups of whole sentences. Those of papers that were cut before stay as they are."""
+    """Return the passages of all papers: groups of whole sentences. Those of papers that were cut before stay as they
+    are."""
     passages = dict(known)
     done = {span["paper"] for span in known.values()}
     number = max((int(id[1:]) for id in known), default=0)
@@ -63,7 +64,7 @@ def _groups(text: str) -> list[tuple[int, int]]:
 
 
 def passage_text(state: State, id: str) -> str:
-    """The words of a passage; "" for an id that there is not."""
+    """Return the words of a passage; "" for an id that there is not."""
     span = state["passages"].get(id)
     if span is None or span["paper"] not in state["papers"]:
         return ""
@@ -71,12 +72,12 @@ def passage_text(state: State, id: str) -> str:
 
 
 def paper_of(state: State, passage: str) -> PaperRecord:
-    """The paper that a passage stands in."""
+    """Return the paper that a passage stands in."""
     return state["papers"][state["passages"][passage]["paper"]]
 
 
 def context_of(title: str, text: str) -> str:
-    """What of a passage is embedded and searched: its paper's title, then its words."""
+    """Return what of a passage is embedded and searched: its paper's title, then its words."""
     return f"{title}\n{text}"
 
 

@@ -45,7 +45,7 @@ class PaperShelf:
         return index
 
     def search(self, query: str, limit: int, since: int | None = None, until: int | None = None) -> Found:
-        """The papers most like the query; a paper without a year passes any limit of years."""
+        """Return the papers most like the query; a paper without a year passes any limit of years."""
         index = self._index
         vectors = [(hit.id, hit.score) for hit in index.vector_top(query, len(index))]
         keywords = [(hit.id, hit.score) for hit in index.keyword_top(query, len(index))]
@@ -70,7 +70,8 @@ class PassageShelf:
         self._embedder = embedder
 
     def search(self, query: str, limit: int, since: int | None = None, until: int | None = None) -> Found:
-        """The documents that hold passages like the query. Documents have no year, so years do not limit them."""
+        """Return the documents that hold passages like the query. Documents have no year, so years do not limit
+        them."""
         lists = self._passages.search(query, self._embedder.encode([query])[0], limit)
         # In a small collection every word may be so common that it tells nothing: then the bound is 0.
         lists = [one if one.low < one.high else replace(one, high=one.low + 1.0) for one in lists]
@@ -94,18 +95,18 @@ class PassageShelf:
 
 
 def text_of(paper: Paper) -> str:
-    """What of a paper is embedded and searched."""
+    """Return what of a paper is embedded and searched."""
     return f"{paper.title}\n{paper.abstract}"
 
 
 @lru_cache(maxsize=2)
 def open_shelf(embedder: Embedder) -> PaperShelf:
-    """The papers that come with Glassbox. Raises `StoreError` when their file is damaged."""
+    """Return the papers that come with Glassbox. Raises `StoreError` when their file is damaged."""
     return PaperShelf("Papers that come with Glassbox", read_shelf(), embedder)
 
 
 def as_own(papers: Sequence[Paper], id: str) -> list[Paper]:
-    """The analyst's references under ids that no other file has."""
+    """Return the analyst's references under ids that no other file has."""
     return [replace(paper, id=f"{paper.id}@{id}") for paper in papers]
 
 

@@ -37,7 +37,7 @@ def _bare(address: str) -> str:
 
 
 def ask_tool(tool: Tool, words: str, plan: Plan, context: Context, round: int) -> tuple[list[Paper], list[ToolLine]]:
-    """The papers that one search of a tool found, with a line for each place that was asked."""
+    """Return the papers that one search of a tool found, with a line for each place that was asked."""
     if tool == "shelf":
         return _ask_shelves(words, plan, context, round)
     source = context.sources[tool]
@@ -92,12 +92,12 @@ def round_up(milliseconds: float) -> int:
 
 
 def skipped(tool: Tool, reason: str, round: int) -> ToolLine:
-    """The line of a tool that was not asked."""
+    """Return the line of a tool that was not asked."""
     return {**blank_line(tool, "", round, ""), "status": "skipped", "reason": reason}
 
 
 def blank_line(tool: Tool, words: str, round: int, url: str) -> ToolLine:
-    """A line on which nothing is known yet."""
+    """Return a line on which nothing is known yet."""
     return {
         "tool": tool, "title": TOOL_TITLES[tool], "round": round, "status": "empty", "words": words, "count": 0,
         "new": 0, "total": None, "milliseconds": 0, "requests": 0, "url": url, "fetched": "", "cost": 0.0, "reason": "",
@@ -106,7 +106,7 @@ def blank_line(tool: Tool, words: str, round: int, url: str) -> ToolLine:
 
 
 def unavailable_tools(context: Context) -> dict[Tool, str]:
-    """The tools that cannot be asked at all, each with the reason in words."""
+    """Return the tools that cannot be asked at all, each with the reason in words."""
     reasons: dict[Tool, str] = {}
     for tool in TOOL_ORDER:
         if tool == "shelf":
@@ -121,7 +121,7 @@ def unavailable_tools(context: Context) -> dict[Tool, str]:
 
 
 def not_asked(state: State, plan: Plan, queries: dict[Tool, list[str]]) -> list[ToolLine]:
-    """A line for each tool that has no turn in this pass."""
+    """Return a line for each tool that has no turn in this pass."""
     round = state["refinement_count"] + 1
     lines = []
     for tool in TOOL_ORDER:

@@ -8,7 +8,7 @@ from core.systems.research_reports.state import TOOL_ORDER, TOOL_TITLES, State
 
 
 def ways_to_widen(state: State) -> list[str]:
-    """What the analyst may try where too little was found, in words."""
+    """Return what the analyst may try where too little was found, in words."""
     plan = state["plan"]
     asked = [line for line in state["tool_log"] if line["status"] != "skipped"]
     ways = []

@@ -13,7 +13,7 @@ from core.systems.research_reports.state import Claim, ClaimFinding, State, Supp
 
 
 def check(state: State, claims: Sequence[Claim], embedder: Embeds) -> list[Claim]:
-    """The claims with what the checks object to: ids, numbers and units, names, polarity, similarity support."""
+    """Return the claims with what the checks object to: ids, numbers and units, names, polarity, similarity support."""
     cited = [(claim["text"], evidence_texts(state, claim)) for claim in claims]
     verdicts = check_sentences(cited, embedder)
     checked: list[Claim] = []
@@ -27,7 +27,8 @@ def check(state: State, claims: Sequence[Claim], embedder: Embeds) -> list[Claim
 
 
 def _located(finding: Finding, texts: Sequence[str], passages: Sequence[str]) -> ClaimFinding:
-    """The finding with the passage and the characters in it that speak against the sentence, where it can be told."""
+    """Return the finding with the passage and the characters in it that speak against the sentence, where it can be
+    told."""
     found = locate(finding, texts)
     return {
         "fault": finding.fault,
@@ -44,7 +45,7 @@ def _figures(support: Likeness | None) -> Support | None:
 
 
 def evidence_texts(state: State, claim: Claim) -> list[str]:
-    """The passages that a claim cites and that exist."""
+    """Return the passages that a claim cites and that exist."""
     return [text for id in claim["passages"] if (text := passage_text(state, id))]
 
 

@@ -7,7 +7,7 @@ from core.systems.research_reports.state import Claim, Report, State
 
 
 def claims_of(report: Report, struck: bool = False) -> list[Claim]:
-    """The claims of a report that stand, in order; with `struck` those struck out as well."""
+    """Return the claims of a report that stand, in order; with `struck` those struck out as well."""
     return [
         claim
         for section in report["sections"]
@@ -16,13 +16,14 @@ def claims_of(report: Report, struck: bool = False) -> list[Claim]:
 
 
 def sources_of(state: State, claim: Claim) -> list[str]:
-    """The ids of the papers that a claim cites, each once, in order."""
+    """Return the ids of the papers that a claim cites, each once, in order."""
     spans = (state["passages"].get(id) for id in claim["passages"])
     return list(dict.fromkeys(span["paper"] for span in spans if span is not None))
 
 
 def source_numbers(state: State) -> dict[str, int]:
-    """The papers that the report cites with their numbers, from 1, in the order in which they are cited first."""
+    """Return the papers that the report cites with their numbers, from 1, in the order in which they are cited
+    first."""
     cited = (paper for claim in claims_of(state["report"]) for paper in sources_of(state, claim))
     return {paper: number for number, paper in enumerate(dict.fromkeys(cited), start=1)}
 
@@ -38,7 +39,7 @@ def citation_matrix(state: State) -> dict[str, dict[str, list[str]]]:
 
 
 def falling(state: State, threshold: float, alpha: float) -> list[str]:
-    """The ids of the claims that would lose all their evidence if passages were kept by these numbers."""
+    """Return the ids of the claims that would lose all their evidence if passages were kept by these numbers."""
     screened = cut(state, threshold, alpha)
     kept = {id: {passage.passage for passage in passages if passage.kept} for id, passages in screened.items()}
     return [

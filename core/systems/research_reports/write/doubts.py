@@ -14,7 +14,7 @@ _SAME_MATTER = 0.25  # of the content words of two claims together, how many the
 
 
 def single_source(state: State) -> list[Claim]:
-    """The claims that rest on one paper alone."""
+    """Return the claims that rest on one paper alone."""
     return [claim for claim in claims_of(state["report"]) if len(sources_of(state, claim)) == 1]
 
 

@@ -24,7 +24,8 @@ _IMPROVES = {
 
 
 def draft_of(state: State, struck: bool = False) -> Draft:
-    """The report as the measures see it: as exported, or as it was written, with the sentences that were struck out."""
+    """Return the report as the measures see it: as exported, or as it was written, with the sentences that were struck
+    out."""
     report = state["report"]
     claims = claims_of(report, struck)
     questions = {section["id"]: section["question"] for section in report["sections"]}
@@ -86,7 +87,7 @@ def _share(part: int, whole: int) -> float:
 
 
 def costs_of(state: State) -> dict[str, float]:
-    """What the search took: requests, answers from the cache, failures, seconds, US dollars."""
+    """Return what the search took: requests, answers from the cache, failures, seconds, US dollars."""
     log = state["tool_log"]
     statuses = Counter(line["status"] for line in log)
     return {
@@ -101,7 +102,8 @@ def costs_of(state: State) -> dict[str, float]:
 def _entailment(
     draft: Draft, verdicts: Mapping[tuple[str, tuple[str, ...]], bool], embedder: Embeds
 ) -> measures.Entails:
-    """The declared proxy: a sentence counts as entailed when no check objects. What was checked before is not again."""
+    """Return the declared proxy: a sentence counts as entailed when no check objects. What was checked before is not
+    again."""
     known = {
         (cited.sentence, tuple(draft.texts(cited))): verdicts[cited.sentence, tuple(cited.passages)]
         for cited in draft.sentences
@@ -132,7 +134,8 @@ def improved(before: Mapping[str, float], after: Mapping[str, float]) -> bool:
 
 
 def unanswered(report: Report) -> list[str]:
-    """The ids of sections for which nothing was written; a follow-up is none of them: for it nothing is fetched."""
+    """Return the ids of sections for which nothing was written; a follow-up is none of them: for it nothing is
+    fetched."""
     return [
         section["id"]
         for section in report["sections"]
@@ -141,5 +144,5 @@ def unanswered(report: Report) -> list[str]:
 
 
 def faulty(report: Report) -> list[str]:
-    """The ids of sections of which sentences were struck out."""
+    """Return the ids of sections of which sentences were struck out."""
     return [section["id"] for section in report["sections"] if section["struck"]]

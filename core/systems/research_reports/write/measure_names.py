@@ -15,7 +15,7 @@ class Measure:
     about: str
 
     def show(self, value: float) -> str:
-        """The figure in words: 93 %, 12, 1.58."""
+        """Return the figure in words: 93 %, 12, 1.58."""
         if self.form == "share":
             return f"{value:.0%}".replace("%", " %")
         return f"{value:.0f}" if self.form == "count" else f"{value:.2f}"

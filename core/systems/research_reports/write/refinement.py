@@ -52,7 +52,7 @@ def decide(state: State, as_written: dict[str, float], context: Context) -> Deci
 
 
 def set_aside(state: State, passages: Collection[str]) -> list[str]:
-    """The passages from which nothing more is written: in the last pass also those whose sentences all fell."""
+    """Return the passages from which nothing more is written: in the last pass also those whose sentences all fell."""
     aside = state["set_aside"]
     if state["refinement_count"] < MOST_REFINEMENTS:
         return aside

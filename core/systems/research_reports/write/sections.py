@@ -42,7 +42,7 @@ def written_section(
     before: Section | None,
     context: Context,
 ) -> Section:
-    """A section with every sentence that was written for it, still unchecked."""
+    """Return a section with every sentence that was written for it, still unchecked."""
     kept = [passage for passage in screened if passage.kept]
     section: Section = {
         "id": asked["id"], "question": asked["text"], "follow_up": asked["follow_up"], "claims": [], "struck": [],
@@ -72,7 +72,7 @@ def written_section(
 
 
 def _claims(state: State, section: str, written: WrittenSection) -> list[Claim]:
-    """What was written as claims; who speaks is told where it changes."""
+    """Return what was written as claims; who speaks is told where it changes."""
     claims: list[Claim] = []
     speaker = ""
     for number, sentence in enumerate(written.sentences, start=1):
@@ -91,7 +91,7 @@ def _claims(state: State, section: str, written: WrittenSection) -> list[Claim]:
 
 
 def in_words(state: State) -> str:
-    """The report, or of a follow-up its section, as the conversation keeps it."""
+    """Return the report, or of a follow-up its section, as the conversation keeps it."""
     sections = state["report"]["sections"]
     if any(section["follow_up"] for section in sections):
         sections = sections[-1:]
@@ -101,13 +101,13 @@ def in_words(state: State) -> str:
 
 
 def section_in_words(section: Section) -> str:
-    """A section with what passed the checks."""
+    """Return a section with what passed the checks."""
     text = " ".join(f"{claim['lead']} {claim['text']}".strip() for claim in section["claims"])
     return f"{section['question']}\n{text or section['note']}"
 
 
 def struck_out(draft: Section, checked: Sequence[Claim]) -> Section:
-    """The section with the sentences that passed every check, and beside them those that did not."""
+    """Return the section with the sentences that passed every check, and beside them those that did not."""
     kept = [claim for claim in checked if not claim["findings"]]
     struck = [claim for claim in checked if claim["findings"]]
     note = draft["note"] if kept or not struck else "Nothing that was written here stood up to the checks."

@@ -45,7 +45,7 @@ class Candidate:
 
 
 def candidates(state: State, screened: Sequence[Screened]) -> list[Candidate]:
-    """The sentences of the best kept passages, those of a paper in their order."""
+    """Return the sentences of the best kept passages, those of a paper in their order."""
     found = []
     for kept in [passage for passage in screened if passage.kept][:READ]:
         span = state["passages"][kept.passage]
@@ -114,7 +114,7 @@ def _most_telling(
 
 
 def _said_once_more(worth: Mapping[Candidate, float], found: Sequence[Candidate]) -> list[Candidate]:
-    """The worthiest sentence that can be understood, with those it leans on; else the worthiest by itself."""
+    """Return the worthiest sentence that can be understood, with those it leans on; else the worthiest by itself."""
     by_worth = sorted(worth, key=lambda one: -worth[one])
     whole = (unit for one in by_worth if (unit := _with_what_it_leans_on(one, found)))
     return next(whole, by_worth[:1])
@@ -125,7 +125,7 @@ def _likeness(one: Candidate, chosen: Sequence[Candidate], rows: Mapping[str, Ve
 
 
 def _with_what_it_leans_on(one: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
-    """The sentence, after the ones before it that it cannot do without; nothing when they are not at hand."""
+    """Return the sentence, after the ones before it that it cannot do without; nothing when they are not at hand."""
     same = sorted((other for other in found if other.paper == one.paper), key=lambda other: other.start)
     last = same.index(one)
     first = last

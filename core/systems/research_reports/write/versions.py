@@ -10,7 +10,7 @@ from core.systems.research_reports.state import Report, State, Version
 
 
 def version_of(report: Report, figures: dict[str, float], reasons: list[str]) -> Version:
-    """What is kept of a report before it is refined."""
+    """Return what is kept of a report before it is refined."""
     sentences = {section["id"]: [claim["text"] for claim in section["claims"]] for section in report["sections"]}
     return {"sentences": sentences, "figures": figures, "reasons": reasons}
 
@@ -26,7 +26,7 @@ class Change:
 
 
 def version_changes(state: State) -> list[Change]:
-    """What each refinement changed, sentence by sentence."""
+    """Return what each refinement changed, sentence by sentence."""
     sections = state["report"]["sections"]
     latest = {section["id"]: [claim["text"] for claim in section["claims"]] for section in sections}
     texts = [*(version["sentences"] for version in state["versions"]), latest]

@@ -31,7 +31,7 @@ def draw_verdict(state: State, threshold: float, run: str) -> None:
 
 
 def downloads(receipts: Sequence[Receipt], people: People, state: State, context: Context) -> list[Download]:
-    """The files to take away."""
+    """Return the files to take away."""
     first = receipts[: context.keep]
     sheet = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     return [

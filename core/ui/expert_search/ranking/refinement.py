@@ -12,7 +12,7 @@ from core.ui.words import count, plain
 
 
 def draw_refinement(state: State, names: Mapping[str, str], threshold: float) -> None:
-    """The gate, and if it failed: the variants, what each one brought, and the list before and after."""
+    """Draw the gate, and if it failed: the variants, what each one brought, and the list before and after."""
     quality = state["quality_score"]
     st.markdown(
         f"The gate asks for a quality of **{threshold:g}**. Reached: **{quality:.3f}**. "
@@ -55,7 +55,7 @@ def draw_refinement(state: State, names: Mapping[str, str], threshold: float) ->
 
 
 def _brought_by(state: State, variant: int) -> list[str]:
-    """The people for whom this variant gave the best document of some search."""
+    """Return the people for whom this variant gave the best document of some search."""
     found = [
         hit["id"]
         for result in results_by_source(state).values()

@@ -18,7 +18,7 @@ from core.ui.scores import QUIET, SERIES
 def draw_alpha(
     receipts: Sequence[Receipt], names: Mapping[str, str], alpha: float, keep: int, key: str, lines: int = 8
 ) -> None:
-    """The ranks of the first few against α, the sentence on what is stable, and every crossing as a table."""
+    """Draw the ranks of the first few against α, the sentence on what is stable, and every crossing as a table."""
     if not receipts:
         st.markdown("Nobody was found.")
         return

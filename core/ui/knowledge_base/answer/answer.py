@@ -51,7 +51,7 @@ def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:
 
 
 def _draw_refusal(state: State) -> None:
-    """That it is not there, and what was nearest, each with how near it is."""
+    """Draw that it is not there, and what was nearest, each with how near it is."""
     st.warning(
         "**The documents do not say this.** What follows is only the nearest of what they hold; it may be beside the "
         "point.",

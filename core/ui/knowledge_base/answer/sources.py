@@ -26,7 +26,7 @@ def pick(key: str, passage: int, sentence: int | None) -> None:
 
 
 def draw_sources(state: State, passages: Passages, key: str) -> None:
-    """A passage that was read, in its document, with the sentences of the answer that rest on it."""
+    """Draw a passage that was read, in its document, with the sentences of the answer that rest on it."""
     documents = state["retrieved_documents"]
     if not documents:
         st.markdown("Nothing was found, so there is nothing to show.")
@@ -98,7 +98,7 @@ def _citations(state: State, passage: str, numbers: Sequence[int]) -> list[Citat
 
 
 def _spans(citations: Sequence[Citation]) -> list[tuple[int, int]]:
-    """The stretches of the document that these citations fill, in order and without doubles."""
+    """Return the stretches of the document that these citations fill, in order and without doubles."""
     spans: list[tuple[int, int]] = []
     for start, end in sorted((citation["start"], citation["end"]) for citation in citations):
         begins = max(start, spans[-1][1]) if spans else start
@@ -130,14 +130,14 @@ def _draw_in_document(document: Retrieved, citations: Sequence[Citation], passag
 
 
 def before_passage(text: str, start: int) -> str:
-    """What stands before a passage, from the beginning of a word on."""
+    """Return what stands before a passage, from the beginning of a word on."""
     if start <= _AROUND:
         return text[:start]
     return f"… {text[start - _AROUND : start].partition(' ')[2]}"
 
 
 def after_passage(text: str, end: int) -> str:
-    """What stands after a passage, up to the end of a word."""
+    """Return what stands after a passage, up to the end of a word."""
     if end + _AROUND >= len(text):
         return text[end:]
     return f"{text[end : end + _AROUND].rpartition(' ')[0]} …"

@@ -26,7 +26,7 @@ _SHOWN = 15  # rows of the table
 def draw_lambda(
     session: GraphSession[State, Context], state: State, passages: Passages, latest: bool, key: str
 ) -> None:
-    """The features behind λ, a slider over what was found, and a way to ask again with the λ of the slider."""
+    """Draw the features behind λ, a slider over what was found, and a way to ask again with the λ of the slider."""
     _draw_features(state)
     if not any(found["hits"] for found in state["found"]):
         st.markdown("Nothing was found that could be fused again.")

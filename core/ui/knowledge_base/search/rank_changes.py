@@ -68,7 +68,7 @@ def rank_changes(state: State) -> list[RankChange]:
 
 
 def draw_rank_changes(state: State, passages: Passages, key: str) -> None:
-    """The chart, the table, and one candidate with both of its receipts."""
+    """Draw the chart, the table, and one candidate with both of its receipts."""
     if not state["candidates"]:
         st.markdown("The knowledge base was not searched, or holds nothing.")
         return
@@ -129,7 +129,7 @@ def _draw_slopes(changes: Sequence[RankChange], described: Mapping[str, Describe
 
 
 def _short(title: str) -> str:
-    """A title that a legend has room for; markup of data means nothing to the chart."""
+    """Return a title that a legend has room for; markup of data means nothing to the chart."""
     title = title if len(title) <= 48 else f"{title[:47]}…"
     return title.replace("&", "&amp;").replace("<", "&lt;")
 

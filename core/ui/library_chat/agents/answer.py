@@ -27,7 +27,7 @@ _ASK: dict[Agent, str] = {"librarian": "Ask the librarian", "analyst": "Ask the 
 
 
 def draw_answer(session: GraphSession[State, Context], state: State, latest: bool, run: str) -> None:
-    """The answer and everything that led to it; `run` says how the run went.
+    """Draw the answer and everything that led to it; `run` says how the run went.
 
     Only the `latest` question of a conversation can be asked again: of the other agent, or read otherwise.
     """
@@ -39,7 +39,8 @@ def draw_answer(session: GraphSession[State, Context], state: State, latest: boo
 
 
 def as_lines(text: str) -> str:
-    """An answer for the screen: its paragraphs and its lists stay, and no sign in it can become anything else."""
+    """Return an answer for the screen: its paragraphs and its lists stay, and no sign in it can become anything
+    else."""
     lines = []
     for line in text.splitlines():
         item = line.startswith("- ")
@@ -99,7 +100,7 @@ def draw_review(state: State, run: str) -> None:
 
 
 def verdict(state: State) -> str:
-    """The verdict in words: no fact can be changed on the way."""
+    """Return the verdict in words: no fact can be changed on the way."""
     review = state["review"]
     refused = sum(not draft["accepted"] for draft in state["drafted_by"])
     words = f"The wording of {count(refused, 'agent')} was refused for changing facts. " if refused else ""

@@ -17,7 +17,7 @@ from core.ui.words import count, plain
 
 
 def draw_found(state: State, books: Sequence[Result], catalogue: tuple[str, str], key: str) -> None:
-    """The figures and the books; `catalogue` is the id and the name of the one that was asked."""
+    """Draw the figures and the books; `catalogue` is the id and the name of the one that was asked."""
     statistics, searched = state["statistics"], state["route"]["agent"] in ("librarian", "both")
     if statistics:
         draw_statistics(statistics)
@@ -47,7 +47,8 @@ def draw_found(state: State, books: Sequence[Result], catalogue: tuple[str, str]
 
 
 def path_in_words(result: Result) -> str:
-    """The way from the question through the graph to the book: “space” → Genre Science Fiction (0.71) → the title."""
+    """Return the way from the question through the graph to the book: “space” → Genre Science Fiction (0.71) → the
+    title."""
     first, node, *rest = result["path"]
     steps = [f"“{first['name']}”", f"{node['kind']} {node['name']} ({result['score']:.2f})"]
     return " → ".join([*steps, *(step["name"] for step in rest)])
@@ -120,7 +121,7 @@ def draw_book(result: Result, key: str) -> None:
 
 
 def draw_statistics(statistics: Sequence[Figure]) -> None:
-    """The figures of an answer, as they were calculated."""
+    """Draw the figures of an answer, as they were calculated."""
     values = [row["value"] for row in statistics]
     whole = all(float(value).is_integer() for value in values)
     columns: dict[str, list[str] | list[int] | list[float]] = {

@@ -16,7 +16,7 @@ _KINDS = ("Book", "Author", "Genre", "Question")  # in the order of the legend
 
 
 def network_of_books(books: Sequence[Book]) -> tuple[list[Node], list[Link]]:
-    """Authors, books and genres, and the two relations between them."""
+    """Return authors, books and genres, and the two relations between them."""
     nodes: dict[str, Node] = {}
     links: dict[Link, None] = {}
 
@@ -35,7 +35,7 @@ def network_of_books(books: Sequence[Book]) -> tuple[list[Node], list[Link]]:
 
 
 def network_of_answer(question: str, results: Sequence[Result]) -> tuple[list[Node], list[Link]]:
-    """The books of an answer, and from the question an arrow to each node through which one was found."""
+    """Return the books of an answer, and from the question an arrow to each node through which one was found."""
     nodes, links = network_of_books([book_of(result) for result in results])
     arrows: dict[str, str] = {}
     for result in results:
@@ -48,7 +48,7 @@ def network_of_answer(question: str, results: Sequence[Result]) -> tuple[list[No
 
 
 def draw_graph(nodes: Sequence[Node], links: Sequence[Link], key: str) -> None:
-    """The picture with its table, and a list of its nodes to ask about."""
+    """Draw the picture with its table, and a list of its nodes to ask about."""
     draw_network(nodes, links)
     askable = {node.id: node for node in nodes if node.kind != "Question"}
     if not askable:

@@ -37,7 +37,7 @@ class Cut:
 
 
 def choose_threshold() -> float:
-    """The threshold of this visit; its slider stands beside the scores (`draw_scores`)."""
+    """Return the threshold of this visit; its slider stands beside the scores (`draw_scores`)."""
     default = Context.threshold
     adopt(_KEY, "threshold", default, lambda value: LOWEST <= value <= 1)
     threshold: float = st.session_state[_KEY]
@@ -84,7 +84,7 @@ def offer_new_cut(
 
 
 def draw_scores(state: State, threshold: float, limit: int) -> None:
-    """The slider, the histogram of all scores cut by it, and the near misses."""
+    """Draw the slider, the histogram of all scores cut by it, and the near misses."""
     st.slider(
         "Threshold", LOWEST, 1.0, step=0.01, key=_KEY, persist_state="session",
         help="Moving it cuts anew what was found, and serves the next question; nothing is searched.",

@@ -31,7 +31,7 @@ class Chosen:
 
 
 def choose_catalogue() -> Chosen:
-    """The sample or a catalogue of the analyst's own; loading goes on here, whatever else the page shows."""
+    """Return the sample or a catalogue of the analyst's own; loading goes on here, whatever else the page shows."""
     borrowed = resources()
     own = {card.id: card for card in catalogues_of(borrowed.folder)}
     ready = [SAMPLE]
@@ -49,7 +49,7 @@ def _describe(own: Mapping[str, Catalogue], id: str) -> str:
 
 
 def stay_with_catalogue(session: GraphSession, chosen: Chosen) -> None:
-    """A conversation is about one catalogue: who turns to another leaves it, who opens it turns to its catalogue."""
+    """Keep a conversation about one catalogue: who turns to another leaves it, who opens it turns to its catalogue."""
     borrowed = resources()
 
     def askable(id: str) -> bool:
@@ -61,7 +61,7 @@ def stay_with_catalogue(session: GraphSession, chosen: Chosen) -> None:
 
 
 def draw_catalogue(library: Library, chosen: Chosen) -> None:
-    """What is loaded, how the store is, the way to load another, the charts, and the graph when it is small."""
+    """Draw what is loaded, how the store is, the way to load another, the charts, and the graph when it is small."""
     try:
         library.check()
         _draw_numbers(library, chosen)

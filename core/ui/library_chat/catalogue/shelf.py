@@ -40,7 +40,7 @@ def _keep(folder: Path, books: Sequence[Kept]) -> None:
 
 
 def draw_shelf() -> None:
-    """The books that were kept, of all catalogues, with the files to take away."""
+    """Draw the books that were kept, of all catalogues, with the files to take away."""
     folder = resources().folder
     try:
         shelf = shelf_of(folder)

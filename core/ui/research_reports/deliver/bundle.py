@@ -26,7 +26,7 @@ class Bundle:
 
 
 def choose_bundle() -> Bundle | None:
-    """The bundle that the analyst looks at, if there is one."""
+    """Return the bundle that the analyst looks at, if there is one."""
     bundle: Bundle | None = st.session_state.get(_KEY)
     return bundle
 

@@ -18,7 +18,7 @@ _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document
 
 
 def draw_files(state: State) -> None:
-    """The report, its references, its evidence, and all of it in one file that can be opened again."""
+    """Draw the report, its references, its evidence, and all of it in one file that can be opened again."""
     if state["report"]["status"] == "report":
         st.markdown("**The report**")
         draw_downloads(

@@ -27,7 +27,8 @@ class Numbers(TypedDict):
 
 
 def choose_settings() -> Numbers:
-    """The settings as fields of the system's `Context`, kept in the address; the filter's stand with the passages."""
+    """Return the settings as fields of the system's `Context`, kept in the address; the filter's stand with the
+    passages."""
     adopt(THRESHOLD, "threshold", Context.threshold, lambda value: 0 <= value <= 1)
     adopt(ALPHA, "alpha", Context.alpha, lambda value: 0 <= value <= 1)
     adopt(_DO_NOT_ASK, "do_not_ask", False, lambda value: True)

@@ -19,7 +19,7 @@ _OUT = 'fillcolor="#eceae4", color="#8a867c", fontcolor="#3b3933"'
 
 
 def draw_flow(state: State) -> None:
-    """The diagram, the same as a table, and the records that were merged."""
+    """Draw the diagram, the same as a table, and the records that were merged."""
     counted = flow(state)
     table = pd.DataFrame({"Records": counted.values()}, index=pd.Index([_WORDS[name].capitalize() for name in counted]))
     picture, numbers = st.columns([3, 2])
@@ -42,7 +42,7 @@ def draw_flow(state: State) -> None:
 
 
 def dot(counted: Mapping[str, int]) -> str:
-    """The flow in Graphviz's language: what went on downwards, what was left out to the side."""
+    """Return the flow in Graphviz's language: what went on downwards, what was left out to the side."""
     lines = [
         "digraph {", 'bgcolor="transparent"; node [shape=box, style="filled,rounded", fontname="sans-serif"];',
         'edge [color="#8a867c"];',

@@ -16,7 +16,7 @@ from core.ui.words import count, plain
 
 
 def draw_passages(state: State, key: str) -> None:
-    """The two sliders, the claims that would fall, and the passages of one sub-question."""
+    """Draw the two sliders, the claims that would fall, and the passages of one sub-question."""
     left, right = st.columns(2)
     about = "Moving it searches nothing, and serves the next report or follow-up."
     threshold = left.slider("Threshold", 0.0, 1.0, step=0.01, key=THRESHOLD, persist_state="session", help=about)
@@ -69,7 +69,7 @@ def _draw_screened(state: State, passages: Sequence[Screened], key: str) -> None
 
 
 def passage_table(state: State, passages: Sequence[Screened]) -> pd.DataFrame:
-    """A row for each passage, best first: whether it was kept, why, its score, its words and its paper."""
+    """Return a row for each passage, best first: whether it was kept, why, its score, its words and its paper."""
     papers = [paper_of(state, one.passage) for one in passages]
     return pd.DataFrame(
         {

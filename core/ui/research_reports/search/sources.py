@@ -19,7 +19,7 @@ _STANDING = ("all", "only retracted or withdrawn", "without retracted or withdra
 
 
 def draw_sources(state: State, key: str) -> None:
-    """The filters, the table, and the paper that was picked in it."""
+    """Draw the filters, the table, and the paper that was picked in it."""
     papers: Papers = state["papers"]
     if not papers:
         st.markdown("No paper was found.")
@@ -65,7 +65,8 @@ def _choose(papers: Papers, key: str) -> Papers:
 def filtered(
     papers: Papers, years: tuple[int, int] | None, kinds: Collection[str], tools: Collection[str], standing: str
 ) -> Papers:
-    """The papers that pass; no years, kinds or tools mean all. A paper without a year passes no limit of years."""
+    """Return the papers that pass; no years, kinds or tools mean all. A paper without a year passes no limit of
+    years."""
     return {
         id: paper
         for id, paper in papers.items()
@@ -77,7 +78,7 @@ def filtered(
 
 
 def source_table(state: State, papers: Papers) -> pd.DataFrame:
-    """The papers, a row each: those that the report cites first, by number."""
+    """Return the papers, a row each: those that the report cites first, by number."""
     numbers = source_numbers(state)
     order = _in_order(state, papers)
     return pd.DataFrame(

@@ -14,7 +14,7 @@ Colour: TypeAlias = Literal["green", "blue", "gray", "red", "orange"]
 
 
 def draw_tools(state: State) -> None:
-    """A line for every search of every tool, then the plan that it followed, then all of it as a table."""
+    """Draw a line for every search of every tool, then the plan that it followed, then all of it as a table."""
     lines = state["tool_log"]
     for line in lines:
         _draw_line(line, several=len({one["round"] for one in lines}) > 1)
@@ -73,7 +73,7 @@ def _draw_plan(state: State) -> None:
 
 
 def tool_table(lines: list[ToolLine]) -> pd.DataFrame:
-    """The searches, a row each."""
+    """Return the searches, a row each."""
     return pd.DataFrame(
         {
             "Tool": [line["title"] for line in lines],

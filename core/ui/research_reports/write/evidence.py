@@ -21,7 +21,7 @@ READ_HERE = {
 
 
 def draw_evidence(state: State, claim: Claim, paper: str = "") -> None:
-    """The passages that a sentence cites, those of one `paper` alone if it is given, and how like they are."""
+    """Draw the passages that a sentence cites, those of one `paper` alone if it is given, and how like they are."""
     numbers = source_numbers(state)
     for id in claim["passages"]:
         cited = state["passages"][id]["paper"]

@@ -14,7 +14,7 @@ from core.ui.words import count, plain
 
 
 def draw_matrix(state: State, key: str) -> None:
-    """The matrix with the passages of the cell that was picked, then what to read twice."""
+    """Draw the matrix with the passages of the cell that was picked, then what to read twice."""
     claims = claims_of(state["report"])
     if not claims:
         st.markdown("The report has no sentence.")
@@ -45,7 +45,7 @@ def draw_matrix(state: State, key: str) -> None:
 
 
 def matrix_table(state: State) -> pd.DataFrame:
-    """A row for each sentence, a column for each cited source; empty where the one does not cite the other."""
+    """Return a row for each sentence, a column for each cited source; empty where the one does not cite the other."""
     claims, cells, numbers = claims_of(state["report"]), citation_matrix(state), source_numbers(state)
     columns: dict[str, list[str] | ExtensionArray] = {"Sentence": [claim["text"] for claim in claims]}
     for paper, number in numbers.items():

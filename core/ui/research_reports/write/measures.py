@@ -30,7 +30,7 @@ def draw_measures(state: State) -> None:
 
 
 def measure_table(state: State) -> pd.DataFrame:
-    """A row for each measure that was taken: both figures in words, and the meaning."""
+    """Return a row for each measure that was taken: both figures in words, and the meaning."""
     figures, written = state["figures"], state["as_written"]
     names = [name for name in MEASURES if name in figures]
     return pd.DataFrame(
@@ -44,7 +44,7 @@ def measure_table(state: State) -> pd.DataFrame:
 
 
 def draw_versions(state: State) -> None:
-    """The versions one after the other, each with what is other than in the one before."""
+    """Draw the versions one after the other, each with what is other than in the one before."""
     versions = state["versions"]
     if not versions:
         st.markdown(f"There is one version. {plain(state['stopped_because'])}")

@@ -14,7 +14,7 @@ from core.ui.words import count, plain
 
 
 def draw_report(state: State, key: str, run: str = "") -> None:
-    """The report of a state, or why there is none; `run` says how the run went, `key` belongs to this report."""
+    """Draw the report of a state, or why there is none; `run` says how the run went, `key` belongs to this report."""
     report = state["report"]
     if report["status"] == "no evidence":
         _draw_nothing(state)
@@ -68,7 +68,7 @@ def _draw_section(state: State, section: Section, key: str) -> None:
 
 
 def _draw_claim(state: State, claim: Claim, key: str) -> None:
-    """A sentence with a button for each source; the passages of the one that was picked open below it."""
+    """Draw a sentence with a button for each source; the passages of the one that was picked open below it."""
     picked = st.session_state.get(f"{key}:picked") == claim["id"]
     numbers = source_numbers(state)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):

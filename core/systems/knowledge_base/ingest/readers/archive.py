@@ -61,5 +61,5 @@ def _leaves_its_folder(name: str) -> bool:
 
 
 def _is_litter(name: str) -> bool:
-    """What systems put into archives beside the files of their users."""
+    """Return what systems put into archives beside the files of their users."""
     return any(part in _NO_DOCUMENTS or part.startswith("._") for part in PurePosixPath(name).parts)

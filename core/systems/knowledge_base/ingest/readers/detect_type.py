@@ -49,7 +49,8 @@ _READABLE = "Markdown, text, HTML, PDF, DOCX and CSV can be read."
 
 
 def kind_of(data: bytes, name: str) -> str:
-    """The kind of document that a file is. Raises `InputError` when it is none, or another one than its name says."""
+    """Return the kind of document that a file is. Raises `InputError` when it is none, or another one than its name
+    says."""
     if not data.strip():
         raise InputError(f"{name} is empty.")
     if len(data) > LARGEST_FILE:
@@ -71,12 +72,12 @@ def looks_like_zip_of_files(data: bytes) -> bool:
 
 
 def in_megabytes(size: int) -> str:
-    """A number of bytes in words."""
+    """Return a number of bytes in words."""
     return f"{size // 1024**2} MB"
 
 
 def _by_content(data: bytes, name: str) -> str | None:
-    """The kind, as far as the first bytes tell it; None for what is text."""
+    """Return the kind, as far as the first bytes tell it; None for what is text."""
     if b"%PDF-" in data[:1024]:
         return "pdf"
     if _is_zip(data):
@@ -99,7 +100,7 @@ def _is_zip(data: bytes) -> bool:
 
 
 def _inside(data: bytes) -> str | None:
-    """What a zip is: "docx", another "office" file, a "zip" of files, or None when it is damaged."""
+    """Return what a zip is: "docx", another "office" file, a "zip" of files, or None when it is damaged."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = set(archive.namelist())

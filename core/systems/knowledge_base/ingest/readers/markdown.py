@@ -26,7 +26,7 @@ def read_markdown(data: bytes, name: str) -> Reading:
 
 
 def _groups(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    """The tokens of one block after the other; what a quotation holds are blocks, what a list holds is one."""
+    """Give the tokens of one block after the other; what a quotation holds are blocks, what a list holds is one."""
     start = depth = 0
     for place, token in enumerate(tokens):
         if token.type in ("blockquote_open", "blockquote_close"):
@@ -65,7 +65,7 @@ def _rows(group: Sequence[Token]) -> Iterator[list[str]]:
 
 
 def _items(group: Sequence[Token]) -> Iterator[str]:
-    """A line for each item and each paragraph in one, indented by the depth of its list."""
+    """Give a line for each item and each paragraph in one, indented by the depth of its list."""
     depth, mark = -1, ""
     for token in group:
         if token.type in ("bullet_list_open", "ordered_list_open"):
@@ -81,7 +81,7 @@ def _items(group: Sequence[Token]) -> Iterator[str]:
 
 
 def _inline(token: Token) -> str:
-    """The words of an inline token: images by their description, line breaks as they are."""
+    """Return the words of an inline token: images by their description, line breaks as they are."""
     parts = []
     for child in token.children or []:
         if child.type in ("softbreak", "hardbreak"):

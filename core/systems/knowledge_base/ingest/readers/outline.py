@@ -86,7 +86,7 @@ class Outline:
             self._put("table", "\n".join(lines), columns=lines[0] if len(lines) > 1 else "")
 
     def done(self, kind: str, encoding: str = "") -> Reading:
-        """The text with its blocks."""
+        """Return the text with its blocks."""
         return Reading(kind, "".join(self._parts), self.blocks, encoding)
 
     def _put(self, kind: BlockKind, text: str, level: int = 0, columns: str = "") -> None:
@@ -106,7 +106,7 @@ class Outline:
 
 
 def page_at(text: str, offset: int) -> int:
-    """The page, from 1, on which a character of a text stands, by the ends of pages before it."""
+    """Return the page, from 1, on which a character of a text stands, by the ends of pages before it."""
     return 1 + text.count(PAGE_END, 0, offset)
 
 

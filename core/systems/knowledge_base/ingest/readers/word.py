@@ -79,7 +79,7 @@ def _style(paragraph: Paragraph) -> str:
 
 
 def _level(paragraph: Paragraph) -> int:
-    """The level of a heading; 0 of anything else."""
+    """Return the level of a heading; 0 of anything else."""
     style = _style(paragraph)
     found = _LEVEL.match(style)
     return int(found.group(1)) if found else int(style == "Title")
@@ -92,7 +92,7 @@ def _is_item(paragraph: Paragraph) -> bool:
 
 
 def _rows(table: Table) -> list[list[str]]:
-    """The cells of each row, one that spans several columns once."""
+    """Return the cells of each row, one that spans several columns once."""
     rows = []
     for row in table.rows:
         cells: list[_Cell] = []
