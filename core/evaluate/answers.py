@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
@@ -29,7 +29,7 @@ from core.stores.passages import Passages
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.documents import read_document
-from core.systems.knowledge_base.state import Context
+from core.systems.knowledge_base.state import Context, State
 
 COLUMNS = ("question", "pages", "answer_contains", "kind")
 RECURSION_LIMIT = 60
@@ -58,7 +58,7 @@ class Answered:
     sentences: int
     with_passage: int
     seconds: float
-    state: dict[str, Any]
+    state: State
 
     @property
     def right_page(self) -> bool:
@@ -160,7 +160,7 @@ def answer_all(
     for done, question in enumerate(questions, start=1):
         config: RunnableConfig = {"configurable": {"thread_id": question.thread}, "recursion_limit": RECURSION_LIMIT}
         began = time.perf_counter()
-        state = graph.invoke({"request": question.text}, config, context=context)
+        state = cast(State, graph.invoke({"request": question.text}, config, context=context))
         seconds = time.perf_counter() - began
         answer = state["answer"]
         answered.append(
@@ -172,7 +172,7 @@ def answer_all(
                 len(answer["sentences"]),
                 sum(bool(sentence["passage"]) for sentence in answer["sentences"]),
                 seconds,
-                dict(state),
+                state,
             )
         )
         progress("Asking", done, len(questions))

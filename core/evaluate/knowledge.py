@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import fmean
-from typing import Any, cast
+from typing import TypedDict, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.evaluate.retrieval import Collection, read_collection
@@ -37,12 +38,21 @@ GRID = tuple(step / 10 for step in range(11))
 Progress = Callable[[str, int, int], None]
 
 
+class Lambdas(TypedDict):
+    """nDCG@10 at each fixed λ and the best of them, by stage; the mean of those chosen, and how often each class."""
+
+    best_fixed: dict[str, float]
+    fixed: dict[str, dict[str, float]]
+    mean_dynamic: float
+    types: dict[str, int]
+
+
 @dataclass(frozen=True)
 class Measured:
     """nDCG@10 of each stage; the λ that were best with hindsight and the mean of those chosen; remarks in words."""
 
     stages: dict[str, dict[str, float]]
-    lambdas: dict[str, Any]
+    lambdas: Lambdas
     remarks: list[str]
 
 
@@ -127,7 +137,7 @@ def _report(
         "whole (reranked), dynamic λ": {"nDCG@10": fmean(gains["rerank"])},
         "whole (reranked), best fixed λ": {"nDCG@10": float(means["rerank"][best["rerank"]])},
     }
-    lambdas = {
+    lambdas: Lambdas = {
         "best_fixed": {name: GRID[place] for name, place in best.items()},
         "fixed": {name: dict(zip(map(str, GRID), map(float, row), strict=True)) for name, row in means.items()},
         "mean_dynamic": fmean(chosen),
@@ -163,7 +173,7 @@ class _Remembering:
     def __init__(self, embedder: Embedder) -> None:
         self.name = embedder.name
         self._embedder = embedder
-        self._known: dict[str, tuple[list[str], Any]] = {}
+        self._known: dict[str, tuple[list[str], NDArray[np.float16]]] = {}
 
     def token_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Vectors]]:
         """As the embedder itself."""

@@ -10,7 +10,7 @@ from array import array
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import fsum, log
-from typing import Any, NamedTuple, TypeAlias, TypeVar, overload
+from typing import Any, NamedTuple, TypeAlias, TypedDict, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,16 @@ def best_positions(scores: Scores | NDArray[np.float32], k: int) -> NDArray[np.i
 
 
 _Counts: TypeAlias = NDArray[np.integer[Any]]
+
+
+class Arrays(TypedDict):
+    """An index as arrays of whole numbers; its words are joined by line ends."""
+
+    words: NDArray[np.uint8]
+    counts: _Counts
+    documents: NDArray[np.int32]
+    starts: NDArray[np.int32]
+    lengths: NDArray[np.int32]
 
 
 class _Postings(NamedTuple):
@@ -116,8 +126,8 @@ class KeywordIndex(BM25Okapi):
         index._calc_idf(index._adopt(rows, counts, lengths))
         return index
 
-    def to_arrays(self) -> dict[str, _Counts]:
-        """The corpus as arrays of whole numbers, which `from_arrays` reads back; words are joined by line ends."""
+    def to_arrays(self) -> Arrays:
+        """Write the corpus as arrays, which `from_arrays` reads back."""
         return {
             "words": np.frombuffer("\n".join(self._rows).encode(), np.uint8),
             "counts": self._counts.data,
@@ -127,8 +137,8 @@ class KeywordIndex(BM25Okapi):
         }
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, _Counts]) -> KeywordIndex:
-        """The index, with the usual parameters, of the corpus that gave these arrays."""
+    def from_arrays(cls, arrays: Arrays | Mapping[str, _Counts]) -> KeywordIndex:
+        """Read the index, with the usual parameters, of the corpus that gave these arrays."""
         words = arrays["words"].tobytes().decode()
         rows = {word: row for row, word in enumerate(words.split("\n") if words else [])}
         lengths = arrays["lengths"].astype(np.int32, copy=False)

@@ -14,7 +14,6 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -56,21 +55,14 @@ class PieceIndex:
         lengths: NDArray[np.int64],
         basis: Vectors,
         pieces: NDArray[np.str_],
-        holders: NDArray[np.int64],
+        df: NDArray[np.int64],
     ) -> None:
         """Take the vectors [all pieces, 128], the number of pieces of each document [n], the directions [384, 128], and
         the different pieces [m] with the number of documents that hold each [m].
         """
-        self._kept: dict[str, Any] = {
-            "vectors": vectors,
-            "lengths": lengths,
-            "basis": basis,
-            "pieces": pieces,
-            "holders": holders,
-        }
-        self._vectors, self._lengths, self._basis = vectors, lengths, basis
+        self._pieces, self._vectors, self._lengths, self._basis = pieces, vectors, lengths, basis
         self._starts = np.cumsum(lengths) - lengths
-        self._holders: dict[str, int] = dict(zip(pieces.tolist(), holders.tolist(), strict=True))
+        self._df: dict[str, int] = dict(zip(pieces.tolist(), df.tolist(), strict=True))
 
     @classmethod
     def build(cls, texts: Sequence[str], embedder: Embedder, progress: Progress | None = None) -> PieceIndex:
@@ -81,16 +73,16 @@ class PieceIndex:
         step = max(1, len(texts) // _SAMPLE)
         basis = _directions([content(*found)[1] for found in embedder.token_vectors(texts[::step][:_SAMPLE])])
         rows, lengths = [np.empty((0, _KEPT), np.int8)], array("q")
-        holders = Counter[str]()
+        df = Counter[str]()
         for start in range(0, len(texts), _BATCH):
             for found in embedder.token_vectors(texts[start : start + _BATCH]):
                 pieces, vectors = content(*found)
                 rows.append(np.round(_project(vectors, basis) * 127).astype(np.int8))
                 lengths.append(len(pieces))
-                holders.update(set(pieces))
+                df.update(set(pieces))
             if progress:
                 progress(len(lengths), len(texts))
-        different, counts = np.array(list(holders), np.str_), np.array(list(holders.values()), np.int64)
+        different, counts = np.array(list(df), np.str_), np.array(list(df.values()), np.int64)
         return cls(np.concatenate(rows), np.array(lengths, np.int64), basis, different, counts)
 
     @classmethod
@@ -104,7 +96,8 @@ class PieceIndex:
         path = folder / f"pieces-{_fingerprint(texts, embedder)}.npz"
         try:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-                return cls(**{name: kept[name] for name in ("vectors", "lengths", "basis", "pieces", "holders")})
+                # Files call the document frequencies `holders`.
+                return cls(kept["vectors"], kept["lengths"], kept["basis"], kept["pieces"], kept["holders"])
         except FileNotFoundError:
             pass
         except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
@@ -120,7 +113,14 @@ class PieceIndex:
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(".new")
         with fresh.open("wb") as file:
-            np.savez(file, **self._kept)
+            np.savez(
+                file,
+                vectors=self._vectors,
+                lengths=self._lengths,
+                basis=self._basis,
+                pieces=self._pieces,
+                holders=np.array(list(self._df.values()), np.int64),
+            )
         fresh.replace(path)
 
     def __len__(self) -> int:
@@ -128,8 +128,8 @@ class PieceIndex:
 
     def weights(self, pieces: Sequence[str]) -> NDArray[np.float64]:
         """How rare each piece is [pieces]: idf = ln(1 + (N − df + 0.5) / (df + 0.5)), always above 0."""
-        holders = np.array([self._holders.get(piece, 0) for piece in pieces], np.float64)
-        weights: NDArray[np.float64] = np.log1p((len(self) - holders + 0.5) / (holders + 0.5))
+        df = np.array([self._df.get(piece, 0) for piece in pieces], np.float64)
+        weights: NDArray[np.float64] = np.log1p((len(self) - df + 0.5) / (df + 0.5))
         return weights
 
     def scores(self, pieces: Sequence[str], vectors: Vectors, documents: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -7,17 +7,22 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import StoreError
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    _Tensors: TypeAlias = Mapping[str, Tensor]
 
 DIMENSIONS = 384
 NAME = "all-MiniLM-L6-v2"
@@ -68,7 +73,7 @@ class Pieces:
     """
 
     names: list[str]
-    raw: Any  # torch.Tensor [pieces, 384]
+    raw: Tensor  # [pieces, 384]
     whole: Vectors
 
     @property
@@ -135,7 +140,7 @@ class Model:
             for ids, rows, whole in zip(inputs["input_ids"], outputs["token_embeddings"].cpu(), wholes, strict=True)
         ]
 
-    def _run(self, texts: Sequence[str]) -> tuple[Any, Any]:
+    def _run(self, texts: Sequence[str]) -> tuple[_Tensors, _Tensors]:
         import torch
 
         with self._tokenizing:

@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +50,7 @@ class Ranker:
     keywords: KeywordIndex
     vectors: VectorIndex
     pieces: PieceIndex
-    terms: Any
+    terms: sparse.csr_array
     embedder: Embedder
 
     @classmethod
@@ -149,7 +148,7 @@ class Ranker:
         return Receipt(self.ids[position], float(score), rank, parts, vector / (2 / 3), keyword / (1 / 3))
 
 
-def _term_rows(documents: Sequence[Sequence[str]]) -> Any:
+def _term_rows(documents: Sequence[Sequence[str]]) -> sparse.csr_array:
     """The tf-idf vector of each analysed document as a sparse row of unit length [documents, words].
 
     tf-idf = ln(1 + tf) · ln(1 + N / df). A document without words has an empty row.
@@ -162,8 +161,8 @@ def _term_rows(documents: Sequence[Sequence[str]]) -> Any:
         counts.extend(frequencies.values())
         ends.append(len(places))
     column = np.array(places, np.int32)
-    holders = np.bincount(column, minlength=len(columns))
-    values = np.log1p(np.array(counts, np.float32)) * np.log1p(len(documents) / holders.astype(np.float32))[column]
+    df = np.bincount(column, minlength=len(columns))
+    values = np.log1p(np.array(counts, np.float32)) * np.log1p(len(documents) / df.astype(np.float32))[column]
     rows = sparse.csr_array((values, column, np.array(ends)), shape=(len(documents), len(columns)))
     lengths = np.sqrt(rows.multiply(rows).sum(axis=1))
     return sparse.diags_array(1 / np.where(lengths > 0, lengths, 1)) @ rows

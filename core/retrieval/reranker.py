@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.late_interaction import is_content
 from core.retrieval.minilm import find_device
+
+if TYPE_CHECKING:
+    from sentence_transformers import CrossEncoder
 
 DEFAULT_MODEL = "BAAI/bge-reranker-v2-m3"
 _LENGTH = 512  # tokens of question and text together: longer ones take seconds each without a graphics card
@@ -63,7 +66,7 @@ class CrossEncoderReranker:
         self.name = str(name)
         self._device = device
         self._working = threading.Lock()
-        self._model: Any = None
+        self._model: CrossEncoder | None = None
 
     @property
     def says(self) -> str:
@@ -109,7 +112,7 @@ def _weights(name: str) -> Path | None:
     return folder if (folder / "config.json").exists() and any(any(folder.glob(kind)) for kind in kinds) else None
 
 
-def _load(name: str, device: str) -> Any:
+def _load(name: str, device: str) -> CrossEncoder:
     advice = f"Run `hf download {name}` where there is a network, set RERANKER_MODEL to another one, or leave it out."
     folder = _weights(name)
     if folder is None:
@@ -122,13 +125,12 @@ def _load(name: str, device: str) -> Any:
     except ImportError as error:
         raise StoreError(f"The reranker {name} cannot be loaded: {error}.", advice) from error
     try:
-        model = CrossEncoder(str(folder), device=find_device(device), local_files_only=True)
+        model: CrossEncoder = CrossEncoder(str(folder), device=find_device(device), local_files_only=True)
     except (OSError, ValueError, RuntimeError, SafetensorError) as error:
         raise StoreError(f"The reranker {name} cannot be loaded: {error}.", advice) from error
-    if model.config.num_labels != 1:
-        raise StoreError(
-            f"The model {name} gives {model.config.num_labels} scores a text; a reranker gives one.", advice
-        )
+    labels = model.config.num_labels if model.config else 0
+    if labels != 1:
+        raise StoreError(f"The model {name} gives {labels} scores a text; a reranker gives one.", advice)
     model.max_seq_length = min(model.max_seq_length or _LENGTH, _LENGTH)
     return model
 

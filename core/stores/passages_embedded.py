@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 from zipfile import BadZipFile
 
 import numpy as np
@@ -315,12 +315,13 @@ class EmbeddedPassages:
         fresh = self._path.with_name(f"{self._counts_file.name}.{secrets.token_hex(4)}")
         try:
             with fresh.open("wb") as file:
-                arrays: dict[str, Any] = keywords.to_arrays() | {
-                    "birth": np.array(birth),
-                    "numbers": np.array(list(ids), np.int64),
-                    "passages": np.array([len(some) for some in ids.values()], np.int32),
-                }
-                np.savez(file, **arrays)
+                np.savez(
+                    file,
+                    birth=np.array(birth),
+                    numbers=np.array(list(ids), np.int64),
+                    passages=np.array([len(some) for some in ids.values()], np.int32),
+                    **keywords.to_arrays(),
+                )
             fresh.replace(self._counts_file)
         except OSError as error:
             fresh.unlink(missing_ok=True)
@@ -382,7 +383,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _passage(row: Sequence[Any]) -> Passage:
+def _passage(row: tuple[str, int, str, int, int, str, int]) -> Passage:
     document, place, text, start, end, headings, page = row
     return Passage(f"{document}:{place}", document, place, text, start, end, tuple(json.loads(headings)), page)
 

@@ -14,11 +14,11 @@ rarest on, until they lead to enough passages; passages that hold all words are 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from math import log
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -40,7 +40,9 @@ from core.stores.passages import (
 from core.stores.passages_server import acquire, release
 
 if TYPE_CHECKING:
-    import psycopg
+    from psycopg.rows import TupleRow
+
+    from core.stores.passages_server import Connection
 
 MOST_SCORED = 3_000
 """The passages that are scored by words for one query, unless its rarest word alone leads to more."""
@@ -128,8 +130,8 @@ class PostgresPassages:
                 with cursor.copy("COPY passage_words FROM STDIN") as copy:
                     for one, some in zip(passages, terms, strict=True):
                         copy.write_row((number, one.place, len(some), _tsvector(card.number, some)))
-            holders = Counter(term for some in terms for term in set(some))
-            self._count(connection, card.number, holders)
+            df = Counter(term for some in terms for term in set(some))
+            self._count(connection, card.number, df)
             self._change(connection, card, [one.id for one in passages], sum(map(len, terms)))
         return True
 
@@ -148,8 +150,8 @@ class PostgresPassages:
                 " WHERE document = %s GROUP BY lexeme",
                 row,
             ).fetchall()
-            holders = Counter({lexeme.split(" ", 1)[1]: -count for lexeme, count in lexemes})
-            self._count(connection, card.number, holders)
+            df = Counter({lexeme.split(" ", 1)[1]: -count for lexeme, count in lexemes})
+            self._count(connection, card.number, df)
             connection.execute("DELETE FROM passage_documents WHERE number = %s", row)
             ids = [f"{document}:{place}" for place, _ in places]
             self._change(connection, card, ids, sum(length for _, length in places), removed=True)
@@ -216,8 +218,8 @@ class PostgresPassages:
 
     def search(self, query: str, vector: Vectors, limit: int) -> list[Found]:
         """What the two searches find, best first; see `Passages.search`. Raises `StoreError`."""
-        nearest: list[Any] = []
-        by_words: list[Any] = []
+        nearest: list[TupleRow] = []
+        by_words: list[TupleRow] = []
         with self._reading() as connection:
             card = self._card(connection)
             refuse_other_model(card.model, self._embedder.name)
@@ -268,8 +270,8 @@ class PostgresPassages:
     def frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         """How many passages hold each of these terms; see `Passages.frequencies`. Raises `StoreError`."""
         with self._reading() as connection:
-            holders = self._holders(connection, self._card(connection), [term[:_LONGEST_WORD] for term in terms])
-        return {term: holders.get(term[:_LONGEST_WORD], 0) for term in terms}
+            df = self._df(connection, self._card(connection), [term[:_LONGEST_WORD] for term in terms])
+        return {term: df.get(term[:_LONGEST_WORD], 0) for term in terms}
 
     def card(self) -> IndexCard:
         """What the index is made of."""
@@ -287,59 +289,50 @@ class PostgresPassages:
 
     # --- words --------------------------------------------------------------------------------------------------------
 
-    def _plan(self, connection: psycopg.Connection[Any], card: _Card, query: str) -> _Plan:
+    def _plan(self, connection: Connection, card: _Card, query: str) -> _Plan:
         """How the words of a query are searched: the statement that scores, and its values."""
         asked = Counter(_terms(query))
-        holders = self._holders(connection, card, list(asked))
-        idf = {term: _idf(card.passages, holders.get(term, 0)) for term in asked}
-        bound = (K1 + 1) * sum(max(idf[term], 0.0) * often for term, often in asked.items())
-        rarest_first = sorted(holders, key=lambda term: (holders[term], term))[:MOST_WORDS]
-        if not rarest_first:
-            return _Plan("", {}, bound)
+        df = self._df(connection, card, list(asked))
+        rarest_first = sorted(df, key=lambda term: (df[term], term))[:MOST_WORDS]
+        idf = {term: _idf(card.passages, df.get(term, 0)) for term in asked}
         if any(idf[term] < 0 for term in rarest_first):
             common = EPSILON * self._average_idf(connection, card)
             idf = {term: common if value < 0 else value for term, value in idf.items()}
-            bound = (K1 + 1) * sum(max(idf[term], 0.0) * often for term, often in asked.items())
-        leading: list[str] = []
-        reached = 0
-        for term in rarest_first:
-            if leading and reached + holders[term] > MOST_SCORED:
-                break
-            leading.append(term)
-            reached += holders[term]
+        bound = (K1 + 1) * sum(max(idf[term], 0.0) * count for term, count in asked.items())
+        if not rarest_first:
+            return _Plan("", {}, bound)
         lexemes = {term: _quoted(card.number, term) for term in rarest_first}
-        values: dict[str, Any] = {
-            "average": card.words / card.passages,
-            "found": " | ".join(lexemes[term] for term in leading),
-        }
+        leading = _leading(rarest_first, df)
+        found = " | ".join(lexemes[term] for term in leading)
         if len(leading) < len(rarest_first):
-            values["found"] += f" | ({' & '.join(lexemes.values())})"
+            found += f" | ({' & '.join(lexemes.values())})"
+        values: dict[str, str | float] = {"average": card.words / card.passages, "found": found}
         parts = []
-        for place, term in enumerate(rarest_first):
-            values |= {f"term{place}": lexemes[term], f"idf{place}": idf[term] * asked[term] * (K1 + 1)}
-            parts.append(f"%(idf{place})s * tf{place} / (tf{place} + damping)")
+        for number, term in enumerate(rarest_first):
+            values |= {f"term{number}": lexemes[term], f"idf{number}": idf[term] * asked[term] * (K1 + 1)}
+            parts.append(f"%(idf{number})s * tf{number} / (tf{number} + length_norm)")
         counts = ", ".join(
-            f"round(1 / (1.6449340668 - 16.449340668 * ts_rank(words, %(term{place})s::tsquery)) - 0.5) AS tf{place}"
-            for place in range(len(parts))
+            f"round(1 / (1.6449340668 - 16.449340668 * ts_rank(words, %(term{number})s::tsquery)) - 0.5) AS tf{number}"
+            for number in range(len(parts))
         )
         return _Plan(
             f"""
             SELECT document, place, {" + ".join(parts)} AS score FROM (
-                SELECT document, place, {K1} * ({1 - B} + {B} * length / %(average)s::float8) AS damping, {counts}
+                SELECT document, place, {K1} * ({1 - B} + {B} * length / %(average)s::float8) AS length_norm, {counts}
                 FROM passage_words WHERE words @@ %(found)s::tsquery OFFSET 0) AS counted
             ORDER BY score DESC, document, place LIMIT %(limit)s""",  # noqa: S608 - numbers of ours
             values,
             bound,
         )
 
-    def _holders(self, connection: psycopg.Connection[Any], card: _Card, terms: list[str]) -> dict[str, int]:
-        """How many passages hold each term, of those that any holds."""
+    def _df(self, connection: Connection, card: _Card, terms: list[str]) -> dict[str, int]:
+        """How many passages hold each term, of those that any holds. Tables of older versions have it as `holders`."""
         rows = connection.execute(
             "SELECT term, holders FROM passage_terms WHERE collection = %s AND term = ANY(%s)", (card.number, terms)
         )
         return dict(rows.fetchall())
 
-    def _average_idf(self, connection: psycopg.Connection[Any], card: _Card) -> float:
+    def _average_idf(self, connection: Connection, card: _Card) -> float:
         """The mean over all words of the collection, kept until it changes."""
         if self._mean_idf[0] != card.digest:
             (mean,) = connection.execute(
@@ -351,7 +344,7 @@ class PostgresPassages:
 
     # --- the server ---------------------------------------------------------------------------------------------------
 
-    def _card(self, connection: psycopg.Connection[Any], alone: bool = False) -> _Card:
+    def _card(self, connection: Connection, alone: bool = False) -> _Card:
         """What the collection says of itself; `alone` keeps other writers of this collection waiting."""
         row = connection.execute(
             "SELECT number, model, digest, changed, passages, words FROM passage_collections"  # noqa: S608 - ours
@@ -363,7 +356,7 @@ class PostgresPassages:
         return _Card(*row)
 
     def _change(
-        self, connection: psycopg.Connection[Any], card: _Card, ids: Sequence[str], words: int, removed: bool = False
+        self, connection: Connection, card: _Card, ids: Sequence[str], words: int, removed: bool = False
     ) -> None:
         passages = card.passages + (-len(ids) if removed else len(ids))
         connection.execute(
@@ -379,25 +372,25 @@ class PostgresPassages:
             ),
         )
 
-    def _count(self, connection: psycopg.Connection[Any], collection: int, holders: Counter[str]) -> None:
+    def _count(self, connection: Connection, collection: int, df: Counter[str]) -> None:
         """Add to, or with negative numbers take from, how many passages hold each word."""
         connection.execute(
             "INSERT INTO passage_terms SELECT %s, term, change FROM unnest(%s::text[], %s::int[]) AS of (term, change)"
             " ON CONFLICT (collection, term) DO UPDATE SET holders = passage_terms.holders + excluded.holders",
-            (collection, list(holders), list(holders.values())),
+            (collection, list(df), list(df.values())),
         )
-        if any(change < 0 for change in holders.values()):
+        if any(change < 0 for change in df.values()):
             connection.execute("DELETE FROM passage_terms WHERE collection = %s AND holders <= 0", (collection,))
 
     @contextmanager
-    def _reading(self) -> Iterator[psycopg.Connection[Any]]:
+    def _reading(self) -> Iterator[Connection]:
         """A connection that sees one moment of the collection, whatever others write meanwhile."""
         with self._writing() as connection:
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield connection
 
     @contextmanager
-    def _writing(self) -> Iterator[psycopg.Connection[Any]]:
+    def _writing(self) -> Iterator[Connection]:
         """A connection in a transaction: all of it is kept, or none."""
         with in_words(self._server.place), self._server.pool.connection() as connection, connection.transaction():
             yield connection
@@ -405,16 +398,28 @@ class PostgresPassages:
 
 class _Plan(NamedTuple):
     sql: str
-    values: dict[str, Any]
+    values: dict[str, str | float]
     bound: float
+
+
+def _leading(rarest_first: Sequence[str], df: Mapping[str, int]) -> list[str]:
+    """The words that lead to the passages that are scored: from the rarest on, until they lead to enough."""
+    leading: list[str] = []
+    reached = 0
+    for term in rarest_first:
+        if leading and reached + df[term] > MOST_SCORED:
+            break
+        leading.append(term)
+        reached += df[term]
+    return leading
 
 
 def _terms(text: str) -> list[str]:
     return [term[:_LONGEST_WORD] for term in analyse(text)]
 
 
-def _idf(passages: int, holders: int) -> float:
-    return log(passages - holders + 0.5) - log(holders + 0.5)
+def _idf(passages: int, df: int) -> float:
+    return log(passages - df + 0.5) - log(df + 0.5)
 
 
 def _quoted(collection: int, term: str) -> str:
@@ -438,7 +443,7 @@ def _named(found: str) -> str:
     )
 
 
-def _passage(row: Sequence[Any]) -> Passage:
+def _passage(row: TupleRow) -> Passage:
     document, place, text, start, end, headings, page = row
     return Passage(f"{document}:{place}", document, place, text, start, end, tuple(headings), page)
 

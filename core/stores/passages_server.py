@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 from core.errors import StoreError
 from core.retrieval.embedder import DIMENSIONS
@@ -13,7 +13,10 @@ from core.stores.checkpoints import CONNECT_PATIENCE, CONNECTIONS, in_words
 
 if TYPE_CHECKING:
     import psycopg
+    from psycopg.rows import TupleRow
     from psycopg_pool import ConnectionPool
+
+    Connection: TypeAlias = psycopg.Connection[TupleRow]
 
 EF_SEARCH = 100
 """How far the HNSW index looks; 0.97 of the ten nearest at 100,000 passages."""
@@ -44,11 +47,15 @@ CREATE INDEX IF NOT EXISTS passages_by_words ON passage_words USING gin (words) 
 """
 
 
+class _Options(TypedDict):
+    connect_timeout: int
+
+
 class Server(NamedTuple):
     """A server that is in use: its name without any password, its pool, and how many collections use it."""
 
     place: str
-    pool: ConnectionPool[Any]
+    pool: ConnectionPool[Connection]
     users: list[int]
 
 
@@ -87,17 +94,17 @@ def _connect(url: str) -> Server:
         raise StoreError("DATABASE_URL is not an address that PostgreSQL understands.", _CHECK) from None
     place = f"PostgreSQL at {address.get('host', 'localhost')}/{address.get('dbname', '')}"
 
-    def configure(connection: psycopg.Connection[Any]) -> None:
+    def configure(connection: Connection) -> None:
         register_vector(connection)
         connection.execute(f"SET hnsw.ef_search = {EF_SEARCH}")
         connection.execute("SET hnsw.iterative_scan = strict_order")  # goes on past rows of other collections
         connection.commit()
 
-    options: dict[str, Any] = {"connect_timeout": CONNECT_PATIENCE}
+    options: _Options = {"connect_timeout": CONNECT_PATIENCE}
     with in_words(place):
         with psycopg.connect(url, autocommit=True, **options) as connection:
             _set_up(connection, place)
-        pool: ConnectionPool[Any] = ConnectionPool(
+        pool: ConnectionPool[Connection] = ConnectionPool(
             url,
             min_size=1,
             max_size=CONNECTIONS,
@@ -106,13 +113,13 @@ def _connect(url: str) -> Server:
             reconnect_timeout=checkpoints.POOL_PATIENCE,
             check=ConnectionPool.check_connection,
             configure=configure,
-            kwargs=options,
+            kwargs=dict(options),
             open=True,
         )
     return Server(place, pool, [0])
 
 
-def _set_up(connection: psycopg.Connection[Any], place: str) -> None:
+def _set_up(connection: Connection, place: str) -> None:
     """Make the tables, one process at a time: two at once break each other's `IF NOT EXISTS`."""
     import psycopg.errors
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 from core.errors import InputError
 from core.stores.passages import Document, Passage
 from core.systems.knowledge_base.ingest.chunking import cut
 from core.systems.knowledge_base.ingest.readers import read_file
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
 
 _ENOUGH = 20  # letters by which a language can be told
 _SURE = 0.7
@@ -45,7 +48,7 @@ def language_of(text: str) -> str:
 
 
 @cache
-def _identifier() -> Any:
+def _identifier() -> LanguageIdentifier:
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -195,13 +194,13 @@ def _search_inside(passages: Passages, documents: Sequence[Document], key: str) 
     receipts = fuse(lists, _LAMBDA, _K)[:_FOUND]
     names = {document.id: document.name for document in documents}
     asked = set(analyse(query))
-    found: dict[str, Any] = {one.id: one for one in passages.get([receipt.id for receipt in receipts])}
+    found = {passage.id: passage for passage in passages.get([receipt.id for receipt in receipts])}
     for receipt in receipts:
-        if (one := found.get(receipt.id)) is None:
+        if (passage := found.get(receipt.id)) is None:
             continue
-        places = ", ".join(f"place {part.rank} by {SOURCES[part.source].lower()}" for part in receipt.parts)
-        with st.expander(f"{receipt.rank}. {plain(title_of(names[one.document], one.headings, one.page))}"):
-            st.markdown(f"Passage {one.place + 1}, {places}")
-            st.markdown(marked(one.text, occurrences(one.text, asked)))
+        ranks = ", ".join(f"place {part.rank} by {SOURCES[part.source].lower()}" for part in receipt.parts)
+        with st.expander(f"{receipt.rank}. {plain(title_of(names[passage.document], passage.headings, passage.page))}"):
+            st.markdown(f"Passage {passage.place + 1}, {ranks}")
+            st.markdown(marked(passage.text, occurrences(passage.text, asked)))
     if not receipts:
         st.markdown("Nothing was found.")

@@ -8,8 +8,7 @@ from core.systems.knowledge_base.ingest.readers.detect_type import kind_of
 from core.systems.knowledge_base.ingest.readers.markdown import read_markdown
 from core.systems.knowledge_base.ingest.readers.outline import Reading
 from core.systems.knowledge_base.ingest.readers.pdf import read_pdf
-from core.systems.knowledge_base.ingest.readers.plain import read_text
-from core.systems.knowledge_base.ingest.readers.tables import read_csv
+from core.systems.knowledge_base.ingest.readers.plain import read_csv, read_text
 from core.systems.knowledge_base.ingest.readers.web import read_html
 from core.systems.knowledge_base.ingest.readers.word import read_docx
 

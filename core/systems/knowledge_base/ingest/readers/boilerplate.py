@@ -1,4 +1,4 @@
-"""The furniture of a web page: parts that lead to other pages and say nothing themselves."""
+"""The boilerplate of a web page: parts that lead to other pages and say nothing themselves."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _GOING_ON = re.compile(
 )
 
 
-def is_furniture(node: LexborNode) -> bool:
+def is_boilerplate(node: LexborNode) -> bool:
     """Whether an element is navigation: marked as such, a few links and hardly anything else, or "Prev | Up | Next".
 
-    What holds a heading is never furniture by its looks; links in running text (with commas or full stops) are not
+    What holds a heading is never boilerplate by its looks; links in running text (with commas or full stops) are not
     either.
     """
     if node.attributes.get("role") in _ROLES:

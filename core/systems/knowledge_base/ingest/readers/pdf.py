@@ -9,10 +9,13 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from core.errors import InputError
 from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
+
+if TYPE_CHECKING:
+    from core.systems.knowledge_base.ingest.readers.pdf_pages import ReadPages
 
 MOST_PAGES = 5_000
 MOST_SECONDS = 120.0  # of reading one file; a real book of a thousand pages takes a minute
@@ -30,7 +33,7 @@ def read_pdf(data: bytes, name: str) -> Reading:
     bookmarks: dict[int, dict[str, int]] = {}  # for each page those that lead to it, with their levels
     for number, title, level in read["bookmarks"]:
         bookmarks.setdefault(number, {})[_compared(title)] = level
-    pages = _without_running_titles([page.split("\n") for page in read["pages"]])
+    pages = _without_headers_footers([page.split("\n") for page in read["pages"]])
     outline = Outline(name)
     words = Counter(re.findall(r"[^\W\d_]+", "\n".join("\n".join(lines) for lines in pages).lower()))
     for number, lines in enumerate(pages, start=1):
@@ -39,7 +42,7 @@ def read_pdf(data: bytes, name: str) -> Reading:
     return outline.done("pdf")
 
 
-def _read(data: bytes, name: str) -> dict[str, Any]:
+def _read(data: bytes, name: str) -> ReadPages:
     """What `pdf_pages.read_pages` reads. Raises `InputError` with the reason why it does not."""
     try:
         read = _run(data, MOST_PAGES, LARGEST_PAGE)
@@ -58,7 +61,7 @@ def _read(data: bytes, name: str) -> dict[str, Any]:
     return read
 
 
-def _run(data: bytes, most_pages: int, largest_page: int) -> dict[str, Any]:
+def _run(data: bytes, most_pages: int, largest_page: int) -> ReadPages:
     """The same in a program of its own. Raises `subprocess.TimeoutExpired` after stopping one that takes too long."""
     run = subprocess.run(
         [sys.executable, "-P", str(_PROGRAM), *map(str, (most_pages, largest_page, math.ceil(MOST_SECONDS) + 5))],
@@ -68,7 +71,7 @@ def _run(data: bytes, most_pages: int, largest_page: int) -> dict[str, Any]:
         timeout=MOST_SECONDS,
         check=False,
     )
-    read: dict[str, Any] = json.loads(run.stdout) if run.returncode == 0 else {"refused": "damaged"}
+    read: ReadPages = json.loads(run.stdout) if run.returncode == 0 else {"refused": "damaged"}
     return read
 
 
@@ -91,7 +94,7 @@ def _put_page(outline: Outline, lines: list[str], headings: dict[str, int], word
     close()
 
 
-def _without_running_titles(pages: list[list[str]]) -> list[list[str]]:
+def _without_headers_footers(pages: list[list[str]]) -> list[list[str]]:
     """The pages without first and last lines that stand, but for their numbers, on half of them."""
     pages = [[line for line in lines if line.strip()] and lines for lines in pages]
     if len(pages) < _FEWEST_PAGES:

@@ -12,10 +12,11 @@ import json
 import logging
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TypedDict
 
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
+from pypdf.generic import Destination
 
 MOST_BOOKMARKS = 10_000
 MEMORY = 4 * 1024**3  # bytes
@@ -26,10 +27,17 @@ DAMAGES = (
 )  # fmt: skip
 
 
-def read_pages(data: bytes, most_pages: int, largest_page: int) -> dict[str, Any]:
-    """{"pages": text of each, "bookmarks": [page from 1, title, level from 1] of each}, or {"refused": why}.
+class ReadPages(TypedDict, total=False):
+    """The text of each page and the bookmarks (page from 1, title, level from 1), or why the file is refused."""
 
-    Why is "password", "pages" (more than `most_pages`), "page" (one draws more than `largest_page` bytes), "damaged".
+    pages: list[str]
+    bookmarks: list[tuple[int, str, int]]
+    refused: str
+
+
+def read_pages(data: bytes, most_pages: int, largest_page: int) -> ReadPages:
+    """Read all pages, or refuse: "password", "pages" (more than `most_pages`), "page" (one draws more than
+    `largest_page` bytes), "damaged".
     """
     try:
         reader = PdfReader(io.BytesIO(data))
@@ -50,7 +58,7 @@ def read_pages(data: bytes, most_pages: int, largest_page: int) -> dict[str, Any
 
 
 def _bookmarks(reader: PdfReader) -> Iterator[tuple[int, str, int]]:
-    stack: list[tuple[Any, int]] = [(reader.outline, 1)]
+    stack: list[tuple[object, int]] = [(reader.outline, 1)]
     for _ in range(MOST_BOOKMARKS):
         if not stack:
             return
@@ -58,6 +66,8 @@ def _bookmarks(reader: PdfReader) -> Iterator[tuple[int, str, int]]:
         if isinstance(entry, list):
             # An entry's own entries come in a list behind it.
             stack += [(one, level + isinstance(one, list)) for one in reversed(entry)]
+            continue
+        if not isinstance(entry, Destination):
             continue
         number = reader.get_destination_page_number(entry)
         if number is not None and number >= 0 and entry.title:

@@ -1,11 +1,11 @@
-"""Text files: their encoding is found out, and blank lines part their paragraphs."""
+"""Files without markup: text, in which blank lines part paragraphs, and CSV, which is one table."""
 
 from __future__ import annotations
 
 import re
 
 from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
-from core.tables import decode_text
+from core.tables import decode_text, read_table
 
 _ITEM = re.compile(r"\s*(?:[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+\S")
 
@@ -22,3 +22,12 @@ def read_text(data: bytes, name: str) -> Reading:
 def _is_list(part: str) -> bool:
     lines = part.strip().splitlines()
     return len(lines) > 1 and sum(bool(_ITEM.match(line)) for line in lines) >= len(lines) / 2
+
+
+def read_csv(data: bytes, name: str) -> Reading:
+    """Read a table, whose first row names the columns, in any usual encoding. Raises `InputError` as `read_table`."""
+    text, encoding = decode_text(data, name)
+    table = read_table(text.encode(), name, find_header=False)  # every row is text to be found
+    outline = Outline(name)
+    outline.table([list(table.columns), *table.to_numpy().tolist()])
+    return outline.done("csv", encoding)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from core.errors import InputError
-from core.systems.knowledge_base.ingest.readers.boilerplate import is_furniture
+from core.systems.knowledge_base.ingest.readers.boilerplate import is_boilerplate
 from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
 from core.tables import decode_text
 
@@ -58,7 +58,7 @@ def read_html(data: bytes, name: str) -> Reading:
         elif node.tag in _BLOCKS:
             outline.add("paragraph", " ".join("".join(words).split()))
             words = []
-            if opens and (is_furniture(node) or _put(outline, node, name)):
+            if opens and (is_boilerplate(node) or _put(outline, node, name)):
                 _leave(steps, node)
     outline.add("paragraph", " ".join("".join(words).split()))
     return outline.done("html", encoding)
