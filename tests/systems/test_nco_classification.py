@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from core.systems.nco_classification.decision.guarantees import (
 from core.systems.nco_classification.decision.obstacles import find_obstacle
 from core.systems.nco_classification.decision.question import ANSWER, DONT_KNOW
 from core.systems.nco_classification.graph import build_graph
+from core.systems.nco_classification.index.classification import BroadTitle, Classification
 from core.systems.nco_classification.state import MOST_QUESTIONS
 from core.systems.nco_classification.tasks import Decision, Expansion, Phrased
 from core.types import Question
@@ -35,6 +37,7 @@ from tests.systems.nco_classification.anything import answers, decisions, expans
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
     CLEAR,
+    DOCTORS,
     NOISE,
     TAILOR,
     Case,
@@ -388,6 +391,23 @@ def test_a_part_of_the_classification_once_chosen_is_not_left_again() -> None:
     case.answer({ANSWER: label})
     assert {one["family"][:3] for one in case.state["candidates"]} == {"214"}
     assert case.response["partial"]["code"].startswith("214")
+
+
+def test_a_run_reads_the_classification_it_was_lent_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> Classification:
+        raise AssertionError("the classification of the context is the only one")
+
+    lent = replace(CLASSIFICATION, broad_titles=[BroadTitle(("plumber",), ("7126", "7127"))])
+    monkeypatch.setattr(Classification, "load", refuse)
+    index = LittleIndex({"plumber": [("7126", 0.9)]}, otherwise=DOCTORS)
+    for text, asked in (("plumber", True), ("doctor of medicine", False)):
+        case = new_case(index)
+        case.context = replace(case.context, classification=lent)
+        case.ask(text)
+        assert (
+            case.state["analyzer_response"]["reason"] == "The words fit several families about equally well."
+        ) == asked
+        assert all(line.held for line in check(case.state, lent))
 
 
 def test_messages_are_a_log_that_only_grows() -> None:
