@@ -34,7 +34,7 @@ class References:
 
 
 def read_references(data: bytes, name: str) -> References:
-    """The papers of a BibTeX or RIS file, told apart by what stands in it.
+    """Return the papers of a BibTeX or RIS file, told apart by what stands in it.
 
     Raises `InputError` for a file that is empty, too large, or neither of the two.
     """
@@ -135,7 +135,7 @@ def _name(parts: Any) -> str:
 
 
 def _plain(value: Any) -> str:
-    """The text that LaTeX would print."""
+    """Return the text that LaTeX would print."""
     if not isinstance(value, str):
         return ""
     if not re.search(r"[\\{}$~%`'-]", value):

@@ -71,7 +71,7 @@ class Unreadable:
 
 
 def fresh() -> tuple[str, str]:
-    """An id that nobody guesses, and the moment: `id` and `created` of a new card."""
+    """Return an id that nobody guesses, and the moment: `id` and `created` of a new card."""
     return secrets.token_urlsafe(8), datetime.now(UTC).isoformat()
 
 
@@ -112,13 +112,13 @@ class Uploads(Generic[CardType]):
         return folder
 
     def all(self) -> list[CardType]:
-        """The cards, newest first."""
+        """Return the cards, newest first."""
         cards = [self._read(path.parent.name) for path in self.folder.glob(f"*/{_CARD}")]
         known = [card for card in cards if card is not None and not isinstance(card, Unreadable)]
         return sorted(known, key=lambda card: card.created, reverse=True)
 
     def unreadable(self) -> list[Unreadable]:
-        """What is there and cannot be opened, with the reason in words."""
+        """Return what is there and cannot be opened, with the reason in words."""
         cards = [self._read(path.parent.name) for path in sorted(self.folder.glob(f"*/{_CARD}"))]
         return [card for card in cards if isinstance(card, Unreadable)]
 
@@ -131,7 +131,7 @@ class Uploads(Generic[CardType]):
         write_json(self.path(card.id) / _CARD, {**vars(card), _SCHEMA: self._kind.schema})
 
     def path(self, id: str) -> Path:
-        """The folder of a thing, whether it is there or not."""
+        """Return the folder of a thing, whether it is there or not."""
         return self.folder / id
 
     # --- removing, and bringing back ----------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class Uploads(Generic[CardType]):
         (self._aside / id).touch()
 
     def removed(self) -> CardType | None:
-        """The card of what was removed or replaced last and can be brought back; None when there is nothing."""
+        """Return the card of what was removed or replaced last and can be brought back; None when there is nothing."""
         self._forget_aside(older_than=KEPT_ASIDE)
         cards = [self._read_card(path) for path in self._aside.glob(f"*/{_CARD}")]
         return next((card for card in cards if card is not None and not isinstance(card, Unreadable)), None)

@@ -62,7 +62,7 @@ class TableFile:
     """A file of tables, its sheets read when they are asked for."""
 
     def __init__(self, data: bytes, name: str) -> None:
-        """Raises `InputError` for a file that is empty, too large, damaged, or something else than its name says."""
+        """Raise `InputError` for a file that is empty, too large, damaged, or something else than its name says."""
         if not data.strip():
             raise InputError(f"{name} is empty.")
         if len(data) > LARGEST_FILE:
@@ -78,7 +78,7 @@ class TableFile:
         self.sheets = _sheet_names(data, name) if self.is_workbook else ("",)
 
     def grid(self, sheet: str) -> Grid:
-        """The rows of one of `sheets`. Raises `InputError`."""
+        """Return the rows of one of `sheets`. Raises `InputError`."""
         if self.is_workbook:
             return _sheet_grid(self._data, self.name, sheet)
         return Grid(_text_rows(self._data, self.name))
@@ -99,7 +99,7 @@ def _text_rows(data: bytes, name: str) -> list[list[str]]:
 
 
 def decode_text(data: bytes, name: str) -> tuple[str, str]:
-    """The text and its encoding: by its mark, as UTF-8, or as the likeliest one. Raises `InputError`."""
+    """Return the text and its encoding: by its mark, as UTF-8, or as the likeliest one. Raises `InputError`."""
     marked = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
     encoding = next((kind for mark, kind in marked.items() if data.startswith(mark)), "utf-8")
     try:
@@ -137,7 +137,7 @@ def _parse(text: str, separator: str) -> Iterator[list[str]]:
 
 
 def _separator(text: str) -> str:
-    """The one that parts most of the first rows into equally many cells, more than one.
+    """Return the one that parts most of the first rows into equally many cells, more than one.
 
     Not `csv.Sniffer`, which takes apostrophes in the text for quotation marks, and seconds for a text of quotes. Not by
     the first row: lines of a title may stand above the table.
@@ -164,7 +164,7 @@ class _Sheet(Protocol):
 
 
 def _sheets(data: bytes, *, formulas: bool = False) -> list[_Sheet]:
-    """The worksheets that are not hidden, or all when all are."""
+    """Return the worksheets that are not hidden, or all when all are."""
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=not formulas)
     sheets = cast(list[_Sheet], book.worksheets)
     return [sheet for sheet in sheets if sheet.sheet_state == "visible"] or sheets
@@ -212,7 +212,8 @@ def _not_readable(name: str) -> InputError:
 
 
 def _marks(archive: zipfile.ZipFile, path: str) -> tuple[tuple[Merge, ...], bool]:
-    """The merged cells of a sheet, and whether there are formulas in it: what is not told while rows are read."""
+    """Return the merged cells of a sheet, and whether there are formulas in it: what is not told while rows are
+    read."""
     has_formulas, kept = False, b""
     with archive.open(path.lstrip("/")) as file:
         while piece := file.read(1 << 20):
@@ -233,7 +234,7 @@ def _marks(archive: zipfile.ZipFile, path: str) -> tuple[tuple[Merge, ...], bool
 
 
 def _formulas_without_result(data: bytes, title: str, rows: list[list[str]]) -> tuple[str, ...]:
-    """A formula that no spreadsheet has worked out yet looks like an empty cell: that is said."""
+    """Return a formula that no spreadsheet has worked out yet looks like an empty cell: that is said."""
     sheet = _sheet(data, title, formulas=True)
     sheet.reset_dimensions()
     empty = sum(
@@ -248,7 +249,7 @@ def _formulas_without_result(data: bytes, title: str, rows: list[list[str]]) -> 
 
 
 def _fill_down(rows: list[list[str]], merges: Iterable[Merge]) -> list[list[str]]:
-    """What stands in a merged cell stands in each of its rows, in its first column."""
+    """Return what stands in a merged cell stands in each of its rows, in its first column."""
     left = MOST_CELLS  # merged cells that overlap without end would take hours
     for merge in merges:
         left -= merge.bottom - merge.top
@@ -265,7 +266,7 @@ _Row = TypeVar("_Row", bound=Sequence[object])
 
 
 def _counted(rows: Iterable[_Row], name: str) -> Iterator[_Row]:
-    """The rows, as long as they have no more cells than memory: a small file can be packed full of them."""
+    """Give the rows, as long as they have no more cells than memory: a small file can be packed full of them."""
     cells = 0
     for row in rows:
         cells += len(row) + 1

@@ -22,7 +22,7 @@ JOINED = " + "  # between the names of columns that were joined
 
 @cache
 def fields_of(kind: str) -> Mapping[str, tuple[str, ...]]:
-    """The fields of a kind of table (experts, answers, books, descriptions, jobs), each with its other names."""
+    """Return the fields of a kind of table (experts, answers, books, descriptions, jobs), each with its other names."""
     words: dict[str, list[str]] = {}
     for row in rows("headers"):
         of, _, field = row["field"].partition(".")
@@ -38,7 +38,7 @@ def known_words() -> frozenset[str]:
 
 
 def plain_name(name: str) -> str:
-    """A name without capitals, accents, spaces and signs; what stands in brackets stays."""
+    """Return a name without capitals, accents, spaces and signs; what stands in brackets stays."""
     folded = unicodedata.normalize("NFKD", name.casefold())
     kept = (sign for sign in folded if not "\u0300" <= sign <= "\u036f")  # accents; not the vowels of other scripts
     return "".join(sign for sign in kept if unicodedata.category(sign)[0] in "LMN")
@@ -54,7 +54,7 @@ def _without_extras(name: str) -> list[str]:
 
 
 def _parts(name: str) -> list[str]:
-    """What a name in two languages, or below the name of a group, consists of; the innermost first."""
+    """Return what a name in two languages, or below the name of a group, consists of; the innermost first."""
     parts = [part for part in _PARTS.split(name) if part.strip()]
     if len(parts) < 2:
         return []
@@ -87,7 +87,7 @@ def guess_columns(columns: Sequence[str], wanted: Mapping[str, Sequence[str]]) -
 
 
 def name_columns(columns: Sequence[str]) -> tuple[str, str] | None:
-    """The columns of first and last names, in this order; None unless both are there.
+    """Return the columns of first and last names, in this order; None unless both are there.
 
     A plain “name” beside one of the two is the other, as in “Name, Vorname”.
     """
@@ -104,7 +104,7 @@ def name_columns(columns: Sequence[str]) -> tuple[str, str] | None:
 
 
 def join_columns(frame: pd.DataFrame, columns: Sequence[str]) -> tuple[pd.DataFrame, str]:
-    """The table with one more column, in which these stand one after the other, and the name of it."""
+    """Return the table with one more column, in which these stand one after the other, and the name of it."""
     name = JOINED.join(columns)
     names = set(name_columns(columns) or ())
     between = " " if names == set(columns) else "; "

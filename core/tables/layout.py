@@ -62,7 +62,7 @@ def find_layout(grid: Grid) -> Layout:
 
 
 def names_of(grid: Grid, layout: Layout) -> list[str]:
-    """The name of each column, from one row or several; empty where there is none."""
+    """Return the name of each column, from one row or several; empty where there is none."""
     if not layout.header:
         return []
     chosen = grid.rows[layout.header - 1 : layout.header - 1 + layout.header_rows]
@@ -95,7 +95,7 @@ def _spread(grid: Grid, number: int, upper: list[str], lower: Sequence[str]) -> 
 
 
 def _cells(grid: Grid, number: int) -> list[str]:
-    """The cells of a row, by its number from 1."""
+    """Return the cells of a row, by its number from 1."""
     return [cell.strip() for cell in grid.rows[number - 1]] if 0 < number <= len(grid.rows) else []
 
 

@@ -27,12 +27,13 @@ class RowProblem:
 
 
 def left_out(problems: Iterable[RowProblem]) -> list[RowProblem]:
-    """The rows that are missing."""
+    """Return the rows that are missing."""
     return [problem for problem in problems if problem.outcome == "row left out"]
 
 
 def summarise(problems: Iterable[RowProblem]) -> list[str]:
-    """A sentence a column on values that were left empty, and one on values that were read with some good will."""
+    """Return a sentence a column on values that were left empty, and one on values that were read with some good
+    will."""
     empty: dict[str, Counter[str]] = {}
     read: dict[str, Counter[str]] = {}
     for problem in problems:
@@ -49,7 +50,7 @@ def summarise(problems: Iterable[RowProblem]) -> list[str]:
 
 
 def shorten(text: str) -> str:
-    """The beginning of a value, on one line."""
+    """Return the beginning of a value, on one line."""
     text = " ".join(text.split())
     return f"{text[:40]}…" if len(text) > 40 else text
 

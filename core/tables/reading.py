@@ -28,7 +28,7 @@ class Table:
 
 
 def read_table(data: bytes, name: str, *, keep_blank: bool = False, find_header: bool = True) -> pd.DataFrame:
-    """A table of text, one row a record, from a CSV (any usual encoding and separator) or a sheet of an XLSX.
+    """Return a table of text, one row a record, from a CSV (any usual encoding and separator) or a sheet of an XLSX.
 
     Every cell is a string, an empty one `""`. Names of columns are trimmed, repeated ones numbered. They are looked for
     below lines of a title; without `find_header` they are in the first row that is not blank. Blank rows are left out
@@ -43,7 +43,8 @@ def read_table(data: bytes, name: str, *, keep_blank: bool = False, find_header:
 
 
 def choose_sheet(file: TableFile, wanted: Mapping[str, Sequence[str]] | None = None) -> str:
-    """The sheet that looks most like a table: by the names of columns that are known, or else the first filled one.
+    """Return the sheet that looks most like a table: by the names of columns that are known, or else the first filled
+    one.
 
     `wanted` are the fields that the table is to have, each with its other names.
     """
@@ -60,7 +61,7 @@ def choose_sheet(file: TableFile, wanted: Mapping[str, Sequence[str]] | None = N
 
 
 def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool = False) -> Table:
-    """The records below the names of the columns. Raises `InputError` where there is none."""
+    """Return the records below the names of the columns. Raises `InputError` where there is none."""
     rows = list(enumerate(grid.rows, start=1))
     filled = [(number, row) for number, row in rows if any(cell.strip() for cell in row)]
     if not filled:
@@ -84,7 +85,7 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
 
 
 def _columns(names: Sequence[str], body: Sequence[Sequence[str]]) -> tuple[list[str], tuple[str, ...]]:
-    """A name for every column that has one or holds something; and what is said about columns without a name."""
+    """Return a name for every column that has one or holds something; and what is said about columns without a name."""
     named = max((place for place, name in enumerate(names, start=1) if name), default=0)
     widest = max((_width(row) for row in body), default=0)
     width = max(named, min(widest, named + _MOST_UNNAMED)) if named else max(widest, len(names))

@@ -37,7 +37,7 @@ def has_decimal_comma(cells: Iterable[str]) -> bool:
 
 
 def read_number(cell: str, units: str, *, low: float, high: float, decimal_comma: bool = False) -> Number:
-    """The number in a cell, between `low` and `high`; `units` is a kind of `assets/lexicon/units_in_tables.csv`.
+    """Return the number in a cell, between `low` and `high`; `units` is a kind of `assets/lexicon/units_in_tables.csv`.
 
     Of a range the lower end; a number within other words, or in other units, is not guessed at.
     """
@@ -55,7 +55,7 @@ def read_number(cell: str, units: str, *, low: float, high: float, decimal_comma
 
 
 def _value(text: str, units: str, decimal_comma: bool) -> tuple[float | None, bool]:
-    """The value, and whether good will was needed."""
+    """Return the value, and whether good will was needed."""
     if found := _RANGE.search(text):
         rest = text[: found.start()] + " " + text[found.end() :]
         lower, upper = _as_float(found[1], decimal_comma), _as_float(found[2], decimal_comma)

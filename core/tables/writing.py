@@ -29,7 +29,7 @@ class Described(Protocol):
 
 
 def escape_formula(value: _Value) -> _Value | str:
-    """A value from data that a spreadsheet will not take for a formula: a leading = + - @ gets an apostrophe."""
+    """Return a value from data that a spreadsheet will not take for a formula: a leading = + - @ gets an apostrophe."""
     return f"'{value}" if isinstance(value, str) and value.startswith(_DANGEROUS) else value
 
 
@@ -41,7 +41,7 @@ def to_csv(table: pd.DataFrame) -> bytes:
 
 
 def template(title: str, fields: Sequence[Described]) -> bytes:
-    """An XLSX with the names of the columns and no row, and a second sheet that says what goes into each."""
+    """Return an XLSX with the names of the columns and no row, and a second sheet that says what goes into each."""
     import xlsxwriter
 
     file = io.BytesIO()

@@ -83,7 +83,8 @@ def bring(own: OwnTable[Records]) -> Brought[Records] | None:
 
 
 def draw_problems(problems: Sequence[RowProblem], what: str) -> None:
-    """The values that were left empty or read with good will, in a sentence a column; rows left out, with reasons."""
+    """Draw the values that were left empty or read with good will, in a sentence a column; rows left out, with
+    reasons."""
     for sentence in summarise(problems):
         st.markdown(f":material/info: {plain(sentence)}")
     values = [problem for problem in problems if problem.outcome != "row left out"]
@@ -178,7 +179,7 @@ def _describe(file: TableFile, sheet: str, layout: Layout) -> str:
 
 
 def _chosen_layout(key: str, sheet: str, found: Layout) -> Layout:
-    """What the pickers say, which are drawn inside what this names."""
+    """Return what the pickers say, which are drawn inside what this names."""
     kept = st.session_state
     return Layout(
         kept.get(f"{key}:{sheet}:header", found.header),
@@ -215,7 +216,8 @@ def _choose_layout(grid: Grid, found: Layout, key: str) -> Layout:
 
 
 def _with_joined(kind: TableKind, frame: pd.DataFrame, chosen: Sequence[str]) -> pd.DataFrame:
-    """The table with a column more for first and last names that stand apart, and one for what the analyst joins."""
+    """Return the table with a column more for first and last names that stand apart, and one for what the analyst
+    joins."""
     names = name_columns(list(frame.columns)) if kind.full_name else None
     if names and guess_columns(list(frame.columns), kind.words)[kind.full_name] in (None, *names):
         frame, _ = join_columns(frame, names)
@@ -243,7 +245,8 @@ def _draw_columns(kind: TableKind, options: Sequence[str], key: str) -> dict[str
 
 
 def guess_fields(kind: TableKind, options: Sequence[str]) -> dict[str, str | None]:
-    """The column that looks like each field; a full name that was joined from two columns comes before either."""
+    """Return the column that looks like each field; a full name that was joined from two columns comes before
+    either."""
     guess = guess_columns(options, kind.words)
     names = name_columns(options) if kind.full_name else None
     if names and (joined := " + ".join(names)) in options:
@@ -254,7 +257,8 @@ def guess_fields(kind: TableKind, options: Sequence[str]) -> dict[str, str | Non
 
 
 def _remembered(key: str, token: object, make: Callable[[], Value]) -> Value:
-    """What was made of `token` when this page was drawn before, or made now; the last one is kept for the visit."""
+    """Return what was made of `token` when this page was drawn before, or made now; the last one is kept for the
+    visit."""
     kept: tuple[object, Value] | None = st.session_state.get(key)
     if kept is None or kept[0] != token:
         kept = st.session_state[key] = (token, make())

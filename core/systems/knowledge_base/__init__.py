@@ -13,7 +13,7 @@ from core.systems.knowledge_base.state import Context, State
 
 
 def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any) -> Context:
-    """What a conversation needs: who answers, one collection, the reranker, and the switches of the settings.
+    """Return what a conversation needs: who answers, one collection, the reranker, and the switches of the settings.
 
     `numbers` are fields of `Context` that the page sets otherwise. Raises `InputError` for an unknown collection.
     """
@@ -24,7 +24,7 @@ def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any)
 
 
 def answer(state: State) -> dict[str, object]:
-    """The answer with the place each sentence rests on, or that the documents do not say it."""
+    """Return the answer with the place each sentence rests on, or that the documents do not say it."""
     given = state["answer"]
     return {
         "answer": " ".join(sentence["text"] for sentence in given["sentences"]),

@@ -79,7 +79,7 @@ class Collection:
 
 
 def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple[list[Expert], list[RowProblem]]:
-    """The experts in a table of text, by the column chosen for each field, and what could not be used."""
+    """Return the experts in a table of text, by the column chosen for each field, and what could not be used."""
     good: dict[str, Expert] = {}
     problems: list[RowProblem] = []
     records = _records(table, columns, EXPERTS)
@@ -108,7 +108,8 @@ def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tup
 def check_answers(
     table: pd.DataFrame, columns: Mapping[str, str | None], experts: Sequence[Expert]
 ) -> tuple[list[ProjectAnswer], list[RowProblem]]:
-    """The project answers in a table of text, and what could not be used; an answer of nobody in `experts` cannot."""
+    """Return the project answers in a table of text, and what could not be used; an answer of nobody in `experts`
+    cannot."""
     known = {expert.id for expert in experts}
     good: list[ProjectAnswer] = []
     problems: list[RowProblem] = []
@@ -174,7 +175,7 @@ def add_collection(folder: Path, name: str, experts: Sequence[Expert], answers: 
 
 
 def uploads(folder: Path) -> Uploads[Collection]:
-    """This owner's collections."""
+    """Return this owner's collections."""
     return Uploads(folder, Kind("experts", Collection))
 
 
@@ -191,7 +192,7 @@ def _write(path: Path, rows: Sequence[Expert] | Sequence[ProjectAnswer]) -> None
 
 
 def index_job(folder: Path, collection: str, scheduler: str | None = None) -> Job:
-    """The work of embedding every text of a collection, begun or gone on with by `start()`."""
+    """Return the work of embedding every text of a collection, begun or gone on with by `start()`."""
     place = uploads(folder).path(collection)
     return embedding_job(_texts(place), place, chunk=CHUNK, scheduler=scheduler)
 
@@ -219,7 +220,7 @@ def _texts(place: Path) -> list[str]:
 
 
 def open_people(folder: Path, collection: str, embedder: Embedder) -> People:
-    """The people of a collection, indexed. Raises `InputError` for one that is not there."""
+    """Return the people of a collection, indexed. Raises `InputError` for one that is not there."""
     if collection == SAMPLE:
         return _open(SAMPLE_FOLDER, "Sample", True, embedder)
     card = uploads(folder).get(collection)

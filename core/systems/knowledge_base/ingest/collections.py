@@ -94,17 +94,18 @@ class FileStatus:
 
 
 def uploads(folder: Path) -> Uploads[Collection]:
-    """This owner's collections; the manual, which is everybody's, is not among them."""
+    """Return this owner's collections; the manual, which is everybody's, is not among them."""
     return Uploads(folder, Kind("documents", Collection))
 
 
 def collections_of(folder: Path) -> list[Collection]:
-    """This owner's collections, newest first."""
+    """Return this owner's collections, newest first."""
     return uploads(folder).all()
 
 
 def add_collection(folder: Path, name: str) -> Collection:
-    """A new, empty collection. Raises `InputError` for a name without words, `StoreError` when it cannot be kept."""
+    """Return a new, empty collection. Raises `InputError` for a name without words, `StoreError` when it cannot be
+    kept."""
     name = " ".join(name.split())[:200]
     if not name:
         raise InputError("A collection needs a name.", "Say in a few words what its documents are.")
@@ -218,7 +219,7 @@ def stage(folder: Path, collection: str) -> Stage:
 
 
 def next_job(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> Job | None:
-    """The work whose turn it is, begun or gone on with by `start()` or `run()`; None when only `finish` is left.
+    """Return the work whose turn it is, begun or gone on with by `start()` or `run()`; None when only `finish` is left.
 
     Raises `StoreError` when the store cannot be used.
     """
@@ -270,7 +271,7 @@ def finish(folder: Path, collection: str, embedder: Embedder, settings: Settings
 
 
 def status(folder: Path, collection: str) -> list[FileStatus]:
-    """What became of every file that was ever brought, and of those being worked on."""
+    """Return what became of every file that was ever brought, and of those being worked on."""
     place = _place(folder, collection)
     known = [FileStatus(**one) for one in read_json(place / _LEDGER)]
     incoming = place / INCOMING
@@ -307,7 +308,7 @@ def _current(incoming: Path) -> Iterator[FileStatus]:
 
 
 def open_passages(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> Passages:
-    """The documents of a collection, opened once for this process. Raises `InputError`, `StoreError`."""
+    """Return the documents of a collection, opened once for this process. Raises `InputError`, `StoreError`."""
     if collection == MANUAL:
         return _open_manual(embedder, settings)
     card = _card(folder, collection)
@@ -338,7 +339,7 @@ def _open_manual(embedder: Embedder, settings: Settings) -> Passages:
 
 @lru_cache(maxsize=4)
 def _manual(kind: str, url: str, place: Path, embedder: Embedder) -> Passages:
-    """The manual, brought up to date with its pages: a new release may have changed some of them."""
+    """Return the manual, brought up to date with its pages: a new release may have changed some of them."""
     with _opening:
         store = _store(kind, url, place, MANUAL, embedder.name, embedder)
         pages = {document.id: (document, text, passages) for document, text, passages in read_manual()}
@@ -353,7 +354,7 @@ def _manual(kind: str, url: str, place: Path, embedder: Embedder) -> Passages:
 
 
 def read_manual() -> list[tuple[Document, str, list[Passage]]]:
-    """The pages of the manual with their passages: those that are written for analysts."""
+    """Return the pages of the manual with their passages: those that are written for analysts."""
     pages = [page for page in sorted(MANUAL_FOLDER.glob("*.md")) if page.name not in FOR_DEVELOPERS]
     return [read_document(page.read_bytes(), page.name) for page in pages]
 

@@ -80,7 +80,7 @@ class Readings:
         return int(self._results[number]["passages"])
 
     def contexts(self) -> Iterator[str]:
-        """What is embedded, of all chosen ones."""
+        """Give what is embedded, of all chosen ones."""
         for number in self.chosen:
             for passage in self.read(number)[2]:
                 yield passage.context

@@ -69,7 +69,7 @@ class _Reading:
 
 
 def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple[list[Book], list[RowProblem]]:
-    """The books in a table of text, by the column chosen for each field, and what could not be used.
+    """Return the books in a table of text, by the column chosen for each field, and what could not be used.
 
     An author or a genre that is spelled in capitals here and without there is one, spelled as it came first.
     """
@@ -92,7 +92,7 @@ def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple
 
 
 def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
-    """The book of a row. Raises ValueError with the reason when it is none."""
+    """Return the book of a row. Raises ValueError with the reason when it is none."""
     row = {field: _within(number, field, cell, reading) for field, cell in cells.items()}
     title = _clean(row["title"])
     if not title:
@@ -136,14 +136,14 @@ def _pages(number: int, cell: str, reading: _Reading) -> int | None:
 
 
 def year_of(text: str) -> int | None:
-    """The first year in a date as people write it; None where there is none."""
+    """Return the first year in a date as people write it; None where there is none."""
     figures = "".join(str(unicodedata.digit(sign)) if sign.isdecimal() else sign for sign in text.strip())
     found = _COMPACT_DATE.fullmatch(figures) or _YEAR.search(figures)
     return int(found[1]) if found else None
 
 
 def pages_of(text: str) -> int | None:
-    """The number of pages; None where there is none, or it is unknown, which a catalogue may write as 0."""
+    """Return the number of pages; None where there is none, or it is unknown, which a catalogue may write as 0."""
     found = _PAGES.search(text) or _ONLY_NUMBER.fullmatch(text.strip())
     pages = int(re.sub(r"\D", "", found[1])) if found else 0
     return pages if 0 < pages <= MOST_PAGES else None
@@ -168,7 +168,7 @@ class AuthorStyle:
         return cls(parted, turned > len(with_comma) / 2 and len(with_comma) > enough)
 
     def names(self, cell: str) -> list[str]:
-        """The names in a cell, each as "First Last"."""
+        """Return the names in a cell, each as "First Last"."""
         if says_nothing(cell):
             return []
         cell = _unlisted(cell)
@@ -186,7 +186,7 @@ class AuthorStyle:
 
 
 def _comma_parts(text: str) -> list[str]:
-    """What commas part, but for a suffix: "Sam Warner, Jr." is one."""
+    """Return what commas part, but for a suffix: "Sam Warner, Jr." is one."""
     parts: list[str] = []
     for part in filter(None, (part.strip() for part in text.split(","))):
         if parts and _SUFFIX.fullmatch(part):
@@ -197,7 +197,7 @@ def _comma_parts(text: str) -> list[str]:
 
 
 def _names(number: int, field: str, names: Sequence[str], reading: _Reading) -> tuple[str, ...]:
-    """The names, each once, as they were spelled first; what is too long for a name is none."""
+    """Return the names, each once, as they were spelled first; what is too long for a name is none."""
     clean = [name for text in names if not says_nothing(name := _clean(text.strip(" '\"")))]
     for name in clean:
         if len(name) > LONGEST_NAME:
@@ -208,7 +208,7 @@ def _names(number: int, field: str, names: Sequence[str], reading: _Reading) -> 
 
 
 def _unlisted(cell: str) -> str:
-    """What stands in a list that a program wrote: ['Fantasy', 'Magic']."""
+    """Return what stands in a list that a program wrote: ['Fantasy', 'Magic']."""
     return cell[1:-1] if cell.startswith("[") and cell.endswith("]") else cell
 
 
@@ -221,7 +221,7 @@ def _clean(text: str) -> str:
 
 
 def _identity(id: str, title: str, authors: Sequence[str], year: int | None) -> str:
-    """The id of the table, or what tells the book from others."""
+    """Return the id of the table, or what tells the book from others."""
     id = _clean(id)
     if not says_nothing(id) and _is_id(id):
         return id

@@ -57,12 +57,12 @@ class Catalogue:
 
 
 def catalogues_of(folder: Path) -> list[Catalogue]:
-    """This owner's catalogues, newest first."""
+    """Return this owner's catalogues, newest first."""
     return uploads(folder).all()
 
 
 def uploads(folder: Path) -> Uploads[Catalogue]:
-    """This owner's catalogues."""
+    """Return this owner's catalogues."""
     return Uploads(folder, Kind("catalogues", Catalogue))
 
 
@@ -113,7 +113,7 @@ def texts_to_embed(books: Sequence[Book]) -> list[str]:
 
 
 def load_job(folder: Path, catalogue: str, scheduler: str | None = None) -> Job:
-    """The long part of loading: embedding every text, begun or gone on with by `start()`."""
+    """Return the long part of loading: embedding every text, begun or gone on with by `start()`."""
     place = uploads(folder).path(catalogue)
     return embedding_job(texts_to_embed(_books(place)), place, chunk=CHUNK, scheduler=scheduler)
 
@@ -162,7 +162,7 @@ def _load(
 def open_library(
     folder: Path, settings: Settings, embedder: Embedder, catalogue: str = SAMPLE, store: Store | None = None
 ) -> Library:
-    """A catalogue, ready to be asked, in the configured store or in `store`; `folder` is the owner's.
+    """Return a catalogue, ready to be asked, in the configured store or in `store`; `folder` is the owner's.
 
     Raises `InputError` for a catalogue that is not there or not loaded, `StoreError` for a store that cannot be used.
     """
@@ -186,7 +186,7 @@ def open_library(
 def lent_library(
     books: Sequence[Book], settings: Settings, embedder: Embedder, store: Store | None = None
 ) -> Iterator[Library]:
-    """A library of these books alone, which leaves nothing behind in its store."""
+    """Give a library of these books alone, which leaves nothing behind in its store."""
     with TemporaryDirectory() as folder:
         catalogue = f"lent-{secrets.token_hex(8)}"
         library = _new_library(Path(folder), catalogue, settings, embedder, store or _configured(settings))
@@ -199,7 +199,7 @@ def lent_library(
 
 @cache
 def sample_books() -> tuple[Book, ...]:
-    """The books that come with Glassbox."""
+    """Return the books that come with Glassbox."""
     table = read_table(SAMPLE_FILE.read_bytes(), SAMPLE_FILE.name)
     books, _ = check_books(table, guess_columns(list(table.columns), BOOKS.words))
     return tuple(books)
@@ -207,7 +207,7 @@ def sample_books() -> tuple[Book, ...]:
 
 @cache
 def sample_id() -> str:
-    """The name of the sample in a store: another one for each state of its file."""
+    """Return the name of the sample in a store: another one for each state of its file."""
     return f"{SAMPLE}-{hashlib.sha256(SAMPLE_FILE.read_bytes()).hexdigest()[:12]}"
 
 

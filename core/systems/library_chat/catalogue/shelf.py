@@ -33,7 +33,7 @@ _Shelf = TypeAdapter(list[Kept])
 
 
 def shelf_of(folder: Path) -> list[Kept]:
-    """This owner's shelf in the order in which it was filled. Raises `InputError` when it cannot be read."""
+    """Return this owner's shelf in the order in which it was filled. Raises `InputError` when it cannot be read."""
     file = _file(folder)
     if not file.exists():
         return []
@@ -76,12 +76,12 @@ def shelf_table(shelf: Sequence[Kept]) -> pd.DataFrame:
 
 
 def shelf_csv(shelf: Sequence[Kept]) -> bytes:
-    """The shelf as CSV in which a spreadsheet runs nothing."""
+    """Return the shelf as CSV in which a spreadsheet runs nothing."""
     return to_csv(shelf_table(shelf))
 
 
 def shelf_bibtex(shelf: Sequence[Kept]) -> str:
-    """The shelf as a .bib file of `@book` entries, with the number of pages where it is known."""
+    """Return the shelf as a .bib file of `@book` entries, with the number of pages where it is known."""
     from bibtexparser.entrypoint import parse_string, write_string
     from bibtexparser.model import Field
 

@@ -58,7 +58,7 @@ _KIND = Kind("nco/official", Official)
 def check_descriptions(
     table: pd.DataFrame, columns: Mapping[str, str | None], classification: Classification
 ) -> tuple[dict[str, str], list[RowProblem]]:
-    """Description by code of a family or an occupation, and what could not be used."""
+    """Read the description by code of a family or an occupation, and what could not be used."""
     good: dict[str, str] = {}
     problems: list[RowProblem] = []
     codes, texts = (table[columns[field]].tolist() for field in DESCRIPTIONS.needed)
@@ -79,7 +79,8 @@ def check_descriptions(
 
 
 def _read_code(written: str) -> str:
-    """A code as the classification writes it: a spreadsheet takes 7533.0100 for a number and drops the last zeros."""
+    """Return a code as the classification writes it: a spreadsheet takes 7533.0100 for a number and drops the last
+    zeros."""
     match = _CODE.fullmatch(written.strip())
     if match is None:
         return ""
@@ -90,7 +91,8 @@ def _read_code(written: str) -> str:
 
 
 def uploads(folder: Path) -> Uploads[Official]:
-    """What this owner brought: the descriptions that are searched, and perhaps earlier ones that were set aside."""
+    """Return what this owner brought: the descriptions that are searched, and perhaps earlier ones that were set
+    aside."""
     _adopt_earlier_layout(folder / _KIND.folder)
     return Uploads(folder, _KIND)
 
@@ -114,7 +116,7 @@ def keep_official(folder: Path, name: str, descriptions: Mapping[str, str]) -> O
 
 
 def official_of(folder: Path) -> Official | None:
-    """The card of what this owner brought; None when there is nothing, or it is damaged."""
+    """Return the card of what this owner brought; None when there is nothing, or it is damaged."""
     return next(iter(uploads(folder).all()), None)
 
 
@@ -152,7 +154,7 @@ def _read_descriptions(place: Path) -> dict[str, str]:
 
 
 def index_job(folder: Path, scheduler: str | None = None) -> Job:
-    """The work of embedding every description, begun or gone on with by `start()`."""
+    """Return the work of embedding every description, begun or gone on with by `start()`."""
     place = _place(folder)
     texts = list(_read_descriptions(place).values())
     return embedding_job(texts, place, chunk=CHUNK, scheduler=scheduler)
@@ -176,13 +178,15 @@ def finish_indexing(folder: Path, embedder: Embedder) -> None:
 
 
 def open_index(folder: Path, embedder: Embedder) -> OccupationIndex:
-    """The index over the classification, with this owner's descriptions when they are ready; opened once a process."""
+    """Return the index over the classification, with this owner's descriptions when they are ready; opened once a
+    process."""
     with _opening:  # it takes seconds, which two visitors at once shall not both spend
         return _open(_place(folder), ready_id(folder), embedder)
 
 
 def open_index_for_batch(folder: str, ready: str, seeds: tuple[Path, ...]) -> OccupationIndex:
-    """The same index in a process of its own, where no vector of a request is kept; `ready` is what `ready_id` said.
+    """Return the same index in a process of its own, where no vector of a request is kept; `ready` is what `ready_id`
+    said.
 
     Raises `StoreError` when the descriptions are not, or no longer, where this process can read them.
     """
@@ -197,7 +201,7 @@ def open_index_for_batch(folder: str, ready: str, seeds: tuple[Path, ...]) -> Oc
 
 
 def ready_id(folder: Path) -> str:
-    """The id of this owner's descriptions when they are ready to be searched; else ""."""
+    """Return the id of this owner's descriptions when they are ready to be searched; else ""."""
     card = official_of(folder)
     return card.id if card and card.ready else ""
 

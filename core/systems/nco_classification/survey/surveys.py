@@ -45,13 +45,13 @@ class Coded:
     rows: list[Row]
 
     def to_csv(self) -> bytes:
-        """The table with the results after its own columns."""
+        """Return the table with the results after its own columns."""
         file = io.BytesIO()
         write_csv(file, self.table, self.rows)
         return file.getvalue()
 
     def to_workbook(self) -> bytes:
-        """The same as XLSX; `export.check_workbook` tells whether it fits."""
+        """Return the same as XLSX; `export.check_workbook` tells whether it fits."""
         file = io.BytesIO()
         write_workbook(file, self.table, self.rows)
         return file.getvalue()
@@ -71,12 +71,12 @@ def add_survey(folder: Path, name: str, table: pd.DataFrame, column: str) -> Sur
 
 
 def uploads(folder: Path) -> Uploads[Survey]:
-    """This owner's surveys."""
+    """Return this owner's surveys."""
     return Uploads(folder, Kind("nco/surveys", Survey))
 
 
 def coding_job(folder: Path, survey: Survey, scheduler: str | None = None) -> Job:
-    """The work of coding every distinct text of a survey, begun or gone on with by `start()`."""
+    """Return the work of coding every distinct text of a survey, begun or gone on with by `start()`."""
     return make_job(_texts(folder, survey), _journal(folder, survey), owner=folder, scheduler=scheduler)
 
 
@@ -91,7 +91,7 @@ def finish_coding(folder: Path, survey: Survey) -> None:
 
 
 def open_coded(folder: Path, survey: Survey) -> Coded:
-    """The results with the review in them. Raises `InputError` while the work is not done."""
+    """Return the results with the review in them. Raises `InputError` while the work is not done."""
     rows = list(rows_of(_texts(folder, survey), _journal(folder, survey)))
     decisions = _read_decisions(folder, survey)
     if decisions:

@@ -46,12 +46,12 @@ def add_references(folder: Path, name: str, data: bytes) -> tuple[References, li
 
 
 def uploads(folder: Path) -> Uploads[References]:
-    """This owner's files of references."""
+    """Return this owner's files of references."""
     return Uploads(folder, Kind("references", References))
 
 
 def open_references(folder: Path, embedder: Embedder) -> list[PaperShelf]:
-    """A shelf for each file of this owner. Raises `InputError` for one that is damaged."""
+    """Return a shelf for each file of this owner. Raises `InputError` for one that is damaged."""
     kept = uploads(folder)
     return [_open(kept.path(card.id), card.id, card.name, embedder) for card in kept.all()]
 

@@ -49,7 +49,7 @@ def _answers_of(experts: list[Expert]) -> OwnTable[list[ProjectAnswer]]:
 
 
 def choose_collection() -> str:
-    """The sample or a collection of the analyst's own, with the way to bring one."""
+    """Return the sample or a collection of the analyst's own, with the way to bring one."""
     folder = resources().folder
     own = {card.id: card for card in uploads(folder).all()}
     for card in own.values():

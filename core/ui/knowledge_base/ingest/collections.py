@@ -50,7 +50,8 @@ class Chosen:
 
 
 def choose_collection() -> Chosen:
-    """The manual or a collection of the analyst's own; work on any of them goes on here, whatever else is shown."""
+    """Return the manual or a collection of the analyst's own; work on any of them goes on here, whatever else is
+    shown."""
     folder = resources().folder
     own = {card.id: card for card in collections_of(folder)}
     left, right = st.columns([4, 1], vertical_alignment="bottom")
@@ -66,7 +67,7 @@ def choose_collection() -> Chosen:
 
 
 def _labels(own: Mapping[str, Collection]) -> dict[str, str]:
-    """What each choice is called. The browser knows a choice by this name alone, so it may not change with the
+    """Return what each choice is called. The browser knows a choice by this name alone, so it may not change with the
     content, and no two are the same."""
     times = Counter[str]()
     labels = {MANUAL: _MANUAL_NAME}
@@ -93,7 +94,7 @@ def _add(folder: Path) -> None:
 
 
 def stay_with_collection(session: GraphSession, chosen: Chosen) -> None:
-    """A conversation is about one collection: who turns to another leaves it, who opens it turns to its collection."""
+    """Keep a conversation to one collection: who turns to another leaves it, who opens it turns to its collection."""
 
     def askable(id: str) -> bool:
         return id == MANUAL or any(card.id == id for card in collections_of(resources().folder))

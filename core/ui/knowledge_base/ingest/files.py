@@ -42,7 +42,7 @@ _STATES: dict[FileState, str] = {
 
 
 def bring_files(card: Collection) -> None:
-    """A place to drop files; what is dropped is worked on at once."""
+    """Draw a place to drop files; what is dropped is worked on at once."""
     turn = st.session_state.setdefault(f"{card.id}:turn", 0)  # a new one after each time, so that it is empty again
     with st.form(f"{card.id}:files:{turn}", border=False):
         files = st.file_uploader(
@@ -95,7 +95,7 @@ def work_on(card: Collection) -> None:
 
 
 def _finish(card: Collection) -> None:
-    """Does nothing while another stage is still to come."""
+    """Do nothing while another stage is still to come."""
     borrowed = resources()
     try:
         finish(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)

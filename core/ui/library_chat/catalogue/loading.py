@@ -84,7 +84,7 @@ def _failed(card: Catalogue) -> str:
 
 
 def draw_loading(chosen: str) -> None:
-    """The way to bring a catalogue, and to be rid of one; `chosen` is the id of the one that is asked."""
+    """Draw the way to bring a catalogue, and to be rid of one; `chosen` is the id of the one that is asked."""
     with st.expander("Load a catalogue", icon=":material/upload_file:"):
         _bring()
     own = catalogues_of(resources().folder)

@@ -75,7 +75,7 @@ def draw_surveys() -> None:
 
 
 def _choose(known: dict[str, Survey]) -> Survey | None:
-    """A survey of this owner; None to bring a new one."""
+    """Return a survey of this owner; None to bring a new one."""
     if not known:
         return None
     left, right = st.columns([4, 1], vertical_alignment="bottom")

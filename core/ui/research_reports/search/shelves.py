@@ -21,7 +21,7 @@ _KEY = "research_reports:references"
 
 
 def own_collections() -> list[Shelf]:
-    """The analyst's collections of the knowledge base that can be asked now, each as a shelf."""
+    """Return the analyst's collections of the knowledge base that can be asked now, each as a shelf."""
     here = resources()
     return [
         PassageShelf(card.name, open_passages(here.folder, card.id, here.embedder, here.settings), here.embedder)
@@ -31,7 +31,7 @@ def own_collections() -> list[Shelf]:
 
 
 def draw_shelves(context: Context) -> None:
-    """The tools and the shelves, then the analyst's references, then where a bundle is opened."""
+    """Draw the tools and the shelves, then the analyst's references, then where a bundle is opened."""
     st.markdown("**Where a report may look**, in this order")
     st.table(tools_table(context), alt="The tools, whether each can be asked, and where it is")
     st.markdown("**Shelves, which need no network**")
@@ -42,7 +42,7 @@ def draw_shelves(context: Context) -> None:
 
 
 def tools_table(context: Context) -> pd.DataFrame:
-    """A row for each live tool, in the order in which they are asked, and the shelves."""
+    """Return a row for each live tool, in the order in which they are asked, and the shelves."""
     rows = []
     for tool, title in TOOL_TITLES.items():
         source = context.sources.get(tool)
