@@ -6,9 +6,9 @@ and score. Every question is one of the operations below: there is no way to han
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol, TypedDict, Unpack
 
 from core.retrieval.embedder import Vectors
 
@@ -128,16 +128,29 @@ class Statement:
     """The Cypher of one operation with its parameters, as it runs on Neo4j, or would. Vectors are cut short."""
 
     cypher: str
-    parameters: dict[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def shortened(self) -> Statement:
         """The same with the vector cut short, for the screen."""
-        if "vector" not in self.parameters:
+        vector = self.parameters.get("vector")
+        if not isinstance(vector, list):
             return self
-        vector = self.parameters["vector"]
         first = ", ".join(f"{number:.4f}" for number in vector[:3])
         return Statement(self.cypher, {**self.parameters, "vector": f"[{first}, … {len(vector)} numbers]"})
+
+
+class Arguments(TypedDict, total=False):
+    """What the operations of a library are asked with, by name; each takes some of these."""
+
+    vector: Vectors
+    limit: int
+    filters: Filters
+    words: str
+    order: Order
+    by: Group
+    measure: Measure
+    least: int
 
 
 def readable(text: str) -> str:
@@ -214,7 +227,7 @@ class Library(Protocol):
     def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
         """Authors whose books belong to at least `least` genres, with the number of genres, greatest first."""
 
-    def statement(self, operation: str, **arguments: Any) -> Statement:
+    def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """The Cypher behind an operation of this protocol, named as here, with these arguments."""
 
     def load(self, books: Sequence[Book], vectors: Vectors) -> None:

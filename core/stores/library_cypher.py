@@ -11,9 +11,9 @@ Where filters leave few books, all of these are scored, and the index is left ou
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import TypeAlias, Unpack
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from core.stores.library import (
     EXACT,
     NEAR,
     NO_FILTERS,
+    Arguments,
     Filters,
     Group,
     Measure,
@@ -35,6 +36,9 @@ from core.stores.library import (
 
 MOST_NAMES = 1_000
 """The full-text index gives no more names; where there are more, all names are looked at."""
+
+Parameterised: TypeAlias = tuple[list[str], dict[str, object]]
+"""The lines of a statement, and its parameters."""
 
 LABELS = ("Book", "Author", "Genre")
 
@@ -98,7 +102,7 @@ def reading(
     passing: int = 0,
     nodes: Mapping[str, int] = MappingProxyType({}),
     exact: bool = False,
-    **arguments: Any,
+    **arguments: Unpack[Arguments],
 ) -> Statement:
     """The statement of an operation of `Library`, named as there, with its arguments.
 
@@ -108,11 +112,9 @@ def reading(
     """
     filters = arguments.get("filters", NO_FILTERS)
     if operation in SEARCHES:
-        given: dict[str, Any] = {
-            "limit": wanted(arguments["limit"]),
-            "vector": np.asarray(arguments["vector"], np.float64).tolist(),
-        }
-        given |= _asked_of_the_index(operation, given["limit"], passing, nodes, exact, filters)
+        limit = wanted(arguments["limit"])
+        given: dict[str, object] = {"limit": limit, "vector": np.asarray(arguments["vector"], np.float64).tolist()}
+        given |= _asked_of_the_index(operation, limit, passing, nodes, exact, filters)
         text = SEARCHES[operation](filters, given)
     else:
         text, given = _OTHERS[operation](**arguments)
@@ -140,7 +142,7 @@ def _asked_of_the_index(
     return asked | ({"candidates": candidates, "likely": likely} if candidates <= _MOST_CANDIDATES else {})
 
 
-def _search_books(filters: Filters, given: Mapping[str, Any]) -> list[str]:
+def _search_books(filters: Filters, given: Mapping[str, object]) -> list[str]:
     return [
         *_nodes("book", filters, given, "candidates"),
         "WITH book, vector.similarity.cosine(book.embedding, $vector) AS score",
@@ -150,7 +152,7 @@ def _search_books(filters: Filters, given: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _search_authors(filters: Filters, given: Mapping[str, Any]) -> list[str]:
+def _search_authors(filters: Filters, given: Mapping[str, object]) -> list[str]:
     return [
         *_nodes("author", filters, given, "candidates"),
         "WITH author, vector.similarity.cosine(author.embedding, $vector) AS score",
@@ -165,7 +167,7 @@ def _search_authors(filters: Filters, given: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _search_genres(filters: Filters, given: Mapping[str, Any]) -> list[str]:
+def _search_genres(filters: Filters, given: Mapping[str, object]) -> list[str]:
     return [
         *_nodes("genre", filters, given, "most_genres"),
         "WITH genre, vector.similarity.cosine(genre.embedding, $vector) AS score",
@@ -189,7 +191,7 @@ SEARCHES = {"search_books": _search_books, "search_authors": _search_authors, "s
 _HOPS = {"author": "(author:Author)-[:WROTE]->(book:Book)", "genre": "(genre:Genre)<-[:BELONGS_TO]-(book:Book)"}
 
 
-def _nodes(node: str, filters: Filters, given: Mapping[str, Any], most: str, carried: str = "") -> list[str]:
+def _nodes(node: str, filters: Filters, given: Mapping[str, object], most: str, carried: str = "") -> list[str]:
     """The nodes of one label that may be found: books that pass, or authors and genres of a book that passes."""
     hop = _HOPS.get(node, "")
     if most not in given:
@@ -206,7 +208,7 @@ def _nodes(node: str, filters: Filters, given: Mapping[str, Any], most: str, car
     ]
 
 
-def _find_names(words: str, limit: int) -> tuple[list[str], dict[str, Any]]:
+def _find_names(words: str, limit: int) -> Parameterised:
     """Names that hold all words. Each goes to Lucene in quotation marks, so that none is taken for its syntax."""
     del limit  # which of them are the nearest is decided by letters, in `library_names`
     query = " AND ".join(f'"{word}"' for word in query_words(readable(words)))
@@ -224,18 +226,16 @@ _NAMED = (
 )
 
 
-def _books(filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> tuple[list[str], dict[str, Any]]:
+def _books(filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> Parameterised:
     text = [_ALL_BOOKS, _where(filters), f"WITH book ORDER BY {_ORDERS[order]} LIMIT $limit"]
     return [*text, f"RETURN {_BOOK}", f"ORDER BY {_ORDERS[order]}"], {"limit": wanted(limit)}
 
 
-def _count(filters: Filters = NO_FILTERS) -> tuple[list[str], dict[str, Any]]:
+def _count(filters: Filters = NO_FILTERS) -> Parameterised:
     return [_ALL_BOOKS, _where(filters), "RETURN count(book) AS books"], {}
 
 
-def _group(
-    by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20
-) -> tuple[list[str], dict[str, Any]]:
+def _group(by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> Parameterised:
     hop, name, has_group = _GROUPS[by]
     value, has_measure = _MEASURES[measure]
     return [
@@ -247,12 +247,12 @@ def _group(
     ], {"limit": wanted(limit)}
 
 
-def _totals() -> tuple[list[str], dict[str, Any]]:
+def _totals() -> Parameterised:
     counts = (f"COUNT {{ (:{label} {{catalogue: $catalogue}}) }} AS {label.lower()}s" for label in LABELS)
     return [f"RETURN {', '.join(counts)}"], {}
 
 
-def _pages_statistics(filters: Filters = NO_FILTERS) -> tuple[list[str], dict[str, Any]]:
+def _pages_statistics(filters: Filters = NO_FILTERS) -> Parameterised:
     return [
         _ALL_BOOKS,
         _where(filters, "book.pages IS NOT NULL"),
@@ -264,11 +264,11 @@ def _pages_statistics(filters: Filters = NO_FILTERS) -> tuple[list[str], dict[st
     ], {}
 
 
-def _years() -> tuple[list[str], dict[str, Any]]:
+def _years() -> Parameterised:
     return [_ALL_BOOKS, "RETURN min(book.year) AS first, max(book.year) AS last"], {}
 
 
-def _authors_of_many_genres(least: int = 2, limit: int = 20) -> tuple[list[str], dict[str, Any]]:
+def _authors_of_many_genres(least: int = 2, limit: int = 20) -> Parameterised:
     return [
         "MATCH (author:Author {catalogue: $catalogue})-[:WROTE]->(:Book)-[:BELONGS_TO]->(genre:Genre)",
         "WITH author.name AS name, count(DISTINCT genre) AS genres",
@@ -277,7 +277,7 @@ def _authors_of_many_genres(least: int = 2, limit: int = 20) -> tuple[list[str],
     ], {"least": bounded(least), "limit": wanted(limit)}
 
 
-_OTHERS: dict[str, Any] = {
+_OTHERS: dict[str, Callable[..., Parameterised]] = {
     "find_names": _find_names,
     "books": _books,
     "count": _count,

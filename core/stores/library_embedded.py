@@ -17,7 +17,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from core.stores.library import (
     NEAR,
     NO_FILTERS,
     PAGES_FIGURES,
+    Arguments,
     Book,
     Filters,
     Group,
@@ -228,7 +229,7 @@ class EmbeddedLibrary:
             rows = connection.execute(sql, [bounded(least), wanted(limit)])
             return [Row(name, float(genres)) for name, genres in rows]
 
-    def statement(self, operation: str, **arguments: Any) -> Statement:
+    def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """What would run on Neo4j, were this catalogue alone there."""
         if operation not in cypher.SEARCHES:
             return cypher.reading(operation, self.path.stem, **arguments)

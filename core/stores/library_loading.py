@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from core.retrieval.embedder import Vectors
 from core.stores.library import Book, Kind, readable
@@ -42,10 +41,14 @@ def what_is_new(books: Sequence[Book], vectors: Vectors, known: Known, encode: E
 
 
 def _readable(book: Book) -> Book:
-    lists: dict[str, Any] = {
-        name: tuple(map(readable, getattr(book, name))) for name in ("authors", "genres", "subjects")
-    }
-    return replace(book, id=readable(book.id), title=readable(book.title), **lists)
+    return replace(
+        book,
+        id=readable(book.id),
+        title=readable(book.title),
+        authors=tuple(map(readable, book.authors)),
+        genres=tuple(map(readable, book.genres)),
+        subjects=tuple(map(readable, book.subjects)),
+    )
 
 
 def _new_names(kind: Kind, names: Iterable[str], known: Known, encode: Encode) -> dict[str, Vectors]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from core.stores import library_cypher as cypher
 from core.stores.library import (
     NO_FILTERS,
     PAGES_FIGURES,
+    Arguments,
     Book,
     Filters,
     Group,
@@ -41,7 +42,36 @@ from core.stores.library_server import Neo4jServer
 if TYPE_CHECKING:
     from neo4j import ManagedTransaction
 
-    Rows = list[dict[str, Any]]
+Record: TypeAlias = dict[str, Any]
+"""A row of whatever statement, by the names behind its RETURN: the driver knows no types."""
+
+T = TypeVar("T")
+
+
+class BookRow(TypedDict):
+    """A book as `library_cypher` returns it."""
+
+    id: str
+    title: str
+    year: int | None
+    pages: int | None
+    subjects: list[str] | None
+    authors: list[str]
+    genres: list[str]
+
+
+class NewBookRow(TypedDict):
+    """A book as it is loaded."""
+
+    id: str
+    title: str
+    year: int | None
+    pages: int | None
+    subjects: list[str]
+    authors: list[str]
+    genres: list[str]
+    embedding: list[float]
+
 
 _LABELS: dict[str, tuple[Reason, str]] = {
     "search_books": ("Book Match", "books"),
@@ -89,12 +119,12 @@ class Neo4jLibrary:
         reason, label = _LABELS[operation]
         known = self._current()
         passing = self._passing(known, filters)
-        asked: dict[str, Any] = {"vector": vector, "limit": limit, "filters": filters}
+        asked = Arguments(vector=vector, limit=limit, filters=filters)
         statement = cypher.reading(operation, self.catalogue, passing, known.nodes, **asked)
         rows = self._rows(statement)
         found = len(rows) if label == "books" else len({row["node"] for row in rows})
-        looked_at = statement.parameters.get("most_genres" if label == "genres" else "candidates", known.nodes[label])
-        if found < limit and looked_at < known.nodes[label]:
+        looked_at = statement.parameters.get("most_genres" if label == "genres" else "candidates")
+        if found < limit and isinstance(looked_at, int) and looked_at < known.nodes[label]:
             # The index gave nodes of other catalogues, or such as do not pass, instead of those that were wanted.
             rows = self._rows(cypher.reading(operation, self.catalogue, passing, known.nodes, exact=True, **asked))
         return [Match(_book(row["book"]), min(row["score"], 1.0), reason, row["node"]) for row in rows]
@@ -114,7 +144,7 @@ class Neo4jLibrary:
                 known.names = NameIndex(_named(row for label in cypher.LABELS for row in self._all_names(label)))
         return known.names.find(words, limit)
 
-    def _all_names(self, label: str) -> Iterator[dict[str, Any]]:
+    def _all_names(self, label: str) -> Iterator[Record]:
         """Each portion in a transaction of its own, so that none of them takes long."""
         after = ""
         while True:
@@ -159,7 +189,7 @@ class Neo4jLibrary:
         rows = self._ask("authors_of_many_genres", least=least, limit=limit)
         return [Row(row["name"], float(row["genres"])) for row in rows]
 
-    def statement(self, operation: str, **arguments: Any) -> Statement:
+    def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """The one that runs."""
         if operation not in cypher.SEARCHES:
             return self._reading(operation, **arguments)
@@ -167,7 +197,7 @@ class Neo4jLibrary:
         passing = self._passing(known, arguments.get("filters", NO_FILTERS))
         return cypher.reading(operation, self.catalogue, passing, known.nodes, **arguments).shortened
 
-    def _ask(self, operation: str, **arguments: Any) -> Rows:
+    def _ask(self, operation: str, **arguments: Unpack[Arguments]) -> list[Record]:
         statement = self._reading(operation, **arguments)
         if operation not in _LASTING or arguments.get("filters", NO_FILTERS).asked:
             return self._rows(statement)
@@ -176,10 +206,10 @@ class Neo4jLibrary:
             known.answers[asked] = self._rows(statement)
         return known.answers[asked]
 
-    def _reading(self, operation: str, **arguments: Any) -> Statement:
+    def _reading(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         return cypher.reading(operation, self.catalogue, **arguments)
 
-    def _rows(self, statement: Statement) -> Rows:
+    def _rows(self, statement: Statement) -> list[Record]:
         return self._server.read(partial(_run, statement=statement))
 
     def _current(self) -> _Known:
@@ -216,8 +246,8 @@ class Neo4jLibrary:
                 rows = [{"name": name, "embedding": _floats(vector)} for name, vector in vectors_of.items()]
                 for portion in _portions(rows):
                     transaction.run(cypher.ADD_NAMES[label], catalogue=self.catalogue, rows=portion).consume()
-            for portion in _portions([_row(book, vector) for book, vector in new.books]):
-                transaction.run(cypher.ADD_BOOKS, catalogue=self.catalogue, rows=portion).consume()
+            for books_portion in _portions([_row(book, vector) for book, vector in new.books]):
+                transaction.run(cypher.ADD_BOOKS, catalogue=self.catalogue, rows=books_portion).consume()
             transaction.run(cypher.NEW_VERSION, catalogue=self.catalogue).consume()
 
         self._server.write(work)
@@ -283,28 +313,35 @@ class _Known:
     nodes: dict[str, int] = field(default_factory=dict)
     asked: float = -math.inf
     passing: dict[Filters, int] = field(default_factory=dict)
-    answers: dict[str, Rows] = field(default_factory=dict)
+    answers: dict[str, list[Record]] = field(default_factory=dict)
     names: NameIndex | None = None
     guard: threading.Lock = field(default_factory=threading.Lock)
 
 
-def _run(transaction: ManagedTransaction, statement: Statement) -> Rows:
-    return [dict(record) for record in transaction.run(statement.cypher, statement.parameters)]
+def _run(transaction: ManagedTransaction, statement: Statement) -> list[Record]:
+    return [dict(record) for record in transaction.run(statement.cypher, dict(statement.parameters))]
 
 
-def _named(rows: Iterable[dict[str, Any]]) -> list[Named]:
+def _named(rows: Iterable[Record]) -> list[Named]:
     return [Named(row["kind"], row["name"], row["id"], 0) for row in rows]
 
 
-def _book(row: dict[str, Any]) -> Book:
-    lists = {name: tuple(row[name] or ()) for name in ("authors", "genres", "subjects")}
-    return Book(id=row["id"], title=row["title"], year=row["year"], pages=row["pages"], **lists)
+def _book(row: BookRow) -> Book:
+    names = tuple(row["authors"]), tuple(row["genres"])
+    return Book(row["id"], row["title"], *names, row["year"], row["pages"], tuple(row["subjects"] or ()))
 
 
-def _row(book: Book, vector: Vectors) -> dict[str, Any]:
-    lists = {name: list(getattr(book, name)) for name in ("authors", "genres", "subjects")}
-    plain = {"id": book.id, "title": book.title, "year": book.year, "pages": book.pages}
-    return {**plain, **lists, "embedding": _floats(vector)}
+def _row(book: Book, vector: Vectors) -> NewBookRow:
+    return NewBookRow(
+        id=book.id,
+        title=book.title,
+        year=book.year,
+        pages=book.pages,
+        subjects=list(book.subjects),
+        authors=list(book.authors),
+        genres=list(book.genres),
+        embedding=_floats(vector),
+    )
 
 
 def _floats(vector: Vectors) -> list[float]:
@@ -312,5 +349,5 @@ def _floats(vector: Vectors) -> list[float]:
     return numbers
 
 
-def _portions(rows: Rows) -> Iterator[Rows]:
+def _portions(rows: Sequence[T]) -> Iterator[Sequence[T]]:
     return (rows[start : start + _PORTION] for start in range(0, len(rows), _PORTION))
