@@ -91,7 +91,7 @@ class Refusal(Exception):
 
 
 def routes() -> list[BaseRoute]:
-    """Every route of the API. Whatever else begins with `/api` is answered in JSON too, not by the dashboard."""
+    """List every route of the API. Whatever else begins with `/api` is answered in JSON too, not by the dashboard."""
     return [
         Route("/health", _only("GET", health), methods=METHODS),
         Route("/ask", _only("POST", _guarded(ask_library)), methods=METHODS),
@@ -104,7 +104,7 @@ def routes() -> list[BaseRoute]:
 
 
 async def health(request: Request) -> Response:
-    """Whether this process answers; asks no store, so that it stays quick when one is down."""
+    """Tell that this process answers; ask no store, so that it stays quick when one is down."""
     return JSONResponse({"status": "ok"})
 
 
@@ -118,7 +118,7 @@ async def systems(request: Request) -> Response:
 
 
 async def ask(request: Request) -> Response:
-    """`{"request": …}` to one system; the answer as plain values. A model that fails gives way to the rules, marked.
+    """Put `{"request": …}` to one system; a model that fails gives way to the rules, and that is marked.
 
     Each call is a run of its own, which is forgotten; a question that a system would ask is in its answer.
     """
@@ -131,14 +131,14 @@ async def ask(request: Request) -> Response:
 
 
 async def ask_library(request: Request) -> Response:
-    """`{"query": …}` to the library: `{"response": …}` with its sources. Each call is a conversation of its own."""
+    """Put `{"query": …}` to the library: `{"response": …}` with its sources. Each call is a conversation of its own."""
     words = await _words(request, "query")
     answered = await run_in_threadpool(_answer, LIBRARY_CHAT, words)
     return JSONResponse({**answered.answer, **answered.origin})
 
 
 async def graph_info(request: Request) -> Response:
-    """How many books, authors and genres the library holds."""
+    """Count the books, authors and genres of the library."""
 
     def count() -> dict[str, int]:
         house = installation()

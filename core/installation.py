@@ -82,7 +82,7 @@ class Installation:
         return Threads(checkpoints.store, checkpoints.saver)
 
     def engine(self, key: str = "", model: str = "") -> Engine:
-        """Who answers: the model of the settings, one chosen for a visit by `key` and `model`, or the rules."""
+        """Choose who answers: the model of the settings, one chosen for a visit by `key` and `model`, or the rules."""
         settings = self.settings
         model = model or settings.model
         if not model.startswith("google_genai:"):  # the key and the address of the settings are Gemini's alone
@@ -98,7 +98,7 @@ class Installation:
         )
 
     def folder_of(self, owner: str) -> Path:
-        """Where this owner's uploads are kept."""
+        """Name the folder of this owner's uploads."""
         return self.settings.data / "owners" / hashlib.sha256(owner.encode()).hexdigest()[:20]
 
     def resources(self, owner: str, engine: Engine) -> Resources:
@@ -164,7 +164,7 @@ class Installation:
             return f"on the Dask cluster at {address}"
 
     def _live_sources(self) -> Component:
-        """Which of them a report may ask; none is asked now."""
+        """Tell which of them a report may ask; none is asked now."""
         settings = self.settings
         sources = live_sources(open_client(settings.sources, settings.data), settings.sources)
         ready = [source.title for source in sources.values() if not source.missing]

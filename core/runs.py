@@ -237,7 +237,7 @@ def _failed_node(run: Run) -> str:
 
 
 def explain(error: BaseException, node: str = "") -> Failure:
-    """Any error as words for the page."""
+    """Put any error into words for the page."""
     known = error if isinstance(error, AppError) else translate(error)
     detail = "".join(traceback.format_exception(error))
     if known is not None:

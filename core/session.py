@@ -220,7 +220,7 @@ class GraphSession(Generic[S, C]):
         return bool(self.run and self.run.running)
 
     def is_at_work(self, thread: str) -> bool:
-        """Whether a thread, this one or another, is at work now."""
+        """Tell whether a thread, this one or another, is at work now."""
         run = self.runs.find(thread)
         return bool(run and run.running)
 

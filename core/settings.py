@@ -188,7 +188,7 @@ class _Given:
         self._places = places
 
     def places(self) -> dict[str, str]:
-        """Where each variable that is set was found."""
+        """Tell where each variable that is set was found."""
         found = {variable.name: self._find(variable.name) for variable in VARIABLES}
         return {name: one.place for name, one in found.items() if one.value}
 
@@ -237,7 +237,7 @@ class _Given:
         return found.value or "auto"
 
     def switch(self, name: str) -> bool:
-        """On, unless somebody says otherwise."""
+        """Read what is on unless somebody says otherwise."""
         found = self._find(name)
         if found.value.lower() in _OFF | _ON:
             return found.value.lower() in _ON

@@ -30,7 +30,7 @@ class Engine(Protocol):
         """Return the answer to a task; ModelError when a model gives none that can be used."""
 
     def write(self, task: Task[P, str], /, *args: P.args, **kwargs: P.kwargs) -> str:
-        """Like `ask`, for a text: its pieces go to the listener of the run while they come in."""
+        """Answer like `ask`, for a text: its pieces go to the listener of the run while they come in."""
 
 
 # --- how a run overhears what its nodes ask ---------------------------------------------------------------------------

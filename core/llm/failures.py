@@ -60,7 +60,7 @@ def explain_error(error: BaseException) -> Fault:
 
 
 def explain_answer(metadata: Mapping[str, object], says_something: bool) -> Fault | None:
-    """Why an answer that came without an exception cannot be used; None when it can.
+    """Tell why an answer that came without an exception cannot be used; None when it can.
 
     `metadata` is LangChain's `response_metadata`. Providers do not raise for a blocked question or a cut answer.
     """

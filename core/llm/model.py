@@ -103,7 +103,7 @@ class ModelEngine:
             announce_asked(asked)
 
     def _call(self, request: Callable[[], R], tries: int = 2) -> R:
-        """Return the one border to the provider's code. Nothing of ours is called inside it, so nothing of ours is
+        """Call the provider's code: the one border to it. Nothing of ours is called inside it, so nothing of ours is
         caught."""
         try:
             return request()
@@ -117,7 +117,7 @@ class ModelEngine:
         return self._call(request, tries - 1)
 
     def _accept(self, metadata: Mapping[str, object], says_something: bool) -> None:
-        """ModelError unless the answer came to its proper end and says something."""
+        """Raise ModelError unless the answer came to its proper end and says something."""
         if fault := explain_answer(metadata, says_something):
             raise ModelError(f"{self.label} {fault.what}.", fault.advice)
 

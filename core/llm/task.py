@@ -97,7 +97,7 @@ def _answer_type(name: str, rule: Callable[P, T]) -> type[T]:
 
 
 def _in_words(value: object) -> str:
-    """Strings as they are, everything else as JSON that a person can read."""
+    """Give strings as they are, everything else as JSON that a person can read."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2, default=_plain)
 
 

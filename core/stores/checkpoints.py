@@ -298,7 +298,7 @@ def reading() -> Iterator[None]:
 
 
 def translate(error: BaseException, place: str = "") -> StoreError | None:
-    """Words for an error that a store raised; None when it comes from elsewhere.
+    """Find words for an error that a store raised; None when it comes from elsewhere.
 
     `place` is the subject of the sentence; without it, the sentence speaks of a file in the data folder, or PostgreSQL.
     """

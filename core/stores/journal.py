@@ -211,7 +211,7 @@ class Writer:
 
 
 def _is_begun(connection: sqlite3.Connection) -> bool:
-    """Whether the tables are there: the file is, for a moment, without them, and somebody may look just then."""
+    """Tell whether the tables are there: the file is, for a moment, without them, and somebody may look just then."""
     return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'job'").fetchone() is not None
 
 
@@ -222,7 +222,7 @@ def _counts(connection: sqlite3.Connection) -> Counts:
 
 
 def _differ(one: object, other: object) -> bool:
-    """Whether both are known and not the same."""
+    """Tell whether both are known and not the same."""
     return one is not None and other is not None and one != other
 
 

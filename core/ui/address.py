@@ -15,7 +15,7 @@ Value = TypeVar("Value", str, int, float)
 
 
 def adopt(key: str, name: str, default: Value, allowed: Callable[[Value], bool]) -> None:
-    """Before a widget with this `key` is drawn: give it the value that the address names, once a visit.
+    """Before a widget with this `key` is drawn, give it the value that the address names, once a visit.
 
     A value that is no such thing, or that is not `allowed`, is ignored: anyone can type an address.
     """

@@ -50,7 +50,7 @@ def act(
 
 
 def guarded_act(do: Callable[..., object], *args: object) -> None:
-    """For the callback of another widget: what `act` does when its button is pressed."""
+    """Do in the callback of another widget what `act` does when its button is pressed."""
     try:
         do(*args)
     except AppError as error:

@@ -48,8 +48,9 @@ def turn_to(key: str, id: str) -> None:
 
 
 def stay_with(session: GraphSession, setting: str, chosen: str, key: str, askable: Callable[[str], bool]) -> bool:
-    """Return a conversation is about one of them, named in its `setting`: who turns to another leaves it, who opens it
-    turns to the one it is about. False when it was left because that one is not `askable` any more."""
+    """Keep to what a conversation is about, named in its `setting`: who turns to another leaves it, who opens it
+    turns to the one it is about. False when it was left because that one is not `askable` any more.
+    """
     asked = str(session.settings.get(setting, chosen))
     turned, here = st.session_state.get(_turned(key), False), True
     if session.thread and asked != chosen:

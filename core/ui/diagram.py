@@ -23,7 +23,7 @@ class Drawable(Protocol):
     """A compiled graph, as far as its picture needs it."""
 
     def get_graph(self) -> Graph:
-        """Its nodes and edges."""
+        """Give its nodes and edges."""
 
 
 def draw_path(graph: Drawable, steps: Sequence[Step]) -> None:
@@ -41,7 +41,7 @@ def in_words(steps: Sequence[Step]) -> str:
 
 
 def taken_edges(graph: Drawable, steps: Sequence[Step]) -> Counter[tuple[str, str]]:
-    """How often each edge of the graph was gone along."""
+    """Count how often each edge of the graph was gone along."""
     rounds: dict[int, set[str]] = {0: {"__start__"}}
     for step in steps:
         rounds.setdefault(step.superstep, set()).add(step.node)
@@ -91,7 +91,7 @@ def dot(graph: Drawable, steps: Sequence[Step]) -> str:
 
 
 def _depths(drawn: Graph) -> dict[str, int]:
-    """How many edges each node is away from the start, on the shortest way."""
+    """Count how many edges each node is away from the start, on the shortest way."""
     depth = dict.fromkeys(drawn.nodes, len(drawn.nodes))
     depth["__start__"], here = 0, ["__start__"]
     while here:

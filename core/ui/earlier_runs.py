@@ -63,7 +63,7 @@ def in_one_line(entry: Thread, at_work: bool) -> str:
 
 
 def _local(moment: str) -> str:
-    """A moment in UTC as the clock of the analyst says it."""
+    """Give a moment in UTC as the clock of the analyst says it."""
     try:
         zone = ZoneInfo(st.context.timezone or "UTC")
     except (ZoneInfoNotFoundError, ValueError):  # a browser may say anything

@@ -60,7 +60,7 @@ def converse(session: GraphSession, settings: Mapping[str, JSON] | None = None) 
 
 
 def draw_run(session: GraphSession, turn: int | None = None) -> None:
-    """How the answer came about: the path through the graph, and every step of it; of one turn of a conversation."""
+    """Draw how the answer, or one turn of a conversation, came about: the path through the graph, and every step."""
     steps = session.steps if turn is None else session.steps_of(turn)
     draw_tabs(
         {
@@ -99,7 +99,7 @@ def draw_conversation(session: GraphSession[S, C]) -> tuple[int, S]:
 
 
 def in_short(session: GraphSession, turn: int | None = None) -> str:
-    """One line on the run, or on one turn of a conversation: who answered, how many steps, how long."""
+    """Give one line on the run, or on one turn of a conversation: who answered, how many steps, how long."""
     steps = session.steps if turn is None else session.steps_of(turn)
     who = list(dict.fromkeys(asked.engine for step in steps for asked in step.asked)) or ["No model was asked"]
     tokens = sum(asked.tokens_in + asked.tokens_out for step in steps for asked in step.asked)
@@ -108,7 +108,7 @@ def in_short(session: GraphSession, turn: int | None = None) -> str:
 
 
 def _seconds(steps: list[Step]) -> float:
-    """Seconds of work: the steps of one superstep ran side by side, and waiting for the analyst does not count."""
+    """Count seconds of work: the steps of one superstep ran side by side; waiting for the analyst does not count."""
     longest: dict[int, float] = {}
     for step in steps:
         longest[step.superstep] = max(longest.get(step.superstep, 0.0), step.seconds or 0.0)
@@ -145,7 +145,7 @@ def _start_if_asked(session: GraphSession, settings: Mapping[str, JSON]) -> AppE
 
 
 def _box(system: str) -> str:
-    """The key of the box for requests that is on the page now."""
+    """Give the key of the box for requests that is on the page now."""
     fresh = st.session_state.get(f"{system}:request:fresh", 0)
     return f"{system}:request" if not fresh else f"{fresh}:{system}:request"
 
@@ -161,7 +161,7 @@ def _fill_box(system: str, words: str) -> None:
 
 
 def _request_form(session: GraphSession, at_work: bool, first: bool) -> None:
-    """`first`: asking is the first thing to do on this page, and its button looks so."""
+    """Draw the form; `first`: asking is the first thing to do on this page, and its button looks so."""
     system = session.system
     key, box = f"{system.name}:request", _box(system.name)
     with st.form(f"{key}:form", border=False):

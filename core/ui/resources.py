@@ -21,14 +21,14 @@ _SHOWN = "address:shown"
 
 
 def owner() -> str:
-    """Who is here: the person signed in, or nobody in particular where nobody signs in."""
+    """Tell who is here: the person signed in, or nobody in particular where nobody signs in."""
     if not installation().settings.sign_in:
         return NOBODY
     return str(st.user.get("sub") or st.user.get("email") or "")
 
 
 def engine() -> Engine:
-    """Who answers this visitor: a model chosen in the sidebar for this visit, or what the settings say."""
+    """Choose who answers this visitor: a model chosen in the sidebar for this visit, or what the settings say."""
     return installation().engine(
         key=st.session_state.get("visit_key", ""), model=st.session_state.get("visit_model", "")
     )
@@ -89,7 +89,7 @@ class _Shown(NamedTuple):
     since: float
 
     def went_back(self, system: str, thread: str) -> bool:
-        """Whether an address without a thread means that the analyst went back to before it.
+        """Tell whether an address without a thread means that the analyst went back to before it.
 
         On another page the thread is only put aside, and a click may come before the browser has the new address.
         """
@@ -109,7 +109,7 @@ def _tell_once(notice: str) -> None:
 
 @st.cache_resource
 def jobs() -> dict[str, Job]:
-    """Bulk work of this process, by the id of what it is for; every tab looks at the same."""
+    """Hold the bulk work of this process, by the id of what it is for; every tab looks at the same."""
     return {}
 
 

@@ -21,7 +21,7 @@ QUIET = "#8a867c"
 
 
 def move_in_words(before: int | None, now: int) -> str:
-    """How a rank moved: “▲ 2 up”, “▼ 1 down”, “same”, “new”."""
+    """Say how a rank moved: “▲ 2 up”, “▼ 1 down”, “same”, “new”."""
     if before is None:
         return "new"
     if before == now:
@@ -36,7 +36,7 @@ def score_table(
     before: Mapping[str, int],
     key: str,
 ) -> str | None:
-    """Return a row for each receipt: rank, move, who, fused score as a bar, both scores of each source.
+    """Draw a row for each receipt: rank, move, who, fused score as a bar, both scores of each source.
 
     `described` gives name and headline by id, `before` the ranks that the moves are counted from. Returns the id of the
     row that the analyst selected, if one is.
@@ -109,7 +109,7 @@ def draw_parts(receipts: Sequence[Receipt], names: Mapping[str, str], sources: M
 
 
 def draw_receipt(receipt: Receipt, sources: Mapping[str, str]) -> None:
-    """One score: the arithmetic as a sentence, and the same as a table."""
+    """Draw one score: the arithmetic as a sentence, and the same as a table."""
     st.markdown("**How the score was made**")
     st.code(receipt.sentence(sources), language=None, wrap_lines=True)
     table = pd.DataFrame(

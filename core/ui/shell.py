@@ -84,7 +84,7 @@ def _who_answers() -> None:
 
 
 def _usable_engine() -> Engine | None:
-    """Who answers; what was typed for this visit and cannot be used is told and dropped, and the settings hold."""
+    """Choose who answers; what was typed for this visit and cannot be used is told and dropped: the settings hold."""
     try:
         return engine()
     except AppError as error:
@@ -124,7 +124,7 @@ def _this_installation() -> None:
 
 
 def _settings_table() -> None:
-    """Where each variable was found, what it brings, and what holds without it; never what it says."""
+    """Draw where each variable was found, what it brings, and what holds without it; never what it says."""
     places = installation().settings.places
     table = pd.DataFrame(
         {

@@ -27,7 +27,7 @@ def draw_trace(steps: Sequence[Step], key: str) -> None:
 
 
 def overview(steps: Sequence[Step]) -> pd.DataFrame:
-    """One row a step."""
+    """Make a table with a row for each step."""
     return pd.DataFrame(
         {
             "Step": [step.number for step in steps],
@@ -42,7 +42,7 @@ def overview(steps: Sequence[Step]) -> pd.DataFrame:
 
 
 def draw_step(step: Step) -> None:
-    """One step: before and after, and the tasks it asked."""
+    """Draw one step: before and after, and the tasks it asked."""
     if step.error:
         st.error(f"This step failed: {step.error}")
     for name in step.change:
@@ -58,7 +58,7 @@ def draw_step(step: Step) -> None:
 
 
 def draw_asked(asked: Asked) -> None:
-    """One task: the very words that were asked and answered, by whom, in how long, for how many tokens."""
+    """Draw one task: the very words that were asked and answered, by whom, in how long, for how many tokens."""
     with st.container(border=True):
         tokens = (
             f" · {asked.tokens_in} tokens in, {asked.tokens_out} out" if asked.tokens_in or asked.tokens_out else ""

@@ -11,12 +11,12 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~$:<&@=])")
 
 
 def plain(text: str) -> str:
-    """Text from data, shown as it is: nothing in it can become Markdown, HTML, a link or a formula."""
+    """Make text from data safe, to be shown as it is: nothing in it can become Markdown, HTML, a link or a formula."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
 def marked(text: str, spans: Sequence[tuple[int, int]], colour: str = "blue") -> str:
-    """Text from data with some places highlighted; `spans` are character offsets `[start, end)`, in order."""
+    """Highlight some places in text from data; `spans` are character offsets `[start, end)`, in order."""
     pieces, last = [], 0
     for start, end in spans:
         pieces += [_kept(text[last:start]), f":{colour}-background[{_kept(text[start:end])}]"]
@@ -25,7 +25,7 @@ def marked(text: str, spans: Sequence[tuple[int, int]], colour: str = "blue") ->
 
 
 def _kept(text: str) -> str:
-    """Like `plain`, but a space at either end and line breaks stay."""
+    """Do as `plain`, but a space at either end and line breaks stay."""
     lines = re.split(r"[^\S\n]*\n\s*", re.sub(r"[^\S\n]+", " ", text))
     return "  \n".join(_SPECIAL.sub(r"\\\1", line) for line in lines)
 
@@ -59,7 +59,7 @@ def step_name(node: str) -> str:
 
 
 def duration(seconds: float | None) -> str:
-    """Seconds in a form that is easy to compare."""
+    """Give seconds in a form that is easy to compare."""
     if seconds is None:
         return "working"
     if seconds < 1:
@@ -68,5 +68,5 @@ def duration(seconds: float | None) -> str:
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """`1 step`, `3 steps`."""
+    """Count in words: `1 step`, `3 steps`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
