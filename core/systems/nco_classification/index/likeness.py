@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +35,7 @@ class Likeness:
         likeness: Evidence = (self._matrix(requests) @ self._documents).toarray()
         return likeness
 
-    def _matrix(self, texts: Sequence[Sequence[str]]) -> Any:
+    def _matrix(self, texts: Sequence[Sequence[str]]) -> sparse.csr_array:
         columns: list[int] = []
         counts: list[int] = []
         unknown: list[float] = []  # what terms that no document has add to a text's squared length
@@ -64,7 +63,7 @@ class Pool:
         self._ends = np.append(self._starts[1:], len(families))
 
     def span(self, family: int) -> tuple[int, int]:
-        """First position, and the one after the last, of a family's documents."""
+        """Give the first position, and that after the last, of a family's documents."""
         return int(self._starts[family]), int(self._ends[family])
 
     def best(self, scores: Evidence) -> Evidence:
@@ -94,7 +93,7 @@ class HeadWords:
             counts[self._division[place]] += 1
 
     def measure(self, texts: Sequence[str]) -> Evidence:
-        """Share of the division among the titles with the head word of a text, two more taken for doubt: 0 … 1."""
+        """Measure the division's share of the titles with the head word of a text, two more taken for doubt: 0 … 1."""
         none = np.zeros(10, np.float32)
         rows = [self._counts.get(_stem(head_word(text)), none) for text in texts]
         return np.stack([counts / (counts.sum() + _DOUBT) for counts in rows])[:, self._division]
