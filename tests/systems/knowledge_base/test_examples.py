@@ -1,0 +1,54 @@
+"""Every example that the page offers is answered from the right page of the manual by what it says there."""
+
+from __future__ import annotations
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+
+from core.llm.engine import OfflineEngine
+from core.retrieval.embedder import Embedder
+from core.settings import Settings
+from core.systems import Resources
+from core.systems.knowledge_base import SYSTEM
+from core.systems.knowledge_base.state import Context
+from tests.systems.knowledge_base.little_manual import Chat, said
+
+ANSWERS = {
+    "How is the quality of an expert search made?": (
+        ("made of absolute scores", "share of the highest there can be", "α 0.6", "divided by 0.48"),
+        {"expert_search.md"},
+    ),
+    "What does α do?": (
+        ("α weighs meaning against words", "at 0 only the two by words", "α × meaning + (1 − α) × words"),
+        {"expert_search.md"},
+    ),
+    "How are two lists fused by reciprocal rank?": (
+        ("weight ÷ (60 + place)", "places count from 1"),
+        {"expert_search.md", "knowledge_base.md", "reading_a_page.md"},
+    ),
+    "What happens when a model fails?": (
+        ("the run stops at its step and says why", "Carry on offline goes on by the rules", "never turns silently"),
+        {"plugging_in.md"},
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def context(embedder: Embedder, tmp_path_factory: pytest.TempPathFactory) -> Context:
+    folder = tmp_path_factory.mktemp("manual")
+    context: Context = SYSTEM.open_context(Resources(OfflineEngine(), embedder, folder, Settings(data=folder)))
+    return context
+
+
+def test_the_examples_are_those_whose_answers_are_known() -> None:
+    assert set(SYSTEM.examples) == set(ANSWERS)
+
+
+@pytest.mark.parametrize("question", ANSWERS)
+def test_an_example_is_answered_by_what_the_manual_says(question: str, context: Context) -> None:
+    expected, pages = ANSWERS[question]
+    state = Chat(context, graph=SYSTEM.build_graph(InMemorySaver())).ask(question)
+    for words in expected:
+        assert words in said(state)
+    assert {sentence["name"] for sentence in state["answer"]["sentences"]} <= pages
+    assert state["response_grade"]["passed"]
