@@ -13,8 +13,6 @@ SMALL = {
     "core/evidence/findings.py": "the one type that all checks share",
     "core/systems/library_chat/plan/vocabulary.py": "which words of a list are how a question is put",
     "core/systems/research_reports/search/records.py": "merging is one step of a search, and no neighbour does it",
-    "core/systems/knowledge_base/ingest/readers/plain.py": "a format is a file",
-    "core/systems/knowledge_base/ingest/readers/tables.py": "a format is a file",
 }
 """Files that are shorter and right so."""
 
