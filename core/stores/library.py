@@ -154,12 +154,12 @@ class Arguments(TypedDict, total=False):
 
 
 def readable(text: str) -> str:
-    """What no store can keep goes: half surrogate pairs become question marks, zero bytes are left out."""
+    """Take out what no store can keep: half surrogate pairs become question marks, zero bytes are left out."""
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "")
 
 
 def bounded(number: int) -> int:
-    """A number that every store can hold: no year and no length lies beyond."""
+    """Keep a number to what every store can hold: no year and no length lies beyond."""
     return max(-(10**9), min(number, 10**9))
 
 
@@ -180,34 +180,34 @@ class Library(Protocol):
         """Whether the statements really run here; where not, they are labelled as those that would run on Neo4j."""
 
     def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """Books nearest to a query vector [384], best first, ties by id ("Book Match"). None to a vector of zeros."""
+        """Find the books nearest to a query vector [384], best first, ties by id ("Book Match"). None to zeros."""
 
     def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """Authors nearest to it, and from each the first `limit` of their books by title ("Author Match").
+        """Find the authors nearest to it, and from each the first `limit` of their books by title ("Author Match").
 
         Only authors and books that the filters let pass count: the `limit` nearest authors with such a book.
         """
 
     def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """Genres nearest to it, and from each `limit` of its books, those nearest to the vector ("Genre Match").
+        """Find the genres nearest to it, and from each the `limit` of its books nearest to the vector ("Genre Match").
 
         The score of a match is the genre's. Where more than `EXACT` books pass, only the `NEAR` nearest are looked at.
         """
 
     def find_names(self, words: str, limit: int = 5) -> list[Named]:
-        """Titles, authors and genres like these words: the same words first, then by the letters that differ.
+        """Find titles, authors and genres like these words: the same words first, then by the letters that differ.
 
         There is always a nearest one: whether its `distance` is still the same name, the caller decides.
         """
 
     def books(self, filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> list[Book]:
-        """Books that pass, in order; ties by title, then id. Those of unknown year or length come last."""
+        """List the books that pass, in order; ties by title, then id. Those of unknown year or length come last."""
 
     def count(self, filters: Filters = NO_FILTERS) -> int:
-        """How many books pass."""
+        """Count the books that pass."""
 
     def group(self, by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> list[Row]:
-        """A statistic over the books that pass, greatest first, ties by name. "1950s" is the name of a decade.
+        """Calculate a statistic over the books that pass, greatest first, ties by name. A decade is called "1950s".
 
         A book counts for each of its authors and genres; one of unknown year or length is left out where that is asked.
         """
@@ -222,13 +222,13 @@ class Library(Protocol):
         """
 
     def years(self) -> tuple[int, int] | None:
-        """The first and the last year in the catalogue."""
+        """Give the first and the last year in the catalogue."""
 
     def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
-        """Authors whose books belong to at least `least` genres, with the number of genres, greatest first."""
+        """List the authors whose books belong to at least `least` genres, with the number of genres, greatest first."""
 
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
-        """The Cypher behind an operation of this protocol, named as here, with these arguments."""
+        """Write the Cypher behind an operation of this protocol, named as here, with these arguments."""
 
     def load(self, books: Sequence[Book], vectors: Vectors) -> None:
         """Add books with the vectors [n, 384] of their contexts, all or none; loading one again changes nothing.

@@ -104,7 +104,7 @@ def reading(
     exact: bool = False,
     **arguments: Unpack[Arguments],
 ) -> Statement:
-    """The statement of an operation of `Library`, named as there, with its arguments.
+    """Write the statement of an operation of `Library`, named as there, with its arguments.
 
     `passing` is how many books of the catalogue pass the filters, `nodes` how many books, authors and genres there are
     in the whole of Neo4j: these decide whether a search asks the vector index, unless it is to be `exact`. Other
@@ -192,7 +192,7 @@ _HOPS = {"author": "(author:Author)-[:WROTE]->(book:Book)", "genre": "(genre:Gen
 
 
 def _nodes(node: str, filters: Filters, given: Mapping[str, object], most: str, carried: str = "") -> list[str]:
-    """The nodes of one label that may be found: books that pass, or authors and genres of a book that passes."""
+    """Match the nodes of one label that may be found: books that pass, or authors and genres of a book that passes."""
     hop = _HOPS.get(node, "")
     if most not in given:
         both = [f"MATCH {hop}", f"WITH DISTINCT {carried}{node}"] if hop else []
@@ -290,7 +290,7 @@ _OTHERS: dict[str, Callable[..., Parameterised]] = {
 
 
 def some_names(catalogue: str, label: str, after: str) -> Statement:
-    """The next `NAMES_AT_ONCE` names of a label, in the order of their keys, for looking at them by letters."""
+    """Read the next `NAMES_AT_ONCE` names of a label, in the order of their keys, for looking at them by letters."""
     key = "id" if label == "Book" else "name"
     text = [
         f"MATCH (node:{label}) WHERE node.catalogue = $catalogue AND node.{key} > $after",

@@ -129,7 +129,7 @@ class EmbeddedLibrary:
     # --- searching ----------------------------------------------------------------------------------------------------
 
     def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """The books themselves."""
+        """Compare the books themselves."""
         with self._open() as connection:
             memory = self._current(connection)
             found = memory.books.nearest(vector, limit, _passing(connection, memory, filters))
@@ -137,7 +137,7 @@ class EmbeddedLibrary:
         return [Match(books[number], score, "Book Match", books[number].title) for number, score in found]
 
     def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """Authors, and from there their books."""
+        """Find authors, and from there their books."""
         where, values = _where(filters, "author = ?")
         sql = f"SELECT number FROM wrote JOIN book ON book = number {where} ORDER BY title, id LIMIT ?"
         with self._open() as connection:
@@ -151,7 +151,7 @@ class EmbeddedLibrary:
             return _matches(connection, memory, "Author Match", memory.authors, authors, books)
 
     def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """Genres, and from there their books."""
+        """Find genres, and from there their books."""
         with self._open() as connection:
             memory = self._current(connection)
             passing = _passing(connection, memory, filters)
@@ -163,7 +163,7 @@ class EmbeddedLibrary:
             return _matches(connection, memory, "Genre Match", memory.genres, genres, books)
 
     def find_names(self, words: str, limit: int = 5) -> list[Named]:
-        """Over all names, in memory."""
+        """Look through all names, in memory."""
         with self._open() as connection:
             memory = self._current(connection)
         return memory.names.find(words, limit)
@@ -171,7 +171,7 @@ class EmbeddedLibrary:
     # --- counting -----------------------------------------------------------------------------------------------------
 
     def books(self, filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> list[Book]:
-        """Books in order."""
+        """Sort in SQL."""
         where, values = _where(filters)
         with self._open() as connection:
             sql = f"SELECT number FROM book {where} ORDER BY {_ORDERS[order]} LIMIT ?"
@@ -180,14 +180,14 @@ class EmbeddedLibrary:
         return [books[number] for number in numbers]
 
     def count(self, filters: Filters = NO_FILTERS) -> int:
-        """How many pass."""
+        """Count in SQL."""
         where, values = _where(filters)
         with self._open() as connection:
             (count,) = connection.execute(f"SELECT count(*) FROM book {where}", values).fetchone()
         return int(count)
 
     def group(self, by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> list[Row]:
-        """A statistic."""
+        """Group in SQL."""
         joins, name, has_group = _GROUPS[by]
         value, has_measure = _MEASURES[measure]
         where, values = _where(filters, has_group, has_measure)
@@ -196,13 +196,13 @@ class EmbeddedLibrary:
             return [Row(name, float(value)) for name, value in connection.execute(sql, [*values, wanted(limit)])]
 
     def totals(self) -> dict[str, int]:
-        """Of each label."""
+        """Count each table."""
         sql = "SELECT (SELECT count(*) FROM book), (SELECT count(*) FROM author), (SELECT count(*) FROM genre)"
         with self._open() as connection:
             return dict(zip(("books", "authors", "genres"), connection.execute(sql).fetchone(), strict=True))
 
     def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
-        """Over those of known length."""
+        """Calculate over those of known length."""
         where, values = _where(filters, "pages IS NOT NULL")
         sql = (
             "SELECT count(*), coalesce(sum(pages), 0), coalesce(CAST(sum(pages) AS REAL) / count(*), 0),"
@@ -213,13 +213,13 @@ class EmbeddedLibrary:
         return dict(zip(PAGES_FIGURES, row, strict=True))
 
     def years(self) -> tuple[int, int] | None:
-        """First and last."""
+        """Look for the first and the last."""
         with self._open() as connection:
             first, last = connection.execute("SELECT min(year), max(year) FROM book").fetchone()
         return None if first is None else (first, last)
 
     def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
-        """Through their books."""
+        """Go through their books."""
         sql = """
             SELECT author.name, count(DISTINCT genre) AS genres FROM author
             JOIN wrote ON author = author.number JOIN belongs_to ON belongs_to.book = wrote.book
@@ -230,7 +230,7 @@ class EmbeddedLibrary:
             return [Row(name, float(genres)) for name, genres in rows]
 
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
-        """What would run on Neo4j, were this catalogue alone there."""
+        """Write what would run on Neo4j, were this catalogue alone there."""
         if operation not in cypher.SEARCHES:
             return cypher.reading(operation, self.path.stem, **arguments)
         passing = self.count(arguments.get("filters", NO_FILTERS))
@@ -239,7 +239,7 @@ class EmbeddedLibrary:
     # --- loading ------------------------------------------------------------------------------------------------------
 
     def load(self, books: Sequence[Book], vectors: Vectors) -> None:
-        """In one transaction; names are embedded before it, so that it is short."""
+        """Load in one transaction; names are embedded before it, so that it is short."""
         with self._open() as connection:
             new = what_is_new(books, vectors, partial(_known, connection), self._encode)
             with connection:
@@ -266,7 +266,7 @@ class EmbeddedLibrary:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """A connection for one operation. Whatever SQLite says becomes a `StoreError`."""
+        """Open a connection for one operation. Whatever SQLite says becomes a `StoreError`."""
         try:
             if not self._has_tables:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -286,7 +286,7 @@ class EmbeddedLibrary:
             ) from error
 
     def _current(self, connection: sqlite3.Connection) -> Memory:
-        """The memory of the file as it is now."""
+        """Read the memory of the file as it is now."""
         (version,) = connection.execute("SELECT version FROM state").fetchone()
         memory = self._memory
         if memory is None or memory.version != version:
@@ -335,7 +335,7 @@ def _read(connection: sqlite3.Connection) -> Memory:
 
 
 def _where(filters: Filters, *conditions: str) -> tuple[str, list[str | int]]:
-    """The WHERE of the filters, after conditions of ours, and the values of its question marks."""
+    """Write the WHERE of the filters, after conditions of ours, and the values of its question marks."""
     asked = filters.asked
     texts = [condition for condition in conditions if condition] + [_CONDITIONS[name] for name in asked]
     values = [value if isinstance(value, int) else json.dumps(value) for value in asked.values()]
@@ -365,7 +365,7 @@ def _matches(
 
 
 def _books(connection: sqlite3.Connection, memory: Memory, numbers: Sequence[int]) -> dict[int, Book]:
-    """The books of these numbers: their own properties from the file, the names they are tied to from memory."""
+    """Put together the books of these numbers: properties from the file, the names they are tied to from memory."""
     sql = "SELECT number, id, title, year, pages, subjects FROM book WHERE number IN (SELECT value FROM json_each(?))"
     rows = {row[0]: row[1:] for row in connection.execute(sql, [json.dumps(numbers)])}
     books = {}

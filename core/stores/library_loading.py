@@ -23,7 +23,7 @@ class Portion:
 
 
 def what_is_new(books: Sequence[Book], vectors: Vectors, known: Known, encode: Encode) -> Portion:
-    """What of these books a store has not yet, each once, in texts that every store can keep.
+    """Pick what a store has not yet of these books, each once, in texts that every store can keep.
 
     Raises ValueError when there are not as many vectors [n, 384] as books.
     """

@@ -102,15 +102,15 @@ class Neo4jLibrary:
     # --- searching ----------------------------------------------------------------------------------------------------
 
     def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """The books themselves."""
+        """Compare the books themselves."""
         return self._search("search_books", vector, limit, filters)
 
     def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """Authors, and from there their books."""
+        """Find authors, and from there their books."""
         return self._search("search_authors", vector, limit, filters)
 
     def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """Genres, and from there their books."""
+        """Find genres, and from there their books."""
         return self._search("search_genres", vector, limit, filters)
 
     def _search(self, operation: str, vector: Vectors, limit: int, filters: Filters) -> list[Match]:
@@ -130,7 +130,7 @@ class Neo4jLibrary:
         return [Match(_book(row["book"]), min(row["score"], 1.0), reason, row["node"]) for row in rows]
 
     def find_names(self, words: str, limit: int = 5) -> list[Named]:
-        """By the full-text index where it gives enough names that hold all words; else by the letters of all names."""
+        """Ask the full-text index where it gives enough names that hold all words; else by the letters of all names."""
         if limit < 1 or not query_words(words):
             return []
         known = self._current()
@@ -158,20 +158,20 @@ class Neo4jLibrary:
     # --- counting -----------------------------------------------------------------------------------------------------
 
     def books(self, filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> list[Book]:
-        """Books in order."""
+        """Sort in Cypher."""
         return [_book(row["book"]) for row in self._ask("books", filters=filters, order=order, limit=limit)]
 
     def count(self, filters: Filters = NO_FILTERS) -> int:
-        """How many pass."""
+        """Count in Cypher."""
         return int(self._ask("count", filters=filters)[0]["books"])
 
     def group(self, by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> list[Row]:
-        """A statistic."""
+        """Group in Cypher."""
         rows = self._ask("group", by=by, measure=measure, filters=filters, limit=limit)
         return [Row(row["name"], float(row["value"])) for row in rows]
 
     def totals(self) -> dict[str, int]:
-        """Of each label."""
+        """Count each label."""
         return dict(self._ask("totals")[0])
 
     def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
@@ -180,17 +180,17 @@ class Neo4jLibrary:
         return {name: row[name] for name in PAGES_FIGURES}
 
     def years(self) -> tuple[int, int] | None:
-        """First and last."""
+        """Look for the first and the last."""
         row = self._ask("years")[0]
         return None if row["first"] is None else (row["first"], row["last"])
 
     def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
-        """Through their books."""
+        """Go through their books."""
         rows = self._ask("authors_of_many_genres", least=least, limit=limit)
         return [Row(row["name"], float(row["genres"])) for row in rows]
 
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
-        """The one that runs."""
+        """Write the one that runs."""
         if operation not in cypher.SEARCHES:
             return self._reading(operation, **arguments)
         known = self._current()  # which way a search goes depends on how many books there are
@@ -213,7 +213,7 @@ class Neo4jLibrary:
         return self._server.read(partial(_run, statement=statement))
 
     def _current(self) -> _Known:
-        """What is remembered of the catalogue as it is now, or was a moment ago."""
+        """Give what is remembered of the catalogue as it is now, or was a moment ago."""
         with self._guard:  # the three searches of a question ask once
             if time.monotonic() - self._known.asked > _FRESH:
                 (row,) = self._rows(cypher.state(self.catalogue))
@@ -234,7 +234,7 @@ class Neo4jLibrary:
     # --- loading ------------------------------------------------------------------------------------------------------
 
     def load(self, books: Sequence[Book], vectors: Vectors) -> None:
-        """In one transaction; names are embedded before it, so that it is short."""
+        """Load in one transaction; names are embedded before it, so that it is short."""
         self._prepare()
         new = what_is_new(books, vectors, self._known_among, self._encode)
         if not new.books:

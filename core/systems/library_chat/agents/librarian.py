@@ -46,7 +46,7 @@ def resolve(selection: Selection, log: QueryLog) -> Filters:
 
 
 def genres_of(log: QueryLog) -> list[str]:
-    """Every genre of the catalogue, the largest first."""
+    """List every genre of the catalogue, the largest first."""
     return [row.name for row in log.ask(log.library.group, by="genre", limit=EVERY)]
 
 

@@ -41,7 +41,7 @@ def details(book: Book) -> str:
 
 
 def book_lines(books: Iterable[Book]) -> str:
-    """Books as a list, one a line."""
+    """List books, one a line."""
     return "\n".join(f"- {book_line(book)}" for book in books)
 
 

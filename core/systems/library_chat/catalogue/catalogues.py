@@ -107,7 +107,7 @@ def _books(place: Path) -> list[Book]:
 
 
 def texts_to_embed(books: Sequence[Book]) -> list[str]:
-    """Every text of a catalogue that has a vector: the books with their context, the names of authors and genres."""
+    """List every text of a catalogue that has a vector: the books with their context, names of authors and genres."""
     names = [name for book in books for name in (*book.authors, *book.genres)]
     return list(dict.fromkeys([*(book.context for book in books), *names]))
 

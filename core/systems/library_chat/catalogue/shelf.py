@@ -60,7 +60,7 @@ def take_off(folder: Path, books: Sequence[Kept]) -> None:
 
 
 def shelf_table(shelf: Sequence[Kept]) -> pd.DataFrame:
-    """One row a book."""
+    """Make a table of it, one row a book."""
     return pd.DataFrame(
         {
             "Title": [one.book.title for one in shelf],

@@ -22,7 +22,7 @@ from core.systems.library_chat.plan.rankings import each_of, figure_of_each, ran
 
 
 def comparisons(frame: str) -> Intent | None:
-    """Which of two books, genres or authors is, or has, more."""
+    """Read which of two books, genres or authors is, or has, more."""
     books = len(set(re.findall(r"BOOK\d+", frame)))
     marks = len(set(re.findall(r"(?:GENRE|AUTHOR)\d+", frame)))
     words = re.search(
@@ -120,7 +120,7 @@ def extremes(frame: str) -> Intent | None:
 
 
 def counts(frame: str) -> Intent | None:  # noqa: PLR0911 -- a ladder of readings, the surest first
-    """How many books, authors or genres; how large the catalogue is, and which years it covers."""
+    """Read how many books, authors or genres; how large the catalogue is, and which years it covers."""
     marks = re.search(r"(?:AUTHOR|GENRE|NOGENRE|UNKNOWN|YEARS|PAGES)\d+", frame)
     if re.search(
         r"\b(?:what|which)\s+years\b.*\b(?:cover|span|range|from)|\b(?:time\s+(?:span|range|period)|range\s+of\s+years|"

@@ -38,7 +38,7 @@ class Mention:
 
 
 def compare(said: str, named: Named) -> Mention | None:
-    """How `said` could mean this name; None when it does not."""
+    """Say how `said` could mean this name; None when it does not."""
     wanted, name = plain_name(said), plain_name(named.name)
     if not wanted:
         return None

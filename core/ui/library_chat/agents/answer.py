@@ -54,7 +54,7 @@ def as_lines(text: str) -> str:
 
 
 def draw_agent(session: GraphSession[State, Context], state: State, latest: bool) -> None:
-    """Which agent answered and why, with a button for each of the others."""
+    """Say which agent answered and why, with a button for each of the others."""
     route = state["route"]
     agent, by_hand = route["agent"], route["chosen_by"] == "you"
     saw = " and ".join(f"“{plain(cue['words'])}” {plain(cue['says'])}" for cue in route["cues"])

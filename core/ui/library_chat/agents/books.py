@@ -55,7 +55,7 @@ def path_in_words(result: Result) -> str:
 
 
 def books_table(results: Sequence[Result], key: str) -> list[Result]:
-    """One row a book, best first; gives the books that the analyst selected."""
+    """Draw one row a book, best first; gives the books that the analyst selected."""
     table = pd.DataFrame(
         {
             "Title": [one["book"] for one in results],
@@ -98,7 +98,7 @@ def books_table(results: Sequence[Result], key: str) -> list[Result]:
 
 
 def draw_book(result: Result, key: str) -> None:
-    """One book with every way in which it was found, and what can be asked from here."""
+    """Draw one book with every way in which it was found, and what can be asked from here."""
     with st.container(border=True):
         known = [str(result["year"] or ""), result["genre"], f"{result['pages']} pages" if result["pages"] else ""]
         st.markdown(f"**{plain(result['book'])}**" + (f" by {plain(result['author'])}" if result["author"] else ""))

@@ -12,7 +12,7 @@ from core.ui.words import count
 
 
 def draw_statements(statements: Sequence[LoggedStatement], runs: bool) -> None:
-    """Every statement with its parameters, those of the answer first; `runs` says whether they really ran on Neo4j."""
+    """Draw every statement with its parameters, the answer's first; `runs` says whether they really ran on Neo4j."""
     st.markdown(
         ":material/play_circle: **Runs on Neo4j**: these are the statements as they were sent, in read transactions."
         if runs
