@@ -51,7 +51,8 @@ from core.systems.knowledge_base.ingest.readers.detect_type import LARGEST_FILE,
 
 MANUAL = "manual"
 MANUAL_FOLDER = DOCS
-FOR_DEVELOPERS = frozenset({"architecture.md", "benchmarks.md", "extending.md"})  # in the folder, and not in the manual
+# In the folder, and not in the manual.
+FOR_DEVELOPERS = frozenset({"architecture.md", "benchmarks.md", "extending.md", "glossary.md"})
 CHUNK = 50  # passages embedded together: about a second on two cores
 _LARGEST_UPLOAD = 4 * LARGEST_FILE  # bytes of an archive
 _LEDGER = "files.json"  # what became of every file
