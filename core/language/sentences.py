@@ -25,6 +25,8 @@ _END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]]*(?=\s)|[।॥。！�
 _NO_END = word_groups("abbreviations")["before a name"]
 _NO_END_BEFORE_NUMBER = word_groups("abbreviations")["before a number"]
 _STARTERS = word_list("sentence_starters")
+_DOTTED = re.compile(r"(?:[^\W\d_]{1,2}\.)+[^\W\d_]{1,2}|[^\W\d_]")  # U.S, Ph.D, and a single letter
+_MEASURED = re.compile(r"\d[\s\u00a0]\w$")  # “for 24 h. Then”: a unit and no initial
 _WRAPPED_LINE = 50  # a shorter line than this, before a capital letter, is a heading
 _REACH = 40  # how many characters before and after a full stop are looked at
 _SPACES_AND_QUOTES = " \t\n\"'“‘«(["
@@ -86,11 +88,15 @@ def _ends(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _ends_sentence(before: str, mark: str, after: str) -> bool:
-    if mark[0] not in ".…" or (len(mark) > 1 and mark[1] in "!?") or not after:
+    if mark[0] not in ".…!?" or not after:
+        return True
+    if before[-1:].isspace() and len(mark) == 1:  # a full stop that stands alone , as some write it .
         return True
     if after[0].islower():
         return False
-    return mark.startswith("..") or not _is_abbreviation(before.split(), after)
+    if mark[0] in "!?" or mark[1:2] in ("!", "?", ".") or _MEASURED.search(before):
+        return True
+    return not _is_abbreviation(before.split(), after)
 
 
 def _is_abbreviation(before: list[str], after: str) -> bool:
@@ -98,6 +104,6 @@ def _is_abbreviation(before: list[str], after: str) -> bool:
     word = before[-1].lstrip(_SPACES_AND_QUOTES).lower() if before else ""
     if word.replace(".", "") in _NO_END or (word in _NO_END_BEFORE_NUMBER and after[0].isdigit()):
         return True
-    if "." in word or (len(word) == 1 and word.isalpha()):  # U.S. Government, J. Smith; but: vitamin C. The next …
+    if _DOTTED.fullmatch(word):  # U.S. Government, J. Smith; but: vitamin C. The next …
         return after.split(maxsplit=1)[0].lower() not in _STARTERS
     return len(before) == 1 and word.isdigit()  # 1. Introduction

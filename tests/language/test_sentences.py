@@ -67,3 +67,19 @@ def test_any_white_space_may_follow_an_abbreviation(space: str) -> None:
     text = f"It left the U.S.{space}\nThen it came back."
     assert "".join(sentence.text for sentence in sentences(text)).replace(space, "") != ""
     assert all(text[sentence.start : sentence.end] == sentence.text for sentence in sentences(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It fell (P = 0.004).| Both groups rose.",
+        "It was 24 (P <.05).| Ratings fell.",
+        "It was given for 24 h.| Then it stopped.",
+        "the lift is small .| the drag is not .",
+        "It makes all n! orders.| Each is new.",
+        "He asked why? he said.| Nobody knew.",
+        "It is sold in the U.S. Army shops.| More follows.",
+    ],
+)
+def test_a_figure_a_unit_and_a_lone_full_stop_end_a_sentence_and_an_exclamation_inside_does_not(text: str) -> None:
+    assert [one.text for one in sentences(text.replace("|", ""))] == [part.strip() for part in text.split("|")]
