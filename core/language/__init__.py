@@ -1,1 +1,11 @@
-"""Reads words, once for all systems: safe requests, tokens, terms, sentences, numbers, names, spelling, scripts."""
+"""Reads words, once for all systems; the lists are data (`assets/lexicon`).
+
+- `lexicon`: the word lists, each read once, and alternatives of a regular expression made of them
+- `sanitize`: a request as typed, made safe
+- `tokens`, `terms`, `sentences`, `clauses`: words, the terms of the keyword search, sentences, words with their clause
+- `numbers`, `comparators`, `units`, `quantities`: number words, about and at least, units, numbers with their units
+- `periods`: years, decades, centuries and spans of them
+- `negation`, `opposites`: what negates and how far, words that point one way or the other
+- `kinds`, `places`, `names`: things of one kind, names of places, names as they are compared
+- `spelling`, `transliteration`: letters that differ, sounds, plain spellings; Indian scripts in Latin letters
+"""
