@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from core.settings import Settings
+from tests.ports import free_port
 
 # Read when the tests are collected: later the environment is nobody's.
 _GIVEN = {name: os.environ.get(name, "") for name in ("NEO4J_URI", "NEO4J_USERNAME", "NEO4J_PASSWORD")}
@@ -27,8 +27,7 @@ class OwnServer:
 
     def __init__(self, home: Path) -> None:
         self._home = home
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self._port = free.getsockname()[1]
+        self._port = free_port()
 
     @property
     def settings(self) -> Settings:

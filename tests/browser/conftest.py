@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -22,6 +21,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from tests.llm.fake_gemini import FakeGemini
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 KEY = "AIza-key-of-the-settings-0123456789"
@@ -52,9 +52,7 @@ class Server:
         self.data = data
         self.folder = folder
         self.environment = dict(environment or {})
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.log = data.parent / f"server-{self.port}.log"
         self.process: subprocess.Popen[bytes] | None = None
 
