@@ -50,7 +50,7 @@ BARS = {"embedded graph": 15, "Neo4j": 40}
 
 
 def clustered(count: int, seed: int, clusters: int = 200) -> Vectors:
-    """Unit vectors [count, 384] in clusters, as those of texts are."""
+    """Return unit vectors [count, 384] in clusters, as those of texts are."""
     centres = np.random.default_rng(1).normal(size=(clusters, DIMENSIONS))
     random = np.random.default_rng(seed)
     rows = centres[random.integers(clusters, size=count)] + random.normal(size=(count, DIMENSIONS))
@@ -86,7 +86,7 @@ def milliseconds(call: Callable[[Vectors], Any], questions: Vectors) -> tuple[fl
 
 @contextmanager
 def libraries(settings: Settings, encode: Callable[..., Vectors]) -> Iterator[list[Library]]:
-    """An empty library of each kind that is there, taken away afterwards."""
+    """Give an empty library of each kind that is there, taken away afterwards."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(TemporaryDirectory()))
         found: list[Library] = [EmbeddedLibrary(folder / "books.sqlite", encode)]

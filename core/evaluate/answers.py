@@ -78,7 +78,7 @@ def evaluate_answers(
     data: Path,
     progress: Callable[[str, int, int], None] = lambda deed, done, of: None,
 ) -> dict[str, float]:
-    """The figures; `data` keeps what was embedded.
+    """Return the figures; `data` keeps what was embedded.
 
     Raises InputError for a file that is missing or wrong.
     """

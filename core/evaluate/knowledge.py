@@ -113,7 +113,7 @@ def _both(
 
 
 def search(index: HybridIndex, query: str) -> list[Found]:
-    """The two lists of a query, as every store of passages gives them."""
+    """Return the two lists of a query, as every store of passages gives them."""
     return [
         Found(VECTORS, "vector", [(hit.id, hit.score) for hit in index.vector_top(query, DEPTH)], -1.0),
         Found(TEXT, "keyword", [(hit.id, hit.score) for hit in index.keyword_top(query, DEPTH)]),

@@ -100,7 +100,7 @@ class KeywordIndex(BM25Okapi):
         self.idf = _Idf(self._rows, idf)
 
     def added(self, documents: Sequence[Sequence[str]]) -> KeywordIndex:
-        """The index of this corpus followed by `documents`."""
+        """Return the index of this corpus followed by `documents`."""
         rows = dict(self._rows)
         more, lengths = _count(documents, rows)
         padding = np.full(len(rows) - len(self._rows), self._counts.indptr[-1], self._counts.indptr.dtype)
@@ -111,7 +111,7 @@ class KeywordIndex(BM25Okapi):
         return self._with(rows, sparse.hstack([before, more], format="csr"), np.concatenate([self.doc_len, lengths]))
 
     def removed(self, positions: Collection[int]) -> KeywordIndex:
-        """The index of this corpus without the documents at `positions`; the others keep their order."""
+        """Return the index of this corpus without the documents at `positions`; the others keep their order."""
         keep = np.ones(len(self), bool)
         keep[list(positions)] = False
         counts = self._counts[:, np.flatnonzero(keep)]
@@ -121,7 +121,7 @@ class KeywordIndex(BM25Okapi):
         return self._with(rows, counts[np.flatnonzero(used)], self.doc_len[keep])
 
     def _with(self, rows: dict[str, int], counts: sparse.csr_array, lengths: NDArray[np.int32]) -> KeywordIndex:
-        """An index of other documents with the same parameters."""
+        """Return an index of other documents with the same parameters."""
         index = KeywordIndex([], k1=self.k1, b=self.b, epsilon=self.epsilon)
         index._calc_idf(index._adopt(rows, counts, lengths))
         return index
@@ -149,16 +149,17 @@ class KeywordIndex(BM25Okapi):
         return self.corpus_size
 
     def get_scores(self, query: Sequence[str]) -> Scores:
-        """The BM25 score of every document [n] for an analysed query; 0 where no word is shared."""
+        """Return the BM25 score of every document [n] for an analysed query; 0 where no word is shared."""
         return self._scored(self._postings(query))
 
     def get_batch_scores(self, query: Sequence[str], doc_ids: Sequence[int]) -> list[float]:
-        """The BM25 scores of the documents at these positions, in this order."""
+        """Return the BM25 scores of the documents at these positions, in this order."""
         scores: list[float] = self.get_scores(query)[list(doc_ids)].tolist()
         return scores
 
     def get_top_n(self, query: Sequence[str], documents: Sequence[T], n: int = 5) -> list[T]:
-        """The `n` best of `documents`, which stand in the order of the corpus, best first, equal ones in this order.
+        """Return the `n` best of `documents`, which stand in the order of the corpus, best first, equal ones in this
+        order.
 
         Documents that share no word with the query come last; `top` leaves them out. Raises ValueError when there are
         more or fewer documents than in the corpus.
@@ -183,7 +184,7 @@ class KeywordIndex(BM25Okapi):
         return scores
 
     def top(self, tokens: Sequence[str], k: int) -> list[tuple[int, float]]:
-        """The `k` best documents as (position, score), best first, equal scores by position.
+        """Return the `k` best documents as (position, score), best first, equal scores by position.
 
         Only documents that share a word with the query: a shared word can score 0, so the score alone does not tell.
         """
@@ -195,7 +196,7 @@ class KeywordIndex(BM25Okapi):
         return [(int(candidates[place]), float(scores[place])) for place in best_positions(scores, k)]
 
     def upper_bound(self, tokens: Sequence[str]) -> float:
-        """What no document can exceed for this query: Σ max(idf, 0) · (k1 + 1), repeated words each time.
+        """Return what no document can exceed for this query: Σ max(idf, 0) · (k1 + 1), repeated words each time.
 
         Words unknown to the corpus count too (see `weights`), so a query of unknown words has a positive bound.
         """
@@ -203,7 +204,8 @@ class KeywordIndex(BM25Okapi):
         return (self.k1 + 1) * fsum(max(weights[token], 0.0) for token in tokens)
 
     def weights(self, tokens: Sequence[str]) -> dict[str, float]:
-        """The idf of each word of an analysed query; an unknown word gets the idf of a word that no document holds."""
+        """Return the idf of each word of an analysed query; an unknown word gets the idf of a word that no document
+        holds."""
         unknown = log(len(self) + 0.5) - log(0.5)
         return {
             token: float(self._idf[self._rows[token]]) if token in self._rows else unknown

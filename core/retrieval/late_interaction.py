@@ -37,7 +37,7 @@ def is_content(word: str) -> bool:
 
 
 def content(pieces: Sequence[str], vectors: Vectors) -> tuple[list[str], Vectors]:
-    """The pieces that are neither stop words nor punctuation, with their vectors [pieces, 384]."""
+    """Return the pieces that are neither stop words nor punctuation, with their vectors [pieces, 384]."""
     keep = [place for place, piece in enumerate(pieces) if is_content(piece)]
     return [pieces[place] for place in keep], vectors[keep]
 
@@ -133,7 +133,8 @@ class PieceIndex:
         return weights
 
     def scores(self, pieces: Sequence[str], vectors: Vectors, documents: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The score of each of `documents` (positions, [k]) for a query of word pieces with vectors [pieces, 384].
+        """Return the score of each of `documents` (positions, [k]) for a query of word pieces with vectors [pieces,
+        384].
 
         The mean over the query's pieces, weighted by `weights`, of the best cosine with a piece of the document; a
         cosine below 0 counts 0, so the scores [k] lie in 0 … 1. A document without words scores 0.
@@ -155,7 +156,8 @@ class PieceIndex:
 
 
 def _directions(samples: Sequence[Vectors]) -> Vectors:
-    """The 128 directions [384, 128] in which vectors differ most from nothing: eigenvectors of their second moments."""
+    """Return the 128 directions [384, 128] in which vectors differ most from nothing: eigenvectors of their second
+    moments."""
     sample = np.concatenate([np.empty((0, DIMENSIONS), np.float32), *samples])
     _, directions = np.linalg.eigh((sample.T @ sample).astype(np.float64))
     return np.ascontiguousarray(directions[:, : -_KEPT - 1 : -1], np.float32)

@@ -34,7 +34,7 @@ Vectors = NDArray[np.float32]
 
 @cache
 def model_name() -> str:
-    """The model and the version of its package. Raises StoreError when the package is missing."""
+    """Return the model and the version of its package. Raises StoreError when the package is missing."""
     try:
         return f"{NAME} {version(_PACKAGE)}"
     except PackageNotFoundError as error:
@@ -126,12 +126,12 @@ class Model:
         return [len(ids) for ids in read["input_ids"]]
 
     def vectors(self, texts: Sequence[str]) -> Vectors:
-        """Unit vectors [n, 384] of texts of one length."""
+        """Return unit vectors [n, 384] of texts of one length."""
         _, outputs = self._run(texts)
         return unit(outputs["sentence_embedding"].float().cpu().numpy())
 
     def pieces(self, texts: Sequence[str]) -> list[Pieces]:
-        """The word pieces of each of these texts of one length, without the marks of beginning and end."""
+        """Return the word pieces of each of these texts of one length, without the marks of beginning and end."""
         inputs, outputs = self._run(texts)
         wholes = unit(outputs["sentence_embedding"].float().cpu().numpy())
         name = self._network.tokenizer.convert_ids_to_tokens

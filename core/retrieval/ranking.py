@@ -84,7 +84,7 @@ class Ranker:
         return cls(tuple(ids), KeywordIndex(words), vectors, pieces, _term_rows(words), embedder)
 
     def rank(self, query: str, k: int = 10) -> list[Receipt]:
-        """The best `k` with their receipts, best first, ties by id.
+        """Return the best `k` with their receipts, best first, ties by id.
 
         A receipt has six parts: each score of the document, and the mean of that score over its neighbours. Normalised
         means: how many standard deviations above the mean of all candidates, so it may be below 0. With α = 2/3 the
@@ -149,7 +149,7 @@ class Ranker:
 
 
 def _term_rows(documents: Sequence[Sequence[str]]) -> sparse.csr_array:
-    """The tf-idf vector of each analysed document as a sparse row of unit length [documents, words].
+    """Return the tf-idf vector of each analysed document as a sparse row of unit length [documents, words].
 
     tf-idf = ln(1 + tf) · ln(1 + N / df). A document without words has an empty row.
     """

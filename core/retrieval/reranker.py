@@ -48,7 +48,8 @@ class Reranker(Protocol):
 
 
 def choose_reranker(embedder: Embedder, name: str = DEFAULT_MODEL, device: str = "auto") -> Reranker:
-    """The cross-encoder `name` (of Hugging Face, or a folder) when its weights are here, otherwise late interaction."""
+    """Return the cross-encoder `name` (of Hugging Face, or a folder) when its weights are here, otherwise late
+    interaction."""
     return CrossEncoderReranker(name, device) if _weights(name) else LateInteractionReranker(embedder)
 
 
@@ -74,7 +75,7 @@ class CrossEncoderReranker:
         return f"Cross-encoder {self.name}: a trained model that reads the question and each text together."
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
-        """The model's estimate for each text, through a sigmoid; of very long texts it reads the beginning.
+        """Return the model's estimate for each text, through a sigmoid; of very long texts it reads the beginning.
 
         Raises StoreError when the weights are missing or damaged, or are not those of a model with one score.
         """
@@ -95,7 +96,7 @@ class CrossEncoderReranker:
 
 
 def _weights(name: str) -> Path | None:
-    """The folder that holds the weights of a model; None when they are not on this machine."""
+    """Return the folder that holds the weights of a model; None when they are not on this machine."""
     from huggingface_hub import try_to_load_from_cache
     from huggingface_hub.errors import HFValidationError
 
@@ -177,7 +178,7 @@ class LateInteractionReranker:
         )
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
-        """The weighted mean of the similarities of `align`; of each text the first 254 word pieces are read.
+        """Return the weighted mean of the similarities of `align`; of each text the first 254 word pieces are read.
 
         Raises StoreError when the embedding model cannot be loaded.
         """
@@ -196,7 +197,7 @@ class LateInteractionReranker:
         return [_match(words, weights, vectors, *one) for one in found]
 
     def _weigh(self, words: Sequence[str]) -> list[float]:
-        """What each word counts; together 1."""
+        """Return what each word counts; together 1."""
         weights = [1.0] * len(words)
         if self._weights:
             terms = [analyse(word) for word in words]

@@ -181,7 +181,7 @@ class EmbeddedPassages:
         return [Document(*row) for row in rows]
 
     def text(self, document: str) -> str:
-        """The whole text of a document. Raises `InputError` when it is not there."""
+        """Return the whole text of a document. Raises `InputError` when it is not there."""
         with self._reading() as connection:
             row = connection.execute(
                 "SELECT text FROM texts JOIN documents ON number = document WHERE id = ?", (document,)
@@ -191,7 +191,7 @@ class EmbeddedPassages:
         return str(row[0])
 
     def passages(self, document: str) -> list[Passage]:
-        """The passages of a document, in order."""
+        """Return the passages of a document, in order."""
         with self._reading() as connection:
             rows = connection.execute(
                 f"SELECT {_PASSAGE} FROM passages JOIN documents ON number = document"  # noqa: S608 - ours
@@ -201,7 +201,7 @@ class EmbeddedPassages:
         return [_passage(row) for row in rows]
 
     def get(self, ids: Sequence[str]) -> list[Passage]:
-        """These passages, in this order, without those that are gone."""
+        """Return these passages, in this order, without those that are gone."""
         wanted = [place for id in ids if (place := place_of(id))]
         found: dict[str, Passage] = {}
         with self._reading() as connection:
@@ -217,7 +217,7 @@ class EmbeddedPassages:
         return [found[id] for id in ids if id in found]
 
     def search(self, query: str, vector: Vectors, limit: int) -> list[Found]:
-        """What the two searches find, best first; see `Passages.search`. Raises `StoreError`."""
+        """Return what the two searches find, best first; see `Passages.search`. Raises `StoreError`."""
         hybrid = self._up_to_date().hybrid.copy()
         nearest = [(hit.id, hit.score) for hit in hybrid.nearest(vector, limit)]
         by_words = [(hit.id, hit.score) for hit in hybrid.keyword_top(query, limit)]
@@ -231,7 +231,7 @@ class EmbeddedPassages:
         return self._up_to_date().hybrid.keywords.frequencies(terms)
 
     def card(self) -> IndexCard:
-        """What the index is made of."""
+        """Return what the index is made of."""
         with self._reading() as connection:
             card = _card(connection)
             documents, passages = connection.execute(
@@ -284,7 +284,7 @@ class EmbeddedPassages:
         return _Index(hybrid, card.version, ids, uncounted)
 
     def _counted(self, connection: sqlite3.Connection, birth: str, ids: _Ids) -> tuple[KeywordIndex, int]:
-        """The words of all passages counted: what was kept, put right; and how many passages that were."""
+        """Return the words of all passages counted: what was kept, put right; and how many passages that were."""
         keywords, kept = self._kept_counts(birth)
         gone = [number not in ids for number, count in kept.items() for _ in range(count)]
         if any(gone):
@@ -299,7 +299,7 @@ class EmbeddedPassages:
         return self._path.with_suffix(".words.npz")
 
     def _kept_counts(self, birth: str) -> tuple[KeywordIndex, dict[int, int]]:
-        """The counts kept beside the file, and the documents in them, each with the number of its passages."""
+        """Return the counts kept beside the file, and the documents in them, each with the number of its passages."""
         try:
             with self._counts_file.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 if str(arrays["birth"]) == birth:
@@ -331,7 +331,7 @@ class EmbeddedPassages:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection that sees one moment of the file, whatever others write meanwhile."""
+        """Give a connection that sees one moment of the file, whatever others write meanwhile."""
         with self._connection() as connection:
             connection.execute("BEGIN")
             try:
@@ -341,14 +341,14 @@ class EmbeddedPassages:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """A connection that alone writes; what it writes is kept as a whole or not at all."""
+        """Give a connection that alone writes; what it writes is kept as a whole or not at all."""
         with self._connection() as connection, connection:
             connection.execute("BEGIN IMMEDIATE")
             yield connection
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
-        """A connection for one deed; they are used again, so that there are as many as are at work at once."""
+        """Give a connection for one deed; they are used again, so that there are as many as are at work at once."""
         with in_words(f"The file {self._path.name}"):
             try:
                 connection = self._connections.get_nowait()
@@ -389,7 +389,7 @@ def _passage(row: tuple[str, int, str, int, int, str, int]) -> Passage:
 
 
 def _contexts(connection: sqlite3.Connection, documents: Iterable[int]) -> list[str]:
-    """What is searched of every passage of these documents."""
+    """Return what is searched of every passage of these documents."""
     query = (
         f"SELECT {_PASSAGE} FROM passages JOIN documents ON number = document"  # noqa: S608 - ours
         " WHERE document = ? ORDER BY place"
@@ -398,7 +398,7 @@ def _contexts(connection: sqlite3.Connection, documents: Iterable[int]) -> list[
 
 
 def _matrix(connection: sqlite3.Connection, ids: _Ids, dimensions: int) -> Vectors:
-    """The vectors [n, dimensions] of all passages of these documents."""
+    """Return the vectors [n, dimensions] of all passages of these documents."""
     matrix = np.empty((sum(map(len, ids.values())), dimensions), np.float32)
     filled = 0
     for number, some in ids.items():

@@ -180,7 +180,7 @@ class PostgresPassages:
         return [Document(*row) for row in rows]
 
     def text(self, document: str) -> str:
-        """The whole text of a document. Raises `InputError` when it is not there."""
+        """Return the whole text of a document. Raises `InputError` when it is not there."""
         with self._reading() as connection:
             row = connection.execute(
                 "SELECT whole FROM passage_documents d JOIN passage_collections c ON c.number = d.collection"
@@ -192,7 +192,7 @@ class PostgresPassages:
         return str(row[0])
 
     def passages(self, document: str) -> list[Passage]:
-        """The passages of a document, in order."""
+        """Return the passages of a document, in order."""
         with self._reading() as connection:
             rows = connection.execute(
                 f"SELECT {_PASSAGE} FROM passages p JOIN passage_documents d ON d.number = p.document"  # noqa: S608
@@ -203,7 +203,7 @@ class PostgresPassages:
         return [_passage(row) for row in rows]
 
     def get(self, ids: Sequence[str]) -> list[Passage]:
-        """These passages, in this order, without those that are gone."""
+        """Return these passages, in this order, without those that are gone."""
         places = [place for id in ids if (place := place_of(id))]
         with self._reading() as connection:
             rows = connection.execute(
@@ -217,7 +217,7 @@ class PostgresPassages:
         return [found[id] for id in ids if id in found]
 
     def search(self, query: str, vector: Vectors, limit: int) -> list[Found]:
-        """What the two searches find, best first; see `Passages.search`. Raises `StoreError`."""
+        """Return what the two searches find, best first; see `Passages.search`. Raises `StoreError`."""
         nearest: list[TupleRow] = []
         by_words: list[TupleRow] = []
         with self._reading() as connection:
@@ -274,7 +274,7 @@ class PostgresPassages:
         return {term: df.get(term[:_LONGEST_WORD], 0) for term in terms}
 
     def card(self) -> IndexCard:
-        """What the index is made of."""
+        """Return what the index is made of."""
         with self._reading() as connection:
             card = self._card(connection)
             (documents,) = connection.execute(
@@ -333,7 +333,7 @@ class PostgresPassages:
         return dict(rows.fetchall())
 
     def _average_idf(self, connection: Connection, card: _Card) -> float:
-        """The mean over all words of the collection, kept until it changes."""
+        """Return the mean over all words of the collection, kept until it changes."""
         if self._mean_idf[0] != card.digest:
             (mean,) = connection.execute(
                 "SELECT avg(ln(%(n)s - holders + 0.5) - ln(holders + 0.5)) FROM passage_terms WHERE collection = %(c)s",
@@ -345,7 +345,7 @@ class PostgresPassages:
     # --- the server ---------------------------------------------------------------------------------------------------
 
     def _card(self, connection: Connection, alone: bool = False) -> _Card:
-        """What the collection says of itself; `alone` keeps other writers of this collection waiting."""
+        """Return what the collection says of itself; `alone` keeps other writers of this collection waiting."""
         row = connection.execute(
             "SELECT number, model, digest, changed, passages, words FROM passage_collections"  # noqa: S608 - ours
             f" WHERE name = %s{' FOR UPDATE' if alone else ''}",
@@ -384,14 +384,14 @@ class PostgresPassages:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        """A connection that sees one moment of the collection, whatever others write meanwhile."""
+        """Give a connection that sees one moment of the collection, whatever others write meanwhile."""
         with self._writing() as connection:
             connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             yield connection
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """A connection in a transaction: all of it is kept, or none."""
+        """Give a connection in a transaction: all of it is kept, or none."""
         with in_words(self._server.place), self._server.pool.connection() as connection, connection.transaction():
             yield connection
 
@@ -403,7 +403,7 @@ class _Plan(NamedTuple):
 
 
 def _leading(rarest_first: Sequence[str], df: Mapping[str, int]) -> list[str]:
-    """The words that lead to the passages that are scored: from the rarest on, until they lead to enough."""
+    """Return the words that lead to the passages that are scored: from the rarest on, until they lead to enough."""
     leading: list[str] = []
     reached = 0
     for term in rarest_first:
@@ -423,7 +423,7 @@ def _idf(passages: int, df: int) -> float:
 
 
 def _quoted(collection: int, term: str) -> str:
-    """A lexeme as a tsquery or tsvector reads it, whatever characters it holds."""
+    """Return a lexeme as a tsquery or tsvector reads it, whatever characters it holds."""
     escaped = term.replace("\\", "\\\\").replace("'", "''")
     return f"'{collection} {escaped}'"
 
@@ -436,7 +436,7 @@ def _tsvector(collection: int, terms: Sequence[str]) -> str:
 
 
 def _named(found: str) -> str:
-    """The hits with the ids of their passages, best first."""
+    """Return the hits with the ids of their passages, best first."""
     return (
         f"SELECT d.id || ':' || place, score FROM ({found}) AS found JOIN passage_documents d ON d.number = document"  # noqa: S608
         " ORDER BY score DESC, document, place"

@@ -64,7 +64,7 @@ _opening = threading.Lock()
 
 
 def acquire(url: str) -> Server:
-    """The pool of this server, opened by whoever asks first. Raises `StoreError`."""
+    """Return the pool of this server, opened by whoever asks first. Raises `StoreError`."""
     with _opening:
         server = _servers.get(url) or _servers.setdefault(url, _connect(url))
         server.users[0] += 1

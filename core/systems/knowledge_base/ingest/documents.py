@@ -21,7 +21,7 @@ _LOOKED_AT = 5_000  # characters
 
 
 def read_document(data: bytes, name: str) -> tuple[Document, str, list[Passage]]:
-    """The document, its whole text, and its passages. Raises `InputError` with the reason why it is refused."""
+    """Return the document, its whole text, and its passages. Raises `InputError` with the reason why it is refused."""
     reading = read_file(data, name)
     if not any(map(str.isalnum, reading.text)):
         raise InputError(f"{name} holds no text that can be read.", "If it is a scan, run text recognition over it.")
@@ -39,7 +39,7 @@ def read_document(data: bytes, name: str) -> tuple[Document, str, list[Passage]]
 
 
 def language_of(text: str) -> str:
-    """The language as ISO 639-1; "" for a text that is too short or too mixed to tell."""
+    """Return the language as ISO 639-1; "" for a text that is too short or too mixed to tell."""
     sample = text[:_LOOKED_AT]
     if sum(map(str.isalpha, sample)) < _ENOUGH:
         return ""

@@ -157,7 +157,8 @@ def _remove_document(borrowed: Resources, collection: str, document: str) -> Non
 
 
 def boundaries(text: str, passages: Sequence[Passage]) -> list[tuple[int, int, list[int]]]:
-    """A stretch of text in pieces (start, end, places of the passages that hold it), from the first to the last one."""
+    """Return a stretch of text in pieces (start, end, places of the passages that hold it), from the first to the last
+    one."""
     edges = sorted({edge for one in passages for edge in (one.start, one.end)})
     return [
         (start, end, [one.place for one in passages if one.start <= start and end <= one.end])

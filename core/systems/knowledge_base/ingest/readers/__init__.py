@@ -23,5 +23,5 @@ _READERS: dict[str, Callable[[bytes, str], Reading]] = {
 
 
 def read_file(data: bytes, name: str) -> Reading:
-    """The text of a file and its blocks. Raises `InputError` with the reason why it is refused."""
+    """Return the text of a file and its blocks. Raises `InputError` with the reason why it is refused."""
     return _READERS[kind_of(data, name)](data, name)

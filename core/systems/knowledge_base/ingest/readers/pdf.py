@@ -43,7 +43,7 @@ def read_pdf(data: bytes, name: str) -> Reading:
 
 
 def _read(data: bytes, name: str) -> ReadPages:
-    """What `pdf_pages.read_pages` reads. Raises `InputError` with the reason why it does not."""
+    """Return what `pdf_pages.read_pages` reads. Raises `InputError` with the reason why it does not."""
     try:
         read = _run(data, MOST_PAGES, LARGEST_PAGE)
     except subprocess.TimeoutExpired:
@@ -62,7 +62,8 @@ def _read(data: bytes, name: str) -> ReadPages:
 
 
 def _run(data: bytes, most_pages: int, largest_page: int) -> ReadPages:
-    """The same in a program of its own. Raises `subprocess.TimeoutExpired` after stopping one that takes too long."""
+    """Return the same in a program of its own. Raises `subprocess.TimeoutExpired` after stopping one that takes too
+    long."""
     run = subprocess.run(
         [sys.executable, "-P", str(_PROGRAM), *map(str, (most_pages, largest_page, math.ceil(MOST_SECONDS) + 5))],
         input=data,
@@ -95,7 +96,7 @@ def _put_page(outline: Outline, lines: list[str], headings: dict[str, int], word
 
 
 def _without_headers_footers(pages: list[list[str]]) -> list[list[str]]:
-    """The pages without first and last lines that stand, but for their numbers, on half of them."""
+    """Return the pages without first and last lines that stand, but for their numbers, on half of them."""
     pages = [[line for line in lines if line.strip()] and lines for lines in pages]
     if len(pages) < _FEWEST_PAGES:
         return pages

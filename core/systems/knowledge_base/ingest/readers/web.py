@@ -108,7 +108,7 @@ def _put(outline: Outline, node: LexborNode, name: str) -> bool:
 
 
 def _items(node: LexborNode, name: str) -> Iterator[str]:
-    """A line for each item, indented by the depth of its list."""
+    """Give a line for each item, indented by the depth of its list."""
     depth = 0
     words: list[str] = []
     for step, opens in _steps(node, name):
@@ -136,7 +136,7 @@ def _holds(node: LexborNode, selector: str) -> bool:
 
 
 def _steps(root: LexborNode, name: str) -> Iterator[tuple[LexborNode, bool]]:
-    """The elements (each when it opens, True, and when it closes) and texts below `root`, in reading order.
+    """Give the elements (each when it opens, True, and when it closes) and texts below `root`, in reading order.
 
     Without recursion, and without what is dropped or hidden.
     """
