@@ -172,7 +172,9 @@ class Installation:
         return Component(
             "Live sources",
             bool(ready) or not sources,  # none at all is a choice
-            f"{', '.join(ready) or 'none'} may be asked; they are tried when a report asks them",
+            f"{', '.join(ready)} may be asked; they are tried when a report asks them"
+            if ready
+            else "none may be asked",
             " ".join(lacking) if sources else "SOURCES names none.",
         )
 

@@ -6,6 +6,8 @@ this file.
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 import streamlit as st
 
@@ -130,8 +132,8 @@ def _settings_table() -> None:
         {
             "Variable": [variable.name for variable in VARIABLES],
             "Set in": [places.get(variable.name, "–") for variable in VARIABLES],
-            "What it brings": [variable.brings.replace("`", "") for variable in VARIABLES],
-            "Without it": [variable.without.replace("`", "") for variable in VARIABLES],
+            "What it brings": [re.sub("[`*]", "", variable.brings) for variable in VARIABLES],
+            "Without it": [re.sub("[`*]", "", variable.without) for variable in VARIABLES],
         }
     )
     st.dataframe(table, hide_index=True, alt="Every variable, where it is set, what it brings and what holds without")

@@ -33,7 +33,8 @@ def card(name: str) -> System:
 
 
 def rooms(folder: Path) -> set[str]:
-    return {path.name for path in folder.iterdir() if any(path.glob("*.py"))}
+    """The folders with code; a system that is five files and no more needs none, nor one for its page."""
+    return {path.name for path in folder.glob("*") if any(path.glob("*.py"))}
 
 
 def module(name: str, file: str) -> Any:
@@ -42,7 +43,6 @@ def module(name: str, file: str) -> Any:
 
 def test_it_is_the_same_five_files_and_named_rooms_with_a_card_of_its_name(name: str) -> None:
     assert {file.name for file in (FOLDER / name).glob("*.py")} == set(FILES)
-    assert rooms(FOLDER / name)
     system = card(name)
     assert system.name == name
     assert system.title
@@ -59,7 +59,7 @@ def test_every_room_says_what_it_is_for(name: str) -> None:
 
 def test_its_page_has_no_other_rooms_than_the_system(name: str) -> None:
     assert rooms(PAGES / name) <= rooms(FOLDER / name)
-    assert [file.name for file in (PAGES / name).glob("*.py")] == ["__init__.py"]
+    assert {file.name for file in (PAGES / name).glob("*.py")} <= {"__init__.py"}
 
 
 def test_nodes_py_defines_its_boxes_and_nothing_else_that_others_could_import(name: str) -> None:
