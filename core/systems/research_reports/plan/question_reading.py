@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from typing import Literal
 
 from core.language.absence import absent_in
+from core.language.lexicon import alternatives, rows
+from core.language.numbers import COUNT, number
 from core.language.terms import without_asking
 from core.language.tokens import words
 from core.sources.materials import parameters_of
@@ -38,38 +41,21 @@ FACETS: dict[Kind, tuple[str, str]] = {
 """The sub-questions that can be put to any topic, and to any question."""
 
 
-def _cues(begins: str, words: str) -> re.Pattern[str]:
-    """Sentences that hold a word beginning with one of the first, or one of the second as it stands."""
-    return re.compile(rf"\b(?:{'|'.join(begins.split())})|\b(?:{'|'.join(words.split())})\b", re.IGNORECASE)
+@cache
+def _cues(facet: str) -> re.Pattern[str] | None:
+    """What a sentence has in it that speaks to a facet: words, beginnings of words, and figures among findings.
+
+    An analyst's own questions have none: there likeness decides.
+    """
+    found = [row for row in rows("facet_cues") if row["kind"] == facet]
+    if not found:
+        return None
+    begins, whole = (alternatives(row["word"] for row in found if row["match"] == how) for how in ("begins", "whole"))
+    not_after = "".join(rf"(?<!\b{row['not_after']} {row['word']})" for row in found if row["not_after"])
+    figures = r"\d|" if facet == "findings" else ""
+    return re.compile(rf"\b(?:{figures}{begins})|\b(?:{whole}){not_after}\b", re.IGNORECASE)
 
 
-# What a sentence has in it that speaks to a facet. An analyst's own questions have none: there likeness decides.
-_CUES: dict[str, re.Pattern[str]] = {
-    "definition": _cues(
-        "introduc propos present defin consist combin describ concept condition serv enabl framework idea",
-        r"is\san? are\san? is\sthe is\scalled are\scalled is\sone works\sby means uses use can\sbe",
-    ),
-    "findings": _cues(
-        r"\d reach achiev found show result improv outperform accura efficien increas reduc rais surpass exceed",
-        "gave gives better best highest lowest rose fell grew led",
-    ),
-    "methods": _cues(
-        "train measur synthes prepar deposit process experiment survey benchmark algorithm comput calculat simulat"
-        " evaluat dataset sampl interview",
-        "method methods data used uses using tested collected compared approach technique techniques model models",
-    ),
-    "comparison": _cues(
-        "compar outperform exceed surpass competitive unlike alternativ rival",
-        "than versus whereas while both instead better worse best fewer similar contrast alike rather",
-    ),
-    "limits": _cues(
-        "limit unstab instab degrad challeng difficult drawback obstacle sensitiv toxic suffer weak harm decompos oxidi"
-        " hallucinat bias hinder costly expensive shortcoming disadvantag",
-        r"however but only poor poorly fail fails failed lack lacks problem problems remain remains still loss losses"
-        r" lose worse cannot not no hard hardly risk risks error errors slow slower low lower depends needs needed"
-        r" (?<!band\s)gap open\s(?:question|problem|challenge)s?",
-    ),
-}
 _BY_INTENT: dict[Intent, tuple[Kind, ...]] = {
     "overview": ("definition", "findings", "methods", "limits"),
     "comparison": ("comparison", "findings", "limits"),
@@ -120,10 +106,7 @@ _BETWEEN = re.compile(
 )
 _SINCE = re.compile(rf"\b(?:published )?(?P<word>since|after|from)\s+{_YEAR}\b(?: on(?:wards)?)?", re.IGNORECASE)
 _UNTIL = re.compile(rf"\b(?:published )?(?P<word>until|before|up to|by)\s+{_YEAR}\b", re.IGNORECASE)
-_LAST = re.compile(
-    r"\b(?:in|over|during|of|from) the (?:last|past)\s+(\d{1,2}|two|three|five|ten|twenty)\s+years\b", re.IGNORECASE
-)
-_NUMBERS = {"two": 2, "three": 3, "five": 5, "ten": 10, "twenty": 20}
+_LAST = re.compile(rf"\b(?:in|over|during|of|from) the (?:last|past)\s+({COUNT})\s+years\b", re.IGNORECASE)
 _POPULATIONS = re.compile(
     r"\b(?:in|among|for|of)\s+((?:older |young |pregnant |healthy |elderly )?(?:adults|children|adolescents|women|men"
     r"|people|infants|students|workers|nurses|patients(?: with [\w-]+)?|mice|rats|smokers|migrants|refugees))\b",
@@ -161,8 +144,7 @@ def read_bounds(question: str) -> Bounds:
     if between := _BETWEEN.search(question):
         since, until = sorted(map(int, between.groups()))
     elif last := _LAST.search(question):
-        span = last.group(1).lower()
-        since = datetime.now(UTC).year - (_NUMBERS.get(span) or int(span))
+        since = datetime.now(UTC).year - (number(last.group(1)) or 0)
     else:
         if match := _SINCE.search(question):
             since = int(match.group(2)) + (match.group("word").lower() == "after")
@@ -237,7 +219,7 @@ def facet_of(text: str) -> Facet:
 
 def speaks_to(sentence: str, kind: str) -> bool:
     """Whether a sentence has something in it that belongs to a facet; all do for a question in own words."""
-    pattern = _CUES.get(kind)
+    pattern = _cues(kind)
     return pattern is None or bool(pattern.search(sentence))
 
 
