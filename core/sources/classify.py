@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from core.sources.errors import Kind, SourceError, redact
 from core.sources.reading import a_dict, a_number, a_text, read_json
@@ -89,7 +89,7 @@ def _wait_in(body: bytes) -> float | None:
 def words_of(body: bytes, secrets: Collection[str]) -> str:
     """Return what the source itself says about a refused request, in one short line, without keys and addresses."""
     try:
-        value: Any = a_dict(read_json(body, ""))
+        value = a_dict(read_json(body, ""))
     except SourceError:
         return ""
     for name in ("message", "detail", "error"):

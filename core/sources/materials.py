@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from core.language.lexicon import word_map
 from core.settings import SourceSettings
@@ -12,6 +11,7 @@ from core.sources.client import Answer, Client, Service
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper
 from core.sources.reading import a_dict, a_list, a_number, a_text, a_year, read_json
+from core.types import JSON
 
 TITLE = "Materials Project"
 MOST = 100
@@ -70,7 +70,7 @@ class Materials:
             answer = Answer(again.value, again.fetched, False, answer.requests + again.requests)
         return Found(materials(answer.value), requests=answer.requests, cached=answer.cached, fetched=answer.fetched)
 
-    def _ask(self, parameters: dict[str, str], fresh: bool = False) -> Answer[list[dict[str, Any]]]:
+    def _ask(self, parameters: dict[str, str], fresh: bool = False) -> Answer[list[dict[str, JSON]]]:
         return self._client.ask(self._service, "materials/summary/", parameters, read_summaries, fresh=fresh)
 
 
@@ -92,7 +92,7 @@ def _is_formula(word: str) -> bool:
     return spelled and _ELEMENTS.issuperset(symbols) and len(set(symbols)) > 1 and word.count("(") == word.count(")")
 
 
-def read_summaries(body: bytes) -> list[dict[str, Any]]:
+def read_summaries(body: bytes) -> list[dict[str, JSON]]:
     """Read the records of an answer. Raises `SourceError` when it holds none."""
     envelope = a_dict(read_json(body, TITLE))
     if "data" not in envelope and (said := a_text(envelope.get("detail")) or a_text(envelope.get("message"))):
@@ -103,16 +103,16 @@ def read_summaries(body: bytes) -> list[dict[str, Any]]:
     return [record for record in records if a_text(record.get("material_id"))]
 
 
-def materials(records: Iterable[dict[str, Any]]) -> list[Paper]:
+def materials(records: Iterable[dict[str, JSON]]) -> list[Paper]:
     """Make a paper of each record, in order; a record without an id of a material is left out."""
     return [paper for paper in map(_paper, records) if paper is not None]
 
 
-def _has_values(record: dict[str, Any]) -> bool:
+def _has_values(record: dict[str, JSON]) -> bool:
     return bool(a_text(record.get("formula_pretty")))
 
 
-def _paper(record: dict[str, Any]) -> Paper | None:
+def _paper(record: dict[str, JSON]) -> Paper | None:
     """Return a material as a paper whose abstract is its values, in whole sentences with units."""
     id = a_text(record.get("material_id"))
     if not re.fullmatch(r"[\w-]{1,40}", id):
@@ -136,7 +136,7 @@ def _paper(record: dict[str, Any]) -> Paper | None:
     )
 
 
-def _values(record: dict[str, Any], formula: str, form: str) -> str:
+def _values(record: dict[str, JSON], formula: str, form: str) -> str:
     sentences = [f"{formula} is {form}."] if form else []
     told = [
         ("band_gap", "The computed band gap of {} is {:.3g} eV."),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from core.language.sanitize import tidy
 from core.settings import SourceSettings
 from core.sources.client import Client, Service
@@ -21,6 +19,7 @@ from core.sources.reading import (
     an_arxiv_id,
     read_json,
 )
+from core.types import JSON
 
 TITLE = "OpenAlex"
 MOST = 100
@@ -75,7 +74,7 @@ class OpenAlex:
         }
         if any(filters.values()):
             parameters["filter"] = ",".join(f"{name}:{value}" for name, value in filters.items() if value)
-        said: dict[str, Any] = {}
+        said: dict[str, JSON] = {}
 
         def read(body: bytes) -> list[Paper]:
             papers, meta = read_works(body)
@@ -94,7 +93,7 @@ class OpenAlex:
         )
 
 
-def read_works(body: bytes) -> tuple[list[Paper], dict[str, Any]]:
+def read_works(body: bytes) -> tuple[list[Paper], dict[str, JSON]]:
     """Return the works of an answer, a page of them or a single one, and its `meta`."""
     value = read_json(body, TITLE)
     envelope = a_dict(value)
@@ -107,7 +106,7 @@ def read_works(body: bytes) -> tuple[list[Paper], dict[str, Any]]:
     return [paper for paper in papers if paper is not None], a_dict(envelope.get("meta"))
 
 
-def abstract_from(index: Any) -> str:
+def abstract_from(index: object) -> str:
     """Return the text of an inverted index, {word: positions}; "" for null, {} and what is no index."""
     placed = [
         (position, word)
@@ -119,7 +118,7 @@ def abstract_from(index: Any) -> str:
     return a_text(" ".join(word for _, word in placed[:_LONGEST_ABSTRACT])[:LONGEST_TEXT])
 
 
-def _paper(work: dict[str, Any]) -> Paper | None:
+def _paper(work: dict[str, JSON]) -> Paper | None:
     id = a_text(work.get("id")).rsplit("/", 1)[-1]
     doi = a_doi(work.get("doi"))
     title = a_text(work.get("title")) or a_text(work.get("display_name"))
@@ -151,7 +150,7 @@ def _paper(work: dict[str, Any]) -> Paper | None:
     )
 
 
-def _authors(work: dict[str, Any]) -> tuple[str, ...]:
+def _authors(work: dict[str, JSON]) -> tuple[str, ...]:
     names = []
     for authorship in map(a_dict, a_list(work.get("authorships"))):
         known = a_text(a_dict(authorship.get("author")).get("display_name"))

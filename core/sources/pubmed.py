@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from xml.etree.ElementTree import Element
@@ -91,7 +91,7 @@ def read_hits(body: bytes) -> Hits:
     return Hits(ids, int(total) if total.isdecimal() and len(total) < 12 else len(ids), tuple(_remarks(result)))
 
 
-def _remarks(result: dict[str, object]) -> Iterator[str]:
+def _remarks(result: Mapping[str, object]) -> Iterator[str]:
     """Give a phrase that PubMed does not know changes the search without a word, so it is said."""
     told = [
         ("errorlist", "phrasesnotfound", "PubMed does not know, and left out:"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import html
 import json
 import re
-from typing import Any
 from urllib.parse import unquote, urlsplit
 from xml.etree.ElementTree import Element, ParseError
 
 from core.errors import InputError
 from core.language.sanitize import tidy
 from core.sources.errors import SourceError
+from core.types import JSON
 
 LONGEST_TEXT = 20_000  # characters; abstracts of some records carry the whole page they were taken from
 # A tag has a name and attributes with values: “x < y and z > 0” has none.
@@ -23,12 +23,13 @@ _ARXIV_ID = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7})(?:v\d+
 _ARXIV_DOI = "10.48550/arxiv."
 
 
-def read_json(body: bytes, source: str) -> Any:
+def read_json(body: bytes, source: str) -> JSON:
     """Return the value of a JSON body. Raises `SourceError` (not_api) for anything else."""
     try:
-        return json.loads(body)
+        value: JSON = json.loads(body)
     except (ValueError, RecursionError):  # not JSON, not text; brackets nested without end
         raise SourceError("not_api", source, "it is not JSON") from None
+    return value
 
 
 def read_xml(body: bytes, source: str) -> Element:
@@ -42,24 +43,24 @@ def read_xml(body: bytes, source: str) -> Element:
     return root
 
 
-def a_dict(value: Any) -> dict[str, Any]:
+def a_dict(value: object) -> dict[str, JSON]:
     """Return the value if it is an object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
-def a_list(value: Any) -> list[Any]:
+def a_list(value: object) -> list[JSON]:
     """Return the value if it is a list, else an empty one."""
     return value if isinstance(value, list) else []
 
 
-def a_number(value: Any) -> float | None:
+def a_number(value: object) -> float | None:
     """Return the value if it is a finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return float(value) if abs(value) < 1e15 else None  # also leaves out infinity and what is no number
 
 
-def a_text(value: Any) -> str:
+def a_text(value: object) -> str:
     """Return the value as plain text on one line, "" when it is no text: no tags, no entities, no control
     characters."""
     if not isinstance(value, str):
@@ -78,14 +79,14 @@ def inner_text(element: Element | None) -> str:
     return "" if element is None else a_text(html.escape("".join(element.itertext()), quote=False))
 
 
-def a_year(value: Any) -> int | None:
+def a_year(value: object) -> int | None:
     """Return the year at the beginning of a text or number."""
     match = re.match(r"\s*(\d{4})(?!\d)", value if isinstance(value, str) else a_text(value))
     year = int(match.group(1)) if match else 0
     return year if 1400 <= year <= 2100 else None
 
 
-def a_doi(value: Any) -> str:
+def a_doi(value: object) -> str:
     """Return a DOI without address, in lower case; "" for what is none, and for the DOI that only wraps an arXiv id."""
     text = unquote(value).strip() if isinstance(value, str) else ""
     match = _DOI.search(text) if len(text) < 500 else None
@@ -93,7 +94,7 @@ def a_doi(value: Any) -> str:
     return "" if doi.startswith(_ARXIV_DOI) else doi
 
 
-def an_arxiv_id(value: Any) -> str:
+def an_arxiv_id(value: object) -> str:
     """Return an arXiv id without version, from an id, an address or the DOI that wraps it; "" for what is none."""
     text = value.strip() if isinstance(value, str) and len(value) < 500 else ""
     text = re.sub(r"^(?:https?://(?:[\w.-]+\.)?arxiv\.org/(?:abs|pdf|html)/|(?:https?://doi\.org/)?10\.48550/arxiv\.|arxiv:\s*)",
@@ -102,7 +103,7 @@ def an_arxiv_id(value: Any) -> str:
     return match.group(1) if match else ""
 
 
-def an_address(value: Any) -> str:
+def an_address(value: object) -> str:
     """Return a web address that may be shown as a link; "" for anything that is not plain http or https."""
     text = value.strip() if isinstance(value, str) and len(value) < 2000 else ""
     try:

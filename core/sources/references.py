@@ -97,12 +97,12 @@ def _read_bibtex(text: str) -> References:
     return References(papers, problems)
 
 
-def _from_bibtex(key: str, kind: str, fields: Mapping[str, Any]) -> Paper | None:
+def _from_bibtex(key: str, kind: str, fields: Mapping[str, object]) -> Paper | None:
     def text(*names: str) -> str:
         return next((found for name in names if (found := _plain(fields.get(name)))), "")
 
     raw = {name: value for name, value in fields.items() if isinstance(value, str)}
-    title = text("title")
+    title, authors = text("title"), fields.get("author")
     if not title:
         return None
     eprint = (
@@ -115,7 +115,7 @@ def _from_bibtex(key: str, kind: str, fields: Mapping[str, Any]) -> Paper | None
         id=f"references:{a_text(key)[:120] or 'entry'}",
         source="references",
         title=title,
-        authors=tuple(filter(None, map(_name, fields["author"] if isinstance(fields.get("author"), list) else ()))),
+        authors=tuple(filter(None, map(_name, authors if isinstance(authors, list) else ()))),
         year=a_year(text("year", "date")),
         doi=a_doi(doi),
         arxiv_id=arxiv_id,
@@ -134,7 +134,7 @@ def _name(parts: Any) -> str:
     return " ".join(filter(None, (_plain(word) for piece in pieces for word in piece)))
 
 
-def _plain(value: Any) -> str:
+def _plain(value: object) -> str:
     """Return the text that LaTeX would print."""
     if not isinstance(value, str):
         return ""

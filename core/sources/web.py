@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
 from urllib.parse import urlsplit
 
 from core.language.sanitize import tidy
@@ -12,6 +11,7 @@ from core.sources.client import Client, Service
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper
 from core.sources.reading import a_dict, a_doi, a_list, a_text, a_year, an_address, an_arxiv_id, read_json
+from core.types import JSON
 
 TITLE = "Web search"
 MOST = 20
@@ -86,7 +86,7 @@ def read_tavily(body: bytes) -> list[Paper]:
     return _papers(_envelope(body, "Tavily"))
 
 
-def _envelope(body: bytes, title: str) -> dict[str, Any]:
+def _envelope(body: bytes, title: str) -> dict[str, JSON]:
     envelope = a_dict(read_json(body, title))
     said = envelope.get("error") or a_dict(envelope.get("detail")).get("error")
     if said:
@@ -96,12 +96,12 @@ def _envelope(body: bytes, title: str) -> dict[str, Any]:
     return envelope
 
 
-def _papers(envelope: dict[str, Any]) -> list[Paper]:
-    papers = {paper.id: paper for paper in map(_paper, map(a_dict, envelope["results"])) if paper is not None}
+def _papers(envelope: dict[str, JSON]) -> list[Paper]:
+    papers = {paper.id: paper for paper in map(_paper, map(a_dict, a_list(envelope["results"]))) if paper is not None}
     return list(papers.values())
 
 
-def _paper(result: dict[str, Any]) -> Paper | None:
+def _paper(result: dict[str, JSON]) -> Paper | None:
     url = an_address(result.get("url"))
     title = a_text(result.get("title"))
     if not url or not (title or a_text(result.get("content"))):
