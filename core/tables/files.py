@@ -35,6 +35,7 @@ _RUN_OF_SIGNS = re.compile("[^\x00-\x7f]{3}")
 _LOOKED_AT = 200_000  # bytes; the guess takes seconds for more
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z0-9:$]+)\"")
+_WRAPPED = re.compile(r'="([^"]*)"')
 _MOST_MERGES = 100_000
 _SEPARATOR_LINE = re.compile(r"\s*\"?sep=(.)\"?\s*(?:\r\n?|\n)", re.IGNORECASE)
 
@@ -93,7 +94,8 @@ def _text_rows(data: bytes, name: str) -> list[list[str]]:
     separator = declared[1] if declared else _separator(text)
     above: list[list[str]] = [[]] if declared else []
     try:
-        return [*above, *_counted(_parse(text[declared.end() if declared else 0 :], separator), name)]
+        rows = _counted(_parse(text[declared.end() if declared else 0 :], separator), name)
+        return [*above, *([_unwrapped(cell) for cell in row] for row in rows)]
     except csv.Error as error:
         raise InputError(f"{name} cannot be read as CSV: {error}.", "Save it again, or as XLSX.") from None
 
@@ -168,6 +170,12 @@ def _sheets(data: bytes, *, formulas: bool = False) -> list[_Sheet]:
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=not formulas)
     sheets = cast(list[_Sheet], book.worksheets)
     return [sheet for sheet in sheets if sheet.sheet_state == "visible"] or sheets
+
+
+def _unwrapped(cell: str) -> str:
+    """The text of a cell that a program wrote as ="007", so that no spreadsheet takes it for a number."""
+    wrapped = _WRAPPED.fullmatch(cell)
+    return wrapped[1] if wrapped else cell
 
 
 def _sheet(data: bytes, title: str, *, formulas: bool = False) -> _Sheet:

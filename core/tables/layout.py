@@ -106,13 +106,13 @@ def _filled(cells: Sequence[str]) -> list[str]:
 def _find_header(grid: Grid, filled: Sequence[int]) -> int:
     sizes = sorted((len(_filled(_cells(grid, number))) for number in filled[:_LOOKED_AT]), reverse=True)
     typical = statistics.median_high(sizes[: (len(sizes) + 1) // 2])
-    likely = [number for number in filled[:_HIGHEST] if _may_name(_cells(grid, number), typical)]
+    likely = [number for number in filled[:-1][:_HIGHEST] if _may_name(_cells(grid, number), typical)]
     if not likely:
         return filled[0]
-    first, last = likely[0], filled[-1]
+    first = likely[0]
     if _known(grid, first):
         return first
-    better = [number for number in likely[1:] if number < last and _known(grid, number) >= max(2, typical * 0.4)]
+    better = [number for number in likely[1:] if _known(grid, number) >= max(2, typical * 0.4)]
     return better[0] if better else first
 
 

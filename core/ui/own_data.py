@@ -229,9 +229,10 @@ def _with_joined(kind: TableKind, frame: pd.DataFrame, chosen: Sequence[str]) ->
 def _draw_columns(kind: TableKind, options: Sequence[str], key: str) -> dict[str, str | None]:
     guess = guess_fields(kind, options)
     st.markdown("Which column is which?")
-    places = st.columns(3)
     columns: dict[str, str | None] = {}
     for position, field in enumerate(kind.fields):
+        if position % 3 == 0:  # a row at a time: on a narrow screen columns stand below each other
+            places = st.columns(3)
         offered = [NOT_THERE, *options]
         guessed = guess[field.name]
         chosen = places[position % 3].selectbox(

@@ -163,6 +163,11 @@ def test_the_line_that_tells_a_spreadsheet_the_separator_is_no_row() -> None:
     assert table.frame.index.tolist() == [3]
 
 
+def test_text_that_is_wrapped_for_a_spreadsheet_is_unwrapped() -> None:
+    table = table_of(b'isbn,title\n"=""007""",Dune\n"=""""",=1+1\n')
+    assert records(table)[1:] == [["007", "Dune"], ["", "=1+1"]]
+
+
 def test_a_hundred_thousand_rows_are_read() -> None:
     data = b"Title above\n\nname,skills\n" + b"Ann,tin\n" * 100_000
     assert len(table_of(data).frame) == 100_000
