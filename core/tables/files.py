@@ -173,7 +173,7 @@ def _sheets(data: bytes, *, formulas: bool = False) -> list[_Sheet]:
 
 
 def _unwrapped(cell: str) -> str:
-    """The text of a cell that a program wrote as ="007", so that no spreadsheet takes it for a number."""
+    """Take the text out of a cell that a program wrote as ="007", so that no spreadsheet takes it for a number."""
     wrapped = _WRAPPED.fullmatch(cell)
     return wrapped[1] if wrapped else cell
 

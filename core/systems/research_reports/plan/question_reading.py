@@ -43,7 +43,7 @@ FACETS: dict[Kind, tuple[str, str]] = {
 
 @cache
 def _cues(facet: str) -> re.Pattern[str] | None:
-    """What a sentence has in it that speaks to a facet: words, beginnings of words, and figures among findings.
+    """Say what speaks to a facet in a sentence: words, beginnings of words, and figures among findings.
 
     An analyst's own questions have none: there likeness decides.
     """
