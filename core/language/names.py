@@ -22,7 +22,7 @@ def without_accents(text: str, form: Literal["NFD", "NFKD"] = "NFD") -> str:
 
 def plain_name(text: str) -> str:
     """Return a name as a whole: small letters and figures with single spaces, no accents, no apostrophes."""
-    bare = _APOSTROPHES.sub("", without_accents(text.casefold(), "NFKD")).replace("&", " and ")
+    bare = _APOSTROPHES.sub("", without_accents(text.casefold(), "NFKD").casefold()).replace("&", " and ")
     return " ".join("".join(letter if letter.isalnum() else " " for letter in bare).split())
 
 
@@ -32,12 +32,12 @@ def name_words(text: str) -> list[str]:
 
 
 def query_words(text: str) -> list[str]:
-    """Those words of a query that a name is looked for by: without stop words, unless there are no others."""
+    """Return those words of a query that a name is looked for by: without stop words, unless there are no others."""
     found = name_words(text)
     return ([word for word in found if word not in STOP_WORDS] or found)[:_MOST_WORDS]
 
 
 def name_in(text: str, name: str) -> re.Match[str] | None:
-    """Where a name stands in a text, letter for letter but for capitals and what parts its words."""
+    """Find where a name stands in a text, letter for letter but for capitals and what parts its words."""
     pattern = r"\W+".join(re.escape(word) for word in re.findall(r"\w+", name))
     return re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) if pattern else None

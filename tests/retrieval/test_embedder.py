@@ -27,7 +27,7 @@ class CountingModel:
     asked: list[str]
     loaded = 0
 
-    def __init__(self) -> None:
+    def __init__(self, device: str = "cpu") -> None:
         type(self).loaded += 1
 
     def lengths(self, texts: list[str]) -> list[int]:
@@ -229,7 +229,7 @@ def test_a_text_with_half_a_surrogate_pair_is_embedded_all_the_same(model, tmp_p
 
 
 def test_a_model_that_cannot_be_loaded_says_so_to_everyone_and_is_tried_again(model, monkeypatch):
-    def fail(self) -> None:
+    def fail(self, device="cpu") -> None:
         raise StoreError("The embedding model cannot be loaded.", "Run `make install`.")
 
     embedder = Embedder(None)
