@@ -10,7 +10,7 @@ import csv
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pandas as pd
@@ -217,6 +217,13 @@ def _texts(place: Path) -> list[str]:
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def sample_size() -> int:
+    """Count the people of the sample."""
+    with (SAMPLE_FOLDER / "experts.csv").open(encoding="utf-8", newline="") as file:
+        return sum(1 for _ in csv.DictReader(file))
 
 
 def open_people(folder: Path, collection: str, embedder: Embedder) -> People:

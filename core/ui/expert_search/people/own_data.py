@@ -18,6 +18,7 @@ from core.systems.expert_search.people.collections import (
     check_experts,
     finish_indexing,
     index_job,
+    sample_size,
     uploads,
 )
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
@@ -59,7 +60,7 @@ def choose_collection() -> str:
     left, right = st.columns([3, 1], vertical_alignment="bottom")
 
     def words(id: str) -> str:
-        return "Sample: 128 invented people" if id == SAMPLE else _describe(own[id])
+        return f"Sample: {sample_size()} invented people" if id == SAMPLE else _describe(own[id])
 
     chosen = choose("Whose people", ready, SAMPLE, _KEY, "people", words, left)
     with right.popover("Use my own data", width="stretch", icon=":material/upload_file:"):
