@@ -39,5 +39,5 @@ def forget_job(place: Path) -> None:
         left.unlink(missing_ok=True)
 
 
-def _journal(place: Path) -> Journal:
-    return Journal(place / "index.journal")
+def _journal(folder: Path) -> Journal:
+    return Journal(folder / "index.journal")

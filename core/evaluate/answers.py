@@ -69,7 +69,7 @@ class Answered:
     def contains(self) -> bool:
         """Whether the answer holds all that it must."""
         said = " ".join(self.text.lower().split())
-        return all(" ".join(one.lower().split()) in said for one in self.question.contains)
+        return all(" ".join(text.lower().split()) in said for text in self.question.contains)
 
 
 def evaluate_answers(
@@ -139,7 +139,7 @@ def read_folder(
             document, text, passages = read_document(path.read_bytes(), path.name)
         except InputError:  # style sheets and pictures lie beside the pages
             continue
-        store.add(document, text, passages, embedder.encode([one.context for one in passages]))
+        store.add(document, text, passages, embedder.encode([passage.context for passage in passages]))
         progress("Reading", done, len(files))
     if not store.card().passages:
         raise InputError(f"There is nothing to read in {folder}.", "Name a folder of documents with --documents.")

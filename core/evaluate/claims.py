@@ -72,5 +72,9 @@ def evaluate_claims(claims: Sequence[Claim], embedder: Embeds) -> dict[str, Any]
 
 
 def _row(verdicts: Sequence[Verdict]) -> dict[str, float]:
-    shares = {f"by {fault}": sum(fault in one.faults for one in verdicts) / len(verdicts) for fault in FAULTS}
-    return {"rows": float(len(verdicts)), "caught": sum(not one.ok for one in verdicts) / len(verdicts), **shares}
+    shares = {f"by {fault}": sum(fault in verdict.faults for verdict in verdicts) / len(verdicts) for fault in FAULTS}
+    return {
+        "rows": float(len(verdicts)),
+        "caught": sum(not verdict.ok for verdict in verdicts) / len(verdicts),
+        **shares,
+    }

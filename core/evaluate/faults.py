@@ -43,7 +43,7 @@ class Corrupted:
 def corrupted_drafts(draft: Draft, seed: int = 0) -> Iterator[Corrupted]:
     """One draft for each sentence and kind of fault that it has a hold for, in an order that `seed` decides."""
     chance = random.Random(seed)  # noqa: S311 - chooses words, no secrets
-    places = [place for place, one in enumerate(draft.sentences) if one.claims and draft.texts(one)]
+    places = [index for index, one in enumerate(draft.sentences) if one.claims and draft.texts(one)]
     chance.shuffle(places)
     for place in places:
         for kind in get_args(Corruption):

@@ -119,7 +119,9 @@ def evaluate_research(asked: Sequence[Asked], embedder: Embedder, progress: Prog
         "reports": len(drafts),
         "sentences": sum(row["sentences"] for row in rows),
         "valid_citations": _valid_citations(drafts),
-        "dangling": sum(id not in draft.passages for draft in drafts for one in draft.sentences for id in one.passages),
+        "dangling": sum(
+            id not in draft.passages for draft in drafts for sentence in draft.sentences for id in sentence.passages
+        ),
         "number_grounding": _number_grounding(drafts),
         "answerable": sum(row["answerable"] for row in rows),
         "answerable_with_section": _share(sum(row["answered"] for row in rows), sum(row["answerable"] for row in rows)),
@@ -135,7 +137,7 @@ def evaluate_research(asked: Sequence[Asked], embedder: Embedder, progress: Prog
 
 def _row(asked: Asked, state: State) -> ReportFigures:
     screened = cut(state, state["threshold"], state["alpha"])
-    kinds = {one["id"]: one["kind"] for one in state["plan"]["sub_questions"]}
+    kinds = {sub_question["id"]: sub_question["kind"] for sub_question in state["plan"]["sub_questions"]}
     answerable = {id for id, found in screened.items() if to_the_point(candidates(state, found), kinds[id])}
     answered = {section["id"] for section in state["report"]["sections"] if section["claims"]}
     used = set(source_numbers(state))

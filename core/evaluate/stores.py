@@ -79,8 +79,8 @@ def ask_all(
     ids, texts = list(collection.documents), list(collection.documents.values())
     starts = list(accumulate((len(text) + 1 for text in texts), initial=0))
     passages = [
-        Passage(f"{_WHOLE}:{place}", _WHOLE, place, text, start, start + len(text))
-        for place, (text, start) in enumerate(zip(texts, starts, strict=False))
+        Passage(f"{_WHOLE}:{index}", _WHOLE, index, text, start, start + len(text))
+        for index, (text, start) in enumerate(zip(texts, starts, strict=False))
     ]
     whole = "\n".join(texts)
     store.add(Document(_WHOLE, _WHOLE, "text", "", "utf-8", len(whole), _ADDED), whole, passages, vectors)

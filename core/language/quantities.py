@@ -266,8 +266,8 @@ def _measured(
 
 def _with_shared_units(text: str, found: list[Quantity]) -> list[Quantity]:
     """Give “12” of “from 12 to 85 ms” and of “12, 15 and 18 %” the unit that stands after the last of them."""
-    for place in range(len(found) - 2, -1, -1):
-        here, after = found[place], found[place + 1]
+    for index in range(len(found) - 2, -1, -1):
+        here, after = found[index], found[index + 1]
         if here.dimension or not after.dimension or after.dimension in ("ordinal", "times", "clock"):
             continue
         between = text[here.end : after.start]
@@ -275,7 +275,7 @@ def _with_shared_units(text: str, found: list[Quantity]) -> list[Quantity]:
         unlike = between.strip() == "," and here.step * after.factor != after.step  # “a ratio of 0.67, 95 % …”
         if _SHARED_UNIT.fullmatch(between) and not _is_year(here) and not labelled and not unlike:
             factor = after.factor
-            found[place] = replace(
+            found[index] = replace(
                 here, value=here.value * factor, dimension=after.dimension, step=here.step * factor, factor=factor
             )
     return found
@@ -283,14 +283,14 @@ def _with_shared_units(text: str, found: list[Quantity]) -> list[Quantity]:
 
 def _with_implied_units(text: str, found: list[Quantity]) -> list[Quantity]:
     """Let a number with decimals, or after “by”, be of the unit that another number of its sentence has."""
-    for place, here in enumerate(found):
+    for index, here in enumerate(found):
         if here.dimension or not (0 < here.step < 1 or text[: here.start].endswith("by ")):
             continue
-        for other in (*reversed(found[:place]), *found[place + 1 :]):
+        for other in (*reversed(found[:index]), *found[index + 1 :]):
             between = text[min(here.end, other.end) : max(here.start, other.start)]
             measured = other.dimension not in _OF_THEIR_OWN and other.step == here.step * other.factor
             if measured and not re.search(r"[.!?;]\s", between):
-                found[place] = replace(here, perhaps=other.dimension)
+                found[index] = replace(here, perhaps=other.dimension)
                 break
     return found
 

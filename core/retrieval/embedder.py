@@ -95,9 +95,9 @@ class Embedder:
         vectors = np.empty((len(texts), DIMENSIONS), np.float32)
         places: dict[bytes, list[int]] = {}
         text_of: dict[bytes, str] = {}
-        for place, text in enumerate(map(_readable, texts)):
+        for index, text in enumerate(map(_readable, texts)):
             key = _key(text)
-            places.setdefault(key, []).append(place)
+            places.setdefault(key, []).append(index)
             text_of[key] = text
         done = 0
 

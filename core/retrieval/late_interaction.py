@@ -38,7 +38,7 @@ def is_content(word: str) -> bool:
 
 def content(pieces: Sequence[str], vectors: Vectors) -> tuple[list[str], Vectors]:
     """Return the pieces that are neither stop words nor punctuation, with their vectors [pieces, 384]."""
-    keep = [place for place, piece in enumerate(pieces) if is_content(piece)]
+    keep = [index for index, piece in enumerate(pieces) if is_content(piece)]
     return [pieces[place] for place in keep], vectors[keep]
 
 

@@ -30,7 +30,7 @@ def reciprocal_rank(ranking: Sequence[str], judged: Mapping[str, int], k: int) -
 
     Raises ValueError when an id stands twice in `ranking` or `k` is below 1.
     """
-    places = (place for place, document in enumerate(_first(ranking, k), start=1) if judged.get(document, 0) > 0)
+    places = (position for position, document in enumerate(_first(ranking, k), start=1) if judged.get(document, 0) > 0)
     return 1 / next(places, float("inf"))
 
 

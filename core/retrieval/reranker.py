@@ -212,11 +212,11 @@ _Word = tuple[str, list[int]]  # a word and the places of its pieces
 
 def _words(pieces: Sequence[str]) -> list[_Word]:
     words: list[_Word] = []
-    for place, piece in enumerate(pieces):
+    for index, piece in enumerate(pieces):
         if piece.startswith("##") and words:
-            words[-1] = (words[-1][0] + piece[2:], [*words[-1][1], place])
+            words[-1] = (words[-1][0] + piece[2:], [*words[-1][1], index])
         else:
-            words.append((piece, [place]))
+            words.append((piece, [index]))
     return words
 
 

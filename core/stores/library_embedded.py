@@ -373,7 +373,10 @@ def _books(connection: sqlite3.Connection, memory: Memory, numbers: Sequence[int
         numbers, memory.wrote.ends_of(numbers), memory.belongs_to.ends_of(numbers), strict=True
     ):
         id, title, year, pages, subjects = rows[number]
-        names = tuple(memory.authors.key[one] for one in authors), tuple(memory.genres.key[one] for one in genres)
+        names = (
+            tuple(memory.authors.key[author] for author in authors),
+            tuple(memory.genres.key[genre] for genre in genres),
+        )
         books[number] = Book(id, title, *names, year, pages, tuple(json.loads(subjects)))
     return books
 
@@ -404,7 +407,7 @@ def _add_book(connection: sqlite3.Connection, book: Book, vector: Vectors) -> bo
     for table, column, names in (("wrote", "author", book.authors), ("belongs_to", "genre", book.genres)):
         connection.executemany(
             f"INSERT OR IGNORE INTO {table} SELECT ?, number, ? FROM {column} WHERE name = ?",
-            [(number, place, name) for place, name in enumerate(names)],
+            [(number, index, name) for index, name in enumerate(names)],
         )
     return True
 

@@ -118,9 +118,9 @@ def check_added(document: Document, text: str, passages: Sequence[Passage], vect
     """Raise `ValueError` unless passages, offsets, ids and vectors belong together: a mistake of the caller."""
     if vectors.shape != (len(passages), dimensions):
         raise ValueError(f"{len(passages)} passages need vectors of {dimensions} numbers each, not {vectors.shape}")
-    for place, one in enumerate(passages):
-        if (one.id, one.document, one.place) != (f"{document.id}:{place}", document.id, place):
-            raise ValueError(f"passage {one.id} does not stand at place {place} of document {document.id}")
+    for index, one in enumerate(passages):
+        if (one.id, one.document, one.place) != (f"{document.id}:{index}", document.id, index):
+            raise ValueError(f"passage {one.id} does not stand at place {index} of document {document.id}")
         if text[one.start : one.end] != one.text:
             raise ValueError(f"characters {one.start} to {one.end} of the document are not the text of {one.id}")
 

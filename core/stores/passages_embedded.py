@@ -136,13 +136,21 @@ class EmbeddedPassages:
             connection.executemany(
                 "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [
-                    (number, one.place, one.text, one.start, one.end, json.dumps(one.headings), one.page)
-                    for one in passages
+                    (
+                        number,
+                        passage.place,
+                        passage.text,
+                        passage.start,
+                        passage.end,
+                        json.dumps(passage.headings),
+                        passage.page,
+                    )
+                    for passage in passages
                 ],
             )
             matrix = np.ascontiguousarray(vectors, np.float32).tobytes()
             connection.execute("INSERT INTO vectors VALUES (?, ?)", (number, matrix))
-            _change(connection, self._embedder.name, combined_digest(card.digest, [one.id for one in passages]))
+            _change(connection, self._embedder.name, combined_digest(card.digest, [passage.id for passage in passages]))
         return True
 
     def remove(self, document: str) -> None:
@@ -151,7 +159,7 @@ class EmbeddedPassages:
             row = connection.execute("SELECT number, passages FROM documents WHERE id = ?", (document,)).fetchone()
             if row is None:
                 return
-            ids = [f"{document}:{place}" for place in range(row[1])]
+            ids = [f"{document}:{index}" for index in range(row[1])]
             for table in ("texts", "passages", "vectors"):
                 connection.execute(f"DELETE FROM {table} WHERE document = ?", row[:1])  # noqa: S608 - ours
             connection.execute("DELETE FROM documents WHERE number = ?", row[:1])
@@ -263,7 +271,7 @@ class EmbeddedPassages:
             return before
         refuse_other_model(card.model, self._embedder.name)
         rows = connection.execute("SELECT number, id, passages FROM documents ORDER BY number").fetchall()
-        ids = {number: [f"{id}:{place}" for place in range(count)] for number, id, count in rows}
+        ids = {number: [f"{id}:{index}" for index in range(count)] for number, id, count in rows}
         if before is None:
             keywords, uncounted = self._counted(connection, card.birth, ids)
             vectors = _matrix(connection, ids, self._embedder.dimensions)

@@ -108,7 +108,7 @@ class PostgresPassages:
     def add(self, document: Document, text: str, passages: Sequence[Passage], vectors: Vectors) -> bool:
         """Keep a document with its passages and vectors, all or none; see `Passages.add`. Raises `StoreError`."""
         check_added(document, text, passages, vectors, self._embedder.dimensions)
-        terms = [_terms(one.context) for one in passages]
+        terms = [_terms(passage.context) for passage in passages]
         with self._writing() as connection:
             card = self._card(connection, alone=True)
             refuse_other_model(card.model, self._embedder.name)
@@ -132,7 +132,7 @@ class PostgresPassages:
                         copy.write_row((number, one.place, len(some), _tsvector(card.number, some)))
             df = Counter(term for some in terms for term in set(some))
             self._count(connection, card.number, df)
-            self._change(connection, card, [one.id for one in passages], sum(map(len, terms)))
+            self._change(connection, card, [passage.id for passage in passages], sum(map(len, terms)))
         return True
 
     def remove(self, document: str) -> None:
@@ -430,8 +430,8 @@ def _quoted(collection: int, term: str) -> str:
 
 def _tsvector(collection: int, terms: Sequence[str]) -> str:
     places: dict[str, list[int]] = {}
-    for place, term in enumerate(terms, start=1):
-        places.setdefault(term, []).append(min(place, _FARTHEST))
+    for position, term in enumerate(terms, start=1):
+        places.setdefault(term, []).append(min(position, _FARTHEST))
     return " ".join(f"{_quoted(collection, term)}:{','.join(map(str, some))}" for term, some in places.items())
 
 

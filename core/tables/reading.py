@@ -86,7 +86,7 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
 
 def _columns(names: Sequence[str], body: Sequence[Sequence[str]]) -> tuple[list[str], tuple[str, ...]]:
     """Return a name for every column that has one or holds something; and what is said about columns without a name."""
-    named = max((place for place, name in enumerate(names, start=1) if name), default=0)
+    named = max((position for position, name in enumerate(names, start=1) if name), default=0)
     widest = max((_width(row) for row in body), default=0)
     width = max(named, min(widest, named + _MOST_UNNAMED)) if named else max(widest, len(names))
     filled = [*names[:width], *[""] * (width - len(names))]
@@ -99,15 +99,15 @@ def _columns(names: Sequence[str], body: Sequence[Sequence[str]]) -> tuple[list[
 
 
 def _width(row: Sequence[str]) -> int:
-    return max((place for place, cell in enumerate(row, start=1) if cell.strip()), default=0)
+    return max((position for position, cell in enumerate(row, start=1) if cell.strip()), default=0)
 
 
 def _without_empty(frame: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
     """Leave out columns that have neither a name nor a cell."""
     kept = [
-        place
-        for place in range(frame.shape[1])
-        if (place < len(names) and names[place]) or any(cell.strip() for cell in frame.iloc[:, place])
+        index
+        for index in range(frame.shape[1])
+        if (index < len(names) and names[index]) or any(cell.strip() for cell in frame.iloc[:, index])
     ]
     return frame.iloc[:, kept]
 

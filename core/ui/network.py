@@ -52,7 +52,7 @@ def draw_network(nodes: Sequence[Node], links: Sequence[Link], height: int = 440
             _page(tuple(nodes), tuple(links), theme, height), height=height + _FRAME, alt=f"A network of {words}."
         )
         marks = ("●", "◆", "■", "▲", "★")
-        st.markdown(" · ".join(f"{marks[place % len(marks)]} {kind}" for place, kind in enumerate(kinds)))
+        st.markdown(" · ".join(f"{marks[index % len(marks)]} {kind}" for index, kind in enumerate(kinds)))
     with st.expander("The network as a table", icon=":material/table:"):
         st.dataframe(_table(names, links), hide_index=True, alt=f"The arrows of the network: {words}.")
 

@@ -79,7 +79,7 @@ def draw_conversation(session: GraphSession[S, C]) -> tuple[int, S]:
     """
     said_so_far = cast("Mapping[str, list[MessageLikeRepresentation]]", session.state)["messages"]
     messages = convert_to_messages(said_so_far)
-    places = [place for place, message in enumerate(messages) if message.type == "human"]
+    places = [index for index, message in enumerate(messages) if message.type == "human"]
     turn = latest = session.requests
     first = latest - len(places) + 1  # a system may keep only the last of many turns in its memory
     said = {first + number: messages[place].text for number, place in enumerate(places)}

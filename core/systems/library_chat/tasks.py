@@ -108,4 +108,4 @@ final answer."""
 def review(question: str, draft: str) -> str:
     """Leave the answer as it is, but for stray spaces and empty lines."""
     lines = [" ".join(line.split()) for line in draft.strip().splitlines()]
-    return "\n".join(line for place, line in enumerate(lines) if line or (place and lines[place - 1]))
+    return "\n".join(line for index, line in enumerate(lines) if line or (index and lines[index - 1]))

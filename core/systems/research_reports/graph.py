@@ -71,9 +71,9 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> Compile
     graph.add_edge("intent", "planning")
     graph.add_edge("planning", "query_generation")
     graph.add_conditional_edges("query_generation", route_to_tools)
-    for place, (key, node) in enumerate(TOOL_NODES.items(), start=1):
+    for position, (key, node) in enumerate(TOOL_NODES.items(), start=1):
         # A router hears only the state, so each learns here after which tool it stands.
-        targets = [*list(TOOL_NODES.values())[place:], AFTER_TOOLS]
+        targets = [*list(TOOL_NODES.values())[position:], AFTER_TOOLS]
         graph.add_conditional_edges(node, partial(route_next_tool, key), targets)
     graph.add_edge(AFTER_TOOLS, "rag_filter")
     graph.add_edge("rag_filter", "synthesis")

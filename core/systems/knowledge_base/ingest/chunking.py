@@ -56,16 +56,16 @@ def cut(reading: Reading, document: str) -> list[Passage]:
     ]
     return [
         Passage(
-            f"{document}:{place}",
+            f"{document}:{index}",
             document,
-            place,
+            index,
             reading.text[start:end],
             start,
             end,
             (*block.headings, *([block.columns] if block.columns and start > block.start else [])),
             block.page,
         )
-        for place, (start, end, block) in enumerate(spans)
+        for index, (start, end, block) in enumerate(spans)
     ]
 
 
@@ -105,7 +105,7 @@ def _pack(text: str, section: Sequence[Block]) -> Iterator[list[_Unit]]:
 
 def _closed(pack: Sequence[_Unit]) -> Iterator[list[_Unit]]:
     """Give the pack without headings at its ends, which the passage they lead names anyway."""
-    bodies = [place for place, unit in enumerate(pack) if not unit.is_heading]
+    bodies = [index for index, unit in enumerate(pack) if not unit.is_heading]
     if bodies:
         yield list(pack[bodies[0] : bodies[-1] + 1])
 

@@ -41,7 +41,7 @@ def _read_one(incoming: Path, old: Any, item: Item) -> dict[str, Any] | Failed:
         text, passages = store.text(document.id), store.passages(document.id)
     else:
         document, text, passages = read_document((incoming / item["file"]).read_bytes(), item["name"])
-    reading = {"document": asdict(document), "text": text, "passages": [asdict(one) for one in passages]}
+    reading = {"document": asdict(document), "text": text, "passages": [asdict(passage) for passage in passages]}
     write_json(incoming / f"{document.id}.reading", reading)
     return {"document": document.id, "passages": len(passages)}
 
@@ -88,7 +88,7 @@ class Readings:
     def read(self, number: int) -> tuple[Document, str, list[Passage]]:
         """One reading."""
         kept = read_json(self._incoming / f"{self._results[number]['document']}.reading")
-        passages = [Passage(**{**one, "headings": tuple(one["headings"])}) for one in kept["passages"]]
+        passages = [Passage(**{**passage, "headings": tuple(passage["headings"])}) for passage in kept["passages"]]
         return Document(**kept["document"]), kept["text"], passages
 
 

@@ -168,8 +168,11 @@ def _none(selection: Selection) -> str:
 def _named(book: Book, question: Understanding) -> Result:
     """Return a book that was found by a name: through the author or the genre that the question names."""
     filters = question.selection.filters
-    letters = {one["read"]: one["letters"] / max(len(one["said"]), 1) for one in question.assumptions}
-    said = {one["read"]: one["said"] for one in question.assumptions}
+    letters = {
+        assumption["read"]: assumption["letters"] / max(len(assumption["said"]), 1)
+        for assumption in question.assumptions
+    }
+    said = {assumption["read"]: assumption["said"] for assumption in question.assumptions}
     ways: tuple[tuple[tuple[str, ...], tuple[str, ...], Reason], ...] = (
         (filters.authors, book.authors, "Author Match"),
         (filters.genres, book.genres, "Genre Match"),
@@ -194,7 +197,7 @@ def _people(books: list[Book], question: Understanding | None = None) -> list[st
 def books_by_id(question: Understanding, log: QueryLog) -> list[Book]:
     """Return the books that a question means, in its order."""
     found = log.ask(log.library.books, filters=Filters(ids=question.books), limit=len(question.books))
-    places = {id: place for place, id in enumerate(question.books)}
+    places = {id: index for index, id in enumerate(question.books)}
     return sorted(found, key=lambda book: places[book.id])
 
 
@@ -209,7 +212,10 @@ def _about_books(question: Understanding, context: Context, log: QueryLog) -> Fi
             question, selection=Selection(Filters(authors=tuple(writers))), intent=replace(intent, name="list")
         )
         return _passing(others, context, log)
-    inexact = next((one for one in question.assumptions if not one["whole"] and one["kind"] == "book"), None)
+    inexact = next(
+        (assumption for assumption in question.assumptions if not assumption["whole"] and assumption["kind"] == "book"),
+        None,
+    )
     text = _answer(books, question)
     if inexact:
         closest = "this comes closest" if len(books) == 1 else "these come closest"

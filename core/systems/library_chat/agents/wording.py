@@ -94,9 +94,9 @@ def measured(value: float, measure: Measure) -> str:
 def assumptions(question: Understanding) -> str:
     """Return what was read otherwise than it was written, a sentence each; empty when nothing was."""
     by_words: dict[str, list[str]] = {}
-    for one in question.assumptions:
-        if one["letters"]:
-            by_words.setdefault(one["said"], []).append(one["read"])
+    for assumption in question.assumptions:
+        if assumption["letters"]:
+            by_words.setdefault(assumption["said"], []).append(assumption["read"])
     return " ".join(f"“{said}” was read as {joined(names, 'or')}." for said, names in by_words.items())
 
 

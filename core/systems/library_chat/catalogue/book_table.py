@@ -81,10 +81,10 @@ def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple
     }
     reading = _Reading(columns, AuthorStyle.of(cells["authors"]), has_decimal_comma(cells["pages"]))
     good: list[Book] = []
-    for place, number in enumerate(table.index.tolist()):
+    for index, number in enumerate(table.index.tolist()):
         before = len(reading.problems)
         try:
-            good.append(_book(number, {field: column[place] for field, column in cells.items()}, reading))
+            good.append(_book(number, {field: column[index] for field, column in cells.items()}, reading))
         except ValueError as error:
             del reading.problems[before:]  # of a row that is left out nothing else needs to be told
             reading.problems.append(RowProblem(number, str(error)))

@@ -54,7 +54,7 @@ def keep(folder: Path, books: Sequence[Kept]) -> None:
 
 def take_off(folder: Path, books: Sequence[Kept]) -> None:
     """Take books off the shelf."""
-    gone = {_identity(one) for one in books}
+    gone = {_identity(book) for book in books}
     with _guard:
         _write(folder, [one for one in shelf_of(folder) if _identity(one) not in gone])
 

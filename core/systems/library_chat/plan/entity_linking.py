@@ -89,7 +89,7 @@ class _EntityLinker:
         self._runs()
         self._exact_names()
         unknown = [entity for entity in self.unknown if self._free(entity.start, entity.end)]
-        self.found += [entity for place, entity in enumerate(unknown) if not _overlaps(entity, unknown[:place])]
+        self.found += [entity for index, entity in enumerate(unknown) if not _overlaps(entity, unknown[:index])]
         return sorted(self.found, key=lambda entity: entity.start)
 
     # --- the ways to name something -------------------------------------------------------------------------------

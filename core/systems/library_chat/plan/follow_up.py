@@ -13,8 +13,8 @@ from core.systems.library_chat.plan.selection import EVERYTHING
 from core.systems.library_chat.plan.single_books import asked_of_a_book
 
 _ORDINALS = {
-    word: place
-    for place, word in enumerate(
+    word: index
+    for index, word in enumerate(
         ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
     )
 }

@@ -103,7 +103,7 @@ def _is_free(start: int, end: int, taken: Iterable[tuple[int, int]]) -> bool:
 
 
 def _undone(found: Entity, without: Collection[str]) -> Entity:
-    kept = [one for one in found.mentions if not (one.letters and f"name:{one.said}" in without)]
+    kept = [mention for mention in found.mentions if not (mention.letters and f"name:{mention.said}" in without)]
     return replace(found, mentions=kept)
 
 

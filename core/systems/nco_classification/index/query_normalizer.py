@@ -63,7 +63,7 @@ class QueryNormalizer:
         latin = romanise(text).lower()
         said = [(word, not part.isascii()) for part in text.split() for word in words(romanise(part).lower())]
         hinglish = not text.isascii() or any(word not in self._counts and self._entry(word) for word, _ in said)
-        pairs = {place for place in range(len(said) - 1) if self._entry(f"{said[place][0]} {said[place + 1][0]}")}
+        pairs = {index for index in range(len(said) - 1) if self._entry(f"{said[index][0]} {said[index + 1][0]}")}
         if not hinglish and not pairs and all(word in self._counts for word, _ in said):
             return Wording(latin, latin)
         read: list[str] = []

@@ -31,7 +31,7 @@ def ask_about(plan: Plan) -> Question:
             Text(
                 "sub_questions",
                 "Sub-questions, one a line: each becomes a section",
-                "\n".join(one["text"] for one in plan["sub_questions"]),
+                "\n".join(sub_question["text"] for sub_question in plan["sub_questions"]),
                 long=True,
             ),
             Choice(

@@ -61,7 +61,7 @@ def new_sub_question(text: str, follow_up: bool = False) -> SubQuestion:
 
 def number(sub_questions: Sequence[SubQuestion]) -> list[SubQuestion]:
     """Ids in order: q1, q2, …"""
-    return [{**one, "id": f"q{place}"} for place, one in enumerate(sub_questions, start=1)]
+    return [{**one, "id": f"q{position}"} for position, one in enumerate(sub_questions, start=1)]
 
 
 def asked_before(state: State, plan: Plan) -> dict[Tool, list[str]]:

@@ -99,20 +99,20 @@ def screen(state: State, sub_questions: Sequence[SubQuestion], embedder: Embedde
     ids = list(state["passages"])
     contexts = [context_of(paper_of(state, id)["title"], passage_text(state, id)) for id in ids]
     index = KeywordIndex([analyse(text) for text in contexts])
-    words = [analyse(one["words"]) for one in sub_questions]
+    words = [analyse(sub_question["words"]) for sub_question in sub_questions]
     by_words = np.array([index.get_scores(query) for query in words]).reshape(len(words), len(ids))
     read = list(range(len(ids)))
     if len(ids) > MOST_READ:
         read = sorted(best_positions(by_words.max(axis=0), MOST_READ).tolist())
     matrix = embedder.encode([contexts[position] for position in read])
-    questions = embedder.encode([one["text"] for one in sub_questions])
+    questions = embedder.encode([sub_question["text"] for sub_question in sub_questions])
     by_meaning = np.full((len(words), len(ids)), -1.0)
     by_meaning[:, read] = questions @ matrix.T
     screened: dict[str, Screening] = {}
-    for row, one in enumerate(sub_questions):
+    for row, sub_question in enumerate(sub_questions):
         bound = float(index.upper_bound(words[row])) or 1.0
         best = best_positions(by_meaning[row] + by_words[row] / bound, MOST_HITS)
-        screened[one["id"]] = {
+        screened[sub_question["id"]] = {
             "hits": [
                 {"passage": ids[hit], "meaning": float(by_meaning[row, hit]), "words": float(by_words[row, hit])}
                 for hit in best.tolist()

@@ -14,7 +14,7 @@ def ways_to_widen(state: State) -> list[str]:
     ways = []
     if plan["since"] or plan["until"]:
         ways.append(f"Leave out the limit of years ({plan['since'] or 'any'} to {plan['until'] or 'any'}).")
-    shorter = dict.fromkeys(filter(None, (wider(one["words"]) for one in plan["sub_questions"])))
+    shorter = dict.fromkeys(filter(None, (wider(sub_question["words"]) for sub_question in plan["sub_questions"])))
     if shorter:
         ways.append(f"Ask with fewer words, such as “{next(iter(shorter))}”.")
     failed = list(dict.fromkeys(line["title"] for line in asked if line["status"] == "failed"))

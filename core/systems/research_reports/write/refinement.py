@@ -65,7 +65,7 @@ def _can_widen(state: State, tool: Tool) -> bool:
     """Whether a tool may be asked once more, and the words of some sub-question without a section can be fewer."""
     asked = {line["words"] for line in state["tool_log"] if line["tool"] == tool and line["words"]}
     missing = unanswered(state["report"])
-    words = [one["words"] for one in state["plan"]["sub_questions"] if one["id"] in missing]
+    words = [sub_question["words"] for sub_question in state["plan"]["sub_questions"] if sub_question["id"] in missing]
     return len(asked) < MOST_SEARCHES and tool != "materials" and any(
         wide and wide not in asked for wide in map(wider, words)
     )  # fmt: skip

@@ -159,9 +159,9 @@ def _remove_document(borrowed: Resources, collection: str, document: str) -> Non
 def boundaries(text: str, passages: Sequence[Passage]) -> list[tuple[int, int, list[int]]]:
     """Return a stretch of text in pieces (start, end, places of the passages that hold it), from the first to the last
     one."""
-    edges = sorted({edge for one in passages for edge in (one.start, one.end)})
+    edges = sorted({edge for passage in passages for edge in (passage.start, passage.end)})
     return [
-        (start, end, [one.place for one in passages if one.start <= start and end <= one.end])
+        (start, end, [passage.place for passage in passages if passage.start <= start and end <= passage.end])
         for start, end in pairwise(edges)
     ]
 

@@ -58,14 +58,14 @@ def books_table(results: Sequence[Result], key: str) -> list[Result]:
     """Draw one row a book, best first; gives the books that the analyst selected."""
     table = pd.DataFrame(
         {
-            "Title": [one["book"] for one in results],
-            "Score": [one["score"] for one in results],
-            "Found by": [one["reason"] for one in results],
-            "Path": [path_in_words(one) for one in results],
-            "Author": [one["author"] for one in results],
-            "Year": pd.array([one["year"] for one in results], dtype="Int64"),
-            "Genre": [one["genre"] for one in results],
-            "Pages": pd.array([one["pages"] for one in results], dtype="Int64"),
+            "Title": [result["book"] for result in results],
+            "Score": [result["score"] for result in results],
+            "Found by": [result["reason"] for result in results],
+            "Path": [path_in_words(result) for result in results],
+            "Author": [result["author"] for result in results],
+            "Year": pd.array([result["year"] for result in results], dtype="Int64"),
+            "Genre": [result["genre"] for result in results],
+            "Pages": pd.array([result["pages"] for result in results], dtype="Int64"),
         }
     )
     picked = st.dataframe(
@@ -106,9 +106,9 @@ def draw_book(result: Result, key: str) -> None:
         if result["subjects"]:
             st.markdown(f"About {plain(', '.join(result['subjects']))}")
         st.markdown(f":material/route: {plain(path_in_words(result))}")
-        others = [one for one in result["reasons"] if one["node"] != result["path"][1]["name"]]
+        others = [reason for reason in result["reasons"] if reason["node"] != result["path"][1]["name"]]
         if others:
-            also = "; ".join(f"{one['reason']} through {one['node']} ({one['score']:.2f})" for one in others)
+            also = "; ".join(f"{other['reason']} through {other['node']} ({other['score']:.2f})" for other in others)
             st.markdown(f"Also found as: {plain(also)}")
         with st.container(horizontal=True):
             like = question_about("Like", result["book"])

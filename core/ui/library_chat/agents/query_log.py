@@ -20,8 +20,8 @@ def draw_statements(statements: Sequence[LoggedStatement], runs: bool) -> None:
         "scores; on Neo4j these statements would be sent."
     )
     st.markdown("Every statement is one of a fixed list. Names and numbers go in as parameters, never as text.")
-    answering = [one for one in statements if one["agent"] != "supervisor"]
-    reading = [one for one in statements if one["agent"] == "supervisor"]
+    answering = [statement for statement in statements if statement["agent"] != "supervisor"]
+    reading = [statement for statement in statements if statement["agent"] == "supervisor"]
     if not answering:
         st.markdown("Nothing was searched or counted for this answer.")
     for one in answering:

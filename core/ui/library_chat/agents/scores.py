@@ -59,7 +59,7 @@ def cut(state: State, threshold: float, limit: int) -> Cut:
     scores = sorted(state["scores"], reverse=True)[itself:]
     unknown = sum(score > near[0]["score"] for score in scores) - len(results) if near else 0
     ranked = results if unknown > 0 else [*results, *near]
-    fallen = [one for one in results if one["score"] < threshold]
+    fallen = [result for result in results if result["score"] < threshold]
     gap = unknown > 0 and scores[len(results) + unknown - 1] < threshold  # one that nobody knows fell: it is next
     below = fallen if gap else [one for one in [*results, *near] if one["score"] < threshold]
     passing = [one for one in ranked if one["score"] >= threshold]
@@ -70,7 +70,7 @@ def offer_new_cut(
     session: GraphSession[State, Context], state: State, books: Sequence[Result], threshold: float
 ) -> None:
     """Where the slider has moved other books in or out than the answer names: say so, and offer to word it anew."""
-    if not decided_by_scores(state) or [one["id"] for one in books] == [one["id"] for one in state["results"]]:
+    if not decided_by_scores(state) or [book["id"] for book in books] == [result["id"] for result in state["results"]]:
         return
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(

@@ -75,7 +75,7 @@ def draw_reading(session: GraphSession[State, Context], state: State, latest: bo
     for id, sentence in assumptions_in_words(read.assumptions).items():
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(f":material/spellcheck: Assumed: {plain(sentence)}")
-            letters = any(one["letters"] for one in read.assumptions if one["id"] == id)
+            letters = any(assumption["letters"] for assumption in read.assumptions if assumption["id"] == id)
             if letters and latest:
                 act(
                     "Undo", ask_again, session, by_hand, [*without, id],
@@ -105,10 +105,10 @@ def removed_in_words(id: str) -> str:
 def assumptions_in_words(assumptions: Sequence[Assumption]) -> dict[str, str]:
     """Say what was read otherwise than it was written, a sentence for each id: “Hadded” → Haddad, one letter."""
     readings: dict[str, list[str]] = {}
-    for one in assumptions:
-        letters = one["letters"]
+    for assumption in assumptions:
+        letters = assumption["letters"]
         how = "part of the title" if not letters else "one letter" if letters == 1 else f"{letters} letters"
-        readings.setdefault(one["id"], [f"“{one['said']}” → "]).append(f"{one['read']} ({how})")
+        readings.setdefault(assumption["id"], [f"“{assumption['said']}” → "]).append(f"{assumption['read']} ({how})")
     return {id: first + " or ".join(rest) for id, (first, *rest) in readings.items()}
 
 

@@ -30,7 +30,7 @@ def draw_passages(state: State, key: str) -> None:
         st.markdown("No passage was screened.")
         return
     texts = {section["id"]: section["question"] for section in state["report"]["sections"]}
-    texts |= {one["id"]: one["text"] for one in state["plan"]["sub_questions"]}
+    texts |= {sub_question["id"]: sub_question["text"] for sub_question in state["plan"]["sub_questions"]}
     chosen = st.selectbox("Sub-question", list(screened), format_func=lambda id: texts.get(id, id), key=f"{key}:asked")
     _draw_screened(state, screened[chosen], f"{key}:screened:{chosen}")
 
@@ -46,7 +46,7 @@ def _draw_falling(state: State, threshold: float, alpha: float) -> None:
 
 
 def _draw_screened(state: State, passages: Sequence[Screened], key: str) -> None:
-    kept = sum(one.kept for one in passages)
+    kept = sum(passage.kept for passage in passages)
     st.markdown(f"{count(kept, 'passage')} kept, {len(passages) - kept} dropped. Pick a row to see how it was scored.")
     picked = st.dataframe(
         passage_table(state, passages),
@@ -70,13 +70,13 @@ def _draw_screened(state: State, passages: Sequence[Screened], key: str) -> None
 
 def passage_table(state: State, passages: Sequence[Screened]) -> pd.DataFrame:
     """Return a row for each passage, best first: whether it was kept, why, its score, its words and its paper."""
-    papers = [paper_of(state, one.passage) for one in passages]
+    papers = [paper_of(state, passage.passage) for passage in passages]
     return pd.DataFrame(
         {
-            "Kept": [one.kept for one in passages],
-            "Score": [one.receipt.score for one in passages],
-            "Why": [one.reason for one in passages],
-            "Passage": [passage_text(state, one.passage) for one in passages],
+            "Kept": [passage.kept for passage in passages],
+            "Score": [passage.receipt.score for passage in passages],
+            "Why": [passage.reason for passage in passages],
+            "Passage": [passage_text(state, passage.passage) for passage in passages],
             "Paper": [paper["title"] for paper in papers],
         }
     )

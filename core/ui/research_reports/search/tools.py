@@ -65,7 +65,9 @@ def _draw_plan(state: State) -> None:
     st.markdown(
         f"**The plan**, made by: {plain(plan['made_by'])} · years: {years} · at most {plan['limit']} records a search"
     )
-    st.markdown("\n".join(f"{place}. {plain(one['text'])}" for place, one in enumerate(plan["sub_questions"], start=1)))
+    st.markdown(
+        "\n".join(f"{position}. {plain(one['text'])}" for position, one in enumerate(plan["sub_questions"], start=1))
+    )
     if plan["absent"]:
         st.markdown(f":material/block: Left out where others do without it: {plain(', '.join(plan['absent']))}")
     for remark in plan["remarks"]:

@@ -28,14 +28,14 @@ def read_markdown(data: bytes, name: str) -> Reading:
 def _groups(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
     """Give the tokens of one block after the other; what a quotation holds are blocks, what a list holds is one."""
     start = depth = 0
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.type in ("blockquote_open", "blockquote_close"):
-            start = place + 1 if not depth else start
+            start = index + 1 if not depth else start
             continue
         depth += token.nesting
         if depth == 0:
-            yield tokens[start : place + 1]
-            start = place + 1
+            yield tokens[start : index + 1]
+            start = index + 1
 
 
 def _put(outline: Outline, group: Sequence[Token]) -> None:
