@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import chain
 
 import pandas as pd
 
@@ -61,17 +63,27 @@ def _parts(name: str) -> list[str]:
     return [form for part in reversed(parts) for form in (part, *_without_extras(part))]
 
 
+def _innermost(name: str) -> list[str]:
+    """Return the name below that of its group, where there is one."""
+    part = [part for part in _PARTS.split(name) if part.strip()][-1:]
+    return [form for text in part for form in (text, *_without_extras(text))]
+
+
 def guess_columns(columns: Sequence[str], wanted: Mapping[str, Sequence[str]]) -> dict[str, str | None]:
     """For each wanted field the column that looks like it, once each.
 
-    First by its own name or one of its other names; then without what stands in brackets; then by a part of the name,
-    where it is in two languages or below that of a group.
+    First by its own name or one of its other names; then without what stands in brackets; then by the last part of the
+    name, where it is below that of a group; then by any part, where it is in two languages. A part that several columns
+    share is the name of their group, and names none of them.
     """
     free = list(columns)
     guess: dict[str, str | None] = dict.fromkeys(wanted)
-    forms: tuple[Callable[[str], list[str]], ...] = (lambda name: [name], _without_extras, _parts)
+    forms: tuple[Callable[[str], list[str]], ...] = (lambda name: [name], _without_extras, _innermost, _parts)
     for form in forms:
-        plain = {column: [plain_name(text) for text in form(column)] for column in free}
+        plain = {column: {plain_name(text) for text in form(column)} for column in columns}
+        shared = {name for name, times in Counter(chain.from_iterable(plain.values())).items() if times > 1}
+        if form is _parts:
+            plain = {column: names - shared for column, names in plain.items()}
         for field, names in wanted.items():
             if guess[field] is not None:
                 continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import pandas as pd
 
@@ -13,6 +14,7 @@ from core.tables import files
 from core.tables.files import Grid, TableFile
 from core.tables.headers import guess_columns, is_known
 from core.tables.layout import Layout, find_layout, first_row, names_of
+from core.tables.summary_rows import part_summary_rows
 
 _MOST_SHEETS = 20  # are looked through
 _MOST_UNNAMED = 50  # columns beyond the last name
@@ -20,11 +22,15 @@ _MOST_UNNAMED = 50  # columns beyond the last name
 
 @dataclass(frozen=True)
 class Table:
-    """The records of one sheet. Every cell is a string; the index counts rows as a spreadsheet does, from 1."""
+    """The records of one sheet. Every cell is a string; the index counts rows as a spreadsheet does, from 1.
+
+    `left_out` are the rows below the names of the columns that are no records; `notes` says so.
+    """
 
     frame: pd.DataFrame
     layout: Layout
     notes: tuple[str, ...] = ()
+    left_out: tuple[int, ...] = ()
 
 
 def read_table(data: bytes, name: str, *, keep_blank: bool = False, find_header: bool = True) -> pd.DataFrame:
@@ -71,6 +77,13 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
         raise InputError(f"{file.name} has column names and no rows.")
     if keep_blank:
         body = rows[layout.body - 1 : body[-1][0] if file.is_workbook else None]
+        extra: dict[str, list[int]] = {}
+    else:
+        header = grid.rows[layout.header - 1 : layout.body - 1] if layout.header else []
+        body, extra = part_summary_rows(body, header)
+        if not body:
+            raise InputError(f"{file.name} has column names and no rows.")
+    told = tuple(f"{_rows(numbers)} left out: {reason}." for reason, numbers in extra.items())
     names, notes = _columns(names_of(grid, layout), [row for _, row in body])
     width = len(names)
     if width * len(body) > files.MOST_CELLS:
@@ -81,7 +94,8 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
         frame = _without_empty(frame, names_of(grid, layout))
     wide = [number for number, row in body if any(cell.strip() for cell in row[width:])]
     cut = (f"{_rows(wide)} wider than the table; what is beyond the last column is left out.",) if wide else ()
-    return Table(frame, layout, (*_left_out(filled, layout), *notes, *cut, *grid.notes))
+    said = (*_left_out(filled, layout), *told, *notes, *cut, *grid.notes)
+    return Table(frame, layout, said, tuple(chain.from_iterable(extra.values())))
 
 
 def _columns(names: Sequence[str], body: Sequence[Sequence[str]]) -> tuple[list[str], tuple[str, ...]]:

@@ -5,7 +5,7 @@ A page declares in a few lines which table it takes (`OwnTable`), and `bring` dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Sized
+from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -16,7 +16,7 @@ from core.errors import AppError
 from core.stores.uploads import CardType, Uploads
 from core.tables import Layout, RowProblem, TableFile, TableKind, guess_columns, left_out, summarise, template
 from core.tables.files import Grid
-from core.tables.headers import join_columns, name_columns
+from core.tables.headers import JOINED, join_columns, name_columns
 from core.tables.layout import find_layout
 from core.tables.reading import build_table, choose_sheet
 from core.ui.buttons import act
@@ -136,7 +136,16 @@ def _choose_table(own: OwnTable[Records]) -> Mapped | None:
     if missing:
         st.warning(f"Choose a column for: {', '.join(missing)}.")
         return None
+    if not own.keep_blank and (unused := unused_columns(table, columns)):
+        st.markdown(f":material/info: Not used: {', '.join(f'“{plain(name)}”' for name in unused)}.")
     return Mapped(uploaded.name, table, columns)
+
+
+def unused_columns(table: pd.DataFrame, columns: Mapping[str, str | None]) -> list[str]:
+    """Return the columns that hold something and stand for no field, not even as a part of one."""
+    chosen = [column for column in columns.values() if column is not None]
+    parts = {part for column in chosen for part in (column, *column.split(JOINED))}
+    return [name for name in table.columns if name not in parts and table[name].str.strip().any()]
 
 
 def _draw_layout(own: OwnTable[Records], file: TableFile, key: str) -> pd.DataFrame:
