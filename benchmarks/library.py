@@ -18,24 +18,25 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 
+from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import DIMENSIONS, Embedder, Vectors
 from core.settings import Settings, read_settings
 from core.stores.library import NO_FILTERS, Book, Filters, Library
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import shared_server
+from core.systems import Resources
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.systems.library_chat.catalogue.catalogues import (
-    Store,
+    CATALOGUES,
     add_catalogue,
-    finish_loading,
-    load_job,
     remove_catalogue,
 )
 from core.tables import guess_columns, read_table
@@ -162,11 +163,15 @@ def load(settings: Settings, path: Path) -> None:
         books, bad = timed("check", lambda: check_books(table, columns))
         print(f"{len(books):,} books, {len(bad)} bad rows")
         card = add_catalogue(here, path.name, books)
-        timed("embed", lambda: load_job(here, card.id).run())
-        stores: list[Store] = ["embedded", "neo4j"] if settings.neo4j_uri else ["embedded"]
-        for store in stores:
-            timed(f"load, {store}", lambda store=store: finish_loading(here, card.id, settings, embedder, store))
-        remove_catalogue(here, card.id, settings, embedder)
+        embedded = Resources(OfflineEngine(), embedder, here, replace(settings, neo4j_uri=""))
+        job = CATALOGUES.job(embedded, card.id)
+        assert job is not None
+        timed("embed", job.run)
+        timed("load, embedded", lambda: CATALOGUES.finish(embedded, card.id))
+        lent = replace(embedded, settings=settings)
+        if settings.neo4j_uri:
+            timed("load, neo4j", lambda: CATALOGUES.finish(lent, card.id))
+        remove_catalogue(lent, card.id)
 
 
 def main() -> None:

@@ -25,11 +25,13 @@ from typing import Any
 
 import numpy as np
 
+from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import DIMENSIONS, Embedder, Vectors
 from core.settings import Settings
 from core.stores.passages import Document, Passage, Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base.ingest.collections import add_collection, add_files, finish, next_job
+from core.systems import Resources
+from core.systems.knowledge_base.ingest.collections import DOCUMENTS, add_collection, add_files
 from core.systems.knowledge_base.state import Context
 
 VOCABULARY = 50_000
@@ -184,13 +186,12 @@ def ingest(folder: Path, count: int) -> None:
     collection = add_collection(folder, "Benchmark").id
     began, busy = time.perf_counter(), time.process_time()
     add_files(folder, collection, files)
-    while job := next_job(folder, collection, embedder, settings):
+    here = Resources(OfflineEngine(), embedder, folder, settings)
+    while job := DOCUMENTS.job(here, collection):
         job.run()
-    finish(folder, collection, embedder, settings)
+    DOCUMENTS.finish(here, collection)
     seconds, busy = time.perf_counter() - began, time.process_time() - busy
-    from core.systems.knowledge_base.ingest.collections import collections_of
-
-    made = collections_of(folder)[0].passages
+    made = DOCUMENTS.card(folder, collection).passages
     print(
         f"ingest     {made} passages of {len(files)} files in {seconds:.1f} s: {made / seconds:.0f} passages/s", end=""
     )

@@ -25,8 +25,13 @@ def embedding_job(texts: Sequence[str], place: Path, *, chunk: int, scheduler: s
 
 
 def take_vectors(texts: Sequence[str], place: Path, embedder: Embedder) -> tuple[list[str], Vectors]:
-    """Let `embedder` remember what the finished job of these texts made; the texts that have vectors [n, 384]."""
-    done = [(texts[number], result) for number, result in _journal(place).results() if not isinstance(result, Failed)]
+    """Let `embedder` remember what the finished job of these texts made; the texts that have vectors [n, 384].
+
+    Where no job was, or its vectors were taken already, there are none.
+    """
+    journal = _journal(place)
+    results = journal.results() if journal.path.exists() else ()
+    done = [(texts[number], result) for number, result in results if not isinstance(result, Failed)]
     vectors = np.frombuffer(b"".join(base64.b64decode(vector) for _, vector in done), np.float32)
     kept = [text for text, _ in done], vectors.reshape(-1, DIMENSIONS)
     embedder.remember(*kept)

@@ -52,13 +52,15 @@ class Kind(Generic[CardType]):
     """A kind of thing that an owner brings: where it lies below the owner's folder, and its card.
 
     `schema` counts up when what lies in a folder changes so that an older one has to be read otherwise; `upgrades` says
-    for a version how its card becomes one of the next. A card without a version is of the first.
+    for a version how its card becomes one of the next. A card without a version is of the first. `adopt` is told the
+    folder of an owner's things before it is read, and moves what was laid otherwise before there were folders.
     """
 
     folder: str
     card: type[CardType]
     schema: int = 1
     upgrades: dict[int, Callable[[PlainCard], PlainCard]] = field(default_factory=dict)
+    adopt: Callable[[Path], object] | None = None
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,8 @@ class Uploads(Generic[CardType]):
     def __init__(self, owner: Path, kind: Kind[CardType]) -> None:
         """`owner` is the owner's folder. Nothing is made until something is kept."""
         self.folder = owner / kind.folder
+        if kind.adopt:
+            kind.adopt(self.folder)
         self._kind = kind
         self._card: TypeAdapter[CardType] = TypeAdapter(kind.card)
 

@@ -8,18 +8,41 @@ import streamlit as st
 
 from core.bulk import Job
 from core.errors import AppError
+from core.own_data import Opened, OwnData
+from core.stores.uploads import CardType
 from core.ui.buttons import act
-from core.ui.resources import jobs, show_error
+from core.ui.resources import jobs, resources, show_error
 from core.ui.words import duration
 
 POLL = 0.5
 
 
-def work_through(name: str, make_job: Callable[[], Job], label: str, on_done: Callable[[], None]) -> None:
-    """Begin bulk work or look at it; what was cancelled or failed goes on when the analyst says so.
+def work_through(
+    own: OwnData[CardType, Opened],
+    card: CardType,
+    label: str,
+    *,
+    stage: str = "",
+    finish: Callable[[], object] | None = None,
+) -> None:
+    """Begin what has to be done for a thing of the analyst's, or look at it, until it can be opened.
 
-    `name` tells it from other work of this process. What had been done before is in the job's journal.
+    What was cancelled or failed goes on when the analyst says so; what had been done before is in the job's journal.
+    `stage` tells one of several jobs in turn from the others; `finish` stands in for `own.finish`.
     """
+    name, lent = name_of_work(card.id, stage), resources()
+    if failure := st.session_state.get(_failed(name)):
+        show_error(failure)
+        act("Try again", st.session_state.pop, _failed(name), None, key=f"{name}:again")
+        return
+
+    def conclude() -> None:
+        try:
+            finish() if finish else own.finish(lent, card.id)
+        except AppError as error:
+            st.session_state[_failed(name)] = error
+        jobs().pop(name, None)
+
     job = jobs().get(name)
     if job and job.progress.status in ("cancelled", "failed"):
         if job.progress.status == "failed":
@@ -29,18 +52,28 @@ def work_through(name: str, make_job: Callable[[], Job], label: str, on_done: Ca
         act("Carry on", jobs().pop, name, None, key=f"{name}:carry-on", type="primary")
         return
     if job is None:
-        job = jobs()[name] = make_job()
+        job = own.job(lent, card.id)
+        if job is None:  # killed between the last job and its end
+            conclude()
+            st.rerun()
+        jobs()[name] = job
         job.start()
-
-    def finish() -> None:
-        on_done()
-        jobs().pop(name, None)
-
-    watch_job(job, label, f"job:{name}", finish)
+    watch_job(job, label, f"job:{name}", conclude)
 
 
-def drop_work(name: str) -> None:
+def name_of_work(id: str, stage: str = "") -> str:
+    """Return what the work for a thing, or a stage of it, is called among the jobs of this process."""
+    return f"{id}:{stage}" if stage else id
+
+
+def _failed(name: str) -> str:
+    return f"{name}:failed"
+
+
+def drop_work(id: str, stage: str = "") -> None:
     """End bulk work for good, because what it is for is taken away."""
+    name = name_of_work(id, stage)
+    st.session_state.pop(_failed(name), None)
     if job := jobs().pop(name, None):
         job.cancel()
 

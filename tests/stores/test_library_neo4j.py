@@ -22,6 +22,7 @@ from core.stores import library_server as module
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import SCHEMES, Neo4jServer
 from core.systems.library_chat.catalogue import catalogues
+from tests.lending import lent
 from tests.neo4j_server import OwnServer
 from tests.stores.little_library import BOOKS, EMBEDDER, ask, loaded
 
@@ -162,7 +163,7 @@ def test_the_patience_with_a_server_is_that_of_the_settings(
     monkeypatch.setattr(catalogues, "shared_server", server)
     settings = Settings(data=tmp_path, neo4j_uri="bolt://127.0.0.1:1", neo4j_password="x", neo4j_timeout=7.0)
     with pytest.raises(StoreError, match="does not answer"):
-        catalogues.open_library(tmp_path, settings, EMBEDDER)  # type: ignore[arg-type]
+        catalogues.CATALOGUES.open(lent(tmp_path, EMBEDDER, settings), catalogues.SAMPLE)
     assert opened == [7.0]
 
 

@@ -10,8 +10,9 @@ import pytest
 
 from core.installation import ROOT
 from core.retrieval.embedder import Embedder
-from core.systems.expert_search.people.collections import SAMPLE, open_people
+from core.systems.expert_search.people.collections import PEOPLE, SAMPLE
 from core.systems.expert_search.people.records import People
+from tests.lending import lent
 from tests.systems.expert_search.little_people import run
 
 Search = Callable[..., dict[str, Any]]
@@ -27,7 +28,7 @@ def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
 @pytest.fixture(scope="session")
 def sample(embedder: Embedder) -> People:
     """The people that come with Glassbox."""
-    return open_people(Path("nowhere"), SAMPLE, embedder)
+    return PEOPLE.open(lent(Path("nowhere"), embedder), SAMPLE)
 
 
 @pytest.fixture(scope="session")

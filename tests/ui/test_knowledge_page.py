@@ -18,7 +18,7 @@ from core.installation import NOBODY, Installation
 from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base.ingest import collections
-from core.systems.knowledge_base.ingest.collections import Collection, add_collection, add_files, collections_of
+from core.systems.knowledge_base.ingest.collections import DOCUMENTS, Collection, add_collection, add_files
 from core.ui.knowledge_base.answer.sources import after_passage, before_passage
 from core.ui.knowledge_base.ingest.inside import boundaries
 from core.ui.knowledge_base.search.passages import rests_on
@@ -60,7 +60,7 @@ def brought(house: Installation, name: str, files: list[tuple[str, bytes]]) -> C
     card = add_collection(folder, name)
     add_files(folder, card.id, files)
     work(folder, card.id, house.embedder, house.settings)  # type: ignore[arg-type]
-    return next(one for one in collections_of(folder) if one.id == card.id)
+    return next(one for one in DOCUMENTS.uploads(folder).all() if one.id == card.id)
 
 
 def opened(documents: Collection | None = None, **address: str) -> AppTest:
@@ -259,7 +259,7 @@ def test_a_new_collection_is_turned_to_and_asks_for_documents(house: Installatio
     test = press(test, "Make it")
     assert said(test, "“Steel” is empty.")
     assert not test.chat_input
-    assert box(test, "Which documents").value == collections_of(house.folder_of(NOBODY))[0].id
+    assert box(test, "Which documents").value == DOCUMENTS.uploads(house.folder_of(NOBODY)).all()[0].id
 
 
 def test_a_collection_without_a_name_and_no_files_are_refused_in_words(house: Installation) -> None:
@@ -319,9 +319,9 @@ def test_searching_inside_shows_passages_with_the_words_and_asks_nobody(pumps: C
 
 def test_a_document_and_a_collection_can_be_removed(pumps: Collection, house: Installation) -> None:
     test = press(opened(pumps), "Remove it")
-    assert collections_of(house.folder_of(NOBODY))[0].documents == len(PAGES) - 1
+    assert DOCUMENTS.uploads(house.folder_of(NOBODY)).all()[0].documents == len(PAGES) - 1
     test = press(test, "Remove the collection")
-    assert collections_of(house.folder_of(NOBODY)) == []
+    assert DOCUMENTS.uploads(house.folder_of(NOBODY)).all() == []
     assert box(test, "Which documents").value == collections.MANUAL
     test = press(test, "Undo")
     assert box(test, "Which documents").value == pumps.id

@@ -18,7 +18,7 @@ from core.llm.engine import OfflineEngine
 from core.stores.library import Book
 from core.systems.library_chat import SYSTEM, open_context
 from core.systems.library_chat.agents.results import result_of
-from core.systems.library_chat.catalogue.catalogues import add_catalogue, finish_loading, open_library, sample_books
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, add_catalogue, sample_books
 from core.systems.library_chat.catalogue.shelf import shelf_of
 from core.systems.library_chat.plan.intents import Intent
 from core.systems.library_chat.plan.question import Understanding
@@ -172,7 +172,7 @@ def test_a_rejected_review_is_on_the_page_with_what_it_would_have_changed() -> N
 def load(house: Installation, books: list[Book], name: str = "mine.csv") -> str:
     folder = house.folder_of(NOBODY)
     card = add_catalogue(folder, name, books)
-    finish_loading(folder, card.id, house.settings, house.embedder)
+    CATALOGUES.finish(house.resources(NOBODY, OfflineEngine()), card.id)
     return card.id
 
 
@@ -233,7 +233,7 @@ def sample_results() -> list[dict[str, Any]]:
 
 
 def test_facets_counted_from_books_and_by_the_store_are_the_same(house: Installation) -> None:
-    library = open_library(house.folder_of(NOBODY), house.settings, house.embedder)
+    library = CATALOGUES.open(house.resources(NOBODY, OfflineEngine()), SAMPLE)
     assert facets_of_books(sample_results()) == facets_of_catalogue(library)
 
 

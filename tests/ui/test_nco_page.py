@@ -17,6 +17,7 @@ from core.systems.nco_classification.survey.review import ACCEPT, CHOOSE, DECISI
 from core.systems.nco_classification.survey.rows import Row, row_without_code
 from core.ui.nco_classification.decision.answers import outcomes
 from core.ui.nco_classification.survey.review import reviews
+from tests.lending import lent
 from tests.systems.nco_classification.little_index import CLASSIFICATION, LittleIndex
 from tests.ui import steps
 from tests.ui.steps import ask, press, said
@@ -146,7 +147,7 @@ def test_official_descriptions_are_checked_row_by_row(house: Installation) -> No
 def test_the_page_tells_of_official_descriptions_and_removes_them(house: Installation) -> None:
     folder = house.folder_of(NOBODY)
     card = official.keep_official(folder, "nco.csv", {"7531": "Sews"})
-    official.uploads(folder).update(replace(card, ready=True))
+    official.OFFICIAL.uploads(folder).update(replace(card, ready=True))
     test = opened()
     assert said(test, "and 1 official description from nco.csv")
     press(test, "Remove these descriptions")
@@ -176,8 +177,11 @@ def coded(house: Installation, monkeypatch: pytest.MonkeyPatch) -> surveys.Surve
     table = pd.DataFrame({"id": ["1", "2", "3"], "job": ["stitches", "=doctor", "=doctor"]}, dtype="object")
     folder = house.folder_of(NOBODY)
     survey = surveys.add_survey(folder, "jobs.csv", table, "job")
-    surveys.coding_job(folder, survey).run()
-    surveys.finish_coding(folder, survey)
+    here = lent(folder)
+    job = surveys.SURVEYS.job(here, survey.id)
+    assert job is not None
+    job.run()
+    surveys.SURVEYS.finish(here, survey.id)
     return survey
 
 
@@ -193,15 +197,19 @@ def test_decisions_are_kept_applied_to_all_rows_of_a_text_and_can_be_taken_back(
     coded: surveys.Survey, house: Installation
 ) -> None:
     folder = house.folder_of(NOBODY)
-    rows = surveys.open_coded(folder, coded).rows
+    rows = surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows
     queue = review_queue(rows)
     queue.loc[0, [DECISION, OTHER_CODE]] = [CHOOSE, "2211"]
     surveys.keep_decisions(folder, coded, rows, queue)
-    assert [row["code"] for row in surveys.open_coded(folder, coded).rows] == ["7531", "2211", "2211"]
+    assert [row["code"] for row in surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows] == [
+        "7531",
+        "2211",
+        "2211",
+    ]
     surveys.take_back(folder, coded)
     queue.loc[0, [DECISION, OTHER_CODE]] = [ACCEPT, ""]
     surveys.keep_decisions(folder, coded, rows, queue)
-    assert [row["code"] for row in surveys.open_coded(folder, coded).rows] == ["7531"] * 3
+    assert [row["code"] for row in surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows] == ["7531"] * 3
 
 
 def test_decisions_are_kept_from_the_page_and_taken_back_there(coded: surveys.Survey, house: Installation) -> None:
@@ -209,23 +217,27 @@ def test_decisions_are_kept_from_the_page_and_taken_back_there(coded: surveys.Su
     test = steps.open_tab(opened(view="file"), "Review", tabs=f"{coded.id}:tabs")
     press(test, "Keep these decisions")  # nothing was decided
     assert not test.error
-    queue = review_queue(surveys.open_coded(folder, coded).rows)
+    queue = review_queue(surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows)
     queue.loc[0, DECISION] = ACCEPT
-    surveys.keep_decisions(folder, coded, surveys.open_coded(folder, coded).rows, queue)
+    surveys.keep_decisions(folder, coded, surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows, queue)
     reviews()[coded.id] += 1  # as the page of another tab does
     press(test.run(), "Take back all decisions (2 rows)")
-    assert [row["code"] for row in surveys.open_coded(folder, coded).rows] == ["7531", "", ""]
+    assert [row["code"] for row in surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows] == [
+        "7531",
+        "",
+        "",
+    ]
 
 
 def test_the_file_to_take_away_has_every_row_and_runs_nothing(coded: surveys.Survey, house: Installation) -> None:
-    written = surveys.open_coded(house.folder_of(NOBODY), coded)
+    written = surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id)
     assert written.to_csv().decode("utf-8-sig").count("'=doctor") >= 2
     assert written.to_workbook()[:2] == b"PK"
 
 
 def test_a_file_can_be_removed(coded: surveys.Survey, house: Installation) -> None:
     test = press(opened(view="file"), "Remove it")
-    assert surveys.uploads(house.folder_of(NOBODY)).all() == []
+    assert surveys.SURVEYS.uploads(house.folder_of(NOBODY)).all() == []
     assert said(test, "A table with one job a row")
     press(test, "Undo")
-    assert surveys.uploads(house.folder_of(NOBODY)).all() == [coded]
+    assert surveys.SURVEYS.uploads(house.folder_of(NOBODY)).all() == [coded]

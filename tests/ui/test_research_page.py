@@ -18,7 +18,7 @@ from core.settings import Settings, SourceSettings
 from core.systems.research_reports import build_graph, open_context
 from core.systems.research_reports.deliver.bundle import open_bundle, to_bundle
 from core.systems.research_reports.search.flow import flow
-from core.systems.research_reports.search.references import add_references, uploads
+from core.systems.research_reports.search.references import REFERENCES, add_references
 from core.systems.research_reports.search.tool_calls import blank_line, skipped
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui import resources
@@ -166,7 +166,7 @@ def test_own_references_become_a_shelf_and_are_removed_again(house: Installation
     press(test, "Put them on a shelf")
     assert said(test, "own.bib: ")
     assert said(test, "- own.bib")
-    assert len(uploads(house.resources(NOBODY, house.engine()).folder).all()) == 1
+    assert len(REFERENCES.uploads(house.resources(NOBODY, house.engine()).folder).all()) == 1
     press(test, "Remove")
     assert not said(test, "- own.bib")
     press(test, "Undo")

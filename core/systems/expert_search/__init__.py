@@ -6,13 +6,13 @@ from typing import Any
 
 from core.systems import Resources, System
 from core.systems.expert_search.graph import build_graph
-from core.systems.expert_search.people.collections import SAMPLE, open_people
+from core.systems.expert_search.people.collections import PEOPLE, SAMPLE
 from core.systems.expert_search.state import Context, State
 
 
 def open_context(resources: Resources, collection: str = SAMPLE, **numbers: Any) -> Context:
     """Return what one search needs: who answers, the people of a collection, and the numbers set on the page."""
-    return Context(resources.engine, open_people(resources.folder, collection, resources.embedder), **numbers)
+    return Context(resources.engine, PEOPLE.open(resources, collection), **numbers)
 
 
 def answer(state: State) -> dict[str, object]:

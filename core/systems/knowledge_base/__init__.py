@@ -8,7 +8,7 @@ from typing import Any
 from core.retrieval.reranker import choose_reranker
 from core.systems import Resources, System
 from core.systems.knowledge_base.graph import build_graph
-from core.systems.knowledge_base.ingest.collections import MANUAL, open_passages
+from core.systems.knowledge_base.ingest.collections import DOCUMENTS, MANUAL
 from core.systems.knowledge_base.state import Context, State
 
 
@@ -18,7 +18,7 @@ def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any)
     `numbers` are fields of `Context` that the page sets otherwise. Raises `InputError` for an unknown collection.
     """
     settings, embedder = resources.settings, resources.embedder
-    passages = open_passages(resources.folder, collection, embedder, settings)
+    passages = DOCUMENTS.open(resources, collection)
     reranker = choose_reranker(embedder, settings.reranker, settings.device)
     return Context(resources.engine, passages, embedder, reranker, **{**asdict(settings.reflection), **numbers})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.codec import from_state
 from core.systems import Resources, System
 from core.systems.library_chat.agents.results import source_of
-from core.systems.library_chat.catalogue.catalogues import SAMPLE, open_library
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.plan.question import Understanding
 from core.systems.library_chat.state import Answer, Context, State
@@ -13,7 +13,7 @@ from core.systems.library_chat.state import Answer, Context, State
 
 def open_context(resources: Resources, catalogue: str = SAMPLE, threshold: float = Context.threshold) -> Context:
     """Lend what one conversation needs: who answers, a catalogue, the embedder, and the number set on the page."""
-    library = open_library(resources.folder, resources.settings, resources.embedder, catalogue)
+    library = CATALOGUES.open(resources, catalogue)
     return Context(resources.engine, library, resources.embedder, catalogue, threshold=threshold)
 
 

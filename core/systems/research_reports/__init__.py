@@ -22,7 +22,7 @@ from core.systems.research_reports.write.citations import claims_of, source_numb
 def open_context(resources: Resources, shelves: Sequence[Shelf] = (), **numbers: Any) -> Context:
     """Return what one report needs: who answers, the tools, the shelves of this owner and any more, and the numbers."""
     settings, embedder = resources.settings.sources, resources.embedder
-    own = open_references(resources.folder, embedder)
+    own = open_references(resources)
     return Context(
         resources.engine,
         embedder,

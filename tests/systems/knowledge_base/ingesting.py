@@ -10,7 +10,8 @@ from pathlib import Path
 
 from core import embedding
 from core.settings import Settings
-from core.systems.knowledge_base.ingest.collections import finish, next_job, stage
+from core.systems.knowledge_base.ingest.collections import DOCUMENTS, stage
+from tests.lending import lent
 from tests.word_embedder import WordEmbedder
 
 
@@ -29,12 +30,13 @@ class NotingEmbedder(WordEmbedder):
 
 def work(folder: Path, collection: str, embedder: WordEmbedder, settings: Settings, told: bool = False) -> None:
     """All jobs that are left, and the end."""
-    while job := next_job(folder, collection, embedder, settings):  # type: ignore[arg-type]
+    here = lent(folder, embedder, settings)
+    while job := DOCUMENTS.job(here, collection):
         if told:
             now = stage(folder, collection)
             job._on_progress = lambda progress, now=now: print(now, progress.done, flush=True)  # type: ignore[misc]
         job.run()
-    finish(folder, collection, embedder, settings)  # type: ignore[arg-type]
+    DOCUMENTS.finish(here, collection)
     if told:
         print("finished", flush=True)
 

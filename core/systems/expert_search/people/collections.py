@@ -15,12 +15,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from core.bulk import Job
-from core.embedding import embedding_job, forget_job, take_vectors
 from core.errors import InputError
+from core.own_data import Lent, OwnData, embedding, not_indexed
 from core.paths import SAMPLES
 from core.retrieval.embedder import Embedder
-from core.stores.uploads import Kind, Uploads, fresh
+from core.stores.uploads import Kind, fresh
 from core.systems.expert_search.people.records import (
     Expert,
     People,
@@ -160,7 +159,7 @@ def _cut(number: int, row: dict[str, str], columns: Mapping[str, str | None]) ->
 
 
 def add_collection(folder: Path, name: str, experts: Sequence[Expert], answers: Sequence[ProjectAnswer]) -> Collection:
-    """Keep two accepted tables of this owner; they are searched once `index_job` has worked through them."""
+    """Keep two accepted tables of this owner; they are searched once they are worked through."""
     if not experts:
         raise InputError("There is no expert to keep.", "See the reasons beside the rows that were left out.")
     id, created = fresh()
@@ -170,13 +169,8 @@ def add_collection(folder: Path, name: str, experts: Sequence[Expert], answers: 
         _write(place / "experts.csv", experts)
         _write(place / "answers.csv", answers)
 
-    uploads(folder).add(collection, fill)
+    PEOPLE.uploads(folder).add(collection, fill)
     return collection
-
-
-def uploads(folder: Path) -> Uploads[Collection]:
-    """Return this owner's collections."""
-    return Uploads(folder, Kind("experts", Collection))
 
 
 def _write(path: Path, rows: Sequence[Expert] | Sequence[ProjectAnswer]) -> None:
@@ -186,34 +180,6 @@ def _write(path: Path, rows: Sequence[Expert] | Sequence[ProjectAnswer]) -> None
         for row in rows:
             values = vars(row)
             writer.writerow({name: "" if value is None else value for name, value in values.items()})
-
-
-# --- indexing ---------------------------------------------------------------------------------------------------------
-
-
-def index_job(folder: Path, collection: str, scheduler: str | None = None) -> Job:
-    """Return the work of embedding every text of a collection, begun or gone on with by `start()`."""
-    place = uploads(folder).path(collection)
-    return embedding_job(_texts(place), place, chunk=CHUNK, scheduler=scheduler)
-
-
-def finish_indexing(folder: Path, collection: str, embedder: Embedder) -> None:
-    """Keep the vectors of a finished `index_job` where the embedder finds them, and call the collection ready.
-
-    What the job could not do is embedded when the collection is opened.
-    """
-    kept = uploads(folder)
-    card, place = kept.get(collection), kept.path(collection)
-    if card is None or card.ready:
-        return
-    take_vectors(_texts(place), place, embedder)
-    kept.update(replace(card, ready=True))
-    forget_job(place)
-
-
-def _texts(place: Path) -> list[str]:
-    experts, answers = read_experts(place / "experts.csv"), read_answers(place / "answers.csv")
-    return [expert.text for expert in experts] + [answer.text for answer in answers]
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
@@ -226,16 +192,10 @@ def sample_size() -> int:
         return sum(1 for _ in csv.DictReader(file))
 
 
-def open_people(folder: Path, collection: str, embedder: Embedder) -> People:
-    """Return the people of a collection, indexed. Raises `InputError` for one that is not there."""
-    if collection == SAMPLE:
-        return _open(SAMPLE_FOLDER, "Sample", True, embedder)
-    card = uploads(folder).get(collection)
-    if card is None:
-        raise InputError("This collection of experts is not here.", "It may have been removed. Choose another one.")
+def _read(lent: Lent, card: Collection) -> People:
     if not card.ready:
-        raise InputError(f"“{card.name}” is not indexed yet.", "Wait for the indexing, or carry on with it.")
-    return _open(uploads(folder).path(collection), card.name, False, embedder)
+        raise not_indexed(card)
+    return _open(PEOPLE.uploads(lent.folder).path(card.id), card.name, False, lent.embedder)
 
 
 _opening = threading.Lock()
@@ -251,3 +211,24 @@ def _build(place: Path, name: str, is_sample: bool, embedder: Embedder) -> Peopl
     return People.build(
         name, read_experts(place / "experts.csv"), read_answers(place / "answers.csv"), embedder, is_sample
     )
+
+
+def _texts(place: Path) -> list[str]:
+    experts, answers = read_experts(place / "experts.csv"), read_answers(place / "answers.csv")
+    return [expert.text for expert in experts] + [answer.text for answer in answers]
+
+
+_KIND = Kind("experts", Collection)
+PEOPLE = OwnData(
+    _KIND,
+    "collection of experts",
+    _read,
+    embedding(
+        _KIND,
+        _texts,
+        chunk=CHUNK,
+        is_ready=lambda lent, card: card.ready,
+        conclude=lambda done: replace(done.card, ready=True),
+    ),
+    {SAMPLE: lambda lent: _open(SAMPLE_FOLDER, "Sample", True, lent.embedder)},
+)

@@ -2,12 +2,12 @@
 
 A collection is a folder of its owner's with a card; its documents are in the store of the settings. New files go
 through three jobs, each of which resumes where it was killed: *reading* (a file an item), *embedding* (a passage an
-item, here or on a cluster) and *keeping* (a document an item). `next_job` gives the one whose turn it is:
+item, here or on a cluster) and *keeping* (a document an item). `DOCUMENTS.job` gives the one whose turn it is:
 
     add_files(folder, collection, [("manual.pdf", data)])
-    while job := next_job(folder, collection, embedder, settings):
+    while job := DOCUMENTS.job(lent, collection):
         job.run()
-    finish(folder, collection, embedder, settings)
+    DOCUMENTS.finish(lent, collection)
 
 Making the index anew, for another model or another store, is the same work with the old store in place of the files.
 """
@@ -26,13 +26,14 @@ from typing import Literal
 from core.bulk import Job
 from core.embedding import embed_texts
 from core.errors import InputError, StoreError
+from core.own_data import Lent, OwnData, Tell, Work
 from core.paths import DOCS
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.stores.uploads import Kind, Uploads, fresh, read_json, write_json
+from core.stores.uploads import Kind, fresh, read_json, write_json
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.ingest.jobs import (
     CHOSEN,
@@ -94,16 +95,6 @@ class FileStatus:
 # --- the collections of an owner --------------------------------------------------------------------------------------
 
 
-def uploads(folder: Path) -> Uploads[Collection]:
-    """Return this owner's collections; the manual, which is everybody's, is not among them."""
-    return Uploads(folder, Kind("documents", Collection))
-
-
-def collections_of(folder: Path) -> list[Collection]:
-    """Return this owner's collections, newest first."""
-    return uploads(folder).all()
-
-
 def add_collection(folder: Path, name: str) -> Collection:
     """Return a new, empty collection. Raises `InputError` for a name without words, `StoreError` when it cannot be
     kept."""
@@ -112,22 +103,23 @@ def add_collection(folder: Path, name: str) -> Collection:
         raise InputError("A collection needs a name.", "Say in a few words what its documents are.")
     id, created = fresh()
     collection = Collection(id, name, created)
-    uploads(folder).add(collection, lambda place: write_json(place / _LEDGER, []))
+    DOCUMENTS.uploads(folder).add(collection, lambda place: write_json(place / _LEDGER, []))
     return collection
 
 
-def remove_collection(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> None:
+def remove_collection(lent: Lent, collection: str) -> None:
     """Remove a collection with its documents; one that is not there is no error. Raises `StoreError`.
 
     Documents in a server are gone for good; others can be brought back for a while.
     """
-    card = uploads(folder).get(collection)
+    kept = DOCUMENTS.uploads(lent.folder)
+    card = kept.get(collection)
     if card is None:
         return
     if card.store == _POSTGRES:
-        _open(folder, card.id, card.store, card.model, embedder, settings).clear()
+        _open(lent, card.id, card.store, card.model).clear()
     _forget_opened()
-    uploads(folder).remove(card.id, for_good=not can_be_brought_back(card))
+    kept.remove(card.id, for_good=not can_be_brought_back(card))
 
 
 def can_be_brought_back(card: Collection) -> bool:
@@ -135,9 +127,9 @@ def can_be_brought_back(card: Collection) -> bool:
     return card.store != _POSTGRES
 
 
-def needs_anew(card: Collection, embedder: Embedder, settings: Settings) -> bool:
+def needs_anew(lent: Lent, card: Collection) -> bool:
     """Whether the index was made with another model or lies in another store than is used now."""
-    return bool(card.store) and (card.store, card.model) != (_store_of(settings), embedder.name)
+    return bool(card.store) and (card.store, card.model) != (_store_of(lent.settings), lent.embedder.name)
 
 
 # --- bringing files ---------------------------------------------------------------------------------------------------
@@ -187,15 +179,15 @@ def _single_files(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, byt
             yield plain, content
 
 
-def index_anew(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> None:
+def index_anew(lent: Lent, collection: str) -> None:
     """Lay down every document of a collection to be embedded and kept anew. Raises `InputError`, `StoreError`."""
-    place = _place(folder, collection)
-    if stage(folder, collection):
+    place = _place(lent.folder, collection)
+    if stage(lent.folder, collection):
         raise InputError("This collection is being worked on.", "Wait until that is done, or cancel it.")
-    card = _card(folder, collection)
-    if not needs_anew(card, embedder, settings):
+    card = _card(lent.folder, collection)
+    if not needs_anew(lent, card):
         return
-    store = _open(folder, card.id, card.store, card.model, embedder, settings)
+    store = _open(lent, card.id, card.store, card.model)
     items = [{"name": document.name, "document": document.id} for document in store.documents()]
     (place / INCOMING).mkdir(exist_ok=True)
     write_json(place / INCOMING / ITEMS, items)
@@ -219,23 +211,19 @@ def stage(folder: Path, collection: str) -> Stage:
     return "keeping" if _is_done(incoming / EMBEDDING) else "embedding"
 
 
-def next_job(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> Job | None:
-    """Return the work whose turn it is, begun or gone on with by `start()` or `run()`; None when only `finish` is left.
-
-    Raises `StoreError` when the store cannot be used.
-    """
-    incoming = _place(folder, collection) / INCOMING
-    now = stage(folder, collection)
+def _job(lent: Lent, card: Collection) -> Job | None:
+    """Return the work whose turn it is; None when only `_finish` is left."""
+    incoming = _place(lent.folder, card.id) / INCOMING
+    now = stage(lent.folder, card.id)
     if not now or (now == "keeping" and _is_done(incoming / KEEPING)):
         return None
-    card = _card(folder, collection)
     if now == "reading":
         items = read_json(incoming / ITEMS)
-        old = partial(_open, folder, card.id, card.store, card.model, embedder, settings)
+        old = partial(_open, lent, card.id, card.store, card.model)
         return Job(items, partial(read, incoming, old), Journal(incoming / READING), chunk=1, name="reading files")
     readings = Readings(incoming)
     if now == "embedding":
-        store = _open(folder, card.id, _store_of(settings), embedder.name, embedder, settings)
+        store = _open_current(lent, card)
         readings.choose({document.id for document in store.documents()})
         return Job(
             readings.contexts(),
@@ -243,30 +231,30 @@ def next_job(folder: Path, collection: str, embedder: Embedder, settings: Settin
             Journal(incoming / EMBEDDING),
             chunk=CHUNK,
             total=readings.passages,
-            scheduler=settings.dask_scheduler or None,
+            scheduler=lent.settings.dask_scheduler or None,
         )
-    store = _open(folder, card.id, _store_of(settings), embedder.name, embedder, settings)
+    store = _open_current(lent, card)
     keep = Keeping(readings, Journal(incoming / EMBEDDING), store)
     return Job(readings.chosen, keep, Journal(incoming / KEEPING), chunk=1, name="keeping documents")
 
 
-def finish(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> None:
+def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
     """Write down what became of each file and clear away what the work needed; nothing while work is left to do."""
-    place = _place(folder, collection)
+    folder = lent.folder
+    place = _place(folder, card.id)
     incoming = place / INCOMING
-    if stage(folder, collection) != "keeping" or not _is_done(incoming / KEEPING):
+    if stage(folder, card.id) != "keeping" or not _is_done(incoming / KEEPING):
         return
-    card = _card(folder, collection)
-    is_anew = needs_anew(card, embedder, settings)
-    store = _open(folder, card.id, _store_of(settings), embedder.name, embedder, settings)
-    made = store.card()
+    is_anew = needs_anew(lent, card)
+    made = _open_current(lent, card).card()
     if not is_anew:
-        write_json(place / _LEDGER, [vars(one) for one in status(folder, collection)])
-    uploads(folder).update(
-        replace(card, store=_store_of(settings), model=embedder.name, documents=made.documents, passages=made.passages)
+        write_json(place / _LEDGER, [vars(one) for one in status(folder, card.id)])
+    where, model = _store_of(lent.settings), lent.embedder.name
+    DOCUMENTS.uploads(folder).update(
+        replace(card, store=where, model=model, documents=made.documents, passages=made.passages)
     )
     if is_anew:
-        _open(folder, card.id, card.store, card.model, embedder, settings).clear()
+        _open(lent, card.id, card.store, card.model).clear()
         _forget_opened()
     shutil.rmtree(incoming, ignore_errors=True)
 
@@ -308,34 +296,35 @@ def _current(incoming: Path) -> Iterator[FileStatus]:
 # --- opening ----------------------------------------------------------------------------------------------------------
 
 
-def open_passages(folder: Path, collection: str, embedder: Embedder, settings: Settings) -> Passages:
-    """Return the documents of a collection, opened once for this process. Raises `InputError`, `StoreError`."""
-    if collection == MANUAL:
-        return _open_manual(embedder, settings)
-    card = _card(folder, collection)
+def _read(lent: Lent, card: Collection) -> Passages:
+    """Return the documents of a collection, opened once for this process."""
     if not card.ready:
         raise InputError(f"“{card.name}” has no documents yet.", "Bring some, or wait until they are indexed.")
-    if needs_anew(card, embedder, settings):
+    if needs_anew(lent, card):
         raise InputError(
             f"“{card.name}” was indexed by {card.model} into {_STORE_NAMES[card.store]}; now it would be"
-            f" {embedder.name} into {_STORE_NAMES[_store_of(settings)]}.",
+            f" {lent.embedder.name} into {_STORE_NAMES[_store_of(lent.settings)]}.",
             "Index it anew.",
         )
-    return _open(folder, card.id, card.store, card.model, embedder, settings)
+    return _open(lent, card.id, card.store, card.model)
 
 
-def remove_document(folder: Path, collection: str, document: str, embedder: Embedder, settings: Settings) -> None:
+def remove_document(lent: Lent, collection: str, document: str) -> None:
     """Remove one document of a collection of the owner's. Raises `InputError`, `StoreError`."""
-    store = open_passages(folder, _card(folder, collection).id, embedder, settings)
+    folder = lent.folder
+    store = _read(lent, _card(folder, collection))
     store.remove(document)
     place, made = _place(folder, collection), store.card()
     left = [vars(one) for one in status(folder, collection) if one.document != document]
     write_json(place / _LEDGER, left)
-    uploads(folder).update(replace(_card(folder, collection), documents=made.documents, passages=made.passages))
+    DOCUMENTS.uploads(folder).update(
+        replace(_card(folder, collection), documents=made.documents, passages=made.passages)
+    )
 
 
-def _open_manual(embedder: Embedder, settings: Settings) -> Passages:
-    return _manual(_store_of(settings), settings.database_url, settings.data / MANUAL, embedder)
+def _open_manual(lent: Lent) -> Passages:
+    settings = lent.settings
+    return _manual(_store_of(settings), settings.database_url, settings.data / MANUAL, lent.embedder)
 
 
 @lru_cache(maxsize=4)
@@ -360,11 +349,17 @@ def read_manual() -> list[tuple[Document, str, list[Passage]]]:
     return [read_document(page.read_bytes(), page.name) for page in pages]
 
 
-def _open(folder: Path, id: str, kind: str, model: str, embedder: Embedder, settings: Settings) -> Passages:
-    if kind == _POSTGRES and not settings.database_url:
+def _open_current(lent: Lent, card: Collection) -> Passages:
+    """Return the documents of a collection in the store and with the model of now."""
+    return _open(lent, card.id, _store_of(lent.settings), lent.embedder.name)
+
+
+def _open(lent: Lent, id: str, kind: str, model: str) -> Passages:
+    url = lent.settings.database_url
+    if kind == _POSTGRES and not url:
         raise InputError("This collection is in PostgreSQL, and no server is set.", "Set DATABASE_URL again.")
     with _opening:
-        return _store(kind, settings.database_url, _place(folder, id), id, model, embedder)
+        return _store(kind, url, _place(lent.folder, id), id, model, lent.embedder)
 
 
 _opening = threading.RLock()  # several first visitors at once wait for one of them to open it
@@ -391,14 +386,11 @@ def _store_of(settings: Settings) -> str:
 
 
 def _place(folder: Path, collection: str) -> Path:
-    return uploads(folder).path(_card(folder, collection).id)
+    return DOCUMENTS.uploads(folder).path(_card(folder, collection).id)
 
 
 def _card(folder: Path, collection: str) -> Collection:
-    card = uploads(folder).get(collection)
-    if card is None:
-        raise InputError("This collection of documents is not here.", "It may have been removed. Choose another one.")
-    return card
+    return DOCUMENTS.card(folder, collection)
 
 
 def _is_done(journal: Path) -> bool:
@@ -406,3 +398,8 @@ def _is_done(journal: Path) -> bool:
         return False
     counts = Journal(journal).counts()
     return counts.done == counts.total
+
+
+DOCUMENTS = OwnData(
+    Kind("documents", Collection), "collection of documents", _read, Work(_job, _finish), {MANUAL: _open_manual}
+)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -19,9 +19,8 @@ from typing import Literal
 
 from pydantic import TypeAdapter
 
-from core.bulk import Job
-from core.embedding import embedding_job, forget_job, take_vectors
 from core.errors import InputError
+from core.own_data import Embedded, Lent, OwnData, Tell, embedding
 from core.paths import SAMPLES
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
@@ -29,7 +28,7 @@ from core.stores.library import Book, Library
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import shared_server
-from core.stores.uploads import Kind, Uploads, fresh, read_json, write_json
+from core.stores.uploads import Kind, fresh, read_json, write_json
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.tables import guess_columns, read_table
 
@@ -56,47 +55,38 @@ class Catalogue:
 # --- keeping ----------------------------------------------------------------------------------------------------------
 
 
-def catalogues_of(folder: Path) -> list[Catalogue]:
-    """Return this owner's catalogues, newest first."""
-    return uploads(folder).all()
-
-
-def uploads(folder: Path) -> Uploads[Catalogue]:
-    """Return this owner's catalogues."""
-    return Uploads(folder, Kind("catalogues", Catalogue))
-
-
 def add_catalogue(folder: Path, name: str, books: Sequence[Book]) -> Catalogue:
-    """Keep accepted books of this owner; they are asked once `load_job` and `finish_loading` are done."""
+    """Keep accepted books of this owner; they are asked once they are worked through."""
     if not books:
         raise InputError("There is no book to keep.", "See the reasons beside the rows that were left out.")
     id, created = fresh()
     card = Catalogue(id, name, len(books), created)
-    uploads(folder).add(
+    CATALOGUES.uploads(folder).add(
         card, lambda place: write_json(place / "books.json", _Books.dump_python(list(books), mode="json"))
     )
     return card
 
 
-def is_loaded(folder: Path, card: Catalogue, settings: Settings, embedder: Embedder) -> bool:
+def is_loaded(lent: Lent, card: Catalogue) -> bool:
     """Whether the configured store holds all books of this catalogue; it is not asked, the card says so."""
-    return _library(folder, card.id, settings, embedder, _configured(settings)).kind in card.loaded
+    return _library_of(lent, card.id).kind in card.loaded
 
 
-def remove_catalogue(folder: Path, catalogue: str, settings: Settings, embedder: Embedder) -> None:
+def remove_catalogue(lent: Lent, catalogue: str) -> None:
     """Undo `add_catalogue`, in every store that holds it. Raises `StoreError` for a server that does not answer.
 
     One that is brought back is not in a server any more, and is loaded again.
     """
-    card = uploads(folder).get(catalogue)
+    kept = CATALOGUES.uploads(lent.folder)
+    card = kept.get(catalogue)
     if card is None:
         return
-    library = _library(folder, catalogue, settings, embedder, _configured(settings))
+    library = _library_of(lent, catalogue)
     if library.writes_cypher and library.kind in card.loaded:
         library.clear()
         loaded = tuple(store for store in card.loaded if store != library.kind)
-        uploads(folder).update(replace(card, loaded=loaded))
-    uploads(folder).remove(catalogue)
+        kept.update(replace(card, loaded=loaded))
+    kept.remove(catalogue)
 
 
 def _books(place: Path) -> list[Book]:
@@ -112,73 +102,37 @@ def texts_to_embed(books: Sequence[Book]) -> list[str]:
     return list(dict.fromkeys([*(book.context for book in books), *names]))
 
 
-def load_job(folder: Path, catalogue: str, scheduler: str | None = None) -> Job:
-    """Return the long part of loading: embedding every text, begun or gone on with by `start()`."""
-    place = uploads(folder).path(catalogue)
-    return embedding_job(texts_to_embed(_books(place)), place, chunk=CHUNK, scheduler=scheduler)
+def _conclude(done: Embedded[Catalogue]) -> Catalogue:
+    """Load the books into the configured store. A portion is loaded as a whole or not at all, and one that is there is
+    passed over."""
+    library = _library_of(done.lent, done.card.id)
+    _load(library, _books(done.place), done.lent.embedder, done.tell)
+    return replace(done.card, loaded=tuple(dict.fromkeys([*done.card.loaded, library.kind])))
 
 
-def finish_loading(
-    folder: Path,
-    catalogue: str,
-    settings: Settings,
-    embedder: Embedder,
-    store: Store | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Catalogue:
-    """Load the books of a finished `load_job` into a store (None: the configured one), and note that on the card.
-
-    `progress` is told how many of how many books are there. A portion is loaded as a whole or not at all; to go on
-    after a fault, call it again: what is there already is passed over. Raises `InputError`, `StoreError`.
-    """
-    kept = uploads(folder)
-    card, place = kept.get(catalogue), kept.path(catalogue)
-    if card is None:
-        raise _gone()
-    books = _books(place)
-    if any(place.glob("index.journal*")):
-        take_vectors(texts_to_embed(books), place, embedder)
-    library = _library(folder, catalogue, settings, embedder, store or _configured(settings))
-    _load(library, books, embedder, progress)
-    card = replace(card, loaded=tuple(dict.fromkeys([*card.loaded, library.kind])))
-    kept.update(card)
-    forget_job(place)
-    return card
-
-
-def _load(
-    library: Library, books: Sequence[Book], embedder: Embedder, progress: Callable[[int, int], None] | None = None
-) -> None:
+def _load(library: Library, books: Sequence[Book], embedder: Embedder, tell: Tell | None = None) -> None:
     for start in range(0, len(books), PORTION):
         portion = books[start : start + PORTION]
         library.load(portion, embedder.encode([book.context for book in portion]))
-        if progress:
-            progress(start + len(portion), len(books))
+        if tell:
+            tell(start + len(portion), len(books))
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
 
 
-def open_library(
-    folder: Path, settings: Settings, embedder: Embedder, catalogue: str = SAMPLE, store: Store | None = None
-) -> Library:
-    """Return a catalogue, ready to be asked, in the configured store or in `store`; `folder` is the owner's.
-
-    Raises `InputError` for a catalogue that is not there or not loaded, `StoreError` for a store that cannot be used.
-    """
-    chosen = store or _configured(settings)
-    if catalogue == SAMPLE:
-        library = _library(settings.data, sample_id(), settings, embedder, chosen)
-        _load_sample(library, embedder)
-        return library
-    card = uploads(folder).get(catalogue)
-    if card is None:
-        raise _gone()
-    library = _library(folder, catalogue, settings, embedder, chosen)
+def _read(lent: Lent, card: Catalogue) -> Library:
+    library = _library_of(lent, card.id)
     if library.kind not in card.loaded:
         raise InputError(
             f"“{card.name}” is not loaded yet ({library.kind}).", "Wait for the loading, or carry on with it."
         )
+    return library
+
+
+def _open_sample(lent: Lent) -> Library:
+    library = _library(lent.settings.data, sample_id(), lent.settings, lent.embedder, _configured(lent.settings))
+    _load_sample(library, lent.embedder)
     return library
 
 
@@ -225,13 +179,13 @@ def _configured(settings: Settings) -> Store:
     return "neo4j" if settings.neo4j_uri else "embedded"
 
 
-def _gone() -> InputError:
-    return InputError("This catalogue is not here.", "It may have been removed. Choose another one.")
+def _library_of(lent: Lent, catalogue: str) -> Library:
+    return _library(lent.folder, catalogue, lent.settings, lent.embedder, _configured(lent.settings))
 
 
 @lru_cache(maxsize=16)  # what a store remembers is shared by all who ask this catalogue
 def _library(folder: Path, catalogue: str, settings: Settings, embedder: Embedder, store: Store) -> Library:
-    return _new_library(uploads(folder).path(catalogue), catalogue, settings, embedder, store)
+    return _new_library(CATALOGUES.uploads(folder).path(catalogue), catalogue, settings, embedder, store)
 
 
 def _new_library(place: Path, catalogue: str, settings: Settings, embedder: Embedder, store: Store) -> Library:
@@ -239,3 +193,19 @@ def _new_library(place: Path, catalogue: str, settings: Settings, embedder: Embe
         return EmbeddedLibrary(place / f"{catalogue}.sqlite", embedder.encode)
     server = shared_server(settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password, settings.neo4j_timeout)
     return Neo4jLibrary(server, catalogue, embedder.encode)
+
+
+_KIND = Kind("catalogues", Catalogue)
+CATALOGUES = OwnData(
+    _KIND,
+    "catalogue",
+    _read,
+    embedding(
+        _KIND,
+        lambda place: texts_to_embed(_books(place)),
+        chunk=CHUNK,
+        is_ready=is_loaded,
+        conclude=_conclude,
+    ),
+    {SAMPLE: _open_sample},
+)

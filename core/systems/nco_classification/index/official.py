@@ -18,11 +18,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from core.bulk import Job
-from core.embedding import embedding_job, forget_job, take_vectors
 from core.errors import InputError, StoreError
+from core.own_data import Embedded, Lent, OwnData, embedding, not_indexed
 from core.retrieval.embedder import Embedder, write_seed
-from core.stores.uploads import Kind, Uploads, fresh, write_json
+from core.stores.uploads import Kind, fresh, write_json
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.tables import Field, RowProblem, TableKind
@@ -50,9 +49,6 @@ class Official:
     descriptions: int
     created: str
     ready: bool
-
-
-_KIND = Kind("nco/official", Official)
 
 
 def check_descriptions(
@@ -90,15 +86,8 @@ def _read_code(written: str) -> str:
 # --- keeping ----------------------------------------------------------------------------------------------------------
 
 
-def uploads(folder: Path) -> Uploads[Official]:
-    """Return what this owner brought: the descriptions that are searched, and perhaps earlier ones that were set
-    aside."""
-    _adopt_earlier_layout(folder / _KIND.folder)
-    return Uploads(folder, _KIND)
-
-
 def keep_official(folder: Path, name: str, descriptions: Mapping[str, str]) -> Official:
-    """Keep the descriptions of this owner in place of earlier ones; read once `index_job` has worked through them."""
+    """Keep the descriptions of this owner in place of earlier ones; read once they are worked through."""
     if not descriptions:
         raise InputError("There is no description to keep.", "See the reasons beside the rows that were left out.")
     id, created = fresh()
@@ -109,21 +98,21 @@ def keep_official(folder: Path, name: str, descriptions: Mapping[str, str]) -> O
             csv.writer(file).writerows(descriptions.items())
 
     if before:
-        uploads(folder).replace(before.id, card, fill)
+        OFFICIAL.uploads(folder).replace(before.id, card, fill)
     else:
-        uploads(folder).add(card, fill)
+        OFFICIAL.uploads(folder).add(card, fill)
     return card
 
 
 def official_of(folder: Path) -> Official | None:
     """Return the card of what this owner brought; None when there is nothing, or it is damaged."""
-    return next(iter(uploads(folder).all()), None)
+    return next(iter(OFFICIAL.uploads(folder).all()), None)
 
 
 def remove_official(folder: Path) -> None:
     """Undo `keep_official`."""
     if card := official_of(folder):
-        uploads(folder).remove(card.id)
+        OFFICIAL.uploads(folder).remove(card.id)
 
 
 def _adopt_earlier_layout(place: Path) -> None:
@@ -153,25 +142,10 @@ def _read_descriptions(place: Path) -> dict[str, str]:
 # --- indexing ---------------------------------------------------------------------------------------------------------
 
 
-def index_job(folder: Path, scheduler: str | None = None) -> Job:
-    """Return the work of embedding every description, begun or gone on with by `start()`."""
-    place = _place(folder)
-    texts = list(_read_descriptions(place).values())
-    return embedding_job(texts, place, chunk=CHUNK, scheduler=scheduler)
-
-
-def finish_indexing(folder: Path, embedder: Embedder) -> None:
-    """Keep the vectors of a finished `index_job` where the embedder finds them, and call the descriptions ready.
-
-    They also lie beside the descriptions, for processes that work on a batch and share no embedder with this one.
-    """
-    card, place = official_of(folder), _place(folder)
-    if card is None or card.ready:
-        return
-    texts, vectors = take_vectors(list(_read_descriptions(place).values()), place, embedder)
-    write_seed(place / _VECTORS, texts, vectors)
-    uploads(folder).update(replace(card, ready=True))
-    forget_job(place)
+def _conclude(done: Embedded[Official]) -> Official:
+    """Lay the vectors beside the descriptions too, for processes that work on a batch and share no embedder."""
+    write_seed(done.place / _VECTORS, done.texts, done.vectors)
+    return replace(done.card, ready=True)
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
@@ -208,10 +182,32 @@ def ready_id(folder: Path) -> str:
 
 def _place(folder: Path) -> Path:
     card = official_of(folder)
-    return uploads(folder).path(card.id if card else "")
+    return OFFICIAL.uploads(folder).path(card.id if card else "")
+
+
+def _read(lent: Lent, card: Official) -> OccupationIndex:
+    if not card.ready:
+        raise not_indexed(card)
+    with _opening:
+        return _open(OFFICIAL.uploads(lent.folder).path(card.id), card.id, lent.embedder)
 
 
 @lru_cache(maxsize=4)
 def _open(place: Path, ready: str, embedder: Embedder) -> OccupationIndex:
     """`ready` tells a file from the one that stood in this place before; "" when there is none."""
     return OccupationIndex(Classification.load(), embedder, _read_descriptions(place) if ready else None)
+
+
+_KIND = Kind("nco/official", Official, adopt=_adopt_earlier_layout)
+OFFICIAL = OwnData(
+    _KIND,
+    "file of official descriptions",
+    _read,
+    embedding(
+        _KIND,
+        lambda place: list(_read_descriptions(place).values()),
+        chunk=CHUNK,
+        is_ready=lambda lent, card: card.ready,
+        conclude=_conclude,
+    ),
+)

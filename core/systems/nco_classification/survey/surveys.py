@@ -15,8 +15,10 @@ from typing import Any
 import pandas as pd
 
 from core.bulk import Job
+from core.errors import InputError
+from core.own_data import Lent, OwnData, Tell, Work
 from core.stores.journal import Journal
-from core.stores.uploads import Kind, Uploads, fresh, read_json, write_json
+from core.stores.uploads import Kind, fresh, read_json, write_json
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.survey.batch import Texts, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import write_csv, write_workbook
@@ -66,37 +68,13 @@ def add_survey(folder: Path, name: str, table: pd.DataFrame, column: str) -> Sur
     survey = Survey(id, name, column, len(table), len(gather(table[column]).distinct), created)
     # JSON keeps every cell as it is, which CSV does not promise for the ends of lines inside a cell.
     content = {"columns": list(table.columns), "rows": table.to_numpy().tolist()}
-    uploads(folder).add(survey, lambda place: write_json(place / "table.json", content))
+    SURVEYS.uploads(folder).add(survey, lambda place: write_json(place / "table.json", content))
     return survey
-
-
-def uploads(folder: Path) -> Uploads[Survey]:
-    """Return this owner's surveys."""
-    return Uploads(folder, Kind("nco/surveys", Survey))
-
-
-def coding_job(folder: Path, survey: Survey, scheduler: str | None = None) -> Job:
-    """Return the work of coding every distinct text of a survey, begun or gone on with by `start()`."""
-    return make_job(_texts(folder, survey), _journal(folder, survey), owner=folder, scheduler=scheduler)
 
 
 def is_coded(folder: Path, survey: Survey) -> bool:
     """Whether every text has its result."""
     return (_place(folder, survey) / "coded.json").exists()
-
-
-def finish_coding(folder: Path, survey: Survey) -> None:
-    """Mark a survey whose `coding_job` is done, so that a page need not count the journal to know."""
-    write_json(_place(folder, survey) / "coded.json", True)
-
-
-def open_coded(folder: Path, survey: Survey) -> Coded:
-    """Return the results with the review in them. Raises `InputError` while the work is not done."""
-    rows = list(rows_of(_texts(folder, survey), _journal(folder, survey)))
-    decisions = _read_decisions(folder, survey)
-    if decisions:
-        rows = apply_review(rows, pd.DataFrame(decisions), Classification.load())
-    return Coded(_table(folder, survey), rows)
 
 
 def keep_decisions(folder: Path, survey: Survey, rows: Sequence[Row], queue: pd.DataFrame) -> None:
@@ -115,8 +93,33 @@ def take_back(folder: Path, survey: Survey) -> None:
 # --- reading and writing ----------------------------------------------------------------------------------------------
 
 
+def _job(lent: Lent, survey: Survey) -> Job | None:
+    """Return the work of coding every distinct text."""
+    if is_coded(lent.folder, survey):
+        return None
+    journal, scheduler = _journal(lent.folder, survey), lent.settings.dask_scheduler
+    return make_job(_texts(lent.folder, survey), journal, owner=lent.folder, scheduler=scheduler)
+
+
+def _finish(lent: Lent, survey: Survey, tell: Tell | None) -> None:
+    """Mark a survey whose job is done, so that a page need not count the journal to know."""
+    write_json(_place(lent.folder, survey) / "coded.json", True)
+
+
+def _read(lent: Lent, survey: Survey) -> Coded:
+    """Return the results with the review in them."""
+    folder = lent.folder
+    if not is_coded(folder, survey):
+        raise InputError(f"“{survey.name}” is not coded yet.", "Wait for the coding, or carry on with it.")
+    rows = list(rows_of(_texts(folder, survey), _journal(folder, survey)))
+    decisions = _read_decisions(folder, survey)
+    if decisions:
+        rows = apply_review(rows, pd.DataFrame(decisions), Classification.load())
+    return Coded(_table(folder, survey), rows)
+
+
 def _place(folder: Path, survey: Survey) -> Path:
-    return uploads(folder).path(survey.id)
+    return SURVEYS.uploads(folder).path(survey.id)
 
 
 def _journal(folder: Path, survey: Survey) -> Journal:
@@ -139,3 +142,6 @@ def _table(folder: Path, survey: Survey) -> pd.DataFrame:
 
 def _texts(folder: Path, survey: Survey) -> Texts:
     return gather(_table(folder, survey)[survey.column])
+
+
+SURVEYS = OwnData(Kind("nco/surveys", Survey), "survey", _read, Work(_job, _finish))

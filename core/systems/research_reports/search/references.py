@@ -8,10 +8,11 @@ from pathlib import Path
 
 from core.codec import from_state, to_state
 from core.errors import InputError
+from core.own_data import Lent, OwnData
 from core.retrieval.embedder import Embedder
 from core.sources.papers import Paper
 from core.sources.references import read_references
-from core.stores.uploads import Kind, Uploads, fresh, read_json, write_json
+from core.stores.uploads import Kind, fresh, read_json, write_json
 from core.systems.research_reports.search.shelves import PaperShelf, as_own
 from core.tables import RowProblem
 
@@ -41,22 +42,23 @@ def add_references(folder: Path, name: str, data: bytes) -> tuple[References, li
     id, created = fresh()
     with_abstract = sum(bool(paper.abstract) for paper in read.papers)
     card = References(id, name, created, len(read.papers), with_abstract)
-    uploads(folder).add(card, lambda place: write_json(place / _PAPERS, to_state(read.papers, list[Paper])))
+    REFERENCES.uploads(folder).add(card, lambda place: write_json(place / _PAPERS, to_state(read.papers, list[Paper])))
     return card, read.problems
 
 
-def uploads(folder: Path) -> Uploads[References]:
-    """Return this owner's files of references."""
-    return Uploads(folder, Kind("references", References))
-
-
-def open_references(folder: Path, embedder: Embedder) -> list[PaperShelf]:
+def open_references(lent: Lent) -> list[PaperShelf]:
     """Return a shelf for each file of this owner. Raises `InputError` for one that is damaged."""
-    kept = uploads(folder)
-    return [_open(kept.path(card.id), card.id, card.name, embedder) for card in kept.all()]
+    return [REFERENCES.open(lent, card.id) for card in REFERENCES.uploads(lent.folder).all()]
+
+
+def _read(lent: Lent, card: References) -> PaperShelf:
+    return _open(REFERENCES.uploads(lent.folder).path(card.id), card.id, card.name, lent.embedder)
 
 
 @lru_cache(maxsize=32)
 def _open(place: Path, id: str, name: str, embedder: Embedder) -> PaperShelf:
     papers = from_state(list[Paper], read_json(place / _PAPERS))
     return PaperShelf(name, as_own(papers, id), embedder)
+
+
+REFERENCES = OwnData(Kind("references", References), "file of references", _read)

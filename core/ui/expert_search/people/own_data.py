@@ -11,15 +11,13 @@ import streamlit as st
 from core.systems.expert_search.people.collections import (
     ANSWERS,
     EXPERTS,
+    PEOPLE,
     SAMPLE,
     Collection,
     add_collection,
     check_answers,
     check_experts,
-    finish_indexing,
-    index_job,
     sample_size,
-    uploads,
 )
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.ui.bulk_work import drop_work, work_through
@@ -52,10 +50,10 @@ def _answers_of(experts: list[Expert]) -> OwnTable[list[ProjectAnswer]]:
 def choose_collection() -> str:
     """Return the sample or a collection of the analyst's own, with the way to bring one."""
     folder = resources().folder
-    own = {card.id: card for card in uploads(folder).all()}
+    own = {card.id: card for card in PEOPLE.uploads(folder).all()}
     for card in own.values():
         if not card.ready:
-            _index(card)
+            work_through(PEOPLE, card, f"Indexing “{plain(card.name)}”")
     ready = [SAMPLE, *(card.id for card in own.values() if card.ready)]
     left, right = st.columns([3, 1], vertical_alignment="bottom")
 
@@ -84,7 +82,7 @@ def _bring(own: Mapping[str, Collection]) -> None:
     for card in own.values():
         label = f"Remove “{_describe(card)}”"
         act(label, _remove, folder, card.id, key=f"remove:{card.id}", icon=":material/delete:")
-    draw_removed(uploads(folder), _KEY, done=partial(turn_to, _KEY))
+    draw_removed(PEOPLE.uploads(folder), _KEY, done=partial(turn_to, _KEY))
 
 
 def _add(folder: Path, name: str, experts: list[Expert], answers: list[ProjectAnswer]) -> None:
@@ -93,15 +91,4 @@ def _add(folder: Path, name: str, experts: list[Expert], answers: list[ProjectAn
 
 def _remove(folder: Path, id: str) -> None:
     drop_work(id)
-    uploads(folder).remove(id)
-
-
-def _index(card: Collection) -> None:
-    """Begin or go on with embedding a collection's texts, and watch it."""
-    borrowed = resources()
-    work_through(
-        card.id,
-        lambda: index_job(borrowed.folder, card.id, borrowed.settings.dask_scheduler),
-        f"Indexing “{plain(card.name)}”",
-        lambda: finish_indexing(borrowed.folder, card.id, borrowed.embedder),
-    )
+    PEOPLE.uploads(folder).remove(id)

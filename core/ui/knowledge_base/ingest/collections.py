@@ -12,13 +12,12 @@ import streamlit as st
 
 from core.session import GraphSession
 from core.systems.knowledge_base.ingest.collections import (
+    DOCUMENTS,
     MANUAL,
     Collection,
     add_collection,
-    collections_of,
     needs_anew,
     stage,
-    uploads,
 )
 from core.ui.buttons import guarded_act
 from core.ui.choice import choose, stay_with, turn_to
@@ -53,13 +52,13 @@ def choose_collection() -> Chosen:
     """Return the manual or a collection of the analyst's own; work on any of them goes on here, whatever else is
     shown."""
     folder = resources().folder
-    own = {card.id: card for card in collections_of(folder)}
+    own = {card.id: card for card in DOCUMENTS.uploads(folder).all()}
     left, right = st.columns([4, 1], vertical_alignment="bottom")
     words = _labels(own).__getitem__
     id = choose("Which documents", [MANUAL, *own], MANUAL, _KEY, "documents", words, left)
     with right.popover("New collection", icon=":material/create_new_folder:", width="stretch"):
         _make()
-    draw_removed(uploads(folder), _KEY, done=partial(turn_to, _KEY))
+    draw_removed(DOCUMENTS.uploads(folder), _KEY, done=partial(turn_to, _KEY))
     for card in own.values():
         if stage(folder, card.id):
             work_on(card)
@@ -78,8 +77,7 @@ def _labels(own: Mapping[str, Collection]) -> dict[str, str]:
 
 
 def _can_be_asked(card: Collection) -> bool:
-    borrowed = resources()
-    return card.ready and not needs_anew(card, borrowed.embedder, borrowed.settings)
+    return card.ready and not needs_anew(resources(), card)
 
 
 def _make() -> None:
@@ -97,7 +95,7 @@ def stay_with_collection(session: GraphSession, chosen: Chosen) -> None:
     """Keep a conversation to one collection: who turns to another leaves it, who opens it turns to its collection."""
 
     def askable(id: str) -> bool:
-        return id == MANUAL or any(card.id == id for card in collections_of(resources().folder))
+        return id == MANUAL or DOCUMENTS.uploads(resources().folder).get(id) is not None
 
     if not stay_with(session, "collection", chosen.id, _KEY, askable):
         st.warning("That conversation was about a collection that is not here any more.", icon=":material/block:")

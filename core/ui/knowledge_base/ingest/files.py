@@ -8,20 +8,18 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from core.bulk import Job
 from core.errors import AppError
 from core.systems.knowledge_base.ingest.collections import (
+    DOCUMENTS,
     Collection,
     FileState,
     Stage,
     add_files,
-    finish,
     give_up,
-    next_job,
     stage,
     status,
 )
-from core.ui.bulk_work import drop_work, work_through
+from core.ui.bulk_work import drop_work, name_of_work, work_through
 from core.ui.buttons import act
 from core.ui.resources import jobs, resources, show_error
 from core.ui.words import count, plain
@@ -74,53 +72,22 @@ def bring_files(card: Collection) -> None:
 def work_on(card: Collection) -> None:
     """Begin or go on with what is to be done for a collection, and watch it; what was cancelled can be given up."""
     borrowed = resources()
-    if failure := st.session_state.get(_failed(card)):
-        show_error(failure)
-        act("Try again", st.session_state.pop, _failed(card), None, key=f"{card.id}:again")
-        return
     now = stage(borrowed.folder, card.id)
-    name = _name(card, now)
-
-    def make() -> Job:
-        job = next_job(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
-        if job is None:  # killed after the last stage
-            _finish(card)
-            st.rerun()
-        return job
-
-    work_through(name, make, f"“{plain(card.name)}”: {_WORDS[now]}", lambda: _finish(card))
-    waiting = jobs().get(name)
+    work_through(DOCUMENTS, card, f"“{plain(card.name)}”: {_WORDS[now]}", stage=now)
+    waiting = jobs().get(name_of_work(card.id, now))
     if waiting and waiting.progress.status in ("cancelled", "failed"):
         act("Forget these files", _give_up, borrowed.folder, card, key=f"{card.id}:give-up")
-
-
-def _finish(card: Collection) -> None:
-    """Do nothing while another stage is still to come."""
-    borrowed = resources()
-    try:
-        finish(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
-    except AppError as error:
-        st.session_state[_failed(card)] = error
 
 
 def _give_up(folder: Path, card: Collection) -> None:
     forget_work(card)
     give_up(folder, card.id)
-    st.session_state.pop(_failed(card), None)
 
 
 def forget_work(card: Collection) -> None:
     """End what is being done for a collection that is taken away."""
     for now in _WORDS:
-        drop_work(_name(card, now))
-
-
-def _name(card: Collection, now: Stage) -> str:
-    return f"{card.id}:{now}"
-
-
-def _failed(card: Collection) -> str:
-    return f"{card.id}:failed"
+        drop_work(card.id, now)
 
 
 # --- what became of them ----------------------------------------------------------------------------------------------

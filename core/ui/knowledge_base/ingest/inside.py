@@ -74,12 +74,12 @@ def _draw_own(chosen: Chosen) -> None:
 
 
 def _index_anew(borrowed: Resources, card: Collection) -> None:
-    index_anew(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
+    index_anew(borrowed, card.id)
 
 
 def _remove(borrowed: Resources, card: Collection) -> None:
     forget_work(card)
-    remove_collection(borrowed.folder, card.id, borrowed.embedder, borrowed.settings)
+    remove_collection(borrowed, card.id)
 
 
 # --- the index --------------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def _remove_button(document: Document, collection: str) -> None:
 
 
 def _remove_document(borrowed: Resources, collection: str, document: str) -> None:
-    remove_document(borrowed.folder, collection, document, borrowed.embedder, borrowed.settings)
+    remove_document(borrowed, collection, document)
 
 
 def boundaries(text: str, passages: Sequence[Passage]) -> list[tuple[int, int, list[int]]]:

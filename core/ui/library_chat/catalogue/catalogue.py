@@ -10,11 +10,11 @@ import streamlit as st
 from core.errors import AppError
 from core.session import GraphSession
 from core.stores.library import Library
-from core.systems.library_chat.catalogue.catalogues import SAMPLE, Catalogue, catalogues_of, is_loaded
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded
 from core.ui.choice import choose, stay_with
 from core.ui.library_chat.agents.network import draw_graph, network_of_books
 from core.ui.library_chat.catalogue.facets import draw_questions, facets_of_catalogue
-from core.ui.library_chat.catalogue.loading import CATALOGUE, draw_loading, load, wanted_here
+from core.ui.library_chat.catalogue.loading import CHOICE, draw_loading, load, wanted_here
 from core.ui.network import MOST_NODES
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
@@ -33,14 +33,14 @@ class Chosen:
 def choose_catalogue() -> Chosen:
     """Return the sample or a catalogue of the analyst's own; loading goes on here, whatever else the page shows."""
     borrowed = resources()
-    own = {card.id: card for card in catalogues_of(borrowed.folder)}
+    own = {card.id: card for card in CATALOGUES.uploads(borrowed.folder).all()}
     ready = [SAMPLE]
     for card in own.values():
-        if is_loaded(borrowed.folder, card, borrowed.settings, borrowed.embedder):
+        if is_loaded(borrowed, card):
             ready.append(card.id)
         elif not card.loaded or st.session_state.get(wanted_here(card)):
             load(card)
-    id = choose("Which catalogue", ready, SAMPLE, CATALOGUE, "catalogue", lambda one: _describe(own, one))
+    id = choose("Which catalogue", ready, SAMPLE, CHOICE, "catalogue", lambda one: _describe(own, one))
     return Chosen(id, own[id].name if id in own else _SAMPLE_NAME)
 
 
@@ -53,10 +53,10 @@ def stay_with_catalogue(session: GraphSession, chosen: Chosen) -> None:
     borrowed = resources()
 
     def askable(id: str) -> bool:
-        own = {card.id: card for card in catalogues_of(borrowed.folder)}
-        return id == SAMPLE or (id in own and is_loaded(borrowed.folder, own[id], borrowed.settings, borrowed.embedder))
+        own = {card.id: card for card in CATALOGUES.uploads(borrowed.folder).all()}
+        return id == SAMPLE or (id in own and is_loaded(borrowed, own[id]))
 
-    if not stay_with(session, "catalogue", chosen.id, CATALOGUE, askable):
+    if not stay_with(session, "catalogue", chosen.id, CHOICE, askable):
         st.warning("That conversation was about a catalogue that is not here any more.", icon=":material/block:")
 
 

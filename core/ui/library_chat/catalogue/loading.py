@@ -6,27 +6,23 @@ from functools import partial
 
 import streamlit as st
 
-from core.errors import AppError
 from core.systems import Resources
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.systems.library_chat.catalogue.catalogues import (
+    CATALOGUES,
     Catalogue,
     add_catalogue,
-    catalogues_of,
-    finish_loading,
     is_loaded,
-    load_job,
     remove_catalogue,
-    uploads,
 )
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import turn_to
 from core.ui.own_data import OwnTable, bring, draw_removed
-from core.ui.resources import resources, show_error
+from core.ui.resources import resources
 from core.ui.words import count, plain
 
-CATALOGUE = "library_chat:catalogue"  # the choice of the catalogue that is asked
+CHOICE = "library_chat:catalogue"  # the choice of the catalogue that is asked
 _BOOKS = OwnTable(
     "library_chat:books",
     "Books (CSV or XLSX)",
@@ -37,41 +33,19 @@ _BOOKS = OwnTable(
 
 
 def load(card: Catalogue) -> None:
-    """Begin or go on with loading a catalogue, and watch it; what stopped it is said, with a way on."""
-    failure = st.session_state.get(_failed(card))
-    if failure:
-        show_error(failure)
-        act("Try again", st.session_state.pop, _failed(card), None, key=f"load-again:{card.id}")
-        return
-    borrowed = resources()
-    work_through(
-        card.id,
-        lambda: load_job(borrowed.folder, card.id, borrowed.settings.dask_scheduler),
-        f"Reading “{plain(card.name)}”",
-        lambda: _finish(card),
-    )
+    """Begin or go on with loading a catalogue, and watch it."""
+    work_through(CATALOGUES, card, f"Reading “{plain(card.name)}”", finish=partial(_finish, card))
 
 
 def _finish(card: Catalogue) -> None:
     """Every text is embedded; the books go into the store, which may not be there."""
-    borrowed = resources()
     bar = st.progress(0.0, "Writing the books into the store")
 
     def tell(done: int, total: int) -> None:
         bar.progress(done / total, f"Books in the store: {done:,} of {total:,}")
 
-    try:
-        finish_loading(
-            borrowed.folder,
-            card.id,
-            borrowed.settings,
-            borrowed.embedder,
-            progress=tell,
-        )
-    except AppError as error:
-        st.session_state[_failed(card)] = error
-    else:
-        turn_to(CATALOGUE, card.id)  # asked as soon as it is loaded
+    CATALOGUES.finish(resources(), card.id, tell)
+    turn_to(CHOICE, card.id)  # asked as soon as it is loaded
 
 
 def wanted_here(card: Catalogue) -> str:
@@ -79,20 +53,16 @@ def wanted_here(card: Catalogue) -> str:
     return f"library_chat:wanted:{card.id}"
 
 
-def _failed(card: Catalogue) -> str:
-    return f"library_chat:failed:{card.id}"
-
-
 def draw_loading(chosen: str) -> None:
     """Draw the way to bring a catalogue, and to be rid of one; `chosen` is the id of the one that is asked."""
     with st.expander("Load a catalogue", icon=":material/upload_file:"):
         _bring()
-    own = catalogues_of(resources().folder)
+    own = CATALOGUES.uploads(resources().folder).all()
     if own:
         with st.expander(f"Catalogues of your own: {len(own)}", icon=":material/library_books:"):
             for card in own:
                 _draw_own(card, chosen)
-    draw_removed(uploads(resources().folder), CATALOGUE, done=partial(turn_to, CATALOGUE))
+    draw_removed(CATALOGUES.uploads(resources().folder), CHOICE, done=partial(turn_to, CHOICE))
 
 
 def _bring() -> None:
@@ -112,11 +82,11 @@ def _draw_own(card: Catalogue, chosen: str) -> None:
     name, first, second = st.columns([4, 2, 2], vertical_alignment="center")
     where = " and ".join(card.loaded) or "not loaded yet"
     name.markdown(f"**{plain(card.name)}** · {count(card.books, 'book')} · {card.created[:10]} · {plain(where)}")
-    if not is_loaded(borrowed.folder, card, borrowed.settings, borrowed.embedder):
+    if not is_loaded(borrowed, card):
         if card.loaded:
             act("Load into this store", _want, card, place=first, key=f"load:{card.id}", width="stretch")
     elif card.id != chosen:
-        act("Ask this one", turn_to, CATALOGUE, card.id, place=first, key=f"turn:{card.id}", width="stretch")
+        act("Ask this one", turn_to, CHOICE, card.id, place=first, key=f"turn:{card.id}", width="stretch")
     with second.popover("Remove", icon=":material/delete:", width="stretch"):
         st.markdown("This removes the catalogue as it was loaded here. Your file stays as it is.")
         act("Remove it", _remove, borrowed, card.id, key=f"remove:{card.id}")
@@ -128,4 +98,4 @@ def _want(card: Catalogue) -> None:
 
 def _remove(borrowed: Resources, id: str) -> None:
     drop_work(id)
-    remove_catalogue(borrowed.folder, id, borrowed.settings, borrowed.embedder)
+    remove_catalogue(borrowed, id)

@@ -10,14 +10,12 @@ import streamlit as st
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.official import (
     DESCRIPTIONS,
+    OFFICIAL,
     Official,
     check_descriptions,
-    finish_indexing,
-    index_job,
     keep_official,
     official_of,
     remove_official,
-    uploads,
 )
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
@@ -42,7 +40,8 @@ def choose_index() -> None:
     with right.popover("Load the official file", width="stretch", icon=":material/upload_file:"):
         _bring(card)
     if card and not card.ready:
-        _index(card)
+        # Until they are indexed the searches do without them.
+        work_through(OFFICIAL, card, "Indexing the official descriptions")
 
 
 def _describe(card: Official | None) -> str:
@@ -66,7 +65,7 @@ def _bring(card: Official | None) -> None:
     if card:
         label, key = "Remove these descriptions", "nco_classification:remove"
         act(label, _remove, folder, card, key=key, icon=":material/delete:")
-    draw_removed(uploads(folder), "nco_classification:official", instead_of=card.id if card else "")
+    draw_removed(OFFICIAL.uploads(folder), "nco_classification:official", instead_of=card.id if card else "")
 
 
 def _keep(folder: Path, before: Official | None, name: str, descriptions: Mapping[str, str]) -> None:
@@ -78,14 +77,3 @@ def _keep(folder: Path, before: Official | None, name: str, descriptions: Mappin
 def _remove(folder: Path, card: Official) -> None:
     drop_work(card.id)
     remove_official(folder)
-
-
-def _index(card: Official) -> None:
-    """Begin or go on with embedding the descriptions, and watch it; until then the searches do without them."""
-    borrowed = resources()
-    work_through(
-        card.id,
-        lambda: index_job(borrowed.folder, borrowed.settings.dask_scheduler),
-        "Indexing the official descriptions",
-        lambda: finish_indexing(borrowed.folder, borrowed.embedder),
-    )

@@ -10,17 +10,15 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
+from core.own_data import Lent
 from core.systems.nco_classification.survey.rows import Status
 from core.systems.nco_classification.survey.surveys import (
     JOBS,
+    SURVEYS,
     Coded,
     Survey,
     add_survey,
-    coding_job,
-    finish_coding,
     is_coded,
-    open_coded,
-    uploads,
 )
 from core.tables import RowProblem
 from core.ui.address import adopt, publish
@@ -63,15 +61,15 @@ def choose_view() -> str:
 def draw_surveys() -> None:
     """Choose a file or bring one; then its work, its results and its review."""
     folder = resources().folder
-    known = {survey.id: survey for survey in uploads(folder).all()}
+    known = {survey.id: survey for survey in SURVEYS.uploads(folder).all()}
     chosen = _choose(known)
-    draw_removed(uploads(folder), _KEY, done=partial(turn_to, _KEY))
+    draw_removed(SURVEYS.uploads(folder), _KEY, done=partial(turn_to, _KEY))
     if chosen is None:
         _bring(folder)
     elif is_coded(folder, chosen):
         _draw_coded(folder, chosen)
     else:
-        _code(folder, chosen)
+        _code(chosen)
 
 
 def _choose(known: dict[str, Survey]) -> Survey | None:
@@ -94,7 +92,7 @@ def _choose(known: dict[str, Survey]) -> Survey | None:
 
 def _remove(folder: Path, id: str) -> None:
     drop_work(id)
-    uploads(folder).remove(id)
+    SURVEYS.uploads(folder).remove(id)
 
 
 def _describe(survey: Survey) -> str:
@@ -131,25 +129,24 @@ def _add(folder: Path, jobs: Mapped) -> None:
     turn_to(_KEY, add_survey(folder, jobs.name, jobs.table, column).id)
 
 
-def _code(folder: Path, survey: Survey) -> None:
+def _code(survey: Survey) -> None:
     """Begin or go on with the work, and watch it."""
     st.markdown(f"{count(survey.rows, 'row')}, {count(survey.texts, 'different text')} to code.")
-    work_through(
-        survey.id,
-        lambda: coding_job(folder, survey, resources().settings.dask_scheduler),
-        "Coding",
-        lambda: finish_coding(folder, survey),
-    )
+    work_through(SURVEYS, survey, "Coding")
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the results …")
-def _open(folder: Path, survey: Survey, review: int) -> Coded:
-    """`review` counts the decisions that were kept in this process, after each of which the results are others."""
-    return open_coded(folder, survey)
+def _open(_lent: Lent, folder: Path, survey: Survey, review: int) -> Coded:
+    """Read the results once for each state of the review.
+
+    `_lent` is the owner's whose `folder` it is, and no part of the key; `review` counts the decisions that were kept in
+    this process, after each of which the results are others.
+    """
+    return SURVEYS.open(_lent, survey.id)
 
 
 def _draw_coded(folder: Path, survey: Survey) -> None:
-    coded = _open(folder, survey, reviews()[survey.id])
+    coded = _open(resources(), folder, survey, reviews()[survey.id])
     times = Counter(row["status"] for row in coded.rows)
     for place, status in zip(st.columns(len(STATUSES)), STATUSES, strict=True):
         place.metric(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from core.systems.knowledge_base.ingest.collections import collections_of, needs_anew, open_passages
-from core.systems.research_reports.search.references import add_references, uploads
+from core.systems.knowledge_base.ingest.collections import DOCUMENTS, needs_anew
+from core.systems.research_reports.search.references import REFERENCES, add_references
 from core.systems.research_reports.search.shelves import PassageShelf, Shelf
 from core.systems.research_reports.state import TOOL_TITLES, Context
 from core.ui.buttons import act
@@ -24,9 +24,9 @@ def own_collections() -> list[Shelf]:
     """Return the analyst's collections of the knowledge base that can be asked now, each as a shelf."""
     here = resources()
     return [
-        PassageShelf(card.name, open_passages(here.folder, card.id, here.embedder, here.settings), here.embedder)
-        for card in collections_of(here.folder)
-        if card.ready and not needs_anew(card, here.embedder, here.settings)
+        PassageShelf(card.name, DOCUMENTS.open(here, card.id), here.embedder)
+        for card in DOCUMENTS.uploads(here.folder).all()
+        if card.ready and not needs_anew(here, card)
     ]
 
 
@@ -58,7 +58,7 @@ def _draw_references() -> None:
     folder = resources().folder
     st.markdown("**References of your own**")
     draw_problems(st.session_state.get(f"{_KEY}:problems", ()), "references")
-    for card in uploads(folder).all():
+    for card in REFERENCES.uploads(folder).all():
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(
                 f"{plain(card.name)}: {count(card.papers, 'reference')}, {card.with_abstract} with an abstract",
@@ -69,7 +69,7 @@ def _draw_references() -> None:
                 key=f"{_KEY}:remove:{card.id}", type="tertiary", icon=":material/delete:",
                 help=f"Remove {plain(card.name)}",
             )  # fmt: skip
-    draw_removed(uploads(folder), _KEY)
+    draw_removed(REFERENCES.uploads(folder), _KEY)
     file = st.file_uploader("References (BibTeX or RIS)", type=["bib", "ris", "txt"], key=f"{_KEY}:file")
     if file is not None:
         act(
@@ -79,7 +79,7 @@ def _draw_references() -> None:
 
 
 def _remove(folder: Path, id: str) -> None:
-    uploads(folder).remove(id)
+    REFERENCES.uploads(folder).remove(id)
 
 
 def _add(folder: Path, name: str, data: bytes) -> None:

@@ -26,17 +26,15 @@ from core.stores.journal import Failed
 from core.systems.expert_search.people.collections import (
     CHUNK,
     LONGEST_CELL,
+    PEOPLE,
     Collection,
     add_collection,
     check_answers,
     check_experts,
-    finish_indexing,
-    index_job,
-    open_people,
-    uploads,
 )
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.tables import RowProblem, fields_of, guess_columns, left_out, read_table, summarise
+from tests.lending import lent
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, WordEmbedder, run
 
 OWN_NAMES = {field: field for field in (*fields_of("experts"), *fields_of("answers"))}
@@ -62,9 +60,15 @@ def read_experts(text: str) -> tuple[list[Expert], list[RowProblem]]:
     return check_experts(table, guess_columns(list(table.columns), fields_of("experts")))
 
 
+def work_on(folder: Path, collection: str) -> Job:
+    job = PEOPLE.job(lent(folder, WordEmbedder()), collection)
+    assert job is not None
+    return job
+
+
 def index(folder: Path, collection: Collection, embedder: Embedder) -> None:
-    assert index_job(folder, collection.id).run().status == "done"
-    finish_indexing(folder, collection.id, embedder)
+    assert work_on(folder, collection.id).run().status == "done"
+    PEOPLE.finish(lent(folder, embedder), collection.id)
 
 
 # --- checking rows ----------------------------------------------------------------------------------------------------
@@ -146,7 +150,7 @@ def test_an_expert_who_is_called_like_an_answer_spoils_nothing(tmp_path: Path) -
     assert [row.row for row in bad] == [2]
     collection = add_collection(tmp_path, "Odd", experts, answers)
     index(tmp_path, collection, WordEmbedder())
-    assert len(open_people(tmp_path, collection.id, WordEmbedder()).answers) == 1
+    assert len(PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id).answers) == 1
 
 
 def test_markup_formulas_emoji_and_line_breaks_survive_as_text(tmp_path: Path) -> None:
@@ -156,9 +160,9 @@ def test_markup_formulas_emoji_and_line_breaks_survive_as_text(tmp_path: Path) -
     assert bad == []
     collection = add_collection(tmp_path, odd, experts, [])
     index(tmp_path, collection, WordEmbedder())
-    (expert,) = open_people(tmp_path, collection.id, WordEmbedder()).experts.values()
+    (expert,) = PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id).experts.values()
     assert (expert.name, expert.bio, expert.skills) == (odd, odd, "=1+1")
-    assert uploads(tmp_path).all()[0].name == odd
+    assert PEOPLE.uploads(tmp_path).all()[0].name == odd
 
 
 # --- keeping, indexing, opening ---------------------------------------------------------------------------------------
@@ -168,11 +172,11 @@ def test_a_kept_collection_is_indexed_opened_and_searched_like_the_sample(tmp_pa
     collection = add_collection(tmp_path, "Ours", EXPERTS, ANSWERS)
     assert (collection.experts, collection.answers, collection.ready) == (4, 6, False)
     with pytest.raises(InputError, match="not indexed yet"):
-        open_people(tmp_path, collection.id, WordEmbedder())
+        PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id)
     index(tmp_path, collection, WordEmbedder())
-    (card,) = uploads(tmp_path).all()
+    (card,) = PEOPLE.uploads(tmp_path).all()
     assert card.ready
-    people = open_people(tmp_path, collection.id, WordEmbedder())
+    people = PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id)
     assert people.name == "Ours"
     assert not people.is_sample
     assert list(people.experts.values()) == list(EXPERTS)
@@ -184,7 +188,7 @@ def test_what_was_indexed_is_not_embedded_again_when_it_is_opened(tmp_path: Path
     embedder = NoModel(tmp_path / "embeddings.sqlite")
     collection = add_collection(tmp_path, "Ours", EXPERTS, ANSWERS)
     index(tmp_path, collection, embedder)
-    people = open_people(tmp_path, collection.id, embedder)
+    people = PEOPLE.open(lent(tmp_path, embedder), collection.id)
     kept = embedder.encode([ANSWERS[0].text])[0]
     np.testing.assert_array_equal(kept, workers.encode([ANSWERS[0].text])[0])
     assert len(people.answers) == len(ANSWERS)
@@ -193,14 +197,14 @@ def test_what_was_indexed_is_not_embedded_again_when_it_is_opened(tmp_path: Path
 def test_a_collection_without_answers_and_one_of_a_single_expert_can_be_searched(tmp_path: Path) -> None:
     collection = add_collection(tmp_path, "One", EXPERTS[:1], [])
     index(tmp_path, collection, WordEmbedder())
-    state = run(open_people(tmp_path, collection.id, WordEmbedder()), "perovskite films")
+    state = run(PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id), "perovskite films")
     assert [expert["id"] for expert in state["final_experts"]] == ["sun"]
 
 
 def test_a_table_without_a_good_row_is_not_kept(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no expert"):
         add_collection(tmp_path, "Empty", [], [])
-    assert uploads(tmp_path).all() == []
+    assert PEOPLE.uploads(tmp_path).all() == []
 
 
 def test_a_cancelled_indexing_carries_on_where_it_was_and_embeds_nothing_twice(
@@ -219,12 +223,12 @@ def test_a_cancelled_indexing_carries_on_where_it_was_and_embeds_nothing_twice(
 
     monkeypatch.setattr(embedding, "shared_embedder", Interrupting)
     for done in (CHUNK, 2 * CHUNK, 3 * CHUNK):
-        jobs.append(index_job(tmp_path, collection.id))
+        jobs.append(work_on(tmp_path, collection.id))
         assert jobs[-1].run().done == done
     assert seen == [expert.text for expert in experts]
-    finish_indexing(tmp_path, collection.id, WordEmbedder())
-    assert uploads(tmp_path).all()[0].ready
-    assert len(open_people(tmp_path, collection.id, WordEmbedder()).experts) == 3 * CHUNK
+    PEOPLE.finish(lent(tmp_path, WordEmbedder()), collection.id)
+    assert PEOPLE.uploads(tmp_path).all()[0].ready
+    assert len(PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id).experts) == 3 * CHUNK
 
 
 KILLED = """
@@ -232,6 +236,8 @@ import sys, time
 from pathlib import Path
 from core import embedding
 from core.systems.expert_search.people import collections
+from tests.lending import lent
+from tests.lending import lent
 from tests.systems.expert_search.little_people import WordEmbedder
 
 class Slow(WordEmbedder):
@@ -243,7 +249,7 @@ class Slow(WordEmbedder):
 
 slow = Slow()
 embedding.shared_embedder = lambda: slow
-collections.index_job(Path(sys.argv[1]), sys.argv[2]).run()
+collections.PEOPLE.job(lent(Path(sys.argv[1]), WordEmbedder()), sys.argv[2]).run()
 """
 
 
@@ -256,15 +262,15 @@ def test_a_killed_indexing_carries_on_where_it_was(tmp_path: Path, workers: Word
         assert process.stdout is not None
         assert process.stdout.readline() == "one chunk is done\n"
         os.kill(process.pid, signal.SIGKILL)
-    assert not uploads(tmp_path).all()[0].ready
+    assert not PEOPLE.uploads(tmp_path).all()[0].ready
     index(tmp_path, collection, WordEmbedder())
     assert workers.asked == 2, "the first chunk is not embedded again"
-    assert len(open_people(tmp_path, collection.id, WordEmbedder()).experts) == 3 * CHUNK
+    assert len(PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id).experts) == 3 * CHUNK
 
 
 def test_indexing_in_a_thread_can_be_watched_to_its_end(tmp_path: Path) -> None:
     collection = add_collection(tmp_path, "Ours", EXPERTS, ANSWERS)
-    job = index_job(tmp_path, collection.id)
+    job = work_on(tmp_path, collection.id)
     job.start()
     assert job.join(30).status == "done"
     assert job.progress.total == len(EXPERTS) + len(ANSWERS)
@@ -280,19 +286,19 @@ def test_a_text_that_could_not_be_embedded_in_bulk_is_embedded_when_it_is_opened
         return [Failed("the process died") if "snow" in text else good([text])[0] for text in texts]
 
     monkeypatch.setattr(embedding, "embed_texts", embed_texts)
-    assert index_job(tmp_path, collection.id).run().failed == 2
-    finish_indexing(tmp_path, collection.id, WordEmbedder())
-    people = open_people(tmp_path, collection.id, WordEmbedder())
+    assert work_on(tmp_path, collection.id).run().failed == 2
+    PEOPLE.finish(lent(tmp_path, WordEmbedder()), collection.id)
+    people = PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id)
     assert run(people, "snow slopes")["final_experts"][0]["id"] == "snow"
 
 
 def test_finishing_twice_or_what_was_removed_does_nothing(tmp_path: Path) -> None:
     collection = add_collection(tmp_path, "Ours", EXPERTS, ANSWERS)
     index(tmp_path, collection, WordEmbedder())
-    finish_indexing(tmp_path, collection.id, WordEmbedder())
-    uploads(tmp_path).remove(collection.id)
-    finish_indexing(tmp_path, collection.id, WordEmbedder())
-    assert uploads(tmp_path).all() == []
+    PEOPLE.finish(lent(tmp_path, WordEmbedder()), collection.id)
+    PEOPLE.uploads(tmp_path).remove(collection.id)
+    PEOPLE.finish(lent(tmp_path, WordEmbedder()), collection.id)
+    assert PEOPLE.uploads(tmp_path).all() == []
 
 
 def test_the_vectors_of_the_bulk_work_are_plain_text_that_gives_back_every_bit(workers: WordEmbedder) -> None:
@@ -304,13 +310,13 @@ def test_the_vectors_of_the_bulk_work_are_plain_text_that_gives_back_every_bit(w
 
 def test_removing_undoes_and_leaves_the_others_alone(tmp_path: Path) -> None:
     first, second = (add_collection(tmp_path, name, EXPERTS, ANSWERS) for name in ("first", "second"))
-    uploads(tmp_path).remove(first.id)
-    assert [card.name for card in uploads(tmp_path).all()] == ["second"]
+    PEOPLE.uploads(tmp_path).remove(first.id)
+    assert [card.name for card in PEOPLE.uploads(tmp_path).all()] == ["second"]
     with pytest.raises(InputError, match="not here"):
-        open_people(tmp_path, first.id, WordEmbedder())
-    uploads(tmp_path).remove(first.id)
-    uploads(tmp_path).remove("../..")
-    assert [card.id for card in uploads(tmp_path).all()] == [second.id]
+        PEOPLE.open(lent(tmp_path, WordEmbedder()), first.id)
+    PEOPLE.uploads(tmp_path).remove(first.id)
+    PEOPLE.uploads(tmp_path).remove("../..")
+    assert [card.id for card in PEOPLE.uploads(tmp_path).all()] == [second.id]
     assert tmp_path.exists()
 
 
@@ -320,16 +326,16 @@ def test_two_owners_never_see_each_other_s_collections(tmp_path: Path) -> None:
     his = add_collection(bob, "His", [Expert("sun", "Another Sun", "Astronomy")], [])
     index(ann, hers, WordEmbedder())
     index(bob, his, WordEmbedder())
-    assert [card.name for card in uploads(ann).all()] == ["Hers"]
-    assert [card.name for card in uploads(bob).all()] == ["His"]
+    assert [card.name for card in PEOPLE.uploads(ann).all()] == ["Hers"]
+    assert [card.name for card in PEOPLE.uploads(bob).all()] == ["His"]
     for folder, foreign in ((ann, his), (bob, hers)):
         with pytest.raises(InputError):
-            open_people(folder, foreign.id, WordEmbedder())
+            PEOPLE.open(lent(folder, WordEmbedder()), foreign.id)
         with pytest.raises(InputError):
-            open_people(folder, f"../../{'bob' if folder == ann else 'ann'}/experts/{foreign.id}", WordEmbedder())
-        uploads(folder).remove(foreign.id)
-    assert open_people(ann, hers.id, WordEmbedder()).experts["sun"].name == "Sunny Ray"
-    assert open_people(bob, his.id, WordEmbedder()).experts["sun"].name == "Another Sun"
+            PEOPLE.open(lent(folder, WordEmbedder()), f"../../{'bob' if folder == ann else 'ann'}/experts/{foreign.id}")
+        PEOPLE.uploads(folder).remove(foreign.id)
+    assert PEOPLE.open(lent(ann, WordEmbedder()), hers.id).experts["sun"].name == "Sunny Ray"
+    assert PEOPLE.open(lent(bob, WordEmbedder()), his.id).experts["sun"].name == "Another Sun"
 
 
 @pytest.mark.parametrize(
@@ -348,10 +354,10 @@ def test_a_damaged_card_is_no_collection_and_its_folder_is_left_alone(tmp_path: 
     sound, damaged = (add_collection(tmp_path, name, EXPERTS, ANSWERS) for name in ("sound", "damaged"))
     card = tmp_path / "experts" / damaged.id / "card.json"
     card.write_bytes(damage)
-    assert [one.id for one in uploads(tmp_path).all()] == [sound.id]
+    assert [one.id for one in PEOPLE.uploads(tmp_path).all()] == [sound.id]
     with pytest.raises(InputError, match="not here"):
-        open_people(tmp_path, damaged.id, WordEmbedder())
-    uploads(tmp_path).remove(damaged.id)
+        PEOPLE.open(lent(tmp_path, WordEmbedder()), damaged.id)
+    PEOPLE.uploads(tmp_path).remove(damaged.id)
     assert card.read_bytes() == damage
     assert (card.parent / "experts.csv").exists()
 
@@ -367,7 +373,7 @@ def test_the_newest_collection_comes_first(tmp_path: Path) -> None:
     names = ["one", "two", "three"]
     for name in names:
         add_collection(tmp_path, name, EXPERTS, [])
-    assert [card.name for card in uploads(tmp_path).all()] == names[::-1]
+    assert [card.name for card in PEOPLE.uploads(tmp_path).all()] == names[::-1]
 
 
 def test_twenty_visitors_who_open_a_collection_at_once_all_get_the_same_people(tmp_path: Path) -> None:
@@ -376,7 +382,9 @@ def test_twenty_visitors_who_open_a_collection_at_once_all_get_the_same_people(t
     index(tmp_path, collection, embedder)
     found: list[list[str]] = []
     threads = [
-        threading.Thread(target=lambda: found.append(list(open_people(tmp_path, collection.id, embedder).experts)))
+        threading.Thread(
+            target=lambda: found.append(list(PEOPLE.open(lent(tmp_path, embedder), collection.id).experts))
+        )
         for _ in range(20)
     ]
     for thread in threads:

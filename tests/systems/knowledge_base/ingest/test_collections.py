@@ -16,25 +16,23 @@ from core.settings import Settings
 from core.stores.journal import Failed
 from core.systems.knowledge_base.ingest import collections as module
 from core.systems.knowledge_base.ingest.collections import (
+    DOCUMENTS,
     FOR_DEVELOPERS,
     MANUAL,
     MANUAL_FOLDER,
     FileStatus,
     add_collection,
     add_files,
-    collections_of,
-    finish,
     give_up,
     index_anew,
     needs_anew,
-    next_job,
-    open_passages,
     remove_collection,
     remove_document,
     stage,
     status,
 )
 from core.systems.knowledge_base.ingest.readers import pdf
+from tests.lending import lent
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_files import make_docx, make_endless_pdf, make_pdf, make_zip
 from tests.word_embedder import WordEmbedder
@@ -112,7 +110,7 @@ def test_files_of_every_format_become_documents_that_are_found(
         "more.zip": make_zip({"deep/ropes.md": b"Ropes are made of hemp.", "deep/masts.md": b"Masts are tall."}),
     }
     collection = ingest(owner, files, settings, embedder)
-    store = open_passages(owner, collection, embedder, settings)
+    store = DOCUMENTS.open(lent(owner, embedder, settings), collection)
     assert {document.kind for document in store.documents()} == {"markdown", "text", "pdf", "docx", "html", "csv"}
     for query, name in (
         ("sealing", "cells.md"),
@@ -123,7 +121,7 @@ def test_files_of_every_format_become_documents_that_are_found(
         found = store.search(query, embedder.encode([query])[0], 3)[1].hits[0][0]
         names = {document.id: document.name for document in store.documents()}
         assert names[store.get([found])[0].document] == name
-    (card,) = collections_of(owner)
+    (card,) = DOCUMENTS.uploads(owner).all()
     assert (card.name, card.documents, card.ready) == ("Mine", 8, True)
     assert set(states(owner, collection).values()) == {"added"}
 
@@ -179,7 +177,7 @@ def test_the_same_content_is_kept_once_and_the_second_told_as_a_duplicate(
     add_files(owner, collection, [("again.txt", GOOD["steel.txt"]), ("new.md", b"New words.")])
     work(owner, collection, embedder, settings)
     assert states(owner, collection) | {"again.txt": "duplicate", "new.md": "added"} == states(owner, collection)
-    assert len(open_passages(owner, collection, embedder, settings).documents()) == 3
+    assert len(DOCUMENTS.open(lent(owner, embedder, settings), collection).documents()) == 3
 
 
 def test_duplicates_are_not_embedded(
@@ -198,10 +196,10 @@ def test_every_file_has_a_state_at_every_moment(owner: Path, local: Settings, em
     assert status(owner, collection) == []
     add_files(owner, collection, [*GOOD.items(), ("bad.md", b"")])
     seen = [(stage(owner, collection), sorted(states(owner, collection).values()))]
-    while job := next_job(owner, collection, embedder, local):
+    while job := DOCUMENTS.job(lent(owner, embedder, local), collection):
         job.run()
         seen.append((stage(owner, collection), sorted(states(owner, collection).values())))
-    finish(owner, collection, embedder, local)
+    DOCUMENTS.finish(lent(owner, embedder, local), collection)
     seen.append((stage(owner, collection), sorted(states(owner, collection).values())))
     assert seen == [
         ("reading", ["waiting", "waiting", "waiting"]),
@@ -218,7 +216,7 @@ def test_files_that_are_all_refused_leave_an_empty_collection(
     collection = ingest(owner, {"bad.md": b""}, local, embedder)
     assert stage(owner, collection) == ""
     with pytest.raises(InputError, match="no documents yet"):
-        open_passages(owner, collection, embedder, local)
+        DOCUMENTS.open(lent(owner, embedder, local), collection)
 
 
 def test_a_passage_that_cannot_be_embedded_costs_its_document_only(
@@ -261,7 +259,7 @@ def test_killed_work_goes_on_and_nothing_is_lost_or_embedded_twice(
     assert stage(owner, collection) == moment.split(maxsplit=1)[0]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     assert set(states(owner, collection).values()) == {"added"}
-    store = open_passages(owner, collection, embedder, settings)
+    store = DOCUMENTS.open(lent(owner, embedder, settings), collection)
     assert sorted(document.name for document in store.documents()) == sorted(files)
     assert store.card().passages == 120
     embedded = Counter((settings.data / "embedded.txt").read_text().splitlines())
@@ -273,7 +271,7 @@ def test_killed_work_goes_on_and_nothing_is_lost_or_embedded_twice(
 def test_work_that_was_cancelled_goes_on(owner: Path, local: Settings, embedder: WordEmbedder) -> None:
     collection = add_collection(owner, "Mine").id
     add_files(owner, collection, GOOD.items())
-    job = next_job(owner, collection, embedder, local)
+    job = DOCUMENTS.job(lent(owner, embedder, local), collection)
     assert job is not None
     job.cancel()
     assert job.run().status == "cancelled"
@@ -289,7 +287,7 @@ def test_work_can_be_given_up_and_what_was_kept_stays(owner: Path, local: Settin
     give_up(owner, collection)
     assert stage(owner, collection) == ""
     assert set(states(owner, collection)) == set(GOOD)
-    assert len(open_passages(owner, collection, embedder, local).documents()) == 2
+    assert len(DOCUMENTS.open(lent(owner, embedder, local), collection).documents()) == 2
 
 
 def test_a_disk_that_cannot_be_written_is_named_in_words(
@@ -311,21 +309,21 @@ def test_a_disk_that_cannot_be_written_is_named_in_words(
 
 def test_a_document_can_be_removed(owner: Path, settings: Settings, embedder: WordEmbedder) -> None:
     collection = ingest(owner, GOOD, settings, embedder)
-    store = open_passages(owner, collection, embedder, settings)
+    store = DOCUMENTS.open(lent(owner, embedder, settings), collection)
     gone = next(document.id for document in store.documents() if document.name == "steel.txt")
-    remove_document(owner, collection, gone, embedder, settings)
+    remove_document(lent(owner, embedder, settings), collection, gone)
     assert [document.name for document in store.documents()] == ["cells.md"]
     assert states(owner, collection) == {"cells.md": "added"}
-    assert collections_of(owner)[0].documents == 1
+    assert DOCUMENTS.uploads(owner).all()[0].documents == 1
 
 
 def test_a_removed_collection_leaves_nothing_behind(owner: Path, settings: Settings, embedder: WordEmbedder) -> None:
     collection = ingest(owner, GOOD, settings, embedder)
     other = ingest(owner, GOOD, settings, embedder, "Other")
-    remove_collection(owner, collection, embedder, settings)
-    remove_collection(owner, collection, embedder, settings)
-    assert [card.id for card in collections_of(owner)] == [other]
-    assert len(open_passages(owner, other, embedder, settings).documents()) == 2
+    remove_collection(lent(owner, embedder, settings), collection)
+    remove_collection(lent(owner, embedder, settings), collection)
+    assert [card.id for card in DOCUMENTS.uploads(owner).all()] == [other]
+    assert len(DOCUMENTS.open(lent(owner, embedder, settings), other).documents()) == 2
     for ask in (stage, status, give_up):
         with pytest.raises(InputError, match="not here"):
             ask(owner, collection)
@@ -335,16 +333,16 @@ def test_an_owner_does_not_see_the_collections_of_another(
     owner: Path, tmp_path: Path, local: Settings, embedder: WordEmbedder
 ) -> None:
     collection = ingest(owner, GOOD, local, embedder)
-    assert collections_of(tmp_path / "somebody") == []
+    assert DOCUMENTS.uploads(tmp_path / "somebody").all() == []
     with pytest.raises(InputError, match="not here"):
-        open_passages(tmp_path / "somebody", collection, embedder, local)
+        DOCUMENTS.open(lent(tmp_path / "somebody", embedder, local), collection)
 
 
 @pytest.mark.parametrize("id", ["", "..", "../owner", "nothing", "a/b"])
 def test_an_id_from_an_address_may_be_anything(owner: Path, local: Settings, embedder: WordEmbedder, id: str) -> None:
     ingest(owner, GOOD, local, embedder)
     with pytest.raises(InputError, match="not here"):
-        open_passages(owner, id, embedder, local)
+        DOCUMENTS.open(lent(owner, embedder, local), id)
 
 
 def test_a_collection_needs_a_name(owner: Path) -> None:
@@ -355,7 +353,9 @@ def test_a_collection_needs_a_name(owner: Path) -> None:
 
 def test_a_collection_is_opened_once_for_all_visitors(owner: Path, local: Settings, embedder: WordEmbedder) -> None:
     collection = ingest(owner, GOOD, local, embedder)
-    assert open_passages(owner, collection, embedder, local) is open_passages(owner, collection, embedder, local)
+    assert DOCUMENTS.open(lent(owner, embedder, local), collection) is DOCUMENTS.open(
+        lent(owner, embedder, local), collection
+    )
 
 
 # --- another model, another store -------------------------------------------------------------------------------------
@@ -367,19 +367,19 @@ def test_another_model_asks_for_the_index_to_be_made_anew_and_then_finds(
     collection = ingest(owner, GOOD, settings, embedder)
     other = OtherModel()
     monkeypatch.setattr(embedding, "shared_embedder", lambda: other)
-    assert needs_anew(collections_of(owner)[0], other, settings)
+    assert needs_anew(lent(owner, other, settings), DOCUMENTS.uploads(owner).all()[0])
     with pytest.raises(InputError, match="indexed by words by hash") as caught:
-        open_passages(owner, collection, other, settings)
+        DOCUMENTS.open(lent(owner, other, settings), collection)
     assert caught.value.advice == "Index it anew."
-    before = open_passages(owner, collection, embedder, settings)
+    before = DOCUMENTS.open(lent(owner, embedder, settings), collection)
     passages = [before.passages(document.id) for document in before.documents()]
-    index_anew(owner, collection, other, settings)
+    index_anew(lent(owner, other, settings), collection)
     work(owner, collection, other, settings)
-    after = open_passages(owner, collection, other, settings)
+    after = DOCUMENTS.open(lent(owner, other, settings), collection)
     assert after.card().model == "another model"
     assert [after.passages(document.id) for document in after.documents()] == passages
     assert states(owner, collection) == dict.fromkeys(GOOD, "added")
-    assert not needs_anew(collections_of(owner)[0], other, settings)
+    assert not needs_anew(lent(owner, other, settings), DOCUMENTS.uploads(owner).all()[0])
 
 
 def test_a_collection_moves_to_postgresql_when_a_server_is_set(
@@ -388,13 +388,13 @@ def test_a_collection_moves_to_postgresql_when_a_server_is_set(
     here, there = Settings(data=tmp_path / "data"), Settings(data=tmp_path / "data", database_url=database_url)
     collection = ingest(owner, GOOD, here, embedder)
     with pytest.raises(InputError, match="PostgreSQL"):
-        open_passages(owner, collection, embedder, there)
-    index_anew(owner, collection, embedder, there)
+        DOCUMENTS.open(lent(owner, embedder, there), collection)
+    index_anew(lent(owner, embedder, there), collection)
     work(owner, collection, embedder, there)
-    assert open_passages(owner, collection, embedder, there).kind.startswith("PostgreSQL at ")
-    assert len(open_passages(owner, collection, embedder, there).documents()) == 2
+    assert DOCUMENTS.open(lent(owner, embedder, there), collection).kind.startswith("PostgreSQL at ")
+    assert len(DOCUMENTS.open(lent(owner, embedder, there), collection).documents()) == 2
     with pytest.raises(InputError, match="PostgreSQL"):
-        open_passages(owner, collection, embedder, here)
+        DOCUMENTS.open(lent(owner, embedder, here), collection)
     _close_all()
 
 
@@ -404,7 +404,7 @@ def test_a_collection_moves_to_postgresql_when_a_server_is_set(
 def test_the_manual_is_the_pages_of_the_project_that_are_written_for_analysts(
     owner: Path, settings: Settings, embedder: WordEmbedder
 ) -> None:
-    store = open_passages(owner, MANUAL, embedder, settings)
+    store = DOCUMENTS.open(lent(owner, embedder, settings), MANUAL)
     pages = {page.name for page in MANUAL_FOLDER.glob("*.md")}
     assert pages > FOR_DEVELOPERS
     assert {document.name for document in store.documents()} == pages - FOR_DEVELOPERS
@@ -420,11 +420,11 @@ def test_the_manual_follows_its_pages(
     monkeypatch.setattr(module, "MANUAL_FOLDER", pages)
     for name, text in (("one.md", "One."), ("two.md", "Two."), ("three.md", "Three.")):
         (pages / name).write_text(text)
-    assert len(open_passages(owner, MANUAL, embedder, local).documents()) == 3
+    assert len(DOCUMENTS.open(lent(owner, embedder, local), MANUAL).documents()) == 3
     (pages / "two.md").write_text("Two, changed.")
     (pages / "three.md").unlink()
     module._forget_opened()
-    store = open_passages(owner, MANUAL, embedder, local)
+    store = DOCUMENTS.open(lent(owner, embedder, local), MANUAL)
     assert [store.text(document.id) for document in store.documents()] == ["One.", "Two, changed."]
 
 

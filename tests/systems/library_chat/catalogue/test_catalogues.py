@@ -20,18 +20,16 @@ from core.settings import Settings
 from core.stores.library import Book, Filters
 from core.systems.library_chat.catalogue import catalogues
 from core.systems.library_chat.catalogue.catalogues import (
+    CATALOGUES,
     SAMPLE,
     Catalogue,
     Store,
     add_catalogue,
-    catalogues_of,
-    finish_loading,
     lent_library,
-    load_job,
-    open_library,
     remove_catalogue,
     sample_books,
 )
+from tests.lending import lent
 from tests.systems.library_chat.loading import EMBEDDER
 
 ROOT = Path(__file__).parents[4]
@@ -58,12 +56,16 @@ def settings(store: Store, request: pytest.FixtureRequest, tmp_path: Path) -> Se
 
 @pytest.fixture
 def remove(settings: Settings) -> Callable[[Catalogue], None]:
-    return lambda card: remove_catalogue(settings.data, card.id, settings, EMBEDDER)
+    return lambda card: remove_catalogue(lent(settings.data, EMBEDDER, settings), card.id)
 
 
 def load(settings: Settings, card: Catalogue) -> Catalogue:
-    assert load_job(settings.data, card.id).run().status == "done"
-    return finish_loading(settings.data, card.id, settings, EMBEDDER)
+    here = lent(settings.data, EMBEDDER, settings)
+    job = CATALOGUES.job(here, card.id)
+    assert job is not None
+    assert job.run().status == "done"
+    CATALOGUES.finish(here, card.id)
+    return CATALOGUES.card(settings.data, card.id)
 
 
 # --- the sample -------------------------------------------------------------------------------------------------------
@@ -91,7 +93,7 @@ def test_the_sample_is_what_was_promised() -> None:
 
 def test_books_about_space_are_the_five_that_pass_the_threshold(tmp_path: Path) -> None:
     embedder = Embedder(None, [VECTORS / "library.npz"])
-    library = open_library(tmp_path, Settings(data=tmp_path), embedder)
+    library = CATALOGUES.open(lent(tmp_path, embedder), SAMPLE)
     found = library.search_books(embedder.encode(["Do you have any books about space?"])[0], 10)
     assert {match.book.title for match in found if match.score >= 0.7} == {
         "Edge of Tomorrow", "Mapping the Stars", "The Quantum Key", "Blossoms of Dust", "The Silent Forest",
@@ -103,12 +105,12 @@ def test_the_sample_is_loaded_when_it_is_first_asked_and_embeds_nothing(
 ) -> None:
     monkeypatch.setattr(catalogues, "sample_id", lambda: f"sample-{settings.data.name}")
     embedder = Embedder(None, [VECTORS / "library.npz"])
-    library = open_library(settings.data, settings, embedder)
+    library = CATALOGUES.open(lent(settings.data, embedder, settings), SAMPLE)
     try:
         assert library.totals() == {"books": 56, "authors": 42, "genres": 8}
         assert library.count(Filters(genres=("Science Fiction",))) == 12
         assert not embedder.ready
-        assert open_library(settings.data, settings, embedder, SAMPLE) is library
+        assert CATALOGUES.open(lent(settings.data, embedder, settings), SAMPLE) is library
     finally:
         library.clear()
 
@@ -119,23 +121,26 @@ def test_the_sample_is_loaded_when_it_is_first_asked_and_embeds_nothing(
 def test_a_catalogue_is_asked_once_it_is_loaded(settings: Settings, remove: Callable[[Catalogue], None]) -> None:
     card = add_catalogue(settings.data, "Ours", BOOKS)
     with pytest.raises(InputError, match="“Ours” is not loaded yet"):
-        open_library(settings.data, settings, EMBEDDER, card.id)
+        CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id)
     loaded = load(settings, card)
-    assert catalogues_of(settings.data) == [loaded]
-    library = open_library(settings.data, settings, EMBEDDER, card.id)
+    assert CATALOGUES.uploads(settings.data).all() == [loaded]
+    library = CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id)
     assert loaded.loaded == (library.kind,)
     assert library.totals() == {"books": 100, "authors": 7, "genres": 3}
     remove(loaded)
-    assert catalogues_of(settings.data) == []
+    assert CATALOGUES.uploads(settings.data).all() == []
     with pytest.raises(InputError, match="not here"):
-        open_library(settings.data, settings, EMBEDDER, card.id)
+        CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id)
 
 
 def test_loading_twice_changes_nothing(settings: Settings, remove: Callable[[Catalogue], None]) -> None:
     card = load(settings, add_catalogue(settings.data, "Ours", BOOKS))
-    library = open_library(settings.data, settings, EMBEDDER, card.id)
+    library = CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id)
     before = library.totals(), library.books(limit=200), library.group("author")
-    assert load(settings, card) == card
+    here = lent(settings.data, EMBEDDER, settings)
+    assert CATALOGUES.job(here, card.id) is None
+    CATALOGUES.finish(here, card.id)
+    assert CATALOGUES.card(settings.data, card.id) == card
     assert (library.totals(), library.books(limit=200), library.group("author")) == before
     remove(card)
 
@@ -145,7 +150,7 @@ def test_catalogues_are_switched_between_and_know_nothing_of_one_another(
 ) -> None:
     cards = [load(settings, add_catalogue(settings.data, name, BOOKS[part])) for name, part in
              (("first", slice(10)), ("second", slice(10, 40)))]  # fmt: skip
-    first, second = (open_library(settings.data, settings, EMBEDDER, card.id) for card in cards)
+    first, second = (CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id) for card in cards)
     assert (first.count(), second.count()) == (10, 30)
     question = EMBEDDER.encode([BOOKS[20].context])[0]
     assert BOOKS[20].id not in {match.book.id for match in first.search_books(question, 50)}
@@ -158,12 +163,12 @@ def test_catalogues_are_switched_between_and_know_nothing_of_one_another(
 def test_a_catalogue_may_be_in_both_stores(neo4j: Settings, tmp_path: Path) -> None:
     settings = replace(neo4j, data=tmp_path)
     card = load(settings, add_catalogue(tmp_path, "Ours", BOOKS))
-    card = finish_loading(tmp_path, card.id, settings, EMBEDDER, "embedded")
+    here = Settings(data=tmp_path)
+    card = load(here, card)
     assert card.loaded == (f"Neo4j at {neo4j.neo4j_uri}", "embedded graph")
-    stores: tuple[Store, ...] = ("embedded", "neo4j")
-    libraries = [open_library(tmp_path, settings, EMBEDDER, card.id, store) for store in stores]
+    libraries = [CATALOGUES.open(lent(tmp_path, EMBEDDER, store), card.id) for store in (here, settings)]
     assert [library.count() for library in libraries] == [100, 100]
-    remove_catalogue(tmp_path, card.id, settings, EMBEDDER)
+    remove_catalogue(lent(tmp_path, EMBEDDER, settings), card.id)
     assert libraries[1].count() == 0
 
 
@@ -172,17 +177,17 @@ def test_a_loading_that_is_killed_loses_nothing_that_was_acknowledged_and_a_seco
 ) -> None:
     card = add_catalogue(settings.data, "Ours", BOOKS)
     server = [settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password] if store == "neo4j" else []
-    command = [sys.executable, "-m", "tests.systems.library_chat.loading", str(settings.data), card.id, store, *server]
+    command = [sys.executable, "-m", "tests.systems.library_chat.loading", str(settings.data), card.id, *server]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout is not None
         acknowledged = [int(process.stdout.readline()) for _ in range(2)][-1]
         process.send_signal(signal.SIGKILL)
     assert acknowledged == 40
-    assert catalogues_of(settings.data)[0].loaded == ()
+    assert CATALOGUES.uploads(settings.data).all()[0].loaded == ()
     half = catalogues._library(settings.data, card.id, settings, EMBEDDER, store)  # type: ignore[arg-type]
     assert {book.id for book in half.books(limit=200)} >= {book.id for book in BOOKS[:acknowledged]}
     card = load(settings, card)
-    library = open_library(settings.data, settings, EMBEDDER, card.id)
+    library = CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id)
     assert library.totals() == {"books": 100, "authors": 7, "genres": 3}
     assert sorted(library.books(limit=200), key=lambda book: int(book.id)) == BOOKS
     remove(card)
@@ -190,7 +195,8 @@ def test_a_loading_that_is_killed_loses_nothing_that_was_acknowledged_and_a_seco
 
 def test_a_cancelled_loading_goes_on_where_it_was(tmp_path: Path) -> None:
     card = add_catalogue(tmp_path, "Ours", [replace(book, title=f"{book.title} again") for book in BOOKS])
-    job = load_job(tmp_path, card.id)
+    job = CATALOGUES.job(lent(tmp_path), card.id)
+    assert job is not None
     job.cancel()
     assert job.run().status == "cancelled"
     assert load(Settings(data=tmp_path), card).loaded == ("embedded graph",)
@@ -208,15 +214,17 @@ def test_no_book_is_no_catalogue_and_an_unknown_one_is_not_loaded(tmp_path: Path
     with pytest.raises(InputError, match="no book to keep"):
         add_catalogue(tmp_path, "Empty", [])
     with pytest.raises(InputError, match="not here"):
-        finish_loading(tmp_path, "../../etc", Settings(data=tmp_path), EMBEDDER)
-    remove_catalogue(tmp_path, "../../etc", Settings(data=tmp_path), EMBEDDER)
+        CATALOGUES.job(lent(tmp_path), "../../etc")
+    remove_catalogue(lent(tmp_path, EMBEDDER), "../../etc")
 
 
 def test_a_server_that_is_not_there_does_not_remove_the_card(tmp_path: Path) -> None:
     away = Settings(data=tmp_path, neo4j_uri="bolt://127.0.0.1:1", neo4j_password="x")
     card = add_catalogue(tmp_path, "Ours", BOOKS)
-    load_job(tmp_path, card.id).run()
+    job = CATALOGUES.job(lent(tmp_path), card.id)
+    assert job is not None
+    job.run()
     with pytest.raises(StoreError, match="does not answer"):
-        finish_loading(tmp_path, card.id, away, EMBEDDER)
-    assert catalogues_of(tmp_path) == [card]
+        CATALOGUES.finish(lent(tmp_path, EMBEDDER, away), card.id)
+    assert CATALOGUES.uploads(tmp_path).all() == [card]
     assert load(Settings(data=tmp_path), card).loaded == ("embedded graph",)

@@ -18,11 +18,12 @@ from core.retrieval.embedder import Embedder
 from core.stores.journal import Failed, Journal
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.index.official import finish_indexing, index_job, keep_official, remove_official
+from core.systems.nco_classification.index.official import OFFICIAL, keep_official, remove_official
 from core.systems.nco_classification.state import Context
 from core.systems.nco_classification.survey import batch
 from core.systems.nco_classification.survey.batch import code_texts, gather, make_job, rows_of
 from core.systems.nco_classification.survey.rows import Row, Status, row_without_code
+from tests.lending import lent
 
 JOBS = [
     "electrician", "truck driver", "primary school teacher", "baal kaatne wala", "दर्ज़ी", "rustproofer", "farmer",
@@ -201,11 +202,14 @@ def test_the_official_descriptions_of_the_owner_are_searched_and_every_row_says_
     tmp_path: Path, journal: Journal
 ) -> None:
     description = "Operates zymurgical contraptions in subterranean halls"
-    keep_official(tmp_path, "nco.csv", {"7411.0100": description})
-    index_job(tmp_path).run()
+    card = keep_official(tmp_path, "nco.csv", {"7411.0100": description})
+    here = lent(tmp_path, Embedder(None))
+    job = OFFICIAL.job(here, card.id)
+    assert job is not None
+    job.run()
     texts = gather([description])
     unready = next(iter(code_texts(texts.distinct)))
-    finish_indexing(tmp_path, Embedder(None))
+    OFFICIAL.finish(here, card.id)
     make_job(texts, journal, owner=tmp_path).run()
     row = next(rows_of(texts, journal))
     assert row["likeliest_code"] == "7411" != unready["likeliest_code"]

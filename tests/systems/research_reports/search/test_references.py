@@ -13,11 +13,12 @@ from core.sources.exports import to_bibtex, to_ris
 from core.systems import Resources
 from core.systems.research_reports import open_context
 from core.systems.research_reports.search.references import (
+    REFERENCES,
     add_references,
     open_references,
-    uploads,
 )
 from core.systems.research_reports.write.citations import claims_of
+from tests.lending import lent
 from tests.systems.research_reports.little_sources import LEAD, QUESTION, TIN, little_context, run
 from tests.word_embedder import WordEmbedder
 
@@ -28,15 +29,15 @@ FILES = {"mine.bib": to_bibtex([TIN, LEAD]).encode(), "mine.ris": to_ris([TIN, L
 def test_a_file_of_references_is_kept_and_reported_from(tmp_path: Path, name: str):
     card, problems = add_references(tmp_path, name, FILES[name])
     assert (card.papers, card.with_abstract, problems) == (2, 2, [])
-    assert [one.name for one in uploads(tmp_path).all()] == [name]
+    assert [one.name for one in REFERENCES.uploads(tmp_path).all()] == [name]
     embedder = WordEmbedder()
-    shelves = tuple(open_references(tmp_path, embedder))
+    shelves = tuple(open_references(lent(tmp_path, embedder)))
     state = run(little_context(papers=(), embedder=embedder, shelves=shelves), QUESTION)
     assert claims_of(state["report"])
     assert any(line["title"] == name and line["count"] for line in state["tool_log"])
-    uploads(tmp_path).remove(card.id)
-    assert uploads(tmp_path).all() == []
-    assert open_references(tmp_path, embedder) == []
+    REFERENCES.uploads(tmp_path).remove(card.id)
+    assert REFERENCES.uploads(tmp_path).all() == []
+    assert open_references(lent(tmp_path, embedder)) == []
 
 
 def test_the_same_reference_in_two_files_is_one_paper(tmp_path: Path):
@@ -44,7 +45,7 @@ def test_the_same_reference_in_two_files_is_one_paper(tmp_path: Path):
         add_references(tmp_path, name, data)
     embedder = WordEmbedder()
     state = run(
-        little_context(papers=(), embedder=embedder, shelves=tuple(open_references(tmp_path, embedder))), QUESTION
+        little_context(papers=(), embedder=embedder, shelves=tuple(open_references(lent(tmp_path, embedder)))), QUESTION
     )
     assert len(state["papers"]) == 2
     assert len(state["merges"]) == 2
@@ -54,7 +55,7 @@ def test_the_same_reference_in_two_files_is_one_paper(tmp_path: Path):
 def test_a_file_without_references_is_refused_and_leaves_nothing(tmp_path: Path, data: bytes):
     with pytest.raises(InputError):
         add_references(tmp_path, "mine.bib", data)
-    assert uploads(tmp_path).all() == []
+    assert REFERENCES.uploads(tmp_path).all() == []
 
 
 def test_owners_see_their_own_references_alone(tmp_path: Path):

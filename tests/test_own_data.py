@@ -1,4 +1,7 @@
-"""What an owner brings, whatever it is: one contract for people, documents, books, descriptions, surveys, papers."""
+"""What an owner brings, whatever it is: one contract for people, documents, books, descriptions, surveys, papers.
+
+Each is added, worked through, finished, opened, listed, replaced, removed and brought back by the same names.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from core import embedding
 from core.errors import InputError, StoreError
+from core.own_data import Lent, OwnData
 from core.sources.exports import to_bibtex
 from core.sources.papers import Paper
 from core.stores.library import Book
@@ -22,38 +27,65 @@ from core.systems.expert_search.people.records import Expert
 from core.systems.knowledge_base.ingest import collections as documents
 from core.systems.library_chat.catalogue import catalogues
 from core.systems.nco_classification.index import official
-from core.systems.nco_classification.survey import surveys
+from core.systems.nco_classification.survey import batch, surveys
+from core.systems.nco_classification.survey.rows import row_without_code
 from core.systems.research_reports.search import references
+from tests.lending import lent
+from tests.word_embedder import WordEmbedder
 
 PAPER = Paper(id="one", source="references", title="Bronze", abstract="Tin makes it brittle.")
 
 
 @dataclass(frozen=True)
 class Brought:
-    """A kind of thing that is brought: its repository, and how one is added under a name."""
+    """A kind of thing that is brought: what a system declares of it, how one is added under a name, and how often a job
+    is needed until it can be opened."""
 
-    uploads: Callable[[Path], Uploads[Any]]
+    own: OwnData[Any, Any]
     add: Callable[[Path, str], Any]
+    jobs: int = 1
+
+    def uploads(self, folder: Path) -> Uploads[Any]:
+        return self.own.uploads(folder)
+
+    def work_through(self, here: Lent, id: str) -> int:
+        """Do all that is left to do, and say how many jobs that took."""
+        jobs = 0
+        while job := self.own.job(here, id):
+            assert job.run().status == "done"
+            self.own.finish(here, id)
+            jobs += 1
+            assert jobs < 10, "there is always another job"
+        self.own.finish(here, id)
+        return jobs
+
+
+def add_documents(folder: Path, name: str) -> documents.Collection:
+    card = documents.add_collection(folder, name)
+    documents.add_files(folder, card.id, [("salt.md", b"Salt keeps fish.")])
+    return card
 
 
 KINDS = {
     "experts": Brought(
-        experts.uploads, lambda folder, name: experts.add_collection(folder, name, [Expert("e1", "Ann", "Films")], [])
+        experts.PEOPLE, lambda folder, name: experts.add_collection(folder, name, [Expert("e1", "Ann", "Films")], [])
     ),
-    "documents": Brought(documents.uploads, documents.add_collection),
+    "documents": Brought(documents.DOCUMENTS, add_documents, jobs=3),
     "catalogues": Brought(
-        catalogues.uploads,
+        catalogues.CATALOGUES,
         lambda folder, name: catalogues.add_catalogue(folder, name, [Book("1", "Salt", ("Ann Lee",), ())]),
     ),
     "descriptions": Brought(
-        official.uploads, lambda folder, name: official.keep_official(folder, name, {"7531": "Sews"})
+        official.OFFICIAL, lambda folder, name: official.keep_official(folder, name, {"7531": "Sews"})
     ),
     "surveys": Brought(
-        surveys.uploads,
+        surveys.SURVEYS,
         lambda folder, name: surveys.add_survey(folder, name, pd.DataFrame({"job": ["cook"]}), "job"),
     ),
     "references": Brought(
-        references.uploads, lambda folder, name: references.add_references(folder, name, to_bibtex([PAPER]).encode())[0]
+        references.REFERENCES,
+        lambda folder, name: references.add_references(folder, name, to_bibtex([PAPER]).encode())[0],
+        jobs=0,
     ),
 }
 EACH = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
@@ -161,6 +193,63 @@ def test_a_disk_that_refuses_leaves_nothing_half_done(
     assert list(kind.uploads(tmp_path).folder.iterdir()) == []
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lent:
+    """An owner who was lent words by hash, with which bulk work embeds too."""
+    embedder = WordEmbedder()
+    monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
+    monkeypatch.setattr(batch, "code_texts", lambda texts, threshold: [row_without_code(one, "") for one in texts])
+    return lent(tmp_path, embedder)
+
+
+@EACH
+def test_what_is_brought_can_be_opened_once_it_is_worked_through_and_not_before(kind: Brought, here: Lent) -> None:
+    card = kind.add(here.folder, "mine.csv")
+    if kind.jobs:
+        with pytest.raises(InputError):
+            kind.own.open(here, card.id)
+    assert kind.work_through(here, card.id) == kind.jobs
+    assert kind.own.job(here, card.id) is None
+    assert kind.own.open(here, card.id)
+
+
+@EACH
+def test_finishing_twice_changes_nothing_and_what_was_removed_is_not_finished(kind: Brought, here: Lent) -> None:
+    card = kind.add(here.folder, "mine.csv")
+    kind.work_through(here, card.id)
+    ready = kind.uploads(here.folder).get(card.id)
+    kind.own.finish(here, card.id)
+    assert kind.uploads(here.folder).get(card.id) == ready
+    kind.uploads(here.folder).remove(card.id)
+    kind.own.finish(here, card.id)
+    assert kind.uploads(here.folder).all() == []
+
+
+@EACH
+@pytest.mark.parametrize("id", ["", "..", "../other", "nothing", "a/b"])
+def test_what_is_not_there_or_another_owners_has_no_work_and_is_not_opened(
+    kind: Brought, id: str, here: Lent, tmp_path: Path
+) -> None:
+    foreign = kind.add(tmp_path / "other", "theirs.csv")
+    kind.add(here.folder, "mine.csv")
+    for wrong in (id, foreign.id):
+        with pytest.raises(InputError, match="is not here"):
+            kind.own.job(here, wrong)
+        with pytest.raises(InputError, match="is not here"):
+            kind.own.open(here, wrong)
+
+
+@EACH
+def test_what_was_brought_back_is_as_far_as_it_was(kind: Brought, here: Lent) -> None:
+    card = kind.add(here.folder, "mine.csv")
+    kind.work_through(here, card.id)
+    kept = kind.uploads(here.folder)
+    kept.remove(card.id)
+    kept.bring_back(card.id)
+    assert kind.own.job(here, card.id) is None
+    assert kind.own.open(here, card.id)
+
+
 def test_descriptions_that_an_earlier_version_kept_without_a_folder_of_their_own_still_open(tmp_path: Path) -> None:
     place = tmp_path / "nco" / "official"
     place.mkdir(parents=True)
@@ -171,4 +260,6 @@ def test_descriptions_that_an_earlier_version_kept_without_a_folder_of_their_own
     card = official.official_of(tmp_path)
     assert card is not None
     assert (card.id, card.name, card.descriptions) == ("old", "nco.csv", 1)
-    assert official.index_job(tmp_path).run().total == 1
+    job = official.OFFICIAL.job(lent(tmp_path), card.id)
+    assert job is not None
+    assert job.progress.status == "waiting"
