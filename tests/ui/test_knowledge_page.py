@@ -15,6 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from core import embedding
 from core.installation import NOBODY, Installation
+from core.llm.engine import OfflineEngine
 from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base.ingest import collections
@@ -235,14 +236,14 @@ def test_a_conversation_leads_back_to_its_collection_and_turning_to_another_leav
 
 def test_a_conversation_about_a_removed_collection_says_so(pumps: Collection, house: Installation) -> None:
     thread = str(say(opened(pumps), QUESTION).query_params["thread"])
-    collections.remove_collection(house.folder_of(NOBODY), pumps.id, house.embedder, house.settings)
+    collections.remove_collection(house.resources(NOBODY, OfflineEngine()), pumps.id)
     assert said(opened(thread=thread), "about a collection that is not here any more")
 
 
 def test_an_answer_outlives_the_document_it_rests_on(pumps: Collection, house: Installation) -> None:
     test = say(opened(pumps), QUESTION)
     thread, sentence = str(test.query_params["thread"]), state_of(house, test)["answer"]["sentences"][0]
-    collections.remove_document(house.folder_of(NOBODY), pumps.id, sentence["document"], house.embedder, house.settings)
+    collections.remove_document(house.resources(NOBODY, OfflineEngine()), pumps.id, sentence["document"])
     test = opened(pumps, thread=thread)
     press(test, f"[{sentence['number']}]")
     assert said(test, "this is the passage as it was read")
