@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from core.installation import ROOT
+from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
+from core.settings import Settings
+from core.systems import Resources
 from core.systems.expert_search.people.collections import PEOPLE, SAMPLE
 from core.systems.expert_search.people.records import People
-from tests.lending import lent
 from tests.systems.expert_search.little_people import run
 
 Search = Callable[..., dict[str, Any]]
@@ -28,7 +30,7 @@ def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
 @pytest.fixture(scope="session")
 def sample(embedder: Embedder) -> People:
     """The people that come with Glassbox."""
-    return PEOPLE.open(lent(Path("nowhere"), embedder), SAMPLE)
+    return PEOPLE.open(Resources(OfflineEngine(), embedder, Path("nowhere"), Settings()), SAMPLE)
 
 
 @pytest.fixture(scope="session")
