@@ -154,17 +154,19 @@ def test_a_question_that_takes_longer_than_the_setting_says_is_ended_and_told(
 def test_the_patience_with_a_server_is_that_of_the_settings(
     nobody_there: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[float] = []
+    opened: list[tuple[float, Neo4jServer]] = []
 
     def server(uri: str, username: str, password: str, timeout: float) -> Neo4jServer:
-        opened.append(timeout)
-        return Neo4jServer(uri, username, password, timeout)
+        opened.append((timeout, Neo4jServer(uri, username, password, timeout)))
+        return opened[-1][1]
 
     monkeypatch.setattr(catalogues, "shared_server", server)
     settings = Settings(data=tmp_path, neo4j_uri="bolt://127.0.0.1:1", neo4j_password="x", neo4j_timeout=7.0)
     with pytest.raises(StoreError, match="does not answer"):
         catalogues.CATALOGUES.open(lent(tmp_path, EMBEDDER, settings), catalogues.SAMPLE)
-    assert opened == [7.0]
+    [(timeout, asked)] = opened
+    asked.close()
+    assert timeout == 7.0
 
 
 def test_a_read_refuses_to_write(neo4j: Settings) -> None:
