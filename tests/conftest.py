@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,6 +60,16 @@ def nobodys_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
         patch.setenv("SOURCES", "none")  # nothing leaves this machine
         patch.setenv("LANGSMITH_TRACING", "false")
         patch.delenv("LANGCHAIN_TRACING_V2", raising=False)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def components_looked_for_once() -> Iterator[None]:
+    """Streamlit's AppTest reads the metadata of every installed package anew for each test: 0.3 s each."""
+    from streamlit.components.v2 import manifest_scanner
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
         yield
 
 

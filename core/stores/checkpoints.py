@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Self
 
 from core.errors import StoreError
 from core.settings import Settings
+from core.stores.sqlite import open_shared
 
 if TYPE_CHECKING:
     import psycopg
@@ -115,13 +116,13 @@ def _open_files(folder: Path) -> Checkpoints:
     with ExitStack() as opened, _turn_in(folder):
         with in_words(f"The file {states}"):
             notice = _set_aside_if_damaged(states, "Earlier runs cannot be continued.")
-            saver = SqliteSaver(opened.enter_context(closing(_connect(states))))
+            connection = opened.enter_context(closing(_connect(states)))
+            connection.isolation_level = "DEFERRED"  # this store leaves the beginning of a transaction to Python
+            saver = SqliteSaver(connection)
             saver.setup()
         with in_words(f"The file {threads}"):
             notice += _set_aside_if_damaged(threads, "Earlier runs are no longer listed.")
-            connection = opened.enter_context(closing(_connect(threads)))
-            connection.isolation_level = None  # this store begins and ends its transactions itself
-            store = SqliteStore(connection)
+            store = SqliteStore(opened.enter_context(closing(_connect(threads))))
             store.setup()
         return Checkpoints(saver, store, f"SQLite file {states}", notice, opened.pop_all().close, (states, threads))
 
@@ -141,10 +142,9 @@ def _turn_in(folder: Path) -> Iterator[None]:
 
 def _connect(file: Path) -> sqlite3.Connection:
     # LangGraph guards each connection with a lock of its own, so threads may share it.
-    connection = sqlite3.connect(file, timeout=LOCK_PATIENCE, check_same_thread=False)
-    # With the write-ahead log readers do not wait for writers; in this mode NORMAL survives a killed process without
-    # loss and a power cut without damage, and spares a wait for the disk at every step.
-    connection.execute("PRAGMA journal_mode=WAL")
+    connection = open_shared(file, patience=LOCK_PATIENCE, check_same_thread=False)
+    # With the write-ahead log NORMAL survives a killed process without loss and a power cut without damage, and spares
+    # a wait for the disk at every step.
     connection.execute("PRAGMA synchronous=NORMAL")
     return connection
 

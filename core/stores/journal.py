@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.errors import InputError, StoreError
+from core.stores.sqlite import open_shared
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS job (work TEXT NOT NULL, chunk INTEGER NOT NULL, total INTEGER, digest TEXT)",
@@ -104,7 +105,7 @@ class Journal:
             raise StoreError(
                 f"There is no folder for the journal {self.path.name}: {error.strerror}.", "Choose another place."
             ) from error
-        with _alone(self.path), closing(_open(self.path)) as connection:
+        with _alone(self.path), self._opened() as connection:
             yield Writer(self.path, connection, purpose)
 
     def counts(self) -> Counts:
@@ -139,7 +140,14 @@ class Journal:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         if not self.path.is_file():
             raise StoreError(f"There is no journal {self.path.name}.", "Start the work first.")
-        with closing(_open(self.path)) as connection:
+        with self._opened() as connection:
+            yield connection
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        with _in_words(self.path):
+            connection = open_shared(self.path)
+        with closing(connection):
             yield connection
 
 
@@ -224,19 +232,6 @@ def _counts(connection: sqlite3.Connection) -> Counts:
 def _differ(one: object, other: object) -> bool:
     """Tell whether both are known and not the same."""
     return one is not None and other is not None and one != other
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    """Return a connection in autocommit, in WAL mode: the one who writes and those who read do not wait for each
-    other."""
-    with _in_words(path):
-        connection = sqlite3.connect(path, isolation_level=None)
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.Error:
-            connection.close()
-            raise
-        return connection
 
 
 @contextmanager

@@ -47,6 +47,7 @@ from core.stores.library import (
 from core.stores.library_loading import Encode, what_is_new
 from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_relations
 from core.stores.library_names import NameIndex
+from core.stores.sqlite import open_shared
 
 _TABLES = """
     CREATE TABLE IF NOT EXISTS book (
@@ -270,9 +271,8 @@ class EmbeddedLibrary:
         try:
             if not self._has_tables:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=5.0, isolation_level=None)) as connection:
+            with closing(open_shared(self.path)) as connection:
                 if not self._has_tables:
-                    connection.execute("PRAGMA journal_mode = WAL")
                     connection.executescript(_TABLES)
                     self._has_tables = True
                 connection.execute("PRAGMA synchronous = NORMAL")

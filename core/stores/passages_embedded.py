@@ -44,6 +44,7 @@ from core.stores.passages import (
     place_of,
     refuse_other_model,
 )
+from core.stores.sqlite import open_shared
 
 log = logging.getLogger(__name__)
 
@@ -361,10 +362,7 @@ class EmbeddedPassages:
             try:
                 connection = self._connections.get_nowait()
             except Empty:
-                connection = sqlite3.connect(
-                    self._path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
-                )
-                connection.execute("PRAGMA journal_mode = WAL")
+                connection = open_shared(self._path, patience=PATIENCE, check_same_thread=False)
                 connection.execute("PRAGMA synchronous = NORMAL")
             try:
                 yield connection

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -27,7 +26,7 @@ from core.ui.knowledge_base.search.rank_changes import rank_changes
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_manual import PAGES
 from tests.ui import steps
-from tests.ui.steps import box, finished, press, said, say
+from tests.ui.steps import box, finished, look_until, press, said, say
 from tests.word_embedder import WordEmbedder
 
 open_tab = partial(steps.open_tab, tabs="knowledge_base:tabs")
@@ -276,9 +275,7 @@ def test_files_that_are_dropped_are_added_and_the_place_for_them_is_empty_again(
     test = opened(card)
     test.file_uploader[0].upload("steel.md", b"# Steel\n\nSteel is hard.", "text/markdown")
     press(test, "Add to the collection")
-    while collections.stage(folder, card.id):
-        time.sleep(0.1)
-        test.run()
+    look_until(test, lambda: not collections.stage(folder, card.id))
     assert [one.name for one in collections.status(folder, card.id)] == ["steel.md"]
     assert not finished(test.run()).file_uploader[0].value
 
@@ -304,9 +301,7 @@ def test_work_that_was_left_goes_on_by_itself(house: Installation) -> None:
     card = add_collection(folder, "Left alone")
     add_files(folder, card.id, [("pump.md", PAGES["pump.md"].encode())])
     test = opened(card)
-    while collections.stage(folder, card.id):
-        time.sleep(0.1)
-        test.run()
+    look_until(test, lambda: not collections.stage(folder, card.id))
     assert not test.run().exception
     assert said(say(opened(card), QUESTION), ANSWER)
 
@@ -338,9 +333,7 @@ def test_an_index_of_another_model_is_not_asked_but_made_anew(
     assert said(test, "only need to be indexed anew")
     assert not test.chat_input
     press(test, "Index anew")
-    while collections.stage(house.folder_of(NOBODY), pumps.id):
-        time.sleep(0.1)
-        test.run()
+    look_until(test, lambda: not collections.stage(house.folder_of(NOBODY), pumps.id))
     assert said(say(opened(pumps), QUESTION), ANSWER)
 
 

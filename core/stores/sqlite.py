@@ -1,0 +1,39 @@
+"""SQLite files that one writes while others read: opened with the write-ahead log, also when two open at once."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+
+PATIENCE = 5.0  # seconds, as SQLite's own default
+_PAUSE = 0.01
+
+
+def open_shared(path: Path, *, patience: float = PATIENCE, check_same_thread: bool = True) -> sqlite3.Connection:
+    """Return a connection in autocommit whose readers and writer do not wait for each other.
+
+    Changing a file that is still in the old mode needs it for oneself, and for this SQLite does not wait: of two that
+    open a new file at the same moment one was told that it is locked, one time in ten. So this waits, for `patience`
+    seconds or whatever the connection says. Raises `sqlite3.Error`.
+    """
+    connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=check_same_thread)
+    try:
+        (milliseconds,) = connection.execute("PRAGMA busy_timeout").fetchone()
+        deadline = time.monotonic() + milliseconds / 1000
+        while not _is_write_ahead(connection, deadline):
+            time.sleep(_PAUSE)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _is_write_ahead(connection: sqlite3.Connection, deadline: float) -> bool:
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            raise
+        return False
+    return True
