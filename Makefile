@@ -6,6 +6,9 @@ PORT ?= 8501
 BIN := .venv/bin
 STAMP := .venv/.installed
 
+# What is compiled once is not compiled again by every process that a test starts; some machines forbid it by default.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run test test-fast check bench install clean
 
 run: $(STAMP)
@@ -15,9 +18,10 @@ run: $(STAMP)
 test: $(STAMP)
 	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
-# Without PostgreSQL, Neo4j, a cluster and Chromium, and with fewer examples of each property: after every change.
+# Without PostgreSQL, Neo4j, a cluster and Chromium, without what is slow by its nature, and with fewer examples of each
+# property: after every change.
 test-fast: $(STAMP)
-	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder -m "not server and not browser" \
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder -m "not server and not browser and not slow" \
 		--hypothesis-profile=fast
 
 check: $(STAMP)

@@ -93,6 +93,7 @@ def test_every_item_has_its_result_in_the_order_of_the_items(
     assert list(journal.results()) == [(number, 2 * number) for number in range(count)]
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_items_are_done(scheduler: str | None, journal: Journal) -> None:
     work(list(range(100_000)), double, journal, chunk=5_000, scheduler=scheduler)
     assert all(result == 2 * number for number, result in journal.results())

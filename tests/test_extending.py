@@ -14,6 +14,7 @@ import pytest
 from core.llm.engine import OfflineEngine
 from core.stores.threads import Threads
 
+pytestmark = pytest.mark.slow  # each runs a whole copy of the project
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
 

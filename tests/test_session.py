@@ -251,6 +251,7 @@ def _kill_while_working(folder: Path, how: str) -> str:
     return thread
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_is_found_unfinished_and_carried_on(tmp_path: Path) -> None:
     thread = _kill_while_working(tmp_path, "work")
     house = new_house(tmp_path)
@@ -265,6 +266,7 @@ def test_a_run_that_was_killed_is_found_unfinished_and_carried_on(tmp_path: Path
     house.close()
 
 
+@pytest.mark.slow
 def test_an_open_question_survives_a_killed_server(tmp_path: Path) -> None:
     thread = _kill_while_working(tmp_path, "ask")
     house = new_house(tmp_path)

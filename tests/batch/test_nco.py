@@ -98,6 +98,7 @@ def test_a_workbook_goes_in_and_comes_out(tmp_path: Path, decided: list[str]) ->
     assert [row[0] for row in rows[1:]] == ["7", "8", "9"]
 
 
+@pytest.mark.slow
 def test_killed_work_goes_on_with_the_same_command_and_decides_nothing_kept_again(
     tmp_path: Path, decided: list[str]
 ) -> None:
@@ -191,6 +192,7 @@ def test_the_column_is_the_one_asked_for_the_only_one_or_the_one_that_says_so() 
         choose_column(["a", "b"], None)
 
 
+@pytest.mark.slow
 def test_ten_thousand_rows_of_every_kind_are_coded_in_one_go(tmp_path: Path) -> None:
     draw = random.Random(11)
     known = Classification.load()

@@ -36,6 +36,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_the_command_measures_a_small_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept = folder / "figures.json"
     arguments = ["answers", str(folder / "questions.csv"), "--documents", str(folder / "docs")]
@@ -55,6 +56,7 @@ def test_the_command_measures_a_small_folder(folder: Path, capsys: pytest.Captur
     assert "right_page" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_manual_of_postgresql_is_answered_with_the_right_pages(tmp_path: Path) -> None:
     if not MANUAL.is_dir():
         pytest.skip("postgresql-doc-15 is not installed")

@@ -32,6 +32,7 @@ def test_the_short_name_of_the_command_is_taken_too(tmp_path: Path) -> None:
     assert main(["library", str(SAMPLES / "library" / "scenarios.csv"), "--cache", str(tmp_path)]) == 0
 
 
+@pytest.mark.slow
 def test_all_questions_over_the_sample_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     figures = measured([str(DATA / "questions.csv")], tmp_path)
     assert figures["passed"] == 1.0, capsys.readouterr().out
@@ -39,6 +40,7 @@ def test_all_questions_over_the_sample_pass(tmp_path: Path, capsys: pytest.Captu
     assert figures["n"] >= 60
 
 
+@pytest.mark.slow
 def test_questions_over_another_catalogue_pass_as_well(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = ["--catalogue", str(DATA / "other_catalogue.csv")]
     figures = measured([str(DATA / "other_questions.csv"), *other], tmp_path)

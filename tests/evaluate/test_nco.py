@@ -125,6 +125,7 @@ def test_official_descriptions_are_measured_when_a_file_of_them_is_given(tmp_pat
         nco.open_index(tmp_path, path)
 
 
+@pytest.mark.slow
 def test_the_dev_titles_stay_as_good_as_they_were():
     """Bars below what was measured, so that a change of index or weights that costs accuracy does not pass unseen."""
     folder = Path(__file__).parents[2].parent / "shared" / "data" / "nco"

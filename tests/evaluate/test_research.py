@@ -20,6 +20,7 @@ def test_the_questions_cover_the_four_themes_and_name_papers_that_are_there():
     assert {themes[id] for one in asked for id in one.must_cite} == set(themes.values())
 
 
+@pytest.mark.slow
 def test_every_sentence_of_a_report_over_the_shelf_is_cited_and_grounded_and_faults_are_caught(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from core.errors import InputError
 from core.language.sanitize import tidy
@@ -44,7 +44,6 @@ def test_the_longest_request_is_taken_and_one_more_character_is_refused_with_bot
         tidy("123456", limit=5)
 
 
-@settings(deadline=None)
 @given(prose)
 def test_what_is_tidy_is_safe_and_stays_as_it_is(text):
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from core.language.sentences import Sentence, sentences
 from core.language.tokens import words
@@ -49,7 +49,6 @@ def test_a_sentence_knows_where_it_stands():
     assert sentences("  One.  Two.") == [Sentence("One.", 2, 6), Sentence("Two.", 8, 12)]
 
 
-@settings(deadline=None)
 @given(prose)
 def test_offsets_are_exact_and_sentences_neither_overlap_nor_lose_a_word(text):
     found = sentences(text)

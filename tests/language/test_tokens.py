@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.tokens import words
@@ -33,7 +33,6 @@ def test_words_are_what_a_reader_would_call_words(text, expected):
     assert words(text) == expected
 
 
-@settings(deadline=None)
 @given(prose)
 def test_words_are_lower_case_never_empty_and_hold_no_white_space(text):
     for word in words(text):
@@ -42,7 +41,6 @@ def test_words_are_lower_case_never_empty_and_hold_no_white_space(text):
         assert not any(character.isspace() for character in word)
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(max_codepoint=127)))
 def test_the_short_way_for_plain_ascii_finds_the_same_words_as_the_long_way(text):
     assert words(text) == words(text + " é")[:-1]

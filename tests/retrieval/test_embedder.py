@@ -192,6 +192,7 @@ def test_a_damaged_cache_is_left_aside_with_a_warning_and_not_overwritten(model,
     assert "Going on without it" in caplog.text
 
 
+@pytest.mark.slow
 def test_a_locked_cache_is_left_aside(model, tmp_path, caplog):
     path = tmp_path / "cache.sqlite"
     Embedder(path).encode(["solar"])

@@ -5,7 +5,7 @@ import threading
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
@@ -118,7 +118,6 @@ def test_the_searches_of_one_request_embed_it_once():
 # --- changing ---------------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(corpora, st.integers(0, 6), st.data(), queries)
 def test_an_index_that_changed_is_exactly_the_index_built_anew(documents, cut, data, query):
     index = HybridIndex(HashEmbedder())
@@ -231,7 +230,6 @@ def test_two_threads_that_add_lose_no_document():
 # --- from parts that were kept ----------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(corpora, queries)
 def test_an_index_opened_from_its_parts_searches_and_changes_as_the_one_they_come_from(documents, query):
     index = index_of(documents)

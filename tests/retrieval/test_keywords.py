@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rank_bm25 import BM25Okapi
 
 from core.retrieval.keywords import KeywordIndex, best_positions
+from tests.properties import examples
 
 # Few words, so that many stand in more than half of the documents, where rank_bm25 replaces their idf.
 words = st.sampled_from(["the", "cell", "solar", "weld", "paint", "glass", "ion", "atom"])
@@ -22,7 +23,7 @@ def reference(corpus: list[list[str]], query: list[str]) -> np.ndarray:
 # --- the scores of rank_bm25 ------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(corpora.filter(any), queries)
 def test_scores_equal_rank_bm25_on_any_corpus_and_query(corpus, query):
     np.testing.assert_allclose(KeywordIndex(corpus).get_scores(query), reference(corpus, query), rtol=0, atol=1e-9)
@@ -46,7 +47,6 @@ def test_an_empty_corpus_and_empty_documents_have_no_scores_to_give():
     assert KeywordIndex([[], []]).get_scores(["cell"]).tolist() == [0.0, 0.0]
 
 
-@settings(deadline=None)
 @given(corpora | st.just([]), st.lists(queries, max_size=5))
 def test_many_queries_at_once_score_as_each_alone(corpus, many):
     index = KeywordIndex(corpus)
@@ -59,7 +59,6 @@ def test_many_queries_at_once_score_as_each_alone(corpus, many):
 # --- the best ---------------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(corpora, queries, st.integers(0, 15))
 def test_the_best_are_exactly_the_documents_that_share_a_word_in_order_of_score_then_position(corpus, query, k):
     index = KeywordIndex(corpus)
@@ -89,7 +88,6 @@ def test_best_positions_are_those_of_a_stable_sort(values, k):
 # --- bound and weights ------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(corpora, queries)
 def test_no_document_exceeds_the_upper_bound(corpus, query):
     index = KeywordIndex(corpus)
@@ -114,7 +112,6 @@ def test_an_unknown_word_weighs_more_than_any_known_one():
     assert weights["cell"] < weights["weld"] < weights["qwertz"]
 
 
-@settings(deadline=None)
 @given(corpora.filter(any), queries)
 def test_weights_are_the_idf_of_rank_bm25(corpus, query):
     known = BM25Okapi(corpus).idf
@@ -126,7 +123,6 @@ def test_weights_are_the_idf_of_rank_bm25(corpus, query):
 # --- growing and shrinking --------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(st.lists(documents, max_size=8), st.lists(documents, max_size=8), queries)
 def test_an_index_that_grew_gives_the_very_scores_of_one_built_anew(first, second, query):
     grown, anew = KeywordIndex(first).added(second), KeywordIndex(first + second)
@@ -135,7 +131,6 @@ def test_an_index_that_grew_gives_the_very_scores_of_one_built_anew(first, secon
     assert grown.weights(query) == anew.weights(query)
 
 
-@settings(deadline=None)
 @given(corpora, st.data(), queries)
 def test_an_index_that_shrank_gives_the_very_scores_of_one_built_anew(corpus, data, query):
     gone = data.draw(st.sets(st.integers(0, len(corpus) - 1)))
@@ -158,7 +153,6 @@ def test_growing_and_shrinking_leave_the_first_index_as_it_was():
 # --- a BM25Okapi ------------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(corpora.filter(any), queries, st.data())
 def test_everything_that_a_bm25_okapi_tells_is_told_the_same(corpus, query, data):
     ours, theirs = KeywordIndex(corpus, k1=1.2, b=0.4, epsilon=0.1), BM25Okapi(corpus, k1=1.2, b=0.4, epsilon=0.1)

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.retrieval.metrics import ndcg, precision, recall, reciprocal_rank
@@ -84,14 +84,12 @@ def test_k_below_one_is_an_error(measure) -> None:
 documents = st.sampled_from("abcdefgh")
 
 
-@settings(deadline=None)
 @given(st.lists(documents, unique=True), st.dictionaries(documents, st.integers(-1, 3)), st.integers(1, 12))
 def test_no_measure_ever_leaves_zero_to_one(ranking, judged, k) -> None:
     for measure in MEASURES:
         assert 0 <= measure(ranking, judged, k) <= 1 + 1e-12
 
 
-@settings(deadline=None)
 @given(st.dictionaries(documents, st.integers(1, 3), min_size=1), st.integers(1, 12))
 def test_the_ideal_order_always_has_ndcg_one(judged, k) -> None:
     ideal = sorted(judged, key=lambda document: -judged[document])

@@ -3,10 +3,11 @@ import math
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.retrieval.ranking import COMPANY, SOURCES, Ranker
+from tests.properties import examples
 from tests.word_embedder import WordEmbedder
 
 DOCUMENTS = {
@@ -98,7 +99,7 @@ def test_another_embedder_for_the_queries_changes_nothing_else() -> None:
     assert dataclasses.replace(index, embedder=WordEmbedder()).rank("steel") == index.rank("steel")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(
     st.dictionaries(st.sampled_from("abcdefghijkl"), st.text(st.sampled_from("xyz "), max_size=12)),
     st.text(st.sampled_from("xyz "), max_size=6),

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import StoreError
@@ -9,6 +9,7 @@ from core.language.terms import analyse
 from core.retrieval.embedder import shared_embedder
 from core.retrieval.keywords import KeywordIndex
 from core.retrieval.reranker import CrossEncoderReranker, LateInteractionReranker, choose_reranker
+from tests.properties import examples
 from tests.word_embedder import WordEmbedder
 
 TEXTS = ["solar cell on a roof", "weld of a steel pipe", "", "cell wall of a leaf"]
@@ -186,7 +187,7 @@ def test_with_the_real_model_a_car_comes_closest_to_an_automobile() -> None:
     assert scores[0] > scores[1]
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.text(max_size=30), st.lists(st.text(max_size=30), max_size=4))
 def test_the_scores_never_leave_zero_to_one_whatever_is_asked(query: str, texts: list[str]) -> None:
     scores = LateInteractionReranker(WordEmbedder()).scores(query, texts)

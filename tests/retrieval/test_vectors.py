@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.retrieval.vectors import VectorIndex
@@ -26,7 +26,6 @@ def test_scores_are_the_cosines_of_all_rows():
     assert scores.argmax() == 7
 
 
-@settings(deadline=None)
 @given(st.integers(0, 30), st.integers(0, 40), st.integers(0, 5))
 def test_the_nearest_stand_in_order_of_score_then_position(rows, k, seed):
     index = VectorIndex(np.repeat(unit_rows(rows, seed), 2, axis=0))

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.codec import from_state, to_state
@@ -20,6 +20,7 @@ from core.sources.openalex import read_works
 from core.sources.papers import Paper
 from core.sources.pubmed import read_articles, read_hits
 from core.sources.web import read_searxng, read_tavily
+from tests.properties import examples
 from tests.sources.services import KEY, WIRE
 from tests.sources.test_client import ask, serve
 
@@ -113,7 +114,7 @@ def test_every_recorded_error_is_of_its_kind_and_takes_its_number_of_requests(ht
     assert "203.0.113.7" not in str(raised.value) + repr(raised.value.__dict__)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.sampled_from(FILES or [""]), st.integers(0, 2**32))
 def test_truncated_and_mutated_answers_give_only_papers_or_source_errors(name, seed):
     chance = random.Random(seed)
@@ -148,7 +149,7 @@ def test_truncated_and_mutated_answers_give_only_papers_or_source_errors(name, s
             read(bytes(body))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.sampled_from([name for name in FILES if name.endswith((".json", ".body"))] or [""]), st.integers(0, 2**32))
 def test_answers_whose_values_have_other_types_give_only_papers_or_source_errors(name, seed):
     chance = random.Random(seed)

@@ -64,6 +64,7 @@ def test_a_question_waits_until_the_next_start_and_is_answered_there(settings: S
         assert state == {"request": "who?", "answer": "this one", "log": ["think", "ask"]}
 
 
+@pytest.mark.slow
 def test_a_run_that_was_killed_is_finished_by_another_process_with_nothing_lost_and_nothing_twice(
     settings: Settings,
 ) -> None:
@@ -428,6 +429,7 @@ def test_a_server_that_is_not_there_is_told_in_words_without_the_password() -> N
     assert "hunter2" not in caught.value.in_full()
 
 
+@pytest.mark.slow
 def test_a_server_that_takes_the_call_and_says_nothing_is_told_in_words() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"postgresql://me:hunter2@127.0.0.1:{silent.getsockname()[1]}/glassbox"

@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from core.evaluate.ship_vectors import VECTORS
 from core.retrieval.embedder import DIMENSIONS, Embedder
@@ -24,6 +24,7 @@ from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import shared_server
 from core.systems.library_chat.catalogue.catalogues import sample_books
+from tests.properties import examples
 from tests.stores.little_library import BOOKS, EMBEDDER, ask, catalogues, clustered, filters, grouped, loaded, passes
 
 SEARCHES = ("search_books", "search_authors", "search_genres")
@@ -308,14 +309,14 @@ def agree(library: Library, books: list[Book], asked: Filters) -> None:
 
 
 @given(catalogues(), filters())
-@settings(max_examples=60)
+@examples(60)
 def test_every_count_of_the_embedded_store_is_that_of_a_scan(books: list[Book], asked: Filters) -> None:
     with tempfile.TemporaryDirectory() as folder:
         agree(loaded(EmbeddedLibrary(Path(folder) / "l.sqlite", EMBEDDER.encode), books), books, asked)
 
 
 @given(books=catalogues(), asked=filters())
-@settings(max_examples=4)
+@examples(4)
 def test_every_count_of_neo4j_is_that_of_a_scan(neo4j: Settings, books: list[Book], asked: Filters) -> None:
     with in_neo4j(neo4j) as library:
         agree(loaded(library, books), books, asked)

@@ -65,6 +65,7 @@ def everything(server: Neo4jServer) -> list[Any]:
 # --- faults -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nobody_there")
 def test_a_server_that_is_not_there_is_told_in_words() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
@@ -76,6 +77,7 @@ def test_a_server_that_is_not_there_is_told_in_words() -> None:
             assert "NEO4J_URI" in caught.value.advice
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nobody_there")
 def test_something_else_at_the_address_is_told_in_words() -> None:
     class Web(socketserver.BaseRequestHandler):
@@ -94,6 +96,7 @@ def test_something_else_at_the_address_is_told_in_words() -> None:
         web.shutdown()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nobody_there")
 def test_a_server_that_accepts_and_says_nothing_is_given_up() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 from langchain_core.messages import HumanMessage
 
@@ -20,6 +19,7 @@ from core.settings import Settings
 from core.stores.checkpoints import Checkpoints, open_checkpoints
 from core.stores.threads import TITLE_LENGTH, Threads
 from core.types import Asked, Step
+from tests.properties import examples
 from tests.stores.little_graph import build_asking, on
 
 
@@ -215,7 +215,7 @@ any_json = st.recursive(
 
 
 @given(values=st.dictionaries(st.text(st.characters()), any_json, max_size=4), request_text=st.text(st.characters()))
-@examples(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_value_of_a_step_and_no_request_is_ever_refused_or_changed(
     threads: Threads, values: dict[str, Any], request_text: str
 ) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 
@@ -32,6 +32,7 @@ from core.systems.expert_search.ranking.fusion import fuse_results
 from core.systems.expert_search.ranking.refinement import VARIANTS
 from core.systems.expert_search.state import Context, State
 from core.systems.expert_search.tasks import Variants, refine_query
+from tests.properties import examples
 from tests.systems.conftest import Search
 from tests.systems.expert_search.little_people import little_people, run
 
@@ -201,7 +202,7 @@ VARIANT = st.one_of(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(st.lists(VARIANT, max_size=8), st.lists(VARIANT, max_size=8), st.sampled_from([0.5, 1.0, 2.0]))
 def test_the_loop_ends_after_one_refinement_whatever_an_engine_answers(
     rewordings: list[str], expansions: list[str], threshold: float
@@ -309,7 +310,7 @@ def test_refining_never_lowers_the_quality(search: Search, query: str) -> None:
     assert state["quality_score"] >= state["before_refinement"]["quality_score"]
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.lists(st.sampled_from(sorted(LITTLE.document_frequency)), min_size=1, max_size=6))
 def test_words_from_the_evidence_alone_lift_nothing_over_the_gate(evidence: list[str]) -> None:
     engine = TellingEngine(expansions=[" ".join(["blorptang", *evidence]), " ".join(evidence)])

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 
@@ -28,6 +28,7 @@ from core.systems.knowledge_base.answer.export import to_markdown
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.state import Context, Tool
+from tests.properties import examples
 from tests.systems.knowledge_base.little_files import make_pdf
 from tests.systems.knowledge_base.little_manual import PAGES, Chat, context_over, little_manual, said
 from tests.word_embedder import WordEmbedder
@@ -215,7 +216,7 @@ HOSTILE = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(answers=HOSTILE, most=st.integers(0, 2))
 def test_the_loop_ends_whatever_a_model_says_and_no_citation_points_nowhere(
     tmp_path_factory: pytest.TempPathFactory, answers: dict[str, Any], most: int
@@ -306,6 +307,7 @@ def test_long_threads_are_summed_up(chat: Chat) -> None:
     assert len(state["messages"]) == 16
 
 
+@pytest.mark.slow
 def test_twenty_chats_at_once_do_not_disturb_each_other(store: EmbeddedPassages) -> None:
     graph, context = build_graph(InMemorySaver()), context_over(store)
     things = ["pump", "valve", "sensor", "filter"] * 5
@@ -355,6 +357,7 @@ with open_checkpoints(Settings(data=folder)) as kept:
 """
 
 
+@pytest.mark.slow
 def test_a_run_whose_process_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", KILLED, str(tmp_path)],

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.codec import from_state
@@ -33,6 +33,7 @@ from core.systems.nco_classification.state import MOST_QUESTIONS
 from core.systems.nco_classification.tasks import Decision, Expansion, Phrased
 from core.types import Question
 from tests.llm.fake_gemini import FakeGemini, data
+from tests.properties import examples
 from tests.systems.nco_classification.anything import answers, decisions, expansions, hits, requests, texts
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
@@ -260,7 +261,7 @@ def test_without_a_checkpointer_it_decides_and_never_waits() -> None:
 # --- whatever a model answers -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(250)
 @given(requests, st.data())
 def test_no_model_no_index_and_no_answer_ever_breaks_a_guarantee(request: str, data: st.DataObject) -> None:
     index = LittleIndex()

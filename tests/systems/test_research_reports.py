@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
@@ -34,6 +34,7 @@ from core.systems.research_reports.write.citations import claims_of
 from core.systems.research_reports.write.refinement import Decision
 from core.systems.research_reports.write.versions import version_changes
 from core.types import Question
+from tests.properties import examples
 from tests.systems.research_reports.little_sources import (
     LEAD,
     PAPERS,
@@ -94,7 +95,7 @@ def test_whatever_tools_are_active_each_has_one_turn_in_the_fixed_order(active):
     assert walked == [tool for tool in TOOL_ORDER if tool in active]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(tool_sets)
 def test_a_whole_run_asks_every_active_tool_once_and_no_other(active):
     sources = {name: LittleSource(name, (replace(LEAD, id=f"{name}:1", source=name),)) for name in LIVE}
@@ -135,7 +136,7 @@ def test_routing_depends_on_the_state_alone():
 # --- refinement -------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.lists(st.tuples(st.booleans(), st.sampled_from(["rag_filter", "query_generation"])), max_size=6))
 def test_no_sequence_of_evaluations_makes_the_graph_exceed_its_limits(verdicts):
     left = iter(verdicts)

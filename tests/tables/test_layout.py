@@ -169,6 +169,7 @@ def test_text_that_is_wrapped_for_a_spreadsheet_is_unwrapped() -> None:
     assert records(table)[1:] == [["007", "Dune"], ["", "=1+1"]]
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_rows_are_read() -> None:
     data = b"Title above\n\nname,skills\n" + b"Ann,tin\n" * 100_000
     assert len(table_of(data).frame) == 100_000

@@ -13,11 +13,12 @@ from typing import Any
 import openpyxl
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from core.errors import InputError
 from core.tables import escape_formula, fields_of, files, guess_columns, read_table, to_csv
+from tests.properties import examples
 
 HEAD = ["id", "name", "bio"]
 FIRST_OF_MARCH = datetime.datetime(2024, 3, 1)  # noqa: DTZ001 - a spreadsheet knows no time zones
@@ -247,7 +248,7 @@ def read_or_refused(data: bytes) -> None:
     assert all(isinstance(cell, str) for row in table.to_numpy() for cell in row)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.binary(max_size=400) | st.text(alphabet="ab,;|\t\r\n\"' é", max_size=80).map(lambda text: text.encode()))
 def test_any_bytes_are_a_table_of_text_or_refused_and_never_another_error(data: bytes) -> None:
     read_or_refused(data)
@@ -258,7 +259,7 @@ WORKBOOK = sheet([HEAD, ["e1", "Ann", 1], [], ["e2", FIRST_OF_MARCH, True]])
 MEMBERS = unpacked(WORKBOOK)
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.data_too_large])
+@examples(120, suppress_health_check=[HealthCheck.data_too_large])
 @given(
     st.sampled_from(sorted(MEMBERS)),
     st.integers(0, 10_000),
@@ -273,7 +274,7 @@ def test_a_workbook_damaged_inside_is_read_or_refused_and_never_another_error(
     read_or_refused(packed({**MEMBERS, member: content[:place] + put + content[place + gone :]}))
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.lists(st.tuples(st.integers(4, len(WORKBOOK) - 1), st.integers(0, 255)), min_size=1, max_size=5))
 def test_a_workbook_damaged_from_outside_is_read_or_refused_and_never_another_error(
     changes: list[tuple[int, int]],

@@ -253,6 +253,7 @@ collections.PEOPLE.job(lent(Path(sys.argv[1]), WordEmbedder()), sys.argv[2]).run
 """
 
 
+@pytest.mark.slow
 def test_a_killed_indexing_carries_on_where_it_was(tmp_path: Path, workers: WordEmbedder) -> None:
     experts = [Expert(f"e{number}", "Ann", f"Topic {number}") for number in range(3 * CHUNK)]
     collection = add_collection(tmp_path, "Many", experts, [])

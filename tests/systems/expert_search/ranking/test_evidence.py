@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.terms import analyse
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.ranking.evidence import evidence_of
+from tests.properties import examples
 from tests.systems.conftest import Search
 from tests.systems.expert_search.little_people import little_people, run
 
@@ -87,7 +88,7 @@ def test_an_answer_without_project_or_question_still_has_a_title() -> None:
     assert titles == {"a1": "Project answer", "a2": "Roof", "a3": "Project answer: Why?", "one": "Profile"}
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(alphabet="perovskite films.?!<b>&\n-•é🙂 ", max_size=80))
 def test_evidence_of_any_text_points_into_the_text(text: str) -> None:
     answer = f"perovskite {text}".strip()

@@ -152,6 +152,7 @@ def test_bad_files_are_refused_with_their_reasons_and_the_rest_goes_in(
         assert reason in told[name].reason
 
 
+@pytest.mark.slow
 def test_a_pdf_that_hangs_costs_its_time_only_and_the_rest_goes_in(
     owner: Path, local: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,6 +239,7 @@ def test_a_passage_that_cannot_be_embedded_costs_its_document_only(
 # --- killed, cancelled, given up --------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("moment", ["reading 3", "embedding 50", "keeping 4"])
 def test_killed_work_goes_on_and_nothing_is_lost_or_embedded_twice(
     owner: Path, settings: Settings, embedder: WordEmbedder, moment: str

@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 
@@ -23,6 +23,7 @@ from core.systems.knowledge_base.ingest.readers import pdf as pdf_module
 from core.systems.knowledge_base.ingest.readers import pdf_pages, read_file
 from core.systems.knowledge_base.ingest.readers.archive import unpack
 from core.systems.knowledge_base.ingest.readers.outline import Reading, page_at
+from tests.properties import examples
 from tests.systems.knowledge_base.little_files import make_docx, make_endless_pdf, make_pdf, make_zip, rewrite_part
 
 
@@ -182,7 +183,7 @@ def test_html_that_nests_without_end_is_refused(page: str) -> None:
         read_file(page.encode(), "a.html")
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.text(st.sampled_from("<>/=\"' abh1!-&;pulitd"), max_size=200))
 def test_no_html_is_too_broken_to_be_read(page: str) -> None:
     read_file(f"x{page}".encode(), "a.html")
@@ -228,7 +229,7 @@ def test_an_encrypted_pdf_is_refused() -> None:
         read_file(file.getvalue(), "a.pdf")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.data())
 def test_a_damaged_pdf_is_read_or_refused_and_nothing_else(data: st.DataObject) -> None:
     file = bytearray(make_pdf([["Words of a page."], ["More words."]], ["More words."]))
@@ -248,6 +249,7 @@ def test_a_pdf_with_too_many_pages_is_refused(monkeypatch: pytest.MonkeyPatch) -
         read_file(make_pdf([["a"], ["b"], ["c"]]), "a.pdf")
 
 
+@pytest.mark.slow
 def test_a_pdf_that_hangs_inside_a_page_is_refused_and_its_reader_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[subprocess.Popen[bytes]] = []
     popen = subprocess.Popen
@@ -425,6 +427,7 @@ def test_an_archive_in_an_archive_is_refused_and_a_docx_in_one_is_not() -> None:
     assert found["inner.docx"] == ""
 
 
+@pytest.mark.slow
 def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
     zeros = b"\0" * (40 * 1024**2)
     bomb = make_zip({f"{number}.txt": zeros for number in range(13)})

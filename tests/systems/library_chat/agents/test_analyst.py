@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.llm.engine import OfflineEngine
@@ -15,6 +15,7 @@ from core.stores.library import Book, Filters
 from core.stores.library_embedded import EmbeddedLibrary
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.state import Context
+from tests.properties import examples
 from tests.systems.library_chat.little_library import LittleLibrary
 from tests.word_embedder import WordEmbedder
 
@@ -42,7 +43,7 @@ def ask(question: str, library: object) -> dict[str, object]:
     return state
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     books=BOOKS,
     genre=st.none() | st.sampled_from(GENRES),

@@ -163,6 +163,7 @@ def test_every_row_is_a_book_or_has_a_reason(rows: list[tuple[str, ...]]) -> Non
     assert all(row.reason for row in bad)
 
 
+@pytest.mark.slow
 def test_eleven_thousand_books_are_read_as_they_come() -> None:
     if not SHARED.exists():
         pytest.skip(f"{SHARED.name} is not here")

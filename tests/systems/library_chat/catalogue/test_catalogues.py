@@ -172,6 +172,7 @@ def test_a_catalogue_may_be_in_both_stores(neo4j: Settings, tmp_path: Path) -> N
     assert libraries[1].count() == 0
 
 
+@pytest.mark.slow
 def test_a_loading_that_is_killed_loses_nothing_that_was_acknowledged_and_a_second_one_completes_it(
     store: Store, settings: Settings, remove: Callable[[Catalogue], None]
 ) -> None:
@@ -218,6 +219,7 @@ def test_no_book_is_no_catalogue_and_an_unknown_one_is_not_loaded(tmp_path: Path
     remove_catalogue(lent(tmp_path, EMBEDDER), "../../etc")
 
 
+@pytest.mark.slow
 def test_a_server_that_is_not_there_does_not_remove_the_card(tmp_path: Path) -> None:
     away = Settings(data=tmp_path, neo4j_uri="bolt://127.0.0.1:1", neo4j_password="x")
     card = add_catalogue(tmp_path, "Ours", BOOKS)

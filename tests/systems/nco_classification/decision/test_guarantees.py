@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.systems.nco_classification.decision.assessment import Assessment
@@ -23,6 +23,7 @@ from core.systems.nco_classification.decision.guarantees import (
     shown_codes,
 )
 from core.systems.nco_classification.tasks import Decision
+from tests.properties import examples
 from tests.systems.nco_classification.anything import decisions, hits
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
@@ -40,7 +41,7 @@ def match(*codes: str) -> Decision:
     return Decision(status="MATCH_FOUND", codes=list(codes), reason="It fits.")
 
 
-@settings(max_examples=3_000, deadline=None)
+@examples(3_000)
 @given(decisions, hits, st.booleans(), st.integers(0, 1))
 def test_what_a_ruling_lets_through_is_always_allowed(decision: Decision, found: Any, clear: bool, done: int) -> None:
     families = [family for family, _ in found]

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.retrieval.embedder import Embedder
@@ -9,6 +9,7 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.documents import texts_to_embed
 from core.systems.nco_classification.index.occupations import PARTS, WEIGHTS, OccupationIndex
 from tests.little_occupations import FEW, LetterEmbedder, part_of
+from tests.properties import examples
 
 VECTORS = Path(__file__).parents[4] / "assets" / "vectors" / "nco.npz"
 
@@ -52,7 +53,7 @@ def test_titles_are_found_however_they_are_written(little_index, text, family):
     assert little_index.search(text)[0].family == family
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.text(max_size=80))
 def test_every_score_is_the_sum_of_its_parts_and_lies_between_0_and_1(little_index, text):
     candidates = little_index.search(text, limit=12)
