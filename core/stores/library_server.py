@@ -88,6 +88,8 @@ class Neo4jServer:
         finally:
             if watch is not None:
                 watch.cancel()
+            if driver is not None and self._driver is not driver:
+                _close(driver)  # it was closed while we used it, and may have opened a connection for us after that
         return result
 
     def _opened(self) -> Driver:
@@ -159,3 +161,4 @@ def _close(driver: Driver) -> None:
     # Whoever closes wants it gone, however. A connection on which a thread is just sending raises BufferError.
     with suppress(DriverError, OSError, BufferError):
         driver.close()
+        driver._pool.close()  # a driver that was closed before does nothing at all

@@ -26,7 +26,13 @@ from tests.ports import free_port
 ROOT = Path(__file__).parents[2]
 KEY = "AIza-key-of-the-settings-0123456789"
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PATIENCE = 120_000  # milliseconds; a page on a busy machine may take its time, and nothing here is a benchmark
 expect.set_options(timeout=PATIENCE)
 
@@ -197,7 +203,9 @@ def visit(
             strangers.append(request.url)
 
     def new_context(scheme: str, width: int, height: int, **options: bool) -> BrowserContext:
-        context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, **options)
+        context = chromium.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", **options
+        )
         context.set_default_timeout(PATIENCE)
         return context
 

@@ -28,8 +28,9 @@ _QUIET = """() => {
 
 
 def settle(page: Page) -> None:
-    """Wait until the script has run to its end and everything it drew is there."""
-    page.wait_for_function(_QUIET)
+    """Wait until the script has run to its end and everything it drew is there; looked at now and then, because to look
+    at every frame keeps a processor busy."""
+    page.wait_for_function(_QUIET, polling=50)
 
 
 def request_box(page: Page) -> Locator:

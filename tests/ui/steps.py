@@ -22,14 +22,14 @@ def opened(page: str = "", **address: str) -> AppTest:
     return finished(test.run())
 
 
-def finished(test: AppTest, within: float = 15) -> AppTest:
+def finished(test: AppTest, within: float = 120) -> AppTest:
     """The page when nothing is at work on it any more; what is not done within so many seconds never will be."""
     return look_until(
         test, lambda: not any("At work" in text or "Stopping" in text for text in texts(test)), within=within
     )
 
 
-def look_until(test: AppTest, done: Callable[[], bool], within: float = 15) -> AppTest:
+def look_until(test: AppTest, done: Callable[[], bool], within: float = 120) -> AppTest:
     """The page as soon as it is so; a page that never gets there is told with what it says."""
     deadline = time.monotonic() + within
     while not done():

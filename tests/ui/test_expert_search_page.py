@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.installation import Installation
-from tests.ui.steps import SHELL, ask, finished, open_tab, opened, said
+from tests.ui.steps import SHELL, ask, box, finished, open_tab, opened, said, texts
 
 tab = partial(open_tab, tabs="expert_search:tabs")
 QUESTION = "Who knows about perovskite solar cells?"
@@ -54,3 +56,65 @@ def test_what_alpha_does_is_told_in_a_sentence(house: Installation) -> None:
     test = ask(opened("expert_search"), QUESTION)
     tab(test, "What α does")
     assert any(box.label == "Why is this person not in the list?" for box in test.selectbox)
+
+
+def test_the_numbers_of_a_receipt_add_up_to_its_score(house: Installation) -> None:
+    test = ask(opened("expert_search"), QUESTION)
+    score, _, terms = test.code[0].value.strip().partition(" = ")
+    products = re.findall(r"([\d.]+) × ([\d.]+)", terms)
+    assert len(products) >= 2
+    assert sum(float(weight) * float(value) for weight, value in products) == pytest.approx(float(score), abs=0.0006)
+
+
+def test_evidence_highlights_the_words_of_the_question_and_nothing_of_the_page(house: Installation) -> None:
+    test = ask(opened("expert_search"), QUESTION)
+    highlighted = re.findall(r"background\[([^]]*)\]", " ".join(texts(test)).replace("\\", ""))
+    assert {"perovskite", "solar", "cells"} <= {word.lower() for word in highlighted}
+    assert not any("material/" in word for word in highlighted)
+
+
+def test_fewer_experts_can_be_kept_and_places_alone_can_be_fused(house: Installation) -> None:
+    test = ask(opened("expert_search", keep="2", method="reciprocal rank"), QUESTION)
+    assert len(test.dataframe[0].value) == 2
+    assert test.query_params["method"] == "reciprocal rank"
+    assert test.code[0].value.strip().startswith("0.0")
+
+
+def test_why_not_explains_somebody_whom_another_alpha_brings_in(house: Installation) -> None:
+    by_words = ask(opened("expert_search", alpha="0.0"), QUESTION).dataframe[0].value["Name"]
+    test = tab(ask(opened("expert_search"), QUESTION), "What α does")
+    why = box(test, "Why is this person not in the list?")
+    why.set_value(next(name for name in by_words if name in why.options)).run()
+    told = " ".join(texts(test)).replace("\\", "")
+    assert re.search(r"stand at rank \d+ with .*outside the first 5\..*smallest change of α that brings them in", told)
+
+
+def test_a_clear_question_is_not_refined(house: Installation) -> None:
+    test = ask(opened("expert_search"), QUESTION)
+    assert not said(test, "Nothing good was found.")
+    assert said(tab(test, "Refinement"), "nothing was refined")
+
+
+def test_the_trace_tells_every_step_with_the_query_before_and_after(house: Installation) -> None:
+    test = tab(ask(opened("expert_search"), QUESTION), "How it ran")
+    open_tab(test, "Trace", tabs="expert_search:run-tabs")
+    shown = " ".join(frame.value.to_string() for frame in test.dataframe)
+    for step in ("Initial state", "Profile vector search", "Project keyword search", "Rerank"):
+        assert step in shown
+    inside = box(test, "Look inside a step")
+    inside.set_value(next(option for option in inside.options if "Initial state" in option)).run()
+    assert said(test, "**query** before")
+    assert said(test, "**query** after")
+    assert any("perovskite solar cells" in code.value for code in test.code)
+
+
+def test_the_manual_stands_in_the_page(house: Installation) -> None:
+    test = tab(ask(opened("expert_search"), QUESTION), "How is this made?")
+    assert said(test, "The gate and the refinement")
+
+
+def test_a_request_of_20_000_characters_is_answered_and_a_longer_one_refused(house: Installation) -> None:
+    long = "perovskite solar cells " * 1000
+    test = ask(opened("expert_search"), long[:20_001])
+    assert said(test, "The request has 20,001 characters; at most 20,000 can be read.")
+    assert ask(test, long[:20_000].strip()).code[0].value
