@@ -14,7 +14,7 @@ from itertools import chain
 
 import pandas as pd
 
-from core.language.lexicon import rows, word_list
+from core.language.lexicon import rows, word_groups
 
 _BRACKETS = re.compile(r"\s*[(\[{][^)\]}]*[)\]}]")
 _NUMBERED = re.compile(r"^\s*(?:\d{1,3}[.):]|Q\d{1,3}[.:]?\s)\s*")
@@ -132,4 +132,4 @@ def says_nothing(cell: str) -> bool:
 
 @cache
 def _no_value() -> frozenset[str]:
-    return word_list("no_value")
+    return word_groups("no_value")["no value"]

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import cache
+from itertools import chain, zip_longest
 
 import pandas as pd
 
 from core.errors import InputError
+from core.language.lexicon import word_groups
 from core.tables import files
 from core.tables.files import Grid, TableFile
 from core.tables.headers import guess_columns, is_known
 from core.tables.layout import Layout, find_layout, first_row, names_of
-from core.tables.summary_rows import part_summary_rows
+from core.tables.summary_rows import Row, part_summary_rows
 
 _MOST_SHEETS = 20  # are looked through
 _MOST_UNNAMED = 50  # columns beyond the last name
@@ -78,13 +80,17 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
     if keep_blank:
         body = rows[layout.body - 1 : body[-1][0] if file.is_workbook else None]
         extra: dict[str, list[int]] = {}
+        repeated: list[int] = []
     else:
         header = grid.rows[layout.header - 1 : layout.body - 1] if layout.header else []
         body, extra = part_summary_rows(body, header)
         if not body:
             raise InputError(f"{file.name} has column names and no rows.")
+        body, repeated = _with_ditto_filled(body)
     told = tuple(f"{_rows(numbers)} left out: {reason}." for reason, numbers in extra.items())
-    names, notes = _columns(names_of(grid, layout), [row for _, row in body])
+    if repeated:
+        told += (f"{_rows(repeated)} read with what stands above, where a cell says “as above”.",)
+    names, notes = _columns(_with_units(grid, layout), body)
     width = len(names)
     if width * len(body) > files.MOST_CELLS:
         raise InputError(f"{file.name} has more than {files.MOST_CELLS:,} cells.", "Split it into several files.")
@@ -98,18 +104,47 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
     return Table(frame, layout, said, tuple(chain.from_iterable(extra.values())))
 
 
-def _columns(names: Sequence[str], body: Sequence[Sequence[str]]) -> tuple[list[str], tuple[str, ...]]:
+def _with_ditto_filled(body: Sequence[Row]) -> tuple[list[Row], list[int]]:
+    """Return the rows with what stands above in every cell that says “as above”, and the numbers of these rows."""
+    filled: list[Row] = []
+    numbers: list[int] = []
+    for number, row in body:
+        above = filled[-1][1] if filled else ()
+        read = [
+            above[place] if cell.strip().casefold() in _as_above() and place < len(above) else cell
+            for place, cell in enumerate(row)
+        ]
+        if read != list(row):
+            numbers.append(number)
+        filled.append((number, read))
+    return filled, numbers
+
+
+@cache
+def _as_above() -> frozenset[str]:
+    return word_groups("no_value")["as above"]
+
+
+def _columns(names: Sequence[str], body: Sequence[Row]) -> tuple[list[str], tuple[str, ...]]:
     """Return a name for every column that has one or holds something; and what is said about columns without a name."""
     named = max((position for position, name in enumerate(names, start=1) if name), default=0)
-    widest = max((_width(row) for row in body), default=0)
+    widest = max((_width(row) for _, row in body), default=0)
     width = max(named, min(widest, named + _MOST_UNNAMED)) if named else max(widest, len(names))
     filled = [*names[:width], *[""] * (width - len(names))]
     distinct = _distinct([name or f"column {number}" for number, name in enumerate(filled, start=1)])
-    beyond = [row for row in body if _width(row) > named] if named else []
+    usual = Counter(len(row) for _, row in body).most_common(1)[0][0]
+    beyond = [number for number, row in body if _width(row) > named or len(row) > max(named, usual)] if named else []
     if not beyond:
         return distinct, ()
-    rows = f"{len(beyond):,} rows have" if len(beyond) > 1 else "1 row has"
-    return distinct, (f"{rows} cells beyond the last column that has a name.",)
+    longer = f"{_rows(beyond)} longer than the row of names"
+    return distinct, (f"{longer}: where a cell was parted in two, what follows stands in the wrong columns.",)
+
+
+def _with_units(grid: Grid, layout: Layout) -> list[str]:
+    """Return the names of the columns, each with what the row of units says below it: “Experience (months)”."""
+    names = names_of(grid, layout)
+    units = [cell.strip().strip("()[]") for cell in grid.rows[layout.body - 2]] if layout.units else []
+    return [f"{name} ({unit})" if name and unit else name for name, unit in zip_longest(names, units, fillvalue="")]
 
 
 def _width(row: Sequence[str]) -> int:

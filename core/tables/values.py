@@ -54,6 +54,22 @@ def read_number(cell: str, units: str, *, low: float, high: float, decimal_comma
     return Number(value, f"as {value:g}" if is_soft else "")
 
 
+def read_years(cell: str, column: str, most: float, decimal_comma: bool) -> Number:
+    """Return how many years a cell means, where the name of its column, or the cell itself, may count in months."""
+    in_months = bool(_named(column) & _units("months")) and not (_named(cell) | _named(column)) & _units("years")
+    if not in_months and not _named(cell) & _units("months"):
+        return read_number(cell, "years", low=0, high=most, decimal_comma=decimal_comma)
+    months = read_number(cell, "months", low=0, high=12 * most, decimal_comma=decimal_comma)
+    if months.value is None:
+        return months
+    years = round(months.value / 12, 2)
+    return Number(years, f"in months, as {years:g} years")
+
+
+def _named(text: str) -> set[str]:
+    return set(re.split(r"[\s\d()\[\]/.,:;_-]+", _plain(text)))
+
+
 def _value(text: str, units: str, decimal_comma: bool) -> tuple[float | None, bool]:
     """Return the value, and whether good will was needed."""
     if found := _RANGE.search(text):

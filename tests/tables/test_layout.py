@@ -114,7 +114,7 @@ def test_an_analyst_can_say_where_the_names_are() -> None:
     file = TableFile(b"a,b\nc,d\ne,f\ng,h\n", "x.csv")
     grid = file.grid("")
     assert records(build_table(file, grid, Layout(2))) == [["c", "d"], ["e", "f"], ["g", "h"]]
-    assert records(build_table(file, grid, Layout(1, 2, units=True))) == [["a – c", "b – d"], ["g", "h"]]
+    assert records(build_table(file, grid, Layout(1, 2, units=True))) == [["a – c (e)", "b – d (f)"], ["g", "h"]]
     assert len(build_table(file, grid, Layout(0)).frame) == 4
 
 

@@ -17,7 +17,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.tables import escape_formula, fields_of, files, guess_columns, read_table, to_csv
+from core.tables import TableFile, escape_formula, fields_of, files, guess_columns, read_table, to_csv
+from core.tables.layout import find_layout
+from core.tables.reading import build_table
 from tests.properties import examples
 
 HEAD = ["id", "name", "bio"]
@@ -124,6 +126,26 @@ def test_short_rows_are_filled_up_and_cells_beyond_the_names_stand_in_columns_wi
         ["e1", "", "", "", ""],
         ["e2", "Bob", "x", "more", "and more"],
     ]
+
+
+@pytest.mark.parametrize("longer", ["e2,Bob,x; y,1,York", "e2,Bob,x,"])
+def test_a_row_that_is_longer_than_the_names_is_told_even_when_its_last_cell_is_empty(longer: str) -> None:
+    file = TableFile(f"id,name,bio\ne1,Ann,x\n{longer}\ne3,Cy,z\n".encode(), "x.csv")
+    table = build_table(file, file.grid(""), find_layout(file.grid("")))
+    assert any(note.startswith("Row 3 is longer than the row of names") for note in table.notes)
+
+
+def test_a_trailing_separator_in_every_row_is_no_mistake() -> None:
+    file = TableFile(b"id,name,\ne1,Ann,\ne2,Bob,\n", "x.csv")
+    assert build_table(file, file.grid(""), find_layout(file.grid(""))).notes == ()
+
+
+@pytest.mark.parametrize("mark", ["-do-", "ditto", '""""', "〃", "dto."])
+def test_a_cell_that_says_as_above_is_read_so_and_told(mark: str) -> None:
+    file = TableFile(f"title,author\nSalt,Ann Lee\nPepper,{mark}\nMint,{mark}\n".encode(), "x.csv")
+    table = build_table(file, file.grid(""), find_layout(file.grid("")))
+    assert table.frame["author"].tolist() == ["Ann Lee"] * 3
+    assert table.notes == ("Rows 3, 4 are read with what stands above, where a cell says “as above”.",)
 
 
 def test_empty_and_repeated_names_of_columns_become_distinct_ones() -> None:

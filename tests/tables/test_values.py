@@ -8,7 +8,7 @@ from hypothesis import strategies as some
 
 from core.tables import RowProblem, left_out, summarise
 from core.tables.headers import says_nothing
-from core.tables.values import Number, has_decimal_comma, read_number
+from core.tables.values import Number, has_decimal_comma, read_number, read_years
 
 CLEAN = [
     ("7", 7), (" 7 ", 7), ("7.0", 7), ("3.5", 3.5), ("12 years", 12), ("12 Jahre", 12), ("12 ans", 12), ("5 años", 5),
@@ -98,3 +98,17 @@ def test_problems_are_summed_up_by_column_with_the_most_frequent_first() -> None
         "1 value in “years” was read with some good will: “10+” as 10.",
     ]
     assert [problem.row for problem in left_out(problems)] == [21]
+
+
+@pytest.mark.parametrize(
+    ("cell", "column", "years"),
+    [("18", "Experience (months)", 1.5), ("18 months", "Experience", 1.5), ("24 Monate", "Erfahrung", 2),
+     ("३६", "अनुभव (माह)", 3), ("3 years", "Experience in months", 3), ("3", "Months or years", 3)],
+)  # fmt: skip
+def test_years_that_are_written_in_months_are_turned_into_years(cell: str, column: str, years: float) -> None:
+    assert read_years(cell, column, 80, False).value == years
+
+
+def test_what_was_read_in_months_is_told() -> None:
+    assert read_years("18", "Experience (months)", 80, False).told == "in months, as 1.5 years"
+    assert read_years("2000", "Experience (months)", 80, False) == Number(None, "not between 0 and 960")

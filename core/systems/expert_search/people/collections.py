@@ -30,8 +30,9 @@ from core.systems.expert_search.people.records import (
     read_experts,
 )
 from core.tables import Field, RowProblem, TableKind
+from core.tables.headers import says_nothing
 from core.tables.problems import Outcome
-from core.tables.values import has_decimal_comma, read_number
+from core.tables.values import has_decimal_comma, read_years
 
 SAMPLE = "sample"
 SAMPLE_FOLDER = SAMPLES / "experts"
@@ -83,7 +84,12 @@ def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tup
     problems: list[RowProblem] = []
     records = _records(table, columns, EXPERTS)
     decimal_comma = has_decimal_comma(row["years_experience"] for _, row in records)
+    met: dict[str, int] = {}
     for number, row in records:
+        earlier = met.setdefault(row["name"].casefold(), number)
+        if row["name"] and earlier != number and not row["id"]:
+            told = f"as somebody else than row {earlier}, who has the same name"
+            problems.append(RowProblem(number, told, columns["name"] or "", row["name"], "read"))
         row["id"] = row["id"] or f"row-{number}"
         reason = _missing(row, EXPERTS.needed)
         if not reason and row["id"] in good:
@@ -94,7 +100,7 @@ def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tup
             problems.append(RowProblem(number, reason))
             continue
         problems += _cut(number, row, columns)
-        years = read_number(row["years_experience"], "years", low=0, high=MOST_YEARS, decimal_comma=decimal_comma)
+        years = read_years(row["years_experience"], columns["years_experience"] or "", MOST_YEARS, decimal_comma)
         if years.told:
             outcome: Outcome = "left empty" if years.value is None else "read"
             column = columns["years_experience"] or ""
@@ -135,9 +141,15 @@ def _records(
         field.name: table[column].tolist() if (column := columns.get(field.name)) else None for field in kind.fields
     }
     return [
-        (number, {field: str(cells[place]).strip() if cells else "" for field, cells in values.items()})
+        (number, {field: _cell(field, cells[place]) if cells else "" for field, cells in values.items()})
         for place, number in enumerate(table.index.tolist())
     ]
+
+
+def _cell(field: str, value: object) -> str:
+    """Return the text of a cell; empty where it says that nothing is known. Of a number that is told later on."""
+    text = str(value).strip()
+    return "" if field != "years_experience" and says_nothing(text) else text
 
 
 def _missing(row: Mapping[str, str], needed: Sequence[str]) -> str:

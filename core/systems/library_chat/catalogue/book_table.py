@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from core.errors import InputError
+from core.language.lexicon import alternatives, word_groups
 from core.language.sanitize import tidy
 from core.stores.library import Book
 from core.tables import Field, RowProblem, TableKind
@@ -47,8 +48,18 @@ _ONLY_NUMBER = re.compile(rf"(?:ca?\.?\s*|about\s+|pp?\.?\s*|S\.?\s*|págs?\.?\s
 _ROUNDED_NUMBER = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)  # what a spreadsheet makes of a long ISBN
 _BETWEEN_GENRES = re.compile(r"[;|/,>]")
 _BETWEEN_SUBJECTS = re.compile(r"[;|]")
+_COMMA = re.compile(r",(?![^()\[\]]*[)\]])")  # not one inside brackets
 _BETWEEN_AUTHORS = re.compile(r"[;|/]")
-_AND = re.compile(r"\s+(?:and|&)\s+")
+_AND = re.compile(rf"\s+(?:{alternatives(word_groups('joining_words')['joins names'])})\s+", re.IGNORECASE)
+_ROLE = re.compile(
+    r"\s*[(\[](?:[^\W\d_A-ZÀ-Þ][^)\]]*|[^)\]\w][^)\]]*|[^)\]]*\.)[)\]]"
+)  # (ed), (= …), [Hrsg.]; not (Marguerite)
+_OTHERS = re.compile(
+    r"[,;]?\s*(?:\bet al\b\.?|\bu\.\s?a\.|\band others\b|\by otros\b|\bet autres\b)\s*$", re.IGNORECASE
+)
+_LIFE = re.compile(r"(?:ca?\.\s*|b\.\s*|\*\s*)?\d{4}\??\s*[-–]?\s*(?:\d{4}\??)?\.?")
+_LAST_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")  # of a library's record; not of an initial
+_ISBD = re.compile(r"\s+[:/;=]\s*$")  # what stands in such a record before the next part
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|esq)\.?", re.IGNORECASE)
 
 
@@ -58,6 +69,7 @@ class _Reading:
 
     columns: Mapping[str, str | None]
     style: AuthorStyle
+    between_subjects: re.Pattern[str]
     decimal_comma: bool
     spelling: dict[str, str] = field(default_factory=dict)
     rows: dict[str, int] = field(default_factory=dict)
@@ -79,7 +91,10 @@ def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple
         else [""] * len(table)
         for field in BOOKS.fields
     }
-    reading = _Reading(columns, AuthorStyle.of(cells["authors"]), has_decimal_comma(cells["pages"]))
+    # A subject may hold a comma ("France, History"); where nothing else parts any of them, commas do.
+    is_parted = any(_BETWEEN_SUBJECTS.search(cell) for cell in cells["subjects"])
+    between_subjects = _BETWEEN_SUBJECTS if is_parted else _COMMA
+    reading = _Reading(columns, AuthorStyle.of(cells["authors"]), between_subjects, has_decimal_comma(cells["pages"]))
     good: list[Book] = []
     for index, number in enumerate(table.index.tolist()):
         before = len(reading.problems)
@@ -94,14 +109,14 @@ def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple
 def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
     """Return the book of a row. Raises ValueError with the reason when it is none."""
     row = {field: _within(number, field, cell, reading) for field, cell in cells.items()}
-    title = _clean(row["title"])
+    title = _ISBD.sub("", _clean(row["title"]))
     if not title:
         raise ValueError("title is empty")
     if row["authors"].casefold() == "not a book":
         raise ValueError("the table itself says that it is not a book")
-    authors = _names(number, "authors", reading.style.names(row["authors"]), reading)
+    authors = _authors(number, row["authors"], reading)
     genres = _names(number, "genres", _BETWEEN_GENRES.split(_unlisted(row["genres"])), reading)
-    subjects = _names(number, "subjects", _BETWEEN_SUBJECTS.split(_unlisted(row["subjects"])), reading)
+    subjects = _names(number, "subjects", reading.between_subjects.split(_unlisted(row["subjects"])), reading)
     year, pages = _year(number, row["year"], reading), _pages(number, row["pages"], reading)
     if not says_nothing(row["id"]) and not _is_id(row["id"]):
         reading.tell(number, "id", row["id"], "no id: rounded by a spreadsheet, or too long")
@@ -110,6 +125,16 @@ def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
         raise ValueError(f"it is the same book as row {reading.rows[id]}: {_why_same(row['id'])}")
     reading.rows[id] = number
     return Book(id, title, authors, genres, year, pages, subjects)
+
+
+def _authors(number: int, cell: str, reading: _Reading) -> tuple[str, ...]:
+    """Return who wrote it; what stands in brackets beside a name, and “et al.”, is left out and told."""
+    style = reading.style
+    plain = "; ".join(_OTHERS.sub("", _ROLE.sub("", part)).strip("{}") for part in style.parts(cell))
+    names = _names(number, "authors", style.names(plain), reading)
+    if plain != "; ".join(style.parts(cell)):
+        reading.tell(number, "authors", cell, f"as {', '.join(names) or 'nobody'}", "read")
+    return names
 
 
 def _within(number: int, field: str, cell: str, reading: _Reading) -> str:
@@ -167,28 +192,42 @@ class AuthorStyle:
         enough = len(names) / 2 if parted else 0
         return cls(parted, turned > len(with_comma) / 2 and len(with_comma) > enough)
 
+    def parts(self, cell: str) -> list[str]:
+        """Return what the column's sign parts; in each there are one or several names."""
+        cell = "" if says_nothing(cell) else _unlisted(cell)
+        parts = _BETWEEN_AUTHORS.split(cell) if self.parted else [cell]
+        return [part.strip() for part in parts if part.strip()]
+
     def names(self, cell: str) -> list[str]:
         """Return the names in a cell, each as "First Last"."""
-        if says_nothing(cell):
-            return []
-        cell = _unlisted(cell)
-        names = _BETWEEN_AUTHORS.split(cell) if self.parted else [cell]
-        return [name for part in names for name in self._of_part(part)]
+        return [name for part in self.parts(cell) for name in self._of_part(part)]
 
     def _of_part(self, text: str) -> list[str]:
+        people = _AND.split(text)
+        if len(people) > 1 and all(" " in name.strip() for name in people):  # not "Ramón y Cajal"
+            return [name for one in people for name in self._of_people(one)]
+        return self._of_people(text)
+
+    def _of_people(self, text: str) -> list[str]:
         parts = _comma_parts(text)
         if self.last_first and len(parts) % 2 == 0:
-            return [f"{first} {last}" for last, first in zip(parts[::2], parts[1::2], strict=True)]
-        if not self.parted and len(parts) > 1 and not self.last_first:
-            return parts
-        joined = _AND.split(text)
-        return joined if len(parts) == 1 and all(" " in name.strip() for name in joined) else [text]
+            return [_turned(last, first) for last, first in zip(parts[::2], parts[1::2], strict=True)]
+        return parts if not self.parted and len(parts) > 1 and not self.last_first else [text]
+
+
+def _turned(last: str, first: str) -> str:
+    """Return “Last” and “First, Jr.” as one reads them: “First Last, Jr.”."""
+    words = first.replace(",", " ").split()
+    suffix = words.pop() if len(words) > 1 and _SUFFIX.fullmatch(words[-1]) else ""
+    return f"{' '.join(words)} {last}" + (f", {suffix}" if suffix else "")
 
 
 def _comma_parts(text: str) -> list[str]:
-    """Return what commas part, but for a suffix: "Sam Warner, Jr." is one."""
+    """Return what commas part, but for a suffix: "Sam Warner, Jr." is one; the years of a life are no part."""
     parts: list[str] = []
-    for part in filter(None, (part.strip() for part in text.split(","))):
+    for part in filter(None, (part.strip() for part in _COMMA.split(_LAST_STOP.sub("", text.strip())))):
+        if parts and _LIFE.fullmatch(part):
+            continue
         if parts and _SUFFIX.fullmatch(part):
             parts[-1] += f", {part}"
         else:

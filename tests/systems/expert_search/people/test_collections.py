@@ -122,6 +122,23 @@ def test_years_as_people_write_them_are_read_and_what_they_were_read_as_is_told(
     ]
 
 
+def test_marks_for_nothing_known_are_nobody_and_no_text() -> None:
+    experts, bad = read_experts(
+        "name,headline,skills\nAnn,Cook,-\nN.N.,Postdoc,tin\nTBA,Speaker,tin\nVacant,Nurse,tin\n"
+    )
+    assert [(expert.name, expert.skills) for expert in experts] == [("Ann", "")]
+    assert [problem.row for problem in left_out(bad)] == [3, 4, 5]
+
+
+def test_somebody_in_two_rows_without_an_id_is_told_to_be_kept_as_two() -> None:
+    experts, bad = read_experts("name,skills\nAnn,tin\nBob,lead\nann,zinc\n")
+    assert len(experts) == 3
+    assert [(problem.row, problem.reason) for problem in bad] == [
+        (4, "as somebody else than row 2, who has the same name")
+    ]
+    assert read_experts("id,name,skills\n1,Ann,tin\n2,Ann,zinc\n")[1] == []
+
+
 def test_rows_without_an_id_are_called_after_their_row() -> None:
     experts, bad = read_experts("name,bio\nAnn,Welds.\n\nBob,Sings.\n")
     assert [expert.id for expert in experts] == ["row-2", "row-4"]

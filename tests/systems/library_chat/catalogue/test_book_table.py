@@ -99,12 +99,47 @@ def test_in_a_length_that_is_none_no_number_is_found(text: str) -> None:
         (["Sam Lee, Jr./Bo Li"], [["Sam Lee, Jr.", "Bo Li"]]),
         (["Ann Lee/Bo Li", "Brown, Son & Daughter"], [["Ann Lee", "Bo Li"], ["Brown, Son & Daughter"]]),
         (["Ann Lee and Bo Li", "Smith & Co"], [["Ann Lee", "Bo Li"], ["Smith & Co"]]),
+        (["Lee, Ann and Li, Bo", "Day, Cy"], [["Ann Lee", "Bo Li"], ["Cy Day"]]),
+        (["Deleuze, Gilles et Guattari, Félix", "Sand, G."], [["Gilles Deleuze", "Félix Guattari"], ["G. Sand"]]),
+        (["राजेन्द्र यादव और मन्नू भंडारी"], [["राजेन्द्र यादव", "मन्नू भंडारी"]]),
+        (["Santiago Ramón y Cajal", "José Ortega y Gasset"], [["Santiago Ramón y Cajal"], ["José Ortega y Gasset"]]),
+        (["Brooks, F. P. Jr.", "Warner, Sam, Jr."], [["F. P. Brooks, Jr."], ["Sam Warner, Jr."]]),
+        (["Kleist, Heinrich von, 1777-1811.", "Rükl, Antonín."], [["Heinrich von Kleist"], ["Antonín Rükl"]]),
         (["Ann Lee | Bo Li", ""], [["Ann Lee", "Bo Li"], []]),
     ],
 )  # fmt: skip
 def test_authors_are_parted_as_the_whole_column_parts_them(column: list[str], names: list[list[str]]) -> None:
     style = AuthorStyle.of(column)
     assert [[name.strip() for name in style.names(cell)] for cell in column] == names
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [("Schäfer, Ute [Übers.]", "Ute Schäfer"), ("Schäfer, Ute (traducteur)", "Ute Schäfer"),
+     ("Dix, Alan et al.", "Alan Dix"), ("Lamport, Leslie and others", "Leslie Lamport"),
+     ("Corey, James (= Ty Franck, Daniel Abraham)", "James Corey"), ("Weber, Karl (Hrsg.)", "Karl Weber")],
+)  # fmt: skip
+def test_a_role_beside_a_name_and_others_who_are_not_named_are_left_out_and_told(cell: str, name: str) -> None:
+    (book, _), (problem,) = read(f'title,authors\nSalt,"{cell}"\nMint,"Lee, Ann"\n')
+    assert book.authors == (name,)
+    assert (problem.value, problem.reason, problem.outcome) == (cell, f"as {name}", "read")
+
+
+def test_a_first_name_in_brackets_is_a_part_of_the_name() -> None:
+    (book,), problems = read("title,authors\nL'Amant,Duras (Marguerite)\n")
+    assert book.authors == ("Duras (Marguerite)",)
+    assert problems == []
+
+
+def test_subjects_are_parted_at_commas_only_where_nothing_else_parts_any_of_them() -> None:
+    (tags, _), _ = read('title,tags\nSalt,"sea, trade"\nMint,plants\n')
+    assert tags.subjects == ("sea", "trade")
+    (headings, _), _ = read('title,subjects\nSalt,"France, History; Sea"\nMint,"Plants, useful"\n')
+    assert headings.subjects == ("France, History", "Sea")
+
+
+def test_a_name_alone_is_no_title() -> None:
+    assert guess_columns(["Item title", "Name", "Main author"], BOOKS.words)["title"] != "Name"
 
 
 def test_a_list_that_a_program_wrote_is_read_as_a_list() -> None:
