@@ -106,6 +106,7 @@ def give(page: Page, label: str, name: str, content: bytes) -> None:
 
 
 def open_own_data(page: Page) -> None:
+    settle(page)
     page.get_by_role("button", name="Use my own data").click()
     page.get_by_text("They stay on this machine.").wait_for()
 
@@ -114,6 +115,7 @@ def bring(page: Page, name: str, experts: bytes) -> None:
     """Upload a table of experts and have it indexed; it is then the one that is searched."""
     open_own_data(page)
     give(page, "Experts (CSV or XLSX)", name, experts)
+    settle(page)
     page.get_by_role("button", name="Index and use").click()
     page.wait_for_url(re.compile("people="))
     page.keyboard.press("Escape")
@@ -122,6 +124,7 @@ def bring(page: Page, name: str, experts: bytes) -> None:
 
 def code_job(page: Page, words: str) -> None:
     """Ask the panel of NCO classification, and wait for a code or a question."""
+    settle(page)  # as before every press: one into a form that is still being drawn is lost now and then
     page.get_by_label("What does the person do?").fill(words)
     page.get_by_label("What does the person do?").press("Enter")
     page.get_by_role("tab", name="How it ran").wait_for()
@@ -130,6 +133,7 @@ def code_job(page: Page, words: str) -> None:
 
 def answer(page: Page, choice: str) -> None:
     """Answer the question of a classification, and wait for the code."""
+    settle(page)
     page.locator("label").filter(has_text=choice).first.click()
     page.get_by_role("button", name="Send answer").click()
     page.get_by_role("tab", name="Why this code").wait_for()
@@ -139,6 +143,7 @@ def answer(page: Page, choice: str) -> None:
 def bring_jobs(page: Page, name: str, content: bytes) -> None:
     """Upload a file of jobs and have it coded."""
     give(page, "Jobs (CSV or XLSX)", name, content)
+    settle(page)
     page.get_by_role("button", name=re.compile("^Code [0-9]")).click()
     page.get_by_text(re.compile("to code\\.$|^Coded$")).first.wait_for()
 

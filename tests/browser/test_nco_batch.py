@@ -98,10 +98,12 @@ def test_the_official_file_is_indexed_searched_and_removed_again(visit: Visit, t
     descriptions = "NCO 2015;Details\n7531.0100;Adjusts the quoxel loom of a frimble by hand\n9999;Not a code\n"
     with Server(tmp_path / "data") as server:
         page = visit(f"{server.address}/nco_classification")
+        settle(page)
         page.get_by_role("button", name="Load the official file").click()
         give(page, "Descriptions (CSV or XLSX)", "official.csv", descriptions.encode())
         expect(page.get_by_text("1 description can be used.")).to_be_visible()
         expect(page.get_by_text("1 row of descriptions left out")).to_be_visible()
+        settle(page)
         page.get_by_role("button", name="Index and use").click()
         loaded = page.get_by_text("and 1 official description from official.csv", exact=False)
         expect(loaded).to_be_visible()
