@@ -86,10 +86,7 @@ def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tup
     decimal_comma = has_decimal_comma(row["years_experience"] for _, row in records)
     met: dict[str, int] = {}
     for number, row in records:
-        earlier = met.setdefault(row["name"].casefold(), number)
-        if row["name"] and earlier != number and not row["id"]:
-            told = f"as somebody else than row {earlier}, who has the same name"
-            problems.append(RowProblem(number, told, columns["name"] or "", row["name"], "read"))
+        has_id = bool(row["id"])
         row["id"] = row["id"] or f"row-{number}"
         reason = _missing(row, EXPERTS.needed)
         if not reason and row["id"] in good:
@@ -99,6 +96,10 @@ def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tup
         if reason:
             problems.append(RowProblem(number, reason))
             continue
+        earlier = met.setdefault(row["name"].casefold(), number)
+        if earlier != number and not has_id:
+            told = f"as somebody else than row {earlier}, who has the same name"
+            problems.append(RowProblem(number, told, columns["name"] or "", row["name"], "read"))
         problems += _cut(number, row, columns)
         years = read_years(row["years_experience"], columns["years_experience"] or "", MOST_YEARS, decimal_comma)
         if years.told:

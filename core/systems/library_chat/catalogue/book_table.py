@@ -48,15 +48,12 @@ _ONLY_NUMBER = re.compile(rf"(?:ca?\.?\s*|about\s+|pp?\.?\s*|S\.?\s*|págs?\.?\s
 _ROUNDED_NUMBER = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)  # what a spreadsheet makes of a long ISBN
 _BETWEEN_GENRES = re.compile(r"[;|/,>]")
 _BETWEEN_SUBJECTS = re.compile(r"[;|]")
-_COMMA = re.compile(r",(?![^()\[\]]*[)\]])")  # not one inside brackets
+_COMMA = re.compile(r",(?![^()\[\]]{0,80}[)\]])")  # not one inside brackets
 _BETWEEN_AUTHORS = re.compile(r"[;|/]")
 _AND = re.compile(rf"\s+(?:{alternatives(word_groups('joining_words')['joins names'])})\s+", re.IGNORECASE)
-_ROLE = re.compile(
-    r"\s*[(\[](?:[^\W\d_A-ZÀ-Þ][^)\]]*|[^)\]\w][^)\]]*|[^)\]]*\.)[)\]]"
-)  # (ed), (= …), [Hrsg.]; not (Marguerite)
-_OTHERS = re.compile(
-    r"[,;]?\s*(?:\bet al\b\.?|\bu\.\s?a\.|\band others\b|\by otros\b|\bet autres\b)\s*$", re.IGNORECASE
-)
+# (ed), (= …), [Hrsg.]; not (Marguerite). Short, or a cell of brackets alone would take minutes.
+_ROLE = re.compile(r"\s?[(\[](?:[^\W\d_A-ZÀ-Þ][^)\]]{0,80}|[^)\]\w][^)\]]{0,80}|[^)\]]{0,80}\.)[)\]]")
+_OTHERS = re.compile(r"[,;]?\s?\b(?:et al\b\.?|u\.\s?a\.|and others|y otros|et autres)$", re.IGNORECASE)
 _LIFE = re.compile(r"(?:ca?\.\s*|b\.\s*|\*\s*)?\d{4}\??\s*[-–]?\s*(?:\d{4}\??)?\.?")
 _LAST_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")  # of a library's record; not of an initial
 _ISBD = re.compile(r"\s+[:/;=]\s*$")  # what stands in such a record before the next part
@@ -129,10 +126,10 @@ def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
 
 def _authors(number: int, cell: str, reading: _Reading) -> tuple[str, ...]:
     """Return who wrote it; what stands in brackets beside a name, and “et al.”, is left out and told."""
-    style = reading.style
-    plain = "; ".join(_OTHERS.sub("", _ROLE.sub("", part)).strip("{}") for part in style.parts(cell))
-    names = _names(number, "authors", style.names(plain), reading)
-    if plain != "; ".join(style.parts(cell)):
+    parts = reading.style.parts(cell)
+    plain = [_OTHERS.sub("", _ROLE.sub("", part)).strip("{}") for part in parts]
+    names = _names(number, "authors", reading.style.names("; ".join(plain)), reading)
+    if plain != parts:
         reading.tell(number, "authors", cell, f"as {', '.join(names) or 'nobody'}", "read")
     return names
 
@@ -196,7 +193,7 @@ class AuthorStyle:
         """Return what the column's sign parts; in each there are one or several names."""
         cell = "" if says_nothing(cell) else _unlisted(cell)
         parts = _BETWEEN_AUTHORS.split(cell) if self.parted else [cell]
-        return [part.strip() for part in parts if part.strip()]
+        return [" ".join(part.split()) for part in parts if part.strip()]
 
     def names(self, cell: str) -> list[str]:
         """Return the names in a cell, each as "First Last"."""

@@ -137,6 +137,7 @@ def test_somebody_in_two_rows_without_an_id_is_told_to_be_kept_as_two() -> None:
         (4, "as somebody else than row 2, who has the same name")
     ]
     assert read_experts("id,name,skills\n1,Ann,tin\n2,Ann,zinc\n")[1] == []
+    assert [problem.outcome for problem in read_experts("name,skills\nAnn,tin\nAnn,\n")[1]] == ["row left out"]
 
 
 def test_rows_without_an_id_are_called_after_their_row() -> None:
