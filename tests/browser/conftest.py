@@ -13,6 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -33,18 +34,22 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 120_000  # milliseconds; a page on a busy machine may take its time, and nothing here is a benchmark
+PATIENCE = 60_000  # milliseconds; a page on a busy machine may take its time, and nothing here is a benchmark
 expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marked, and last: from its first page on Playwright keeps an event loop running, and no other can be started."""
+    """Marked, and last: from its first page on Playwright keeps an event loop running, and no other can be started.
+
+    Files with many tests come first, so that no process is left alone with a long one.
+    """
     for item in items:
         if _of_a_browser(item):
             item.add_marker(pytest.mark.browser)
             # A page on a busy machine may be late once; what fails three times is broken. What was run again is told.
             item.add_marker(pytest.mark.flaky(reruns=2))
-    items.sort(key=_of_a_browser)
+    tests_in = Counter(item.path for item in items if _of_a_browser(item))  # nothing for all others: they stay in order
+    items.sort(key=lambda item: (_of_a_browser(item), -tests_in[item.path]))
 
 
 def _of_a_browser(item: pytest.Item) -> bool:
@@ -202,19 +207,17 @@ def visit(
         if not request.url.startswith(("http://localhost:", "http://127.0.0.1:", "data:", "blob:", "about:")):
             strangers.append(request.url)
 
-    def new_context(scheme: str, width: int, height: int, **options: bool) -> BrowserContext:
+    def new_context(width: int) -> BrowserContext:
         context = chromium.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce", **options
+            viewport={"width": width, "height": 1600}, color_scheme="light", reduced_motion="reduce"
         )
         context.set_default_timeout(PATIENCE)
         return context
 
-    def open_page(
-        address: str, scheme: str = "light", width: int = 1280, height: int = 1600, apart: bool = False, **options: bool
-    ) -> Page:
-        look = f"{scheme} {width} {height} {options} {len(contexts) if apart else ''}"
+    def open_page(address: str, width: int = 1280, apart: bool = False) -> Page:
+        look = f"{width} {len(contexts) if apart else ''}"
         if look not in contexts:
-            contexts[look] = new_context(scheme, width, height, **options)
+            contexts[look] = new_context(width)
         page = contexts[look].new_page()
         pages.append(page)
         page.on("request", note)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from pathlib import Path
+from typing import Literal
 from urllib.parse import parse_qs, urlsplit
 
 from axe_playwright_python.sync_playwright import Axe
@@ -14,10 +15,14 @@ CLEAR = "Who knows about perovskite solar cells?"
 TRIES = 6
 NONSENSE = "zorblax quuxification of flimwidgets"
 
-# The value above a slider's thumb and a chosen segment are drawn in the primary colour, without a setting; in the
-# dark theme white on that colour and that colour on slate cannot both reach 4.5:1.
+# The value above a slider's thumb, a chosen segment and a chosen tab are in the primary colour, without a setting.
+# In the dark theme white on that colour and that colour on slate cannot both reach 4.5:1.
 STREAMLITS_OWN = {
-    "exclude": [["[data-testid=stSliderThumbValue]"], ["[data-testid=stButtonGroup] [aria-checked=true]"]]
+    "exclude": [
+        ["[data-testid=stSliderThumbValue]"],
+        ["[data-testid=stButtonGroup] [aria-checked=true]"],
+        ["[role=tab][aria-selected=true]"],
+    ]
 }
 
 _QUIET = """() => {
@@ -27,10 +32,23 @@ _QUIET = """() => {
 }"""
 
 
+# Whether the theme that is drawn is this one: a light page is lighter than grey.
+_THEME = """theme => {
+  const ground = getComputedStyle(document.querySelector('[data-testid=stApp]')).backgroundColor;
+  return (parseInt(ground.match(/\\d+/)[0]) > 127) === (theme === 'light');
+}"""
+
+
 def settle(page: Page) -> None:
     """Wait until the script has run to its end and everything it drew is there; looked at now and then, because to look
     at every frame keeps a processor busy."""
     page.wait_for_function(_QUIET, polling=50)
+
+
+def press(what: Locator) -> None:
+    """Press it once nothing moves any more: a press on a page that is still being drawn is lost now and then."""
+    settle(what.page)
+    what.click()
 
 
 def request_box(page: Page) -> Locator:
@@ -50,7 +68,7 @@ def see_answer(page: Page) -> None:
 
 
 def open_tab(page: Page, name: str) -> None:
-    page.get_by_role("tab", name=name).click()
+    press(page.get_by_role("tab", name=name))
     expect(page.get_by_role("tab", name=name)).to_have_attribute("aria-selected", "true")
     settle(page)
 
@@ -84,7 +102,7 @@ def receipt(page: Page) -> str:
 
 def take(page: Page, button: str, folder: Path) -> Path:
     with page.expect_download() as coming:
-        page.get_by_role("button", name=button, exact=True).click()
+        press(page.get_by_role("button", name=button, exact=True))
     path = folder / coming.value.suggested_filename
     coming.value.save_as(path)
     return path
@@ -106,8 +124,7 @@ def give(page: Page, label: str, name: str, content: bytes) -> None:
 
 
 def open_own_data(page: Page) -> None:
-    settle(page)
-    page.get_by_role("button", name="Use my own data").click()
+    press(page.get_by_role("button", name="Use my own data"))
     page.get_by_text("They stay on this machine.").wait_for()
 
 
@@ -115,8 +132,7 @@ def bring(page: Page, name: str, experts: bytes) -> None:
     """Upload a table of experts and have it indexed; it is then the one that is searched."""
     open_own_data(page)
     give(page, "Experts (CSV or XLSX)", name, experts)
-    settle(page)
-    page.get_by_role("button", name="Index and use").click()
+    press(page.get_by_role("button", name="Index and use"))
     page.wait_for_url(re.compile("people="))
     page.keyboard.press("Escape")
     settle(page)
@@ -133,9 +149,8 @@ def code_job(page: Page, words: str) -> None:
 
 def answer(page: Page, choice: str) -> None:
     """Answer the question of a classification, and wait for the code."""
-    settle(page)
-    page.locator("label").filter(has_text=choice).first.click()
-    page.get_by_role("button", name="Send answer").click()
+    press(page.locator("label").filter(has_text=choice).first)
+    press(page.get_by_role("button", name="Send answer"))
     page.get_by_role("tab", name="Why this code").wait_for()
     settle(page)
 
@@ -143,8 +158,7 @@ def answer(page: Page, choice: str) -> None:
 def bring_jobs(page: Page, name: str, content: bytes) -> None:
     """Upload a file of jobs and have it coded."""
     give(page, "Jobs (CSV or XLSX)", name, content)
-    settle(page)
-    page.get_by_role("button", name=re.compile("^Code [0-9]")).click()
+    press(page.get_by_role("button", name=re.compile("^Code [0-9]")))
     page.get_by_text(re.compile("to code\\.$|^Coded$")).first.wait_for()
 
 
@@ -169,8 +183,18 @@ def edit_cell(page: Page, row: int, column: int, words: str) -> None:
 
 
 def barriers(page: Page) -> list[str]:
-    """What axe finds to be serious on the page as it stands."""
-    found = Axe().run(page, context=STREAMLITS_OWN).response["violations"]
+    """What axe finds to be serious on the page as it stands, in either theme, and whether it scrolls sideways."""
+    found = [f"{theme}: {barrier}" for theme in ("dark", "light") for barrier in _barriers_in(page, theme)]
+    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+        found.append("the page scrolls sideways")
+    return found
+
+
+def _barriers_in(page: Page, theme: Literal["dark", "light"]) -> list[str]:
+    page.emulate_media(color_scheme=theme)  # the page follows at once, so nothing need be asked again
+    page.wait_for_function(_THEME, arg=theme, polling=50)
+    settle(page)
+    found = Axe().run(page, context=STREAMLITS_OWN, options={"resultTypes": ["violations"]}).response["violations"]
     return [
         f"{violation['id']}: {[node['html'][:200] for node in violation['nodes']]}"
         for violation in found

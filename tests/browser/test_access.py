@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE, ROOT, Server
 from tests.browser.oidc import Provider
-from tests.browser.steps import CLEAR, address, ask, bring, request_box, see_answer, settle
+from tests.browser.steps import CLEAR, address, ask, bring, press, request_box, see_answer, settle
 
 Visit = Callable[..., Page]
 PEOPLE = b"name,headline\nGreta Ohlsen,Restores church organs\n"
@@ -101,7 +101,7 @@ def closed(provider: Provider, tmp_path_factory: pytest.TempPathFactory) -> Serv
 
 def sign_in(page: Page, provider: Provider, person: str) -> None:
     provider.person = person
-    page.get_by_role("button", name="Sign in").click()
+    press(page.get_by_role("button", name="Sign in"))
     expect(page.get_by_text(f"Signed in: {person.title()}")).to_be_visible()
     settle(page)
 
@@ -127,9 +127,9 @@ def test_runs_and_uploads_belong_to_who_is_signed_in(closed: Server, provider: P
         expect(bob.get_by_text("There is no such run here.")).to_be_visible()
         expect(request_box(bob)).to_have_value("")
         assert "thread" not in address(bob)
-        bob.get_by_test_id("stSidebar").get_by_text("Earlier runs").click()
+        press(bob.get_by_test_id("stSidebar").get_by_text("Earlier runs"))
         expect(bob.get_by_text("None yet.")).to_be_visible()
-        bob.get_by_role("button", name="Use my own data").click()
+        press(bob.get_by_role("button", name="Use my own data"))
         bob.get_by_text("They stay on this machine.").wait_for()
         expect(bob.get_by_text("choir.csv")).to_have_count(0)
         bob.goto(closed.address + "/?people=" + link.partition("people=")[2].partition("&")[0])
@@ -138,7 +138,7 @@ def test_runs_and_uploads_belong_to_who_is_signed_in(closed: Server, provider: P
 
         ann.reload()
         see_answer(ann)
-        ann.get_by_role("button", name="Sign out").click()
+        press(ann.get_by_role("button", name="Sign out"))
         expect(ann.get_by_text("Please sign in.")).to_be_visible()
         ann.goto(link)
         expect(ann.get_by_text("Please sign in.")).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import KEY, Server
-from tests.browser.steps import NONSENSE, ask, choose, open_tab, see_answer, settle
+from tests.browser.steps import NONSENSE, ask, choose, open_tab, press, see_answer, settle
 from tests.llm.fake_gemini import MODEL_VERSION, FakeGemini, Reply, Request, data, failure, text
 
 Visit = Callable[..., Page]
@@ -51,7 +51,7 @@ def test_a_failing_model_stops_the_run_in_words_and_try_again_works(
     expect(page.get_by_role("alert").filter(has_text="Gemini gemini-flash-latest")).to_be_visible()
     expect(page.get_by_role("tab", name="Experts")).to_have_count(0)
     gemini.otherwise = lambda request: VARIANTS
-    page.get_by_role("button", name="Try again").click()
+    press(page.get_by_role("button", name="Try again"))
     see_answer(page)
     open_tab(page, "Refinement")
     expect(page.get_by_role("table").get_by_text("thin-film solar cells")).to_be_visible()
@@ -63,7 +63,7 @@ def test_carry_on_offline_finishes_by_the_rules_and_says_so(
     gemini.otherwise = lambda request: failure(500)
     page = visit(server_with_model.address)
     ask(page, NONSENSE)
-    page.get_by_role("button", name="Carry on offline").click()
+    press(page.get_by_role("button", name="Carry on offline"))
     see_answer(page)
     expect(page.get_by_text("Offline rules").last).to_be_visible()
     expect(page.get_by_text("Nothing good was found.")).to_be_visible()
@@ -74,9 +74,9 @@ def test_a_typed_key_serves_its_visit_only_and_is_found_nowhere(
 ) -> None:
     gemini.otherwise = lambda request: VARIANTS
     page = visit(server_with_model.address)
-    page.get_by_role("button", name="Choose who answers").click()
+    press(page.get_by_role("button", name="Choose who answers"))
     page.get_by_label("Gemini API key").fill(TYPED)
-    page.get_by_role("button", name="Use for this visit").click()
+    press(page.get_by_role("button", name="Use for this visit"))
     expect(page.get_by_placeholder("typed before, in use")).to_have_value("")
     assert TYPED not in page.content()
     page.keyboard.press("Escape")
@@ -89,7 +89,7 @@ def test_a_typed_key_serves_its_visit_only_and_is_found_nowhere(
     gemini.otherwise = lambda request: failure(400, f"API key not valid: {request.key}")
     ask(page, f"{NONSENSE} again")
     expect(page.get_by_text("It happened in the step “Refine”.")).to_be_visible()
-    page.get_by_text("Details for a report").click()
+    press(page.get_by_text("Details for a report"))
 
     assert gemini.requests[0].key == TYPED
     assert gemini.requests[1].key == KEY
@@ -103,15 +103,15 @@ def test_a_model_that_does_not_exist_is_refused_in_words_and_the_rules_go_on(
     server_with_model: Server, visit: Visit
 ) -> None:
     page = visit(server_with_model.address)
-    page.get_by_role("button", name="Choose who answers").click()
+    press(page.get_by_role("button", name="Choose who answers"))
     page.get_by_label("Model", exact=True).fill("nonsense")
-    page.get_by_role("button", name="Use for this visit").click()
+    press(page.get_by_role("button", name="Use for this visit"))
     expect(page.get_by_text("is not of the form provider:model").first).to_be_visible()
     page.reload()
     expect(page.get_by_test_id("stSidebar").get_by_text("Gemini gemini-flash-latest")).to_be_visible()
-    page.get_by_role("button", name="Choose who answers").click()
+    press(page.get_by_role("button", name="Choose who answers"))
     page.get_by_label("Model", exact=True).fill("offline")
-    page.get_by_role("button", name="Use for this visit").click()
+    press(page.get_by_role("button", name="Use for this visit"))
     expect(page.get_by_test_id("stSidebar").get_by_text("Offline rules")).to_be_visible()
 
 
@@ -146,7 +146,7 @@ def test_the_answer_of_the_knowledge_base_is_read_while_it_is_written_stopped_an
     expect(page.get_by_text(written[0][:20])).to_be_visible()  # before the rest of it was sent
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("You stopped this run.")).to_be_visible()
-    page.get_by_role("button", name="Carry on", exact=True).click()
+    press(page.get_by_role("button", name="Carry on", exact=True))
     expect(page.get_by_test_id("stChatMessage").last).to_contain_text(written[0])
     settle(page)
     expect(page.get_by_text("4 model calls")).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.steps import address, barriers, give, open_tab, settle, take
+from tests.browser.steps import address, barriers, give, open_tab, press, settle, take
 
 Visit = Callable[..., Page]
 BOOKS = (
@@ -23,8 +23,8 @@ BOOKS = (
 ).encode("cp1252")
 
 
-def opened(visit: Visit, server: Server, **options: object) -> Page:
-    page = visit(f"{server.address}/library_chat", **options)
+def opened(visit: Visit, server: Server, width: int = 1280) -> Page:
+    page = visit(f"{server.address}/library_chat", width=width)
     page.get_by_test_id("stChatInputTextArea").wait_for()
     settle(page)
     return page
@@ -43,8 +43,8 @@ def see(page: Page, answer: str) -> None:
     settle(page)
 
 
-def press(page: Page, label: str, answer: str) -> None:
-    page.get_by_role("button", name=label, exact=True).click()
+def press_and_see(page: Page, label: str, answer: str) -> None:
+    press(page.get_by_role("button", name=label, exact=True))
     see(page, answer)
 
 
@@ -53,30 +53,29 @@ def test_a_conversation_is_read_otherwise_asked_of_the_other_agent_drawn_and_kep
 ) -> None:
     # By the menu: on a deep link Streamlit's own client tries the page's path as the server's first, and is told 404.
     page = visit(server.address)
-    page.get_by_role("link", name="Library chat").click()
+    press(page.get_by_role("link", name="Library chat"))
     page.get_by_test_id("stChatInputTextArea").wait_for()
     settle(page)
     say(page, "Find books by Samira Hadded", "Love Beyond Walls by Samira Haddad (2020; Romance; 310 pages)")
     expect(page.get_by_text("Assumed: “Samira Hadded” → Samira Haddad (one letter)")).to_be_visible()
-    press(page, "Undo", "there are none by “Samira Hadded”")
-    press(page, "Put back: “Samira Hadded” read otherwise", "I found 2 books")
+    press_and_see(page, "Undo", "there are none by “Samira Hadded”")
+    press_and_see(page, "Put back: “Samira Hadded” read otherwise", "I found 2 books")
 
     say(page, "How many science fiction books after 2018?", "There are 5 Science Fiction books")
-    press(page, "from 2019", "There are 12 Science Fiction books")
-    press(page, "Ask the librarian", "I found 12 Science Fiction books")
+    press_and_see(page, "from 2019", "There are 12 Science Fiction books")
+    press_and_see(page, "Ask the librarian", "I found 12 Science Fiction books")
 
     # By force: above its bars Plotly has a sheet that takes the clicks for them.
     page.locator(".js-plotly-plot").first.locator(".barlayer .point").nth(1).click(force=True)
     expect(page.get_by_text(re.compile(r"^[1-9] of 12 books: "))).to_be_visible()
-    settle(page)
-    page.get_by_role("button", name="Show all").click()
-    page.get_by_role("button", name="Keep all 12 books on the shelf").click()
+    press(page.get_by_role("button", name="Show all"))
+    press(page.get_by_role("button", name="Keep all 12 books on the shelf"))
     open_tab(page, "Shelf")
     assert take(page, "BibTeX", tmp_path).read_text(encoding="utf-8").count("@book{") == 12
 
     open_tab(page, "Network")
     expect(page.frame_locator("iframe").locator("canvas")).to_be_visible()
-    page.get_by_role("button", name="Ask about it").click()
+    press(page.get_by_role("button", name="Ask about it"))
     see(page, "It is about")
 
     assert complaints == []
@@ -89,39 +88,29 @@ def test_a_conversation_is_read_otherwise_asked_of_the_other_agent_drawn_and_kep
 
 def test_own_books_are_mapped_loaded_asked_and_removed(server: Server, visit: Visit) -> None:
     page = opened(visit, server)
-    page.get_by_text("Load a catalogue").click()
+    press(page.get_by_text("Load a catalogue"))
     give(page, "Books (CSV or XLSX)", "bells.csv", BOOKS)
     page.get_by_text("4 books can be used.").wait_for()
     expect(page.get_by_text("1 value in “Length” could not be read and was left empty: “many”.")).to_be_visible()
-    page.get_by_text("1 row of books left out").click()
+    press(page.get_by_text("1 row of books left out"))
     reasons = page.get_by_test_id("stExpander").get_by_test_id("stDataFrame").locator("td")
     expect(reasons.filter(has_text="title is empty")).to_have_count(1)
-    page.get_by_role("button", name="Load and ask").click()
+    press(page.get_by_role("button", name="Load and ask"))
     page.wait_for_url(re.compile("catalogue="))  # asked as soon as it is loaded
     settle(page)
     say(page, "Find books by Lars Ek", "Bells of the North by Åse Ørsted and Lars Ek (1999; Craft, History; 210 pages)")
     open_tab(page, "Catalogue")
-    page.get_by_text("Catalogues of your own: 1").click()
-    page.get_by_role("button", name="Remove", exact=True).click()
-    page.get_by_role("button", name="Remove it").click()
+    press(page.get_by_text("Catalogues of your own: 1"))
+    press(page.get_by_role("button", name="Remove", exact=True))
+    press(page.get_by_role("button", name="Remove it"))
     page.wait_for_function("!location.search.includes('catalogue')")
     settle(page)
     say(page, "How many books are there?", "56 books")
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_the_page_never_scrolls_sideways(server: Server, visit: Visit, width: int) -> None:
+def test_no_tab_has_barriers(server: Server, visit: Visit, width: int) -> None:
     page = opened(visit, server, width=width)
-    say(page, "Do you have any books about space?", "Edge of Tomorrow")
-    for tab in ("Scores", "Network", "Query", "Catalogue"):
-        open_tab(page, tab)
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, tab
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_tab_has_barriers(server: Server, visit: Visit, scheme: str) -> None:
-    # axe is put into the page as a script, which the Content-Security-Policy would refuse.
-    page = opened(visit, server, scheme=scheme, bypass_csp=True)
     assert barriers(page) == []
     say(page, "science fiction books about spase", "about")
     for tab in ("What was found", "Scores", "Network", "Query", "How it ran", "Catalogue", "Shelf"):

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from core.systems.nco_classification.index.classification import Classification
 from tests.browser.conftest import Server
-from tests.browser.steps import bring_jobs, code_job, edit_cell, give, open_tab, see_results, settle, take
+from tests.browser.steps import bring_jobs, code_job, edit_cell, give, open_tab, press, see_results, settle, take
 
 Visit = Callable[..., Page]
 JOBS = 'id,job title\n1,Tailor\n2,teacher\n3,E010\n4,\n5,=1+1\n6,Tailor\n7,"दर्जी"\n'
@@ -42,11 +42,11 @@ def test_coding_is_paused_cancelled_and_killed_and_every_row_still_comes_back_on
         done = page.get_by_text(re.compile("paused$")).inner_text()
         page.wait_for_timeout(1_500)
         assert page.get_by_text(re.compile("paused$")).inner_text() == done
-        page.get_by_role("button", name="Go on").click()
+        press(page.get_by_role("button", name="Go on"))
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
         page.get_by_role("button", name="Cancel").click()
         expect(page.get_by_text("Coding was cancelled.")).to_be_visible()
-        page.get_by_role("button", name="Carry on").click()
+        press(page.get_by_role("button", name="Carry on"))
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
         server.kill()
     with server:
@@ -77,7 +77,7 @@ def test_decisions_of_the_review_stand_in_the_file_and_can_be_taken_back(
     open_tab(page, "Review")
     edit_cell(page, 1, 6, "choose")
     edit_cell(page, 1, 7, "7532")
-    page.get_by_role("button", name="Keep these decisions").click()
+    press(page.get_by_role("button", name="Keep these decisions"))
     expect(page.get_by_role("button", name="Take back all decisions (1 row)")).to_be_visible()
     page.reload()
     see_results(page)
@@ -86,7 +86,7 @@ def test_decisions_of_the_review_stand_in_the_file_and_can_be_taken_back(
     assert changed["NCO code"].tolist() == ["7532"]
     assert changed["NCO answer"].tolist() == ["chose 7532"]
     open_tab(page, "Review")
-    page.get_by_role("button", name="Take back all decisions (1 row)").click()
+    press(page.get_by_role("button", name="Take back all decisions (1 row)"))
     expect(page.get_by_role("button", name="Take back all decisions (1 row)")).to_have_count(0)
     settle(page)
     open_tab(page, "Results")
@@ -98,19 +98,17 @@ def test_the_official_file_is_indexed_searched_and_removed_again(visit: Visit, t
     descriptions = "NCO 2015;Details\n7531.0100;Adjusts the quoxel loom of a frimble by hand\n9999;Not a code\n"
     with Server(tmp_path / "data") as server:
         page = visit(f"{server.address}/nco_classification")
-        settle(page)
-        page.get_by_role("button", name="Load the official file").click()
+        press(page.get_by_role("button", name="Load the official file"))
         give(page, "Descriptions (CSV or XLSX)", "official.csv", descriptions.encode())
         expect(page.get_by_text("1 description can be used.")).to_be_visible()
         expect(page.get_by_text("1 row of descriptions left out")).to_be_visible()
-        settle(page)
-        page.get_by_role("button", name="Index and use").click()
+        press(page.get_by_role("button", name="Index and use"))
         loaded = page.get_by_text("and 1 official description from official.csv", exact=False)
         expect(loaded).to_be_visible()
         expect(page.get_by_text("once they are indexed")).to_have_count(0)
         page.keyboard.press("Escape")
         code_job(page, "adjusts the quoxel loom of a frimble")
         expect(page.get_by_text("What speaks for 7531")).to_be_visible()  # where no word of the shipped index leads
-        page.get_by_role("button", name="Load the official file").click()
-        page.get_by_role("button", name="Remove these descriptions").click()
+        press(page.get_by_role("button", name="Load the official file"))
+        press(page.get_by_role("button", name="Remove these descriptions"))
         expect(loaded).to_have_count(0)

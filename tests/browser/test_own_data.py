@@ -10,7 +10,7 @@ import pandas as pd
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.steps import ask, bring, choose, give, open_own_data, request_box, see_answer, settle
+from tests.browser.steps import ask, bring, choose, give, open_own_data, press, request_box, see_answer, settle
 
 Visit = Callable[..., Page]
 EXPERTS = "Experts (CSV or XLSX)"
@@ -43,7 +43,7 @@ def test_own_tables_are_mapped_checked_indexed_searched_and_removed(server: Serv
     choose(page, "years experience", "Schon")
     expect(page.get_by_text("3 experts can be used.")).to_be_visible()
     expect(page.get_by_text("1 value in “Schon” could not be read and was left empty: “viele”.")).to_be_visible()
-    page.get_by_text("2 rows of experts left out").click()
+    press(page.get_by_text("2 rows of experts left out"))
     reasons = page.get_by_test_id("stExpander").get_by_test_id("stDataFrame").locator("td")
     expect(reasons.filter(has_text="name is empty")).to_have_count(1)
     expect(reasons.filter(has_text="the id 'mü' is taken by an earlier row")).to_have_count(1)
@@ -51,7 +51,7 @@ def test_own_tables_are_mapped_checked_indexed_searched_and_removed(server: Serv
     give(page, ANSWERS, "answers.xlsx", xlsx({"expert_id": ["mü", "xx"], "answer": ["Tin makes it brittle.", "?"]}))
     expect(page.get_by_text("1 answer can be used.")).to_be_visible()
     expect(page.get_by_text("1 row of answers left out")).to_be_visible()
-    page.get_by_role("button", name="Index and use").click()
+    press(page.get_by_role("button", name="Index and use"))
 
     page.wait_for_url(re.compile("people="))  # chosen as soon as it is indexed
     page.keyboard.press("Escape")
@@ -65,7 +65,7 @@ def test_own_tables_are_mapped_checked_indexed_searched_and_removed(server: Serv
     expect(other.get_by_role("heading", name="1. Jürgen Müßig")).to_be_visible()
 
     open_own_data(page)
-    page.get_by_role("button", name="Remove “bells.csv").click()
+    press(page.get_by_role("button", name="Remove “bells.csv"))
     page.wait_for_function("!location.search.includes('people')")
     expect(page.get_by_text("This run was made on another collection")).to_be_visible()
     gone = visit(link)
@@ -73,7 +73,7 @@ def test_own_tables_are_mapped_checked_indexed_searched_and_removed(server: Serv
     expect(gone.get_by_role("combobox", name="Whose people")).to_have_value("Sample: 131 invented people")
 
     open_own_data(gone)
-    gone.get_by_role("button", name="Undo").click()
+    press(gone.get_by_role("button", name="Undo"))
     gone.wait_for_url(re.compile("people="))
 
 
@@ -84,7 +84,7 @@ def test_a_table_with_one_expert_is_enough(server: Server, visit: Visit) -> None
     see_answer(page)
     expect(page.get_by_role("heading", name="1. Solo Persson")).to_be_visible()
     for tab in ("What α does", "Refinement"):
-        page.get_by_role("tab", name=tab).click()
+        press(page.get_by_role("tab", name=tab))
         settle(page)
         expect(page.get_by_test_id("stException")).to_have_count(0)
 

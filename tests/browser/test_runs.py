@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.steps import CLEAR, NONSENSE, address, ask, open_tab, request_box, see_answer
+from tests.browser.steps import CLEAR, NONSENSE, address, ask, open_tab, press, request_box, see_answer
 from tests.llm.fake_gemini import FakeGemini, Reply, Request, data
 
 Visit = Callable[..., Page]
@@ -73,7 +73,7 @@ def test_stop_takes_effect_before_the_next_step_and_carry_on_finishes(
     expect(page.get_by_text("Stopping before the next step")).to_be_visible()
     slow.go.set()
     expect(page.get_by_text("You stopped this run.")).to_be_visible()
-    page.get_by_role("button", name="Carry on", exact=True).click()
+    press(page.get_by_role("button", name="Carry on", exact=True))
     see_answer(page)
     assert address(page)["thread"] == thread
     assert len(slow.gemini.requests) == 1  # what was done before the stop is not done again
@@ -85,9 +85,9 @@ def test_a_run_can_be_forgotten_while_it_works(server_with_model: Server, slow: 
     page = visit(server_with_model.address)
     thread = ask_slowly(page)
     side = page.get_by_test_id("stSidebar")
-    side.get_by_text("Earlier runs").click()
-    side.get_by_role("button", name="delete").first.click()
-    side.get_by_role("button", name="Forget it").click()
+    press(side.get_by_text("Earlier runs"))
+    press(side.get_by_role("button", name="delete").first)
+    press(side.get_by_role("button", name="Forget it"))
     expect(page.get_by_text("Try one of these")).to_be_visible()
     slow.go.set()
     gone = visit(f"{server_with_model.address}/?thread={thread}")
@@ -106,7 +106,7 @@ def test_a_killed_server_leaves_a_run_that_can_be_carried_on(
     back = visit(link)
     expect(back.get_by_text("This run was cut off")).to_be_visible()
     expect(request_box(back)).to_have_value(NONSENSE)
-    back.get_by_role("button", name="Carry on", exact=True).click()
+    press(back.get_by_role("button", name="Carry on", exact=True))
     see_answer(back)
     assert address(back)["thread"] == thread
     open_tab(back, "Refinement")
@@ -158,7 +158,7 @@ def test_a_locked_file_is_said_in_words_and_works_again_once_it_is_free(server: 
         ask(page, "ransomware in a hospital")
         expect(page.get_by_text("is being used by another program")).to_be_visible()
         see_the_app_alive(page)
-    page.get_by_role("button", name="Try again").click()
+    press(page.get_by_role("button", name="Try again"))
     see_answer(page)
     expect(request_box(page)).to_have_value("ransomware in a hospital")
 
