@@ -6,11 +6,14 @@ import re
 import unicodedata
 from typing import Literal
 
+from core.language.lexicon import alternatives, word_groups
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
 
 _MOST_WORDS = 12  # of a query; the rest says nothing more about a name
 _LONGEST_WORD = 40
+_BETWEEN_PEOPLE = re.compile(r"[;|/]")
+_AND = re.compile(rf"\s+(?:{alternatives(word_groups('joining_words')['joins names'])})\s+", re.IGNORECASE)
 _APOSTROPHES = re.compile(r"['’`]")
 
 
@@ -41,3 +44,23 @@ def name_in(text: str, name: str) -> re.Match[str] | None:
     """Find where a name stands in a text, letter for letter but for capitals and what parts its words."""
     pattern = r"\W+".join(re.escape(word) for word in re.findall(r"\w+", name))
     return re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) if pattern else None
+
+
+def joined_people(text: str) -> list[str]:
+    """Return the names that a word for "and" joins, each of two words or more; or the text as it is: "Ramón y Cajal"
+    is one."""
+    people = _AND.split(" ".join(text.split()))
+    return people if all(" " in name for name in people) else [text]
+
+
+def joins_people(text: str) -> bool:
+    """Whether a word for "and" stands between names, or between the words of one."""
+    return bool(_AND.search(text))
+
+
+def may_be_several(text: str) -> bool:
+    """Whether what stands for one person is perhaps two: "Ann Ray & Bob Sole", "Ann Ray, Bob Sole", "Ray; Sole"."""
+    if _BETWEEN_PEOPLE.search(text) or len(joined_people(text)) > 1:
+        return True
+    parts = [part.split() for part in text.split(",")]
+    return len(parts) > 1 and all(len(part) > 1 for part in parts)

@@ -32,7 +32,9 @@ _DAMAGES = (
 _FEW_SIGNS = 40  # signs beyond ASCII; from fewer, statistics guess wildly
 _TYPOGRAPHY = frozenset("“”„‘’‚«»–—…•·€£§°©®™ª²³¼½¾×±µ¡¿\xa0")
 _RUN_OF_SIGNS = re.compile("[^\x00-\x7f]{3}")
+_SHOWN_WORDS = 5
 _LOOKED_AT = 200_000  # bytes; the guess takes seconds for more
+_STRANGE_WORD = re.compile(r"\w*[^\x00-\x7f]\w*")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z0-9:$]+)\"")
 _WRAPPED = re.compile(r'="([^"]*)"')
@@ -82,13 +84,32 @@ class TableFile:
         """Return the rows of one of `sheets`. Raises `InputError`."""
         if self.is_workbook:
             return _sheet_grid(self._data, self.name, sheet)
-        return Grid(_text_rows(self._data, self.name))
+        return _text_grid(self._data, self.name)
 
 
-def _text_rows(data: bytes, name: str) -> list[list[str]]:
+def _text_grid(data: bytes, name: str) -> Grid:
     marked = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    if (b"\x00" in data and not marked) or "\x00" in (text := decode_text(data, name)[0]):
+    text, encoding = decode_text(data, name) if marked or b"\x00" not in data else ("\x00", "")
+    if "\x00" in text:
         raise InputError(f"{name} is not a table.", "Give a CSV or an XLSX file.")
+    return Grid(_text_rows(text, name), notes=_guessed(text, encoding))
+
+
+def _guessed(text: str, encoding: str) -> tuple[str, ...]:
+    """Say that an encoding is a guess, with words by which it can be judged: those of its rarest letters."""
+    if encoding in ("utf-8", "utf-16"):
+        return ()
+    words = {letter: word[:40] for word in _STRANGE_WORD.findall(text[:_LOOKED_AT]) for letter in word}
+    letters = Counter(letter for letter in text[:_LOOKED_AT] if letter in words and not letter.isascii())
+    rarest = dict.fromkeys(words[letter] for letter, _ in reversed(letters.most_common()))
+    shown = ", ".join(f"“{word}”" for word in islice(rarest, _SHOWN_WORDS))
+    return (
+        f"The file does not say how its letters are encoded; they were read as {encoding}: {shown}. If that looks "
+        "wrong, save it as UTF-8.",
+    )
+
+
+def _text_rows(text: str, name: str) -> list[list[str]]:
     csv.field_size_limit(LARGEST_FILE)  # or a single endless cell, which is one bad row, would spoil the whole file
     declared = _SEPARATOR_LINE.match(text)  # a line for spreadsheets, which counts as a row and is none
     separator = declared[1] if declared else _separator(text)

@@ -14,11 +14,13 @@ from core.errors import InputError
 from core.language.lexicon import word_groups
 from core.tables import files
 from core.tables.files import Grid, TableFile
-from core.tables.headers import guess_columns, is_known
+from core.tables.headers import guess_columns, is_known, plain_name
 from core.tables.layout import Layout, find_layout, first_row, names_of
 from core.tables.summary_rows import Row, part_summary_rows
 
 _MOST_SHEETS = 20  # are looked through
+_MOST_QUESTION_ROWS = 2  # below the names of the columns
+_IMPORT_MARK = '"ImportId"'  # in the third row of every CSV of Qualtrics
 _MOST_UNNAMED = 50  # columns beyond the last name
 
 
@@ -100,7 +102,7 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
         frame = _without_empty(frame, names_of(grid, layout))
     wide = [number for number, row in body if any(cell.strip() for cell in row[width:])]
     cut = (f"{_rows(wide)} wider than the table; what is beyond the last column is left out.",) if wide else ()
-    said = (*_left_out(filled, layout), *told, *notes, *cut, *grid.notes)
+    said = (*_left_out(filled, layout), *told, *_names_again(names, body), *notes, *cut, *grid.notes)
     return Table(frame, layout, said, tuple(chain.from_iterable(extra.values())))
 
 
@@ -149,6 +151,32 @@ def _with_units(grid: Grid, layout: Layout) -> list[str]:
 
 def _width(row: Sequence[str]) -> int:
     return max((position for position, cell in enumerate(row, start=1) if cell.strip()), default=0)
+
+
+def _names_again(names: Sequence[str], body: Sequence[Row]) -> tuple[str, ...]:
+    """Say which first rows may be names too, as programs for surveys write them: the questions, or what is below them.
+
+    Such a row has nothing where all records have something, says in a column what the column is called, or holds the
+    marks of such a program.
+    """
+    told: list[int] = []
+    for number, row in body[:_MOST_QUESTION_ROWS]:
+        repeats = any(plain_name(cell) == plain_name(name) for name, cell in zip(names, row, strict=False) if cell)
+        marked = any(_IMPORT_MARK in cell for cell in row)
+        if not (repeats or marked or (not told and _lacks_what_all_have(row, body[1:]))):
+            break
+        told.append(number)
+    if not told:
+        return ()
+    rows = f"Row {told[0]}" if len(told) == 1 else f"Rows {' and '.join(map(str, told))}"
+    return (f"{rows} may be no record but names again; if so, choose more “Rows of names”.",)
+
+
+def _lacks_what_all_have(first: Sequence[str], others: Sequence[Row]) -> bool:
+    """Whether a cell of the first row is empty where no other row's is; of one other row that says nothing."""
+    filled = [{place for place, cell in enumerate(row) if cell.strip()} for _, row in others]
+    empty = {place for place, cell in enumerate(first) if not cell.strip()}
+    return len(filled) > 1 and bool(empty.intersection(*filled))
 
 
 def _without_empty(frame: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:

@@ -179,7 +179,7 @@ def _draw_layout(own: OwnTable[Records], file: TableFile, key: str) -> pd.DataFr
 
 
 def _describe(file: TableFile, sheet: str, layout: Layout) -> str:
-    where = f"sheet “{plain(sheet)}”, " if len(file.sheets) > 1 else ""
+    where = f"sheet “{plain(sheet)}” of {len(file.sheets)}, " if len(file.sheets) > 1 else ""
     if not layout.header:
         return f"How it is read: {where}no row of names"
     last = layout.header + layout.header_rows - 1

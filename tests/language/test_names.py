@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.language.names import name_in, name_words, plain_name, query_words
+from core.language.names import joined_people, may_be_several, name_in, name_words, plain_name, query_words
 from tests.language.prose import prose
 
 
@@ -35,3 +35,20 @@ def test_a_name_is_found_whole_and_however_its_words_are_parted() -> None:
 @given(prose)
 def test_a_plain_name_is_words_with_single_spaces(text: str) -> None:
     assert all(word.isalnum() for word in plain_name(text).split(" ") if plain_name(text))
+
+
+def test_names_are_parted_at_a_word_for_and_where_each_has_two_words() -> None:
+    assert joined_people("Ann Ray und  Bob Sole") == ["Ann Ray", "Bob Sole"]
+    assert joined_people("Santiago Ramón y Cajal") == ["Santiago Ramón y Cajal"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Rafael Pinto & Ana Mota", "Grace Oyelaran and Tim Low", "Ann Ray, Bob Sole", "Jo Hale / Kim Moss", "A; B"]
+)
+def test_a_name_that_may_be_two_people_is_seen(text: str) -> None:
+    assert may_be_several(text)
+
+
+@pytest.mark.parametrize("text", ["Ann Ray", "Ray, Ann", "Ramón y Cajal", "Ann Ray, PhD", "दर्शन लाल", ""])
+def test_a_name_of_one_person_is_one(text: str) -> None:
+    assert not may_be_several(text)

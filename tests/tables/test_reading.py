@@ -148,6 +148,37 @@ def test_a_cell_that_says_as_above_is_read_so_and_told(mark: str) -> None:
     assert table.notes == ("Rows 3, 4 are read with what stands above, where a cell says “as above”.",)
 
 
+def notes_of(data: bytes, *, keep_blank: bool = False) -> tuple[str, ...]:
+    file = TableFile(data, "a.csv")
+    grid = file.grid("")
+    return build_table(file, grid, find_layout(grid), keep_blank=keep_blank).notes
+
+
+def test_an_encoding_that_was_guessed_is_told_with_a_word_of_the_file() -> None:
+    (note,) = notes_of("name,town\nGroß,Käsdorf\nBär,Ulm\n".encode("cp1252"))
+    assert "cp1252: “Groß”, “Bär”." in note
+    assert notes_of("name,town\nGroß,Käsdorf\n".encode()) == ()
+
+
+QUALTRICS = (
+    "ResponseId,Q2\nResponse ID,What is your work?\n"
+    '"{""ImportId"":""_recordId""}","{""ImportId"":""QID2_TEXT""}"\nR_1,nurse\nR_2,cook\n'
+)
+SURVEY_MONKEY = "Respondent ID,What is your work?\n,Open-Ended Response\n1,nurse\n2,cook\n"
+
+
+@pytest.mark.parametrize(("text", "rows"), [(QUALTRICS, "Rows 2 and 3 may"), (SURVEY_MONKEY, "Row 2 may")])
+@pytest.mark.parametrize("keep_blank", [False, True])
+def test_rows_below_the_names_that_may_be_names_again_are_told(text: str, rows: str, keep_blank: bool) -> None:
+    (note,) = notes_of(text.encode(), keep_blank=keep_blank)
+    assert note.startswith(rows)
+
+
+@pytest.mark.parametrize("text", ["id,work\n1,nurse\n2,cook\n3,cook\n", "id,work\n,nurse\n,cook\n3,cook\n"])
+def test_a_first_record_is_no_row_of_names(text: str) -> None:
+    assert notes_of(text.encode()) == ()
+
+
 def test_empty_and_repeated_names_of_columns_become_distinct_ones() -> None:
     table = read_table(b" a ,a,a (2),,,a\n1,2,3,4,5,6\n", "x.csv")
     assert list(table.columns) == ["a", "a (2)", "a (2) (2)", "column 4", "column 5", "a (3)"]

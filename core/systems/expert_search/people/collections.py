@@ -16,6 +16,7 @@ from pathlib import Path
 import pandas as pd
 
 from core.errors import InputError
+from core.language.names import may_be_several
 from core.own_data import Lent, OwnData, embedding, not_indexed
 from core.paths import SAMPLES
 from core.retrieval.embedder import Embedder
@@ -100,6 +101,8 @@ def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tup
         if earlier != number and not has_id:
             told = f"as somebody else than row {earlier}, who has the same name"
             problems.append(RowProblem(number, told, columns["name"] or "", row["name"], "read"))
+        if may_be_several(row["name"]):
+            problems.append(RowProblem(number, "as one person", columns["name"] or "", row["name"], "read"))
         problems += _cut(number, row, columns)
         years = read_years(row["years_experience"], columns["years_experience"] or "", MOST_YEARS, decimal_comma)
         if years.told:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import hashlib
 import re
 import unicodedata
@@ -11,11 +12,13 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from core.errors import InputError
-from core.language.lexicon import alternatives, word_groups
+from core.language.lexicon import alternatives
+from core.language.names import may_be_several
 from core.language.sanitize import tidy
 from core.stores.library import Book
+from core.systems.library_chat.catalogue.author_names import COMMA, AuthorStyle, unlisted
 from core.tables import Field, RowProblem, TableKind
-from core.tables.headers import says_nothing
+from core.tables.headers import JOINED, says_nothing
 from core.tables.problems import Outcome
 from core.tables.values import has_decimal_comma, read_number
 
@@ -34,10 +37,19 @@ BOOKS = TableKind(
 )
 LONGEST_CELL = 20_000
 LONGEST_NAME = 200
+_SHOWN_NAMES = 3
 MOST_PAGES = 100_000
 
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|2100)(?!\d)")
 _COMPACT_DATE = re.compile(r"(1\d{3}|20\d{2})(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
+_PLAIN_YEAR = re.compile(r"[c©\[]?\s?\d{4}[.\]]?")
+_MONTH = alternatives([*calendar.month_name[1:], *calendar.month_abbr[1:], "Sept"])
+_PLAIN_DATE = re.compile(  # of a month in other languages than English only with its day: “about 1925” is no date
+    r"\d{1,4}([-/.])\s?\d{1,2}(?:\1\s?\d{1,4}\.?)?(?:[ T]\d{1,2}:\d{2}.*)?"
+    rf"|(?:{_MONTH})\b\.?(?:\s+\d{{1,2}}(?:st|nd|rd|th)?,?)?\s+\d{{4}}"
+    r"|\d{1,2}(?:\.|st|nd|rd|th)?\s+(?:de\s+)?[^\W\d_]{3,12}\.?,?\s+(?:de\s+)?\d{4}",
+    re.IGNORECASE,
+)
 _NUMBER = r"(\d{1,3}(?:[,.  ]\d{3})+|\d+)"
 _PAGES = re.compile(  # with the signs of English, German, French, Spanish, Italian, Nordic and Slavic catalogues
     rf"{_NUMBER}(?:,?\s*\[\d+\])?\s*"
@@ -48,16 +60,7 @@ _ONLY_NUMBER = re.compile(rf"(?:ca?\.?\s*|about\s+|pp?\.?\s*|S\.?\s*|págs?\.?\s
 _ROUNDED_NUMBER = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)  # what a spreadsheet makes of a long ISBN
 _BETWEEN_GENRES = re.compile(r"[;|/,>]")
 _BETWEEN_SUBJECTS = re.compile(r"[;|]")
-_COMMA = re.compile(r",(?![^()\[\]]{0,80}[)\]])")  # not one inside brackets
-_BETWEEN_AUTHORS = re.compile(r"[;|/]")
-_AND = re.compile(rf"\s+(?:{alternatives(word_groups('joining_words')['joins names'])})\s+", re.IGNORECASE)
-# (ed), (= …), [Hrsg.]; not (Marguerite). Short, or a cell of brackets alone would take minutes.
-_ROLE = re.compile(r"\s?[(\[](?:[^\W\d_A-ZÀ-Þ][^)\]]{0,80}|[^)\]\w][^)\]]{0,80}|[^)\]]{0,80}\.)[)\]]")
-_OTHERS = re.compile(r"[,;]?\s?\b(?:et al\b\.?|u\.\s?a\.|and others|y otros|et autres)$", re.IGNORECASE)
-_LIFE = re.compile(r"(?:ca?\.\s*|b\.\s*|\*\s*)?\d{4}\??\s*[-–]?\s*(?:\d{4}\??)?\.?")
-_LAST_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")  # of a library's record; not of an initial
-_ISBD = re.compile(r"\s+[:/;=]\s*$")  # what stands in such a record before the next part
-_SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|esq)\.?", re.IGNORECASE)
+_ISBD = re.compile(r"\s+[:/;=]\s*$")  # what stands in a library's record before the next part
 
 
 @dataclass
@@ -69,7 +72,8 @@ class _Reading:
     between_subjects: re.Pattern[str]
     decimal_comma: bool
     spelling: dict[str, str] = field(default_factory=dict)
-    rows: dict[str, int] = field(default_factory=dict)
+    rows: dict[str, int] = field(default_factory=dict)  # by what tells one book from another
+    copies: dict[str, int] = field(default_factory=dict)  # by title, authors and year
     problems: list[RowProblem] = field(default_factory=list)
 
     def tell(self, row: int, field: str, value: str, reason: str, outcome: Outcome = "left empty") -> None:
@@ -90,7 +94,7 @@ def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple
     }
     # A subject may hold a comma ("France, History"); where nothing else parts any of them, commas do.
     is_parted = any(_BETWEEN_SUBJECTS.search(cell) for cell in cells["subjects"])
-    between_subjects = _BETWEEN_SUBJECTS if is_parted else _COMMA
+    between_subjects = _BETWEEN_SUBJECTS if is_parted else COMMA
     reading = _Reading(columns, AuthorStyle.of(cells["authors"]), between_subjects, has_decimal_comma(cells["pages"]))
     good: list[Book] = []
     for index, number in enumerate(table.index.tolist()):
@@ -112,8 +116,8 @@ def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
     if row["authors"].casefold() == "not a book":
         raise ValueError("the table itself says that it is not a book")
     authors = _authors(number, row["authors"], reading)
-    genres = _names(number, "genres", _BETWEEN_GENRES.split(_unlisted(row["genres"])), reading)
-    subjects = _names(number, "subjects", reading.between_subjects.split(_unlisted(row["subjects"])), reading)
+    genres = _names(number, "genres", _BETWEEN_GENRES.split(unlisted(row["genres"])), reading)
+    subjects = _names(number, "subjects", reading.between_subjects.split(unlisted(row["subjects"])), reading)
     year, pages = _year(number, row["year"], reading), _pages(number, row["pages"], reading)
     if not says_nothing(row["id"]) and not _is_id(row["id"]):
         reading.tell(number, "id", row["id"], "no id: rounded by a spreadsheet, or too long")
@@ -121,16 +125,22 @@ def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
     if id in reading.rows:
         raise ValueError(f"it is the same book as row {reading.rows[id]}: {_why_same(row['id'])}")
     reading.rows[id] = number
+    copy = _identity("", title, authors, year)
+    if row["id"] and copy in reading.copies:
+        told = f"as another book than row {reading.copies[copy]}, of the same title, authors and year"
+        reading.tell(number, "id", row["id"], told, "read")
+    reading.copies.setdefault(copy, number)
     return Book(id, title, authors, genres, year, pages, subjects)
 
 
 def _authors(number: int, cell: str, reading: _Reading) -> tuple[str, ...]:
-    """Return who wrote it; what stands in brackets beside a name, and “et al.”, is left out and told."""
-    parts = reading.style.parts(cell)
-    plain = [_OTHERS.sub("", _ROLE.sub("", part)).strip("{}") for part in parts]
-    names = _names(number, "authors", reading.style.names("; ".join(plain)), reading)
-    if plain != parts:
-        reading.tell(number, "authors", cell, f"as {', '.join(names) or 'nobody'}", "read")
+    """Return who wrote it; what is left out beside the names, and what can be read in another way, is told."""
+    names = _names(number, "authors", reading.style.names(cell), reading)
+    joined = JOINED in (reading.columns.get("authors") or "")
+    if not reading.style.is_plain(cell) or (joined and may_be_several(cell)):
+        shown = [f"“{name}”" for name in names[:_SHOWN_NAMES]]
+        more = [f"{len(names) - _SHOWN_NAMES} more"] if len(names) > _SHOWN_NAMES else []
+        reading.tell(number, "authors", cell, f"as {' and '.join([*shown, *more]) or 'nobody'}", "read")
     return names
 
 
@@ -145,6 +155,8 @@ def _year(number: int, cell: str, reading: _Reading) -> int | None:
     year = year_of(cell)
     if year is None and cell:
         reading.tell(number, "year", cell, "no year")
+    elif year and not _is_plain_date(cell):
+        reading.tell(number, "year", cell, f"as {year}", "read")
     return year
 
 
@@ -154,14 +166,27 @@ def _pages(number: int, cell: str, reading: _Reading) -> int | None:
         soft = read_number(cell, "pages", low=1, high=MOST_PAGES, decimal_comma=reading.decimal_comma)
         pages = int(soft.value) if soft.value else None
         reading.tell(number, "pages", cell, *((f"as {pages}", "read") if pages else ("no number of pages",)))
+    elif (found := _PAGES.search(cell)) and re.search(r"\d", cell[: found.start()]):  # 2 vol. (508, 605 p.)
+        reading.tell(number, "pages", cell, f"as {pages}", "read")
     return pages
+
+
+def _is_plain_date(cell: str) -> bool:
+    """Whether a cell is a year or a date and nothing else: not “ca. 1925”, “[1925?]” or “1925-1930”."""
+    figures = _in_figures(cell)
+    return any(shape.fullmatch(figures) for shape in (_PLAIN_YEAR, _COMPACT_DATE, _PLAIN_DATE))
 
 
 def year_of(text: str) -> int | None:
     """Return the first year in a date as people write it; None where there is none."""
-    figures = "".join(str(unicodedata.digit(sign)) if sign.isdecimal() else sign for sign in text.strip())
+    figures = _in_figures(text)
     found = _COMPACT_DATE.fullmatch(figures) or _YEAR.search(figures)
     return int(found[1]) if found else None
+
+
+def _in_figures(text: str) -> str:
+    """With the figures 0 to 9."""
+    return "".join(str(unicodedata.digit(sign)) if sign.isdecimal() else sign for sign in text.strip())
 
 
 def pages_of(text: str) -> int | None:
@@ -171,70 +196,9 @@ def pages_of(text: str) -> int | None:
     return pages if 0 < pages <= MOST_PAGES else None
 
 
-@dataclass(frozen=True)
-class AuthorStyle:
-    """How a column writes authors: what parts them, and whether a comma stands in the name ("Last, First")."""
-
-    parted: bool  # by ; | or /, so that a comma parts no authors
-    last_first: bool
-
-    @classmethod
-    def of(cls, cells: Sequence[str]) -> AuthorStyle:
-        """Judge by all cells: one alone may be read either way."""
-        filled = [_unlisted(cell) for cell in cells if not says_nothing(cell)]
-        parted = any(_BETWEEN_AUTHORS.search(cell) for cell in filled)
-        names = [name for cell in filled for name in (_BETWEEN_AUTHORS.split(cell) if parted else [cell])]
-        with_comma = [parts for name in names if len(parts := _comma_parts(name)) > 1]
-        turned = sum(" " not in parts[0] for parts in with_comma)
-        enough = len(names) / 2 if parted else 0
-        return cls(parted, turned > len(with_comma) / 2 and len(with_comma) > enough)
-
-    def parts(self, cell: str) -> list[str]:
-        """Return what the column's sign parts; in each there are one or several names."""
-        cell = "" if says_nothing(cell) else _unlisted(cell)
-        parts = _BETWEEN_AUTHORS.split(cell) if self.parted else [cell]
-        return [" ".join(part.split()) for part in parts if part.strip()]
-
-    def names(self, cell: str) -> list[str]:
-        """Return the names in a cell, each as "First Last"."""
-        return [name for part in self.parts(cell) for name in self._of_part(part)]
-
-    def _of_part(self, text: str) -> list[str]:
-        people = _AND.split(text)
-        if len(people) > 1 and all(" " in name.strip() for name in people):  # not "Ramón y Cajal"
-            return [name for one in people for name in self._of_people(one)]
-        return self._of_people(text)
-
-    def _of_people(self, text: str) -> list[str]:
-        parts = _comma_parts(text)
-        if self.last_first and len(parts) % 2 == 0:
-            return [_turned(last, first) for last, first in zip(parts[::2], parts[1::2], strict=True)]
-        return parts if not self.parted and len(parts) > 1 and not self.last_first else [text]
-
-
-def _turned(last: str, first: str) -> str:
-    """Return “Last” and “First, Jr.” as one reads them: “First Last, Jr.”."""
-    words = first.replace(",", " ").split()
-    suffix = words.pop() if len(words) > 1 and _SUFFIX.fullmatch(words[-1]) else ""
-    return f"{' '.join(words)} {last}" + (f", {suffix}" if suffix else "")
-
-
-def _comma_parts(text: str) -> list[str]:
-    """Return what commas part, but for a suffix: "Sam Warner, Jr." is one; the years of a life are no part."""
-    parts: list[str] = []
-    for part in filter(None, (part.strip() for part in _COMMA.split(_LAST_STOP.sub("", text.strip())))):
-        if parts and _LIFE.fullmatch(part):
-            continue
-        if parts and _SUFFIX.fullmatch(part):
-            parts[-1] += f", {part}"
-        else:
-            parts.append(part)
-    return parts
-
-
 def _names(number: int, field: str, names: Sequence[str], reading: _Reading) -> tuple[str, ...]:
     """Return the names, each once, as they were spelled first; what is too long for a name is none."""
-    clean = [name for text in names if not says_nothing(name := _clean(text.strip(" '\"")))]
+    clean = [name for text in names if not says_nothing(name := _clean(_unquoted(text)))]
     for name in clean:
         if len(name) > LONGEST_NAME:
             reading.tell(number, field, name[:80], f"longer than {LONGEST_NAME} characters")
@@ -243,9 +207,10 @@ def _names(number: int, field: str, names: Sequence[str], reading: _Reading) -> 
     return tuple(dict.fromkeys(spelling.setdefault(f"{field} {name.casefold()}", name) for name in short))
 
 
-def _unlisted(cell: str) -> str:
-    """Return what stands in a list that a program wrote: ['Fantasy', 'Magic']."""
-    return cell[1:-1] if cell.startswith("[") and cell.endswith("]") else cell
+def _unquoted(text: str) -> str:
+    """Return what stands between quotation marks; one that has no other stays: Achieng'."""
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
 
 
 def _clean(text: str) -> str:

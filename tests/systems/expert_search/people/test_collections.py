@@ -140,6 +140,12 @@ def test_somebody_in_two_rows_without_an_id_is_told_to_be_kept_as_two() -> None:
     assert [problem.outcome for problem in read_experts("name,skills\nAnn,tin\nAnn,\n")[1]] == ["row left out"]
 
 
+def test_two_people_in_one_cell_are_told() -> None:
+    experts, (problem,) = read_experts("name,skills\nAnn Ray & Bob Sole,tin\nCy Day,lead\n")
+    assert [expert.name for expert in experts] == ["Ann Ray & Bob Sole", "Cy Day"]
+    assert (problem.row, problem.reason, problem.outcome) == (2, "as one person", "read")
+
+
 def test_rows_without_an_id_are_called_after_their_row() -> None:
     experts, bad = read_experts("name,bio\nAnn,Welds.\n\nBob,Sings.\n")
     assert [expert.id for expert in experts] == ["row-2", "row-4"]
@@ -175,7 +181,7 @@ def test_markup_formulas_emoji_and_line_breaks_survive_as_text(tmp_path: Path) -
     odd = '<script>alert(1)</script> =SUM(A1) 🙂 "quoted", नमस्ते\nsecond line; third'
     table = pd.DataFrame({"name": [odd], "bio": [odd], "skills": ["=1+1"]}, index=[2])
     experts, bad = check_experts(table, OWN_NAMES | dict.fromkeys(("id", "headline", "location", "years_experience")))
-    assert bad == []
+    assert left_out(bad) == []
     collection = add_collection(tmp_path, odd, experts, [])
     index(tmp_path, collection, WordEmbedder())
     (expert,) = PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id).experts.values()
