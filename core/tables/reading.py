@@ -21,6 +21,7 @@ from core.tables.summary_rows import Row, part_summary_rows
 _MOST_SHEETS = 20  # are looked through
 _MOST_QUESTION_ROWS = 2  # below the names of the columns
 _IMPORT_MARK = '"ImportId"'  # in the third row of every CSV of Qualtrics
+_USUAL = 3  # filled cells of a record, beside which one with a single cell is odd
 _MOST_UNNAMED = 50  # columns beyond the last name
 
 
@@ -82,7 +83,7 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
     if keep_blank:
         body = rows[layout.body - 1 : body[-1][0] if file.is_workbook else None]
         extra: dict[str, list[int]] = {}
-        repeated: list[int] = []
+        repeated = _with_ditto_filled(body)[1]
     else:
         header = grid.rows[layout.header - 1 : layout.body - 1] if layout.header else []
         body, extra = part_summary_rows(body, header)
@@ -91,7 +92,8 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
         body, repeated = _with_ditto_filled(body)
     told = tuple(f"{_rows(numbers)} left out: {reason}." for reason, numbers in extra.items())
     if repeated:
-        told += (f"{_rows(repeated)} read with what stands above, where a cell says “as above”.",)
+        how = "unchanged" if keep_blank else "with what stands above"
+        told += (f"{_rows(repeated)} read {how}, where a cell says “as above”.",)
     names, notes = _columns(_with_units(grid, layout), body)
     width = len(names)
     if width * len(body) > files.MOST_CELLS:
@@ -102,7 +104,15 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
         frame = _without_empty(frame, names_of(grid, layout))
     wide = [number for number, row in body if any(cell.strip() for cell in row[width:])]
     cut = (f"{_rows(wide)} wider than the table; what is beyond the last column is left out.",) if wide else ()
-    said = (*_left_out(filled, layout), *told, *_names_again(names, body), *notes, *cut, *grid.notes)
+    said = (
+        *_left_out(filled, layout),
+        *told,
+        *_names_again(names, body),
+        *_single_cells(body),
+        *notes,
+        *cut,
+        *grid.notes,
+    )
     return Table(frame, layout, said, tuple(chain.from_iterable(extra.values())))
 
 
@@ -170,6 +180,16 @@ def _names_again(names: Sequence[str], body: Sequence[Row]) -> tuple[str, ...]:
         return ()
     rows = f"Row {told[0]}" if len(told) == 1 else f"Rows {' and '.join(map(str, told))}"
     return (f"{rows} may be no record but names again; if so, choose more “Rows of names”.",)
+
+
+def _single_cells(body: Sequence[Row]) -> tuple[str, ...]:
+    """Say which rows fill one cell where most fill three or more: what was wrapped from the row above, or a page
+    number."""
+    filled = [(number, sum(bool(cell.strip()) for cell in row)) for number, row in body]
+    single = [number for number, cells in filled if cells == 1]
+    if not single or 2 * sum(cells >= _USUAL for _, cells in filled) <= sum(cells > 0 for _, cells in filled):
+        return ()
+    return (f"{_rows(single)} read though only one cell is filled, perhaps with the rest of the row above.",)
 
 
 def _lacks_what_all_have(first: Sequence[str], others: Sequence[Row]) -> bool:

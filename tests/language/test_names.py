@@ -43,7 +43,15 @@ def test_names_are_parted_at_a_word_for_and_where_each_has_two_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Rafael Pinto & Ana Mota", "Grace Oyelaran and Tim Low", "Ann Ray, Bob Sole", "Jo Hale / Kim Moss", "A; B"]
+    "text",
+    [
+        "Rafael Pinto & Ana Mota",
+        "Grace Oyelaran and Tim Low",
+        "Ann Ray, Bob Sole",
+        "Jo Hale / Kim Moss",
+        "A; B",
+        "Huber, Sepp u. Huber, Ria",
+    ],
 )
 def test_a_name_that_may_be_two_people_is_seen(text: str) -> None:
     assert may_be_several(text)

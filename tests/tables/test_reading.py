@@ -179,6 +179,19 @@ def test_a_first_record_is_no_row_of_names(text: str) -> None:
     assert notes_of(text.encode()) == ()
 
 
+def test_in_a_table_that_is_given_back_a_cell_that_says_as_above_stands_and_is_told() -> None:
+    (note,) = notes_of(b"id,work\n1,tailor\n2,-do-\n", keep_blank=True)
+    assert note == "Row 3 is read unchanged, where a cell says “as above”."
+
+
+def test_a_row_with_a_single_cell_among_fuller_ones_is_told() -> None:
+    text = "title,author,year\nLa coscienza,Svevo,1923\ndi Zeno,,\nLessico,Ginzburg,1963\nGodan,Premchand,1936\n"
+    assert notes_of(text.encode()) == (
+        "Row 3 is read though only one cell is filled, perhaps with the rest of the row above.",
+    )
+    assert notes_of(b"title,author\nLa coscienza,Svevo\ndi Zeno,\n") == ()
+
+
 def test_empty_and_repeated_names_of_columns_become_distinct_ones() -> None:
     table = read_table(b" a ,a,a (2),,,a\n1,2,3,4,5,6\n", "x.csv")
     assert list(table.columns) == ["a", "a (2)", "a (2) (2)", "column 4", "column 5", "a (3)"]

@@ -101,7 +101,7 @@ def check_experts(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tup
         if earlier != number and not has_id:
             told = f"as somebody else than row {earlier}, who has the same name"
             problems.append(RowProblem(number, told, columns["name"] or "", row["name"], "read"))
-        if may_be_several(row["name"]):
+        if may_be_several(row["name"]) or _is_odd(row["name"]):
             problems.append(RowProblem(number, "as one person", columns["name"] or "", row["name"], "read"))
         problems += _cut(number, row, columns)
         years = read_years(row["years_experience"], columns["years_experience"] or "", MOST_YEARS, decimal_comma)
@@ -158,6 +158,11 @@ def _cell(field: str, value: object) -> str:
 
 def _missing(row: Mapping[str, str], needed: Sequence[str]) -> str:
     return next((f"{field.replace('_', ' ')} is empty" for field in needed if not row[field]), "")
+
+
+def _is_odd(name: str) -> bool:
+    """Whether more, or less, than a name stands there: “to be found”, “Yann Le Goff (deceased)”."""
+    return "(" in name or (" " in name and name.islower())
 
 
 def _cut(number: int, row: dict[str, str], columns: Mapping[str, str | None]) -> list[RowProblem]:

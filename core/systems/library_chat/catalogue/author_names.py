@@ -19,7 +19,7 @@ _BETWEEN = re.compile(r"[;|/]")
 _ROLE = re.compile(r"\s?[(\[](?:[^\W\d_A-ZÀ-Þ][^)\]]{0,80}|[^)\]\w][^)\]]{0,80}|[^)\]]{0,80}\.)[)\]]")
 _OTHERS = re.compile(rf"[,;]?\s?(?<!\w)(?:{alternatives(word_groups('joining_words')['and others'])})$", re.IGNORECASE)
 _AMBIGUOUS_AND = re.compile(r"\s[ey]\s", re.IGNORECASE)  # joins two people, or two surnames
-_ABBREVIATED = re.compile(r"(?!Dr|St|Prof)\w{2,6}\.")  # Ed., Hrsg., Trans.; a letter with a stop is an initial
+_ABBREVIATED = re.compile(r"(?!Dr|St|Prof)\w{2,6}\.:?|\w+:")  # Ed., Hrsg., Trans.; a letter with a stop is an initial
 _LIFE = re.compile(r"(?:ca?\.\s*|b\.\s*|\*\s*)?\d{4}\??\s*[-–]?\s*(?:\d{4}\??)?\.?")
 _LAST_STOP = re.compile(r"(?<=[^\W\d_]{3})\.$")  # of a library's record; not of an initial
 _SUFFIX = re.compile(r"(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?d|esq)\.?", re.IGNORECASE)

@@ -57,6 +57,7 @@ _PAGES = re.compile(  # with the signs of English, German, French, Spanish, Ital
     re.IGNORECASE,
 )
 _ONLY_NUMBER = re.compile(rf"(?:ca?\.?\s*|about\s+|pp?\.?\s*|S\.?\s*|págs?\.?\s*)?{_NUMBER}(?:\.0+)?", re.IGNORECASE)
+_ABOUT = re.compile(r"ca?\.?\s*\d|about\b", re.IGNORECASE)
 _ROUNDED_NUMBER = re.compile(r"\d(?:\.\d+)?E\+\d+", re.IGNORECASE)  # what a spreadsheet makes of a long ISBN
 _BETWEEN_GENRES = re.compile(r"[;|/,>]")
 _BETWEEN_SUBJECTS = re.compile(r"[;|]")
@@ -161,12 +162,13 @@ def _year(number: int, cell: str, reading: _Reading) -> int | None:
 
 
 def _pages(number: int, cell: str, reading: _Reading) -> int | None:
+    """Return the length; one that is not quite one, or stands behind other figures, “2 vol. (508, 605 p.)”, is told."""
     pages = pages_of(cell)
     if pages is None and cell:
         soft = read_number(cell, "pages", low=1, high=MOST_PAGES, decimal_comma=reading.decimal_comma)
         pages = int(soft.value) if soft.value else None
         reading.tell(number, "pages", cell, *((f"as {pages}", "read") if pages else ("no number of pages",)))
-    elif (found := _PAGES.search(cell)) and re.search(r"\d", cell[: found.start()]):  # 2 vol. (508, 605 p.)
+    elif _ABOUT.match(cell) or ((found := _PAGES.search(cell)) and re.search(r"\d", cell[: found.start()])):
         reading.tell(number, "pages", cell, f"as {pages}", "read")
     return pages
 

@@ -146,6 +146,12 @@ def test_two_people_in_one_cell_are_told() -> None:
     assert (problem.row, problem.reason, problem.outcome) == (2, "as one person", "read")
 
 
+@pytest.mark.parametrize("name", ["to be found", "Yann Le Goff (deceased)"])
+def test_a_name_that_is_hardly_one_is_told(name: str) -> None:
+    experts, (problem,) = read_experts(f"name,skills\n{name},tin\nCy Day,lead\n")
+    assert (experts[0].name, problem.value, problem.outcome) == (name, name, "read")
+
+
 def test_rows_without_an_id_are_called_after_their_row() -> None:
     experts, bad = read_experts("name,bio\nAnn,Welds.\n\nBob,Sings.\n")
     assert [expert.id for expert in experts] == ["row-2", "row-4"]

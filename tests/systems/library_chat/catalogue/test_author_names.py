@@ -42,7 +42,7 @@ def test_authors_are_parted_as_the_whole_column_parts_them(column: list[str], na
         (["Silone, Ignazio", "Ann Lee, Bo Li", "Cy Day, Di Fox"], [False, True, True]),
         (["Ministry of Water, Sanitation and Irrigation", "Lee, Ann", "Day, Cy"], [False, True, True]),
         (["Lee, Ann, editor", "Day, Cy"], [False, True]),
-        (["illus. Tom Reed", "translated by Tom Reed", "Ed. Ann Ray"], [False, False, False]),
+        (["illus. Tom Reed", "translated by Tom Reed", "Ed. Ann Ray", "Hrsg.: Gerd Schulze"], [False] * 4),
         (["Santiago Ramón y Cajal", "अज्ञेय और मुक्तिबोध", "Juan Paz y Ana Sol"], [False, False, False]),
         (["Ann Lee (ed.)", "Ann Lee et al.", "अज्ञेय और अन्य"], [False, False, False]),
         (["Dr. Seuss", "bell hooks", "Ludwig van der Rohe", "J. R. R. Tolkien", "جبران خليل", ""], [True] * 6),

@@ -115,6 +115,11 @@ def test_of_a_plain_date_nothing_needs_to_be_told(cell: str) -> None:
     assert read(f"title,year\nSalt,{cell}\n")[1] == []
 
 
+def test_a_length_that_is_not_quite_one_is_told() -> None:
+    (book,), (problem,) = read("title,pages\nSalt,ca. 420\n")
+    assert (book.pages, problem.reason, problem.outcome) == (420, "as 420", "read")
+
+
 def test_a_length_behind_other_figures_is_told() -> None:
     (several, _), (problem,) = read('title,pages\nSalt,"3 vol. (508, 605 p.)"\nMint,"xii, 209 p."\n')
     assert (several.pages, problem.reason, problem.outcome) == (605, "as 605", "read")
