@@ -12,6 +12,7 @@ from core.language.lexicon import word_groups, word_list
 from core.language.numbers import SPELLED, whole
 from core.tables.headers import says_nothing
 
+_LONGEST = 200  # characters of a cell that says a number
 _DIGITS = r"\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*"
 _NUMBER = re.compile(_DIGITS)
 _RANGE = re.compile(rf"({_DIGITS})\s*(?:-|–|—|to|bis|à|hasta|से)\s*({_DIGITS})")
@@ -30,7 +31,7 @@ class Number:
 
 def has_decimal_comma(cells: Iterable[str]) -> bool:
     """Whether a column writes 3,5 for three and a half, or 1.032 for a thousand and more."""
-    written = [found[0] for cell in cells for found in _NUMBER.finditer(_plain(cell))]
+    written = [found[0] for cell in cells for found in _NUMBER.finditer(_plain(cell[:_LONGEST]))]
     if any(re.search(r",\d+\.\d|^\d+\.(?:\d{1,2}|\d{4,})$|^0\.", number) for number in written):
         return False
     return any(re.search(r"^\d+,(?:\d{1,2}|\d{4,})$|\.\d{3}(?:,|$)", number) for number in written)
@@ -44,7 +45,7 @@ def read_number(cell: str, units: str, *, low: float, high: float, decimal_comma
     text = _plain(cell)
     if not text:
         return Number(None)
-    if says_nothing(text) or _DATE.fullmatch(text):
+    if says_nothing(text) or len(text) > _LONGEST or _DATE.fullmatch(text):
         return Number(None, "no number")
     value, is_soft = _value(text, units, decimal_comma)
     if value is None:

@@ -38,6 +38,7 @@ BOOKS = TableKind(
 LONGEST_CELL = 20_000
 LONGEST_NAME = 200
 _SHOWN_NAMES = 3
+_LOOKED_AT = 500  # characters of a cell that says how long a book is
 MOST_PAGES = 100_000
 
 _YEAR = re.compile(r"(?<!\d)(1\d{3}|20\d{2}|2100)(?!\d)")
@@ -168,7 +169,9 @@ def _pages(number: int, cell: str, reading: _Reading) -> int | None:
         soft = read_number(cell, "pages", low=1, high=MOST_PAGES, decimal_comma=reading.decimal_comma)
         pages = int(soft.value) if soft.value else None
         reading.tell(number, "pages", cell, *((f"as {pages}", "read") if pages else ("no number of pages",)))
-    elif _ABOUT.match(cell) or ((found := _PAGES.search(cell)) and re.search(r"\d", cell[: found.start()])):
+    elif _ABOUT.match(cell) or (
+        (found := _PAGES.search(cell[:_LOOKED_AT])) and re.search(r"\d", cell[: found.start()])
+    ):
         reading.tell(number, "pages", cell, f"as {pages}", "read")
     return pages
 
@@ -193,7 +196,7 @@ def _in_figures(text: str) -> str:
 
 def pages_of(text: str) -> int | None:
     """Return the number of pages; None where there is none, or it is unknown, which a catalogue may write as 0."""
-    found = _PAGES.search(text) or _ONLY_NUMBER.fullmatch(text.strip())
+    found = _PAGES.search(text[:_LOOKED_AT]) or _ONLY_NUMBER.fullmatch(text[:_LOOKED_AT].strip())
     pages = int(re.sub(r"\D", "", found[1])) if found else 0
     return pages if 0 < pages <= MOST_PAGES else None
 
