@@ -112,7 +112,7 @@ def test_a_model_that_does_not_exist_is_refused_in_words_and_the_rules_go_on(
     press(page.get_by_role("button", name="Choose who answers"))
     page.get_by_label("Model", exact=True).fill("offline")
     press(page.get_by_role("button", name="Use for this visit"))
-    expect(page.get_by_test_id("stSidebar").get_by_text("Offline rules")).to_be_visible()
+    expect(page.get_by_test_id("stSidebar").get_by_text("Answers: Offline rules")).to_be_visible()
 
 
 def test_the_answer_of_the_knowledge_base_is_read_while_it_is_written_stopped_and_carried_on(

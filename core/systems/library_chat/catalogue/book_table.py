@@ -169,11 +169,15 @@ def _pages(number: int, cell: str, reading: _Reading) -> int | None:
         soft = read_number(cell, "pages", low=1, high=MOST_PAGES, decimal_comma=reading.decimal_comma)
         pages = int(soft.value) if soft.value else None
         reading.tell(number, "pages", cell, *((f"as {pages}", "read") if pages else ("no number of pages",)))
-    elif _ABOUT.match(cell) or (
-        (found := _PAGES.search(cell[:_LOOKED_AT])) and re.search(r"\d", cell[: found.start()])
-    ):
+    elif pages and not _is_plain_length(cell):
         reading.tell(number, "pages", cell, f"as {pages}", "read")
     return pages
+
+
+def _is_plain_length(cell: str) -> bool:
+    """Whether a cell says the length itself, and no other figures stand before it."""
+    found = _PAGES.search(cell[:_LOOKED_AT])
+    return not _ABOUT.match(cell) and not (found and re.search(r"\d", cell[: found.start()]))
 
 
 def _is_plain_date(cell: str) -> bool:
