@@ -12,7 +12,7 @@ from core.language.tokens import words
 
 _MOST_WORDS = 12  # of a query; the rest says nothing more about a name
 _LONGEST_WORD = 40
-_BETWEEN_PEOPLE = re.compile(r"[;|/]")
+BETWEEN_PEOPLE = re.compile(r"[;|/]")
 _AND = re.compile(rf"\s+(?:{alternatives(word_groups('joining_words')['joins names'])})\s+", re.IGNORECASE)
 _APOSTROPHES = re.compile(r"['’`]")
 
@@ -60,7 +60,7 @@ def joins_people(text: str) -> bool:
 
 def may_be_several(text: str) -> bool:
     """Whether what stands for one person is perhaps two: "Ann Ray & Bob Sole", "Ann Ray, Bob Sole", "Ray; Sole"."""
-    if _BETWEEN_PEOPLE.search(text) or len(joined_people(text)) > 1:
+    if BETWEEN_PEOPLE.search(text) or len(joined_people(text)) > 1:
         return True
     parts = [part.split() for part in text.split(",")]
     return len(parts) > 1 and all(len(part) > 1 for part in parts)

@@ -34,7 +34,7 @@ _TYPOGRAPHY = frozenset("“”„‘’‚«»–—…•·€£§°©®™ª�
 _RUN_OF_SIGNS = re.compile("[^\x00-\x7f]{3}")
 _SHOWN_WORDS = 5
 _LOOKED_AT = 200_000  # bytes; the guess takes seconds for more
-_STRANGE_WORD = re.compile(r"\w*[^\x00-\x7f]\w*")
+_WORD = re.compile(r"\w+|[^\x00-\x7f]")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z0-9:$]+)\"")
 _WRAPPED = re.compile(r'="([^"]*)"')
@@ -99,13 +99,13 @@ def _guessed(text: str, encoding: str) -> tuple[str, ...]:
     """Say that an encoding is a guess, with words by which it can be judged: those of its rarest letters."""
     if encoding in ("utf-8", "utf-16"):
         return ()
-    words = {letter: word[:40] for word in _STRANGE_WORD.findall(text[:_LOOKED_AT]) for letter in word}
-    letters = Counter(letter for letter in text[:_LOOKED_AT] if letter in words and not letter.isascii())
-    rarest = dict.fromkeys(words[letter] for letter, _ in reversed(letters.most_common()))
+    words = {letter: word for word in _WORD.findall(text[:_LOOKED_AT]) for letter in word if not letter.isascii()}
+    letters = Counter(letter for letter in text[:_LOOKED_AT] if letter in words)
+    rarest = dict.fromkeys(words[letter][:40] for letter, _ in reversed(letters.most_common()))
     shown = ", ".join(f"“{word}”" for word in islice(rarest, _SHOWN_WORDS))
     return (
-        f"The file does not say how its letters are encoded; they were read as {encoding}: {shown}. If that looks "
-        "wrong, save it as UTF-8.",
+        f"The file does not say how its letters are encoded; they were read as {encoding}{shown and f': {shown}'}. If "
+        "that looks wrong, save it as UTF-8.",
     )
 
 

@@ -194,9 +194,12 @@ def _single_cells(body: Sequence[Row]) -> tuple[str, ...]:
 
 def _lacks_what_all_have(first: Sequence[str], others: Sequence[Row]) -> bool:
     """Whether a cell of the first row is empty where no other row's is; of one other row that says nothing."""
-    filled = [{place for place, cell in enumerate(row) if cell.strip()} for _, row in others]
     empty = {place for place, cell in enumerate(first) if not cell.strip()}
-    return len(filled) > 1 and bool(empty.intersection(*filled))
+    for _, row in others:
+        if not empty:
+            break
+        empty = {place for place in empty if place < len(row) and row[place].strip()}
+    return len(others) > 1 and bool(empty)
 
 
 def _without_empty(frame: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:

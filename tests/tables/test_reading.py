@@ -160,6 +160,12 @@ def test_an_encoding_that_was_guessed_is_told_with_a_word_of_the_file() -> None:
     assert notes_of("name,town\nGroß,Käsdorf\n".encode()) == ()
 
 
+@pytest.mark.timeout(60)  # where each start of a word is tried to its end, a long word takes minutes
+def test_a_guessed_encoding_with_an_endless_word_is_told_at_once() -> None:
+    (note,) = notes_of(b"name,blob\nGro\xdf," + b"a" * 150_000 + b"\n")
+    assert "“Groß”" in note
+
+
 QUALTRICS = (
     "ResponseId,Q2\nResponse ID,What is your work?\n"
     '"{""ImportId"":""_recordId""}","{""ImportId"":""QID2_TEXT""}"\nR_1,nurse\nR_2,cook\n'

@@ -7,14 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.language.lexicon import alternatives, word_groups
-from core.language.names import joined_people, joins_people
+from core.language.names import BETWEEN_PEOPLE, joined_people, joins_people
 from core.tables.headers import says_nothing
 
 COMMA = re.compile(r",(?![^()\[\]]{0,80}[)\]])")  # not one inside brackets
 _PARTICLE = 3  # letters of a small word that is usual in a name: von, de, van der
-_TWO = 2
 _LONGEST_LAST = 3  # words of a last name before the comma
-_BETWEEN = re.compile(r"[;|/]")
 # (ed), (= …), [Hrsg.]; not (Marguerite). Short, or a cell of brackets alone would take minutes.
 _ROLE = re.compile(r"\s?[(\[](?:[^\W\d_A-ZÀ-Þ][^)\]]{0,80}|[^)\]\w][^)\]]{0,80}|[^)\]]{0,80}\.)[)\]]")
 _OTHERS = re.compile(rf"[,;]?\s?(?<!\w)(?:{alternatives(word_groups('joining_words')['and others'])})$", re.IGNORECASE)
@@ -36,8 +34,8 @@ class AuthorStyle:
     def of(cls, cells: Sequence[str]) -> AuthorStyle:
         """Judge by all cells: one alone may be read either way."""
         filled = [unlisted(cell) for cell in cells if not says_nothing(cell)]
-        parted = any(_BETWEEN.search(cell) for cell in filled)
-        names = [name for cell in filled for name in (_BETWEEN.split(cell) if parted else [cell])]
+        parted = any(BETWEEN_PEOPLE.search(cell) for cell in filled)
+        names = [name for cell in filled for name in (BETWEEN_PEOPLE.split(cell) if parted else [cell])]
         with_comma = [parts for name in names if len(parts := _comma_parts(name)) > 1]
         turned = sum(" " not in parts[0] for parts in with_comma)
         enough = len(names) / 2 if parted else 0
@@ -46,15 +44,14 @@ class AuthorStyle:
     def parts(self, cell: str) -> list[str]:
         """Return what the column's sign parts; in each there are one or several names."""
         cell = "" if says_nothing(cell) else unlisted(cell)
-        parts = _BETWEEN.split(cell) if self.parted else [cell]
+        parts = BETWEEN_PEOPLE.split(cell) if self.parted else [cell]
         return [" ".join(part.split()) for part in parts if part.strip()]
 
     def names(self, cell: str) -> list[str]:
         """Return the names in a cell, each as "First Last"; what stands in brackets beside one, and “et al.”, is left
         out."""
-        return [
-            name for part in self.parts(cell) for one in joined_people(_bare(part)) for name in self._of_people(one)
-        ]
+        bare = filter(None, map(_bare, self.parts(cell)))  # of “(ed.)” nothing is left
+        return [name for part in bare for one in joined_people(part) for name in self._of_people(one)]
 
     def is_plain(self, cell: str) -> bool:
         """Whether a cell can be read in one way only: nothing is left out, no comma and no "and" means two things, and
@@ -71,10 +68,10 @@ class AuthorStyle:
 
     def _is_plain_comma(self, text: str) -> bool:
         """Whether there is no comma, or one as it stands in the whole column."""
-        parts = [part.split() for part in _comma_parts(text)]
-        if self.last_first and len(parts) > 1:
-            return len(parts) == _TWO and len(parts[0]) <= _LONGEST_LAST
-        return len(parts) < _TWO or (not self.parted and all(len(part) > 1 for part in parts))
+        first, *others = [part.split() for part in _comma_parts(text)] or [[]]
+        if self.last_first and others:
+            return len(others) == 1 and len(first) <= _LONGEST_LAST
+        return not others or (not self.parted and all(len(part) > 1 for part in (first, *others)))
 
     def _of_people(self, text: str) -> list[str]:
         parts = _comma_parts(text)
@@ -84,7 +81,7 @@ class AuthorStyle:
 
 
 def _bare(text: str) -> str:
-    return _OTHERS.sub("", _ROLE.sub("", text)).strip("{}")
+    return _OTHERS.sub("", _ROLE.sub("", text)).strip("{} ")
 
 
 def _holds_more(name: str) -> bool:

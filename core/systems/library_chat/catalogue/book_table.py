@@ -46,7 +46,7 @@ _COMPACT_DATE = re.compile(r"(1\d{3}|20\d{2})(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3
 _PLAIN_YEAR = re.compile(r"[c©\[]?\s?\d{4}[.\]]?")
 _MONTH = alternatives([*calendar.month_name[1:], *calendar.month_abbr[1:], "Sept"])
 _PLAIN_DATE = re.compile(  # of a month in other languages than English only with its day: “about 1925” is no date
-    r"\d{1,4}([-/.])\s?\d{1,2}(?:\1\s?\d{1,4}\.?)?(?:[ T]\d{1,2}:\d{2}.*)?"
+    r"\d{1,4}([-/.])\s?\d{1,2}\1\s?\d{1,4}\.?(?:[ T]\d{1,2}:\d{2}.*)?|\d{4}[-/.](?:0?[1-9]|1[0-2])|\d{1,2}[-/.]\d{4}"
     rf"|(?:{_MONTH})\b\.?(?:\s+\d{{1,2}}(?:st|nd|rd|th)?,?)?\s+\d{{4}}"
     r"|\d{1,2}(?:\.|st|nd|rd|th)?\s+(?:de\s+)?[^\W\d_]{3,12}\.?,?\s+(?:de\s+)?\d{4}",
     re.IGNORECASE,

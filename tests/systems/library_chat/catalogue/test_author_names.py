@@ -56,3 +56,10 @@ def test_a_cell_that_can_be_read_in_another_way_is_not_plain(column: list[str], 
 def test_others_who_are_not_named_are_nobody() -> None:
     style = AuthorStyle(parted=False, last_first=False)
     assert style.names("हरिवंश राय और अन्य") == ["हरिवंश राय"]
+
+
+@pytest.mark.parametrize("cell", ["(ed.)", "et al.", "{}", ";", ",", "( ) ; (ed.)"])
+def test_where_nothing_is_left_of_a_cell_nobody_wrote_it(cell: str) -> None:
+    for style in (AuthorStyle(False, False), AuthorStyle(True, False), AuthorStyle(False, True)):
+        assert not any(name.strip(" ,;()") for name in style.names(cell))
+        style.is_plain(cell)

@@ -105,8 +105,11 @@ def test_a_role_beside_a_name_and_others_who_are_not_named_are_left_out_and_told
     assert (problem.value, problem.reason, problem.outcome) == (cell, f"as “{name}”", "read")
 
 
-@pytest.mark.parametrize(("cell", "year"), [("ca. 1925", 1925), ("n.d. [c. 1890]", 1890), ("1966-1967", 1966),
-                                            ("1883 (rist. 1990)", 1883), ("सं. 2000 वि.", 2000)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("cell", "year"),
+    [("ca. 1925", 1925), ("n.d. [c. 1890]", 1890), ("1966-1967", 1966), ("1962-63", 1962), ("1883 (rist. 1990)", 1883),
+     ("सं. 2000 वि.", 2000)],
+)  # fmt: skip
 def test_a_year_out_of_a_cell_that_is_no_plain_date_is_told(cell: str, year: int) -> None:
     (book,), (problem,) = read(f"title,year\nSalt,{cell}\n")
     assert book.year == year
@@ -135,6 +138,11 @@ def test_books_alike_but_for_their_id_are_both_kept_and_told() -> None:
     assert len(books) == 3
     assert (problem.row, problem.value, problem.outcome) == (3, "2", "read")
     assert "row 2" in problem.reason
+
+
+def test_a_role_without_a_name_costs_no_book() -> None:
+    (book,), (problem,) = read("title,authors\nSalt,(ed.)\n")
+    assert (book.authors, problem.reason, problem.outcome) == ((), "as nobody", "read")
 
 
 def test_several_people_in_names_that_were_joined_from_two_columns_are_told() -> None:
