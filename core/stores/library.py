@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypedDict, Unpack
+from typing import Literal, Protocol, TypeAlias, TypedDict, Unpack
 
 from core.retrieval.embedder import Vectors
+from core.stores.library_plan import Column, Plan
 
 Kind = Literal["Book", "Author", "Genre"]
 Reason = Literal["Book Match", "Author Match", "Genre Match"]
@@ -25,9 +26,16 @@ NEAR = 50
 """Among more of them, a genre gives only books that are among so many nearest to the question."""
 
 
+Value: TypeAlias = str | float | tuple[str, ...]
+"""What a further column of a book holds: text, a number (a date too, `Column`), or a list."""
+
+
 @dataclass(frozen=True)
 class Book:
-    """A book. `id` is its identity: two books may share a title. Year and pages may be unknown."""
+    """A book. `id` is its identity: two books may share a title. Year and pages may be unknown.
+
+    `extra` are the further columns of its table, by their names (`Column.name`); what is unknown is not in it.
+    """
 
     id: str
     title: str
@@ -36,6 +44,7 @@ class Book:
     year: int | None = None
     pages: int | None = None
     subjects: tuple[str, ...] = ()
+    extra: Mapping[str, Value] = field(default_factory=dict, hash=False)
 
     @property
     def context(self) -> str:
@@ -121,6 +130,37 @@ class Row:
 
     name: str
     value: float
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of some books, None where it cannot be calculated, and of how many books (or values) it is one."""
+
+    value: float | None
+    of: int
+
+
+@dataclass(frozen=True)
+class GroupOfBooks:
+    """A group of a plan: its name by each key, its figures by each measure, and its first books where `each` asks."""
+
+    names: tuple[str, ...]
+    figures: tuple[Figure, ...]
+    books: tuple[Book, ...] = ()
+
+
+@dataclass(frozen=True)
+class Selected:
+    """What a plan gives: how many books pass its conditions, and then books, or figures, or groups of `groups_in_all`.
+
+    `books` and `groups` are those of `order`, `skip` and `limit`.
+    """
+
+    passing: int
+    books: tuple[Book, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    groups: tuple[GroupOfBooks, ...] = ()
+    groups_in_all: int = 0
 
 
 @dataclass(frozen=True)
@@ -226,6 +266,15 @@ class Library(Protocol):
 
     def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
         """List the authors whose books belong to at least `least` genres, with the number of genres, greatest first."""
+
+    def columns(self) -> list[Column]:
+        """List every column that a plan may name: those of every book, then the further ones of its table."""
+
+    def values(self, column: str) -> dict[str, int]:
+        """Count the books of every value of a text or a list, most books first, ties by name; none of other columns."""
+
+    def select(self, plan: Plan) -> Selected:
+        """Carry out a plan; `about`, `like` and `path` are passed over. Raises `InputError` for a column it has not."""
 
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """Write the Cypher behind an operation of this protocol, named as here, with these arguments."""
