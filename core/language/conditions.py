@@ -29,7 +29,8 @@ _COUNTED = re.compile(r"[ -]([^\W\d_]+)")
 class Condition:
     """Some words of a request, `text[start:end]`, that are a condition.
 
-    `bounded` ones compare (“since 2018”, “under 5 euros”); others only name a year or a number, as a title may.
+    `bounded` ones limit what is wanted (“since 2018”, “under 5 euros”, “but not wool”); others may only name a year or
+    a number, as a title does, or tell of something that is not so (“why does it not start”).
     """
 
     text: str
@@ -99,7 +100,8 @@ def _negations(text: str) -> Iterator[Condition]:
         following = found[number + 1 :]
         if _denies(token, following) and (denied := list(scope(token, following))):
             end = _trimmed(denied).end
-            yield Condition(text[token.start : end], token.start, end, "negation")
+            apart = re.search(r"(?:\bbut|[,;(])\s*$|^\s*$", text[: token.start], re.IGNORECASE)
+            yield Condition(text[token.start : end], token.start, end, "negation", apart is not None)
 
 
 def _denies(token: Token, following: Sequence[Token]) -> bool:

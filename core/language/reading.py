@@ -6,22 +6,25 @@ What a reader does not mention could not be used: nothing can be dropped by forg
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 from core.codec import from_state
-from core.language.conditions import Condition
+from core.language.conditions import Condition, Kind
 from core.language.lexicon import word_groups
 from core.language.terms import STOP_WORDS, without_asking
-from core.language.tokens import comparable, word_pattern
+from core.language.tokens import comparable, word_pattern, words
 from core.types import JSON
 
 Fate = Literal["used", "assumed", "unused"]
 
 _FRAMING = word_groups("asking_words")["framing"]  # “what happens when …”, “explain …”
 _TIES = re.compile(r"[\s'’‐‑–-]*")
-NO_CONDITION = "no condition of this search, which only looks for the words"
+_SPELLING = "spelling:"
+_LIMITS: dict[Kind, str] = {
+    "period": "years", "amount": "numbers", "place": "places", "negation": "what is to be left out",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -107,11 +110,11 @@ class Reading:
         return same and _TIES.fullmatch(self.request, phrase.end, word.start) is not None
 
 
-def content_words(text: str) -> list[tuple[int, int]]:
-    """Where the words stand that say something, as offsets [start, end): no stop words, nothing that only asks."""
+def content_words(text: str) -> list[Word]:
+    """Return the words that say something, none of them used yet: no stop words, nothing that only asks."""
     begins = len(text) - len(without_asking(text))
     return [
-        match.span()
+        Word(match.group(), *match.span(), "unused")
         for match in word_pattern(text.isascii()).finditer(text, begins)
         if (word := comparable(match.group())) not in STOP_WORDS and word not in _FRAMING
     ]
@@ -131,21 +134,55 @@ def read_words(
     A condition that is `not_applied` could not be used, whole, whatever is mentioned of its words; so could not be any
     other word that says something and is not mentioned.
     """
-    told = [Word(one.text, one.start, one.end, "unused", NO_CONDITION) for one in not_applied]
+    told = [Word(one.text, one.start, one.end, "unused", _no_limit(one.kind)) for one in not_applied]
     for word in mentioned:
-        if not _overlaps(word.start, word.end, told):
+        if not _overlaps(word, told):
             told.append(word)
-    told += [Word(request[start:end], start, end, "unused") for start, end in _missing(request, told)]
+    told += _missing(request, told)
     in_order = tuple(sorted(told, key=lambda word: word.start))
     return Reading(request, plan, in_order, tuple(chips), tuple(removed))
 
 
+def spelling_id(said: str) -> str:
+    """Return the id of the assumption that a word is misspelt: whatever it was read as, undoing leaves it as it is."""
+    return _SPELLING + said.casefold()
+
+
+def spelled_right(without: Collection[str]) -> frozenset[str]:
+    """Return the words that are to be left as they are, of the ids of all that was taken away."""
+    return frozenset(id.removeprefix(_SPELLING) for id in without if id.startswith(_SPELLING))
+
+
+class Respelt(NamedTuple):
+    """Words that were searched for again in another spelling, as words and as the chips of those left as they are."""
+
+    made: dict[str, Word]
+    removed: list[Chip]
+
+
+def respelt(alike: Mapping[str, Sequence[str]], queries: Iterable[str], without: Collection[str]) -> Respelt:
+    """Tell which unknown words, each `alike` to others, stand in another spelling in the `queries` of a second search.
+
+    The words of `made` have no place yet: whoever finds one in a request puts it there.
+    """
+    searched = {word for query in queries for word in words(query)}
+    made: dict[str, Word] = {}
+    removed: list[Chip] = []
+    for said, others in alike.items():
+        id, other = spelling_id(said), next(filter(searched.__contains__, others), "")
+        if id in without and others:
+            removed.append(Chip(id, f"“{said}” searched for again as “{others[0]}”"))
+        elif other:
+            made[said] = Word(said, 0, 0, "assumed", f"searched for again as “{other}”", id)
+    return Respelt(made, removed)
+
+
 def untold(reading: Reading) -> list[str]:
     """Return the words of a request that say something and of which its reading says nothing; of a sound one, none."""
-    return [reading.request[start:end] for start, end in _missing(reading.request, reading.words)]
+    return [word.text for word in _missing(reading.request, reading.words)]
 
 
-def tell(kept: Mapping[str, JSON]) -> Told:
+def for_programs(kept: Mapping[str, JSON]) -> Told:
     """Tell programs the reading that a state keeps."""
     reading = from_state(Reading, kept)
     return {
@@ -155,9 +192,13 @@ def tell(kept: Mapping[str, JSON]) -> Told:
     }
 
 
-def _missing(request: str, words: Sequence[Word]) -> list[tuple[int, int]]:
-    return [span for span in content_words(request) if not _overlaps(*span, words)]
+def _no_limit(kind: Kind) -> str:
+    return f"this search is not limited by {_LIMITS[kind]}; the words are only looked for"
 
 
-def _overlaps(start: int, end: int, words: Iterable[Word]) -> bool:
-    return any(word.start < end and start < word.end for word in words)
+def _missing(request: str, told: Sequence[Word]) -> list[Word]:
+    return [word for word in content_words(request) if not _overlaps(word, told)]
+
+
+def _overlaps(word: Word, others: Iterable[Word]) -> bool:
+    return any(other.start < word.end and word.start < other.end for other in others)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from typing import cast
 
 import streamlit as st
@@ -276,10 +275,3 @@ def catch_up(session: GraphSession) -> None:
     session.wait(0)
     if session.running:
         raise Busy("This run is at work already.", "Wait for it, or stop it first.")
-
-
-def ask_without(session: GraphSession, without: Collection[str]) -> None:
-    """Ask the latest request once more without the conditions and assumptions of these ids. Made for `act`."""
-    catch_up(session)
-    session.context = replace(session.context, without=frozenset(without))
-    session.ask_again()

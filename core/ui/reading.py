@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, cast
 
 import streamlit as st
 
+from core.codec import from_state
 from core.language.reading import Chip, Reading, Word
 from core.refused import Refused, refuse, refused, take_back
+from core.session import GraphSession
 from core.ui.buttons import act
+from core.ui.panel import catch_up
 from core.ui.resources import resources
 from core.ui.words import plain
 
 AskWithout = Callable[[list[str]], object]
 """Asks the same again without the chips and assumptions of these ids."""
+
+
+def draw_reading_of(session: GraphSession, state: object, *, latest: bool = True) -> None:
+    """Draw how the request of a state was read. A run from before readings were kept has none, and nothing is drawn."""
+    kept = cast("Mapping[str, Any]", state).get("reading")
+    if kept:
+        draw_reading(from_state(Reading, kept), session.system.name, partial(ask_without, session), latest=latest)
+
+
+def ask_without(session: GraphSession, without: Collection[str]) -> None:
+    """Ask the latest request once more without the conditions and assumptions of these ids. Made for `act`."""
+    catch_up(session)
+    session.context = replace(session.context, without=frozenset(without))
+    session.ask_again()
 
 
 def draw_reading(reading: Reading, system: str, ask_without: AskWithout, *, latest: bool = True) -> None:

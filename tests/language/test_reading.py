@@ -7,7 +7,7 @@ from hypothesis import strategies as some
 
 from core.codec import from_state, to_state
 from core.language.conditions import conditions
-from core.language.reading import Chip, Reading, Word, content_words, read_words, tell, untold
+from core.language.reading import Chip, Reading, Word, content_words, for_programs, read_words, untold
 
 REQUEST = "Who knows about zorblaxian looms and Hadded weaving under 5 euros?"
 
@@ -18,7 +18,7 @@ def word(text: str, fate: str = "used", as_: str = "", id: str = "") -> Word:
 
 
 def contents(text: str) -> list[str]:
-    return [text[start:end] for start, end in content_words(text)]
+    return [word.text for word in content_words(text)]
 
 
 def test_words_that_say_something_are_those_that_do_more_than_ask() -> None:
@@ -67,7 +67,7 @@ def test_it_is_kept_in_a_state_as_plain_values_and_read_back_and_told_to_program
     )
     kept = to_state(reading)
     assert from_state(Reading, kept) == reading
-    assert tell(kept)["used"] == {"looms": "found in 2 profiles"}
+    assert for_programs(kept)["used"] == {"looms": "found in 2 profiles"}
     assert set(tell(kept)["unused"]) == {"zorblaxian", "Hadded weaving", "5 euros"}
 
 
