@@ -43,15 +43,14 @@ def read_request(request: str, understood: Understood, passages: Passages, witho
 
 
 def _leaning(request: str, question: str) -> Iterator[Word]:
-    """Give the first word that the question as understood does without (“its”), or else the first one."""
+    """Give the last light word that the question as understood does without (“its”), or else the first word."""
     if " ".join(request.split()) == question:
         return
-    kept = set(words(question))
+    kept, said = set(words(question)), {word.start for word in content_words(request)}
     found = list(word_pattern(request.isascii()).finditer(request))
-    said = {comparable(content.text) for content in content_words(request)}
-    light = [match for match in found if comparable(match.group()) not in said]
-    gone = (match for match in light if comparable(match.group()) not in kept)
-    for leaning in (*gone, *light, *found)[:1]:
+    light = [match for match in found if match.start() not in said]
+    gone = [match for match in light if comparable(match.group()) not in kept]
+    for leaning in (*gone[-1:], *light, *found)[:1]:
         how = f"understood from the conversation: “{question}”"
         yield Word(leaning.group(), *leaning.span(), "assumed", how, conversation_id(request))
 
