@@ -12,6 +12,7 @@ from core.ui.expert_search.ranking.refinement import draw_refinement
 from core.ui.expert_search.ranking.sensitivity import draw_alpha, draw_why_not, explain_absence
 from core.ui.expert_search.ranking.settings import choose_numbers
 from core.ui.panel import converse, draw_run, in_short
+from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
 from core.ui.scores import draw_parts, score_table
 from core.ui.tabs import draw_manual, draw_tabs
@@ -42,6 +43,7 @@ described = {person: (expert.name, expert.headline) for person, expert in people
 first = receipts[: context.keep]
 
 with settings:
+    draw_reading_of(session, state)
     draw_verdict(state, context.threshold, in_short(session))
 
 

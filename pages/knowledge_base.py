@@ -15,6 +15,7 @@ from core.ui.knowledge_base.search.lambda_weight import draw_lambda
 from core.ui.knowledge_base.search.rank_changes import draw_rank_changes
 from core.ui.knowledge_base.search.switches import choose_switches
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
+from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
 
@@ -41,6 +42,7 @@ if answered:
     latest, steps = turn == session.requests, session.steps_of(turn)
     key = f"knowledge_base:{session.thread}:{turn}:{steps[-1].again if steps else 0}"
     with conversation:
+        draw_reading_of(session, state, latest=latest)
         draw_answer(session, state, steps, in_short(session, turn), key)
         if latest:
             offer_again(session, settings)

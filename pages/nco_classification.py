@@ -19,6 +19,7 @@ from core.ui.nco_classification.index.hierarchy import draw_hierarchy
 from core.ui.nco_classification.index.official import choose_index
 from core.ui.nco_classification.survey.surveys import MANY, choose_view, draw_surveys
 from core.ui.panel import converse, draw_run, in_short
+from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
 
@@ -46,12 +47,13 @@ shown = {entry["code"][:4] for entry in response["codes"]} or {candidate.family 
 first = [candidate for candidate in candidates if candidate.family in shown]
 rest = [candidate for candidate in candidates if candidate.family not in shown]
 
+draw_reading_of(session, state)
 draw_outcome(response, known, reliability(), in_short(session))
 
 
 def draw_result() -> None:
     """Draw how the words were read, and what speaks for the first two families and against the second."""
-    draw_reading(state, context.index.read(state["queries"][-1]).english)
+    draw_reading(state, context.searched.read(state["queries"][-1]).english)
     beside = [*first, *rest][:2]
     if not beside:
         st.markdown("Nothing was found that these words can mean. What the search came upon stands in the trace.")

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.systems.research_reports import SYSTEM, open_context
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
+from core.ui.reading import draw_reading_of
 from core.ui.research_reports.deliver.bundle import choose_bundle, draw_bundle
 from core.ui.research_reports.deliver.files import draw_files
 from core.ui.research_reports.plan.asking import choose_settings, draw_next
@@ -42,6 +43,7 @@ else:
         with report:
             turn, shown = draw_conversation(session)
             key = f"research_reports:{session.thread}:{turn}:{len(session.history)}"
+            draw_reading_of(session, shown, latest=turn == session.requests)
             with st.chat_message("assistant"):
                 draw_report(shown, key, in_short(session, turn))
             draw_next(session)

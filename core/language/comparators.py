@@ -27,6 +27,8 @@ OR_MORE, OR_LESS = (alternatives(_GROUPS[kind]) for kind in ("or more", "or less
 _OR_MORE = re.compile(rf"\s*(?:or|and) (?:{OR_MORE})\b")
 _OR_LESS = re.compile(rf"\s*or (?:{OR_LESS})\b")
 _OR_SO = re.compile(r"\s*or so\b")
+_BEFORE = re.compile(rf"(?<!\w)(?:{alternatives(' '.join(words) for words, _ in _PHRASES)})\s*\Z", re.IGNORECASE)
+_AFTER = re.compile("|".join(pattern.pattern for pattern in (_OR_MORE, _OR_LESS, _OR_SO)), re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|instead of)\s+$")
 _TO = re.compile(r"(?<!up )\bto\s+(?:about\s+)?$")
 _WORD_OR_SIGN = re.compile(r"[^\W\d_]+|[~≈∼<>≤≥]=?")
@@ -51,6 +53,12 @@ def bound_of(text: str, start: int, end: int) -> Bound:
         return ""
     before = _WORD_OR_SIGN.findall(gap.lower())
     return next((bound for words, bound in _PHRASES if before[-len(words) :] == words), "")
+
+
+def with_bound(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the number at `text[start:end]` stands with the words on how it is meant: “under 5 €”, “5 or more”."""
+    before, after = _BEFORE.search(text, 0, start), _AFTER.match(text, end)
+    return before.start() if before else start, after.end() if after else end
 
 
 def role_of(text: str, start: int) -> Role:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from core.language.comparators import bound_of, comparing, role_of
+from core.language.comparators import bound_of, comparing, role_of, with_bound
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,10 @@ def test_what_leaves_the_number_out_is_told_from_what_takes_it_in() -> None:
     assert re.fullmatch(comparing("less"), "fewer  than")
     assert re.fullmatch(comparing("most"), "at most")
     assert not re.fullmatch(comparing("less"), "at most")
+
+
+@pytest.mark.parametrize("phrase", ["under 25", "At least 25", "25 or more", "no more than 25", "25"])
+def test_a_number_stands_with_the_words_that_say_how_it_is_meant(phrase: str) -> None:
+    text = f"lamps of {phrase} for a room"
+    start, end = with_bound(text, text.index("25"), text.index("25") + 2)
+    assert text[start:end] == phrase

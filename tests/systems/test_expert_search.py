@@ -26,7 +26,6 @@ from core.retrieval.fusion import Receipt
 from core.settings import Settings
 from core.systems.expert_search import SYSTEM
 from core.systems.expert_search.graph import SEARCHES, build_graph
-from core.systems.expert_search.nodes import initial_state
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.fusion import fuse_results
 from core.systems.expert_search.ranking.refinement import VARIANTS
@@ -162,7 +161,7 @@ def test_the_state_holds_plain_values_of_known_names_and_survives_json(sample: P
 def test_the_query_is_the_request_on_one_line_and_the_words_of_asking_count_in_no_keyword_search(
     search: Search,
 ) -> None:
-    assert initial_state({"request": "  solar\n cells "})["query"] == "solar cells"
+    assert search("  solar\n cells ")["query"] == "solar cells"
     asked, bare = search("Who knows about perovskite solar cells?"), search("perovskite solar cells")
     for key in ("profile_keyword_results", "project_keyword_results"):
         assert asked[key] == bare[key]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.language.reading import for_programs
+from core.refused import refused_ids
 from core.systems import Resources, System
 from core.systems.expert_search.graph import build_graph
 from core.systems.expert_search.people.collections import PEOPLE, SAMPLE
@@ -12,12 +14,14 @@ from core.systems.expert_search.state import Context, State
 
 def open_context(resources: Resources, collection: str = SAMPLE, **numbers: Any) -> Context:
     """Return what one search needs: who answers, the people of a collection, and the numbers set on the page."""
-    return Context(resources.engine, PEOPLE.open(resources, collection), **numbers)
+    refused = refused_ids(resources.folder, SYSTEM.name)
+    return Context(resources.engine, PEOPLE.open(resources, collection), **{"without": refused, **numbers})
 
 
 def answer(state: State) -> dict[str, object]:
-    """Return the experts, best first, and whether any of them is good enough."""
+    """Return the experts, best first, whether any of them is good enough, and how the request was read."""
     return {
+        "reading": for_programs(state["reading"]),
         "experts": state["final_experts"],
         "quality": state["quality_score"],
         "nothing_good": state["nothing_good"],

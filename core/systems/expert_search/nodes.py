@@ -9,15 +9,24 @@ from core.language.terms import without_asking
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search import tasks
 from core.systems.expert_search.ranking.fusion import fuse_results, quality_of
-from core.systems.expert_search.ranking.refinement import VARIANTS, evidence_words, unknown_words, usable
+from core.systems.expert_search.ranking.refinement import (
+    VARIANTS,
+    evidence_words,
+    unknown_words,
+    usable,
+    words_to_mend,
+)
+from core.systems.expert_search.ranking.request_words import read_request
 from core.systems.expert_search.ranking.search import search
 from core.systems.expert_search.state import Context, State
 
 
-def initial_state(state: State) -> State:
+def initial_state(state: State, runtime: Runtime[Context]) -> State:
     """Begin: the request on one line without the words that only ask, nothing found and nothing refined yet."""
+    query = without_asking(" ".join(state["request"].split()))
     return {
-        "query": without_asking(" ".join(state["request"].split())),
+        "reading": to_state(read_request(state["request"], runtime.context.people, [query])),
+        "query": query,
         "refined_queries": [],
         "query_weights": [1.0],
         "trusted_queries": 1,
@@ -74,16 +83,19 @@ def check_refine(state: State, runtime: Runtime[Context]) -> State:
 def refine(state: State, runtime: Runtime[Context]) -> State:
     """Write variants of the query from the best evidence so far, and remember how things stood before."""
     context, query = runtime.context, state["query"]
+    alike = unknown_words(query, context)
     variants = context.engine.ask(
         tasks.refine_query,
         request=query,
-        unknown_words=unknown_words(query, context),
+        unknown_words=words_to_mend(alike, context),
         evidence_words=evidence_words(state, context),
     )
     rewordings = usable(variants.rewordings, {query})
     expansions = usable(variants.expansions, {query, *rewordings})
     refined = [*rewordings, *expansions][:VARIANTS]
+    reading = read_request(state["request"], context.people, [query, *refined], alike, context.without)
     return {
+        "reading": to_state(reading),
         "refined_queries": refined,
         "query_weights": [1.0, *(context.people.likeness(query, variant) for variant in refined)],
         "trusted_queries": 1 + min(len(rewordings), VARIANTS),

@@ -8,6 +8,7 @@ from typing import Literal, TypedDict
 from core.llm.engine import Engine
 from core.retrieval.fusion import Method, Normalisation, ReceiptState
 from core.systems.expert_search.people.records import People
+from core.types import JSON
 
 Combine = Literal["best three", "best"]
 
@@ -63,9 +64,13 @@ class FinalExpert(TypedDict):
 
 
 class State(TypedDict, total=False):
-    """Plain values only; checkpointed after every step. Each of the four searches writes a key of its own."""
+    """Plain values only; checkpointed after every step. Each of the four searches writes a key of its own.
+
+    `reading` is a `Reading` of the request, as plain values (`core.codec`).
+    """
 
     request: str
+    reading: dict[str, JSON]
     query: str
     refined_queries: list[str]
     query_weights: list[float]
@@ -95,7 +100,10 @@ def results_by_source(state: State) -> dict[str, Results]:
 
 @dataclass(frozen=True)
 class Context:
-    """The engine, the people, and the numbers of the specification; a slider is `dataclasses.replace(context, …)`."""
+    """The engine, the people, and the numbers of the specification; a slider is `dataclasses.replace(context, …)`.
+
+    `without` are the ids of assumptions that are not to be made.
+    """
 
     engine: Engine
     people: People
@@ -108,4 +116,5 @@ class Context:
     normalisation: Normalisation = "bound"
     rrf_k: float = 60.0
     combine: Combine = "best three"
+    without: frozenset[str] = frozenset()
     depth: int = 100  # how far each search looks, so that more candidates can be fused later without searching again

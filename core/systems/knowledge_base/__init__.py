@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from core.language.reading import for_programs
+from core.refused import refused_ids
 from core.retrieval.reranker import choose_reranker
 from core.systems import Resources, System
 from core.systems.knowledge_base.graph import build_graph
@@ -20,7 +22,9 @@ def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any)
     settings, embedder = resources.settings, resources.embedder
     passages = DOCUMENTS.open(resources, collection)
     reranker = choose_reranker(embedder, settings.reranker, settings.device)
-    return Context(resources.engine, passages, embedder, reranker, **{**asdict(settings.reflection), **numbers})
+    refused = refused_ids(resources.folder, SYSTEM.name)
+    chosen = {**asdict(settings.reflection), "without": refused, **numbers}
+    return Context(resources.engine, passages, embedder, reranker, **chosen)
 
 
 def answer(state: State) -> dict[str, object]:
@@ -33,6 +37,7 @@ def answer(state: State) -> dict[str, object]:
         "nearest": given["nearest"],
         "note": given["note"],
         "question": state["original_query"],
+        "reading": for_programs(state["reading"]),
         "lambda": state["lambda_mult"],
         "attempts": [attempt["query"] for attempt in state["attempts"]],
         "grade": state["response_grade"],

@@ -14,6 +14,7 @@ from core.systems.knowledge_base.answer.support import measure_support, support
 from core.systems.knowledge_base.search import follow_up, query_rewriting, tool_calls
 from core.systems.knowledge_base.search.attempts import best_attempt, record_attempt
 from core.systems.knowledge_base.search.lambda_weight import Feature, LambdaWeight, keep_within_range
+from core.systems.knowledge_base.search.request_words import Understood, conversation_id, read_request
 from core.systems.knowledge_base.search.retrieval import context_of, write_lists
 from core.systems.knowledge_base.state import (
     KNOWLEDGE_BASE,
@@ -39,7 +40,8 @@ def query_evaluator(state: State, runtime: Runtime[Context]) -> State:
     context = runtime.context
     again = state["transformed_query"]
     request = state["request"] if again is None else again
-    conversation = follow_up.conversation(state["messages"], state["summary"]) if again is None else []
+    alone = again is not None or conversation_id(request) in context.without
+    conversation = [] if alone else follow_up.conversation(state["messages"], state["summary"])
     evaluation = context.engine.ask(tasks.evaluate_query, request=request, conversation=conversation)
     asked = one_line(request)
     question = (one_line(evaluation.question) or asked) if again is None else asked
@@ -52,6 +54,8 @@ def query_evaluator(state: State, runtime: Runtime[Context]) -> State:
         "tool_calls": [],
     }
     if again is None:
+        reading = read_request(request, Understood(question), context.passages, context.without)
+        change["reading"] = to_state(reading)
         change["original_query"] = question
         change["follow_up"] = {"resolved": question != asked, "asked": asked}
     return change
@@ -124,17 +128,25 @@ def query_transformer(state: State, runtime: Runtime[Context]) -> State:
     """Write another query for the same need, from the reasons why the passages failed."""
     context, question = runtime.context, state["original_query"]
     texts = [context_of(document) for attempt in state["attempts"] for document in attempt["documents"]]
+    alike = query_rewriting.similar_words(_terms(state), texts)
     rewrite = context.engine.ask(
         tasks.transform_query,
         question=question,
         tried=[attempt["query"] for attempt in state["attempts"]],
         reasons=[state["document_grade_summary"]["reason"], *(grade["reason"] for grade in state["document_grades"])],
-        unknown_words=query_rewriting.similar_words(_terms(state), texts),
+        unknown_words=query_rewriting.words_to_mend(alike, context.without),
         long_forms=query_rewriting.long_forms(question, texts),
         telling_words=query_rewriting.telling_words(question, texts),
     )
     query = one_line(rewrite.query) or question
-    return {"transformed_query": query, "iteration_count": state["iteration_count"] + 1, "searched": False}
+    queries = [*(attempt["query"] for attempt in state["attempts"]), query]
+    reading = read_request(state["request"], Understood(question, alike, queries), context.passages, context.without)
+    return {
+        "reading": to_state(reading),
+        "transformed_query": query,
+        "iteration_count": state["iteration_count"] + 1,
+        "searched": False,
+    }
 
 
 def response_grader(state: State, runtime: Runtime[Context]) -> State:

@@ -175,11 +175,13 @@ class Message(TypedDict):
 class State(TypedDict, total=False):
     """Plain values only; checkpointed after every step. `messages` and `summary` are the memory of the thread.
 
-    All else belongs to one turn. `found` holds the two lists of the latest search (each a `Found`), so that a slider
-    fuses them anew; `lambda_features` what set λ (each a `Feature`); `attempts` all queries that were tried.
+    All else belongs to one turn. `reading` is a `Reading` of the request (`core.codec`). `found` holds the two lists of
+    the latest search (each a `Found`), so that a slider fuses them anew; `lambda_features` what set λ (each a
+    `Feature`); `attempts` all queries that were tried.
     """
 
     request: str
+    reading: dict[str, JSON]
     messages: list[Message]
     summary: str
     original_query: str
@@ -205,6 +207,7 @@ class State(TypedDict, total=False):
 def begin_turn(messages: list[Message], summary: str) -> State:
     """Return the state before a question is looked at: every field has a value, and only the memory is not empty."""
     return {
+        "reading": {},
         "messages": messages,
         "summary": summary,
         "original_query": "",
@@ -256,7 +259,8 @@ class Tool:
 class Context:
     """The engine, one collection of passages, and the switches and numbers; a slider is `dataclasses.replace`.
 
-    `lambda_mult` is None where each question sets its own λ. `tools` are asked beside the knowledge base.
+    `lambda_mult` is None where each question sets its own λ. `tools` are asked beside the knowledge base. `without` are
+    the ids of assumptions that are not to be made.
     """
 
     engine: Engine
@@ -277,3 +281,4 @@ class Context:
     rrf_k: float = 60.0
     depth: int = 100  # of each search; 50 is as good on Cranfield and costs .013 nDCG@10 on CACM
     lambda_mult: float | None = None
+    without: frozenset[str] = frozenset()

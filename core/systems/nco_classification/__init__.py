@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.refused import refused_ids
 from core.systems import Resources, System
 from core.systems.nco_classification.decision.response import answer
 from core.systems.nco_classification.graph import build_graph
@@ -12,7 +13,8 @@ from core.systems.nco_classification.state import Context
 def open_context(resources: Resources) -> Context:
     """Lend what one classification needs: who answers, the classification, the index over it, and the thresholds."""
     index = open_index(resources.folder, resources.embedder)
-    return Context(resources.engine, index.classification, index)
+    refused = refused_ids(resources.folder, SYSTEM.name)
+    return Context(resources.engine, index.classification, index, without=refused)
 
 
 SYSTEM = System(

@@ -7,10 +7,11 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from core.codec import from_state, to_state
-from core.systems.nco_classification.decision.answers import take_answer
+from core.systems.nco_classification.decision.answers import take_answer, what_was_said
 from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import assess
 from core.systems.nco_classification.decision.expansion import expand
+from core.systems.nco_classification.decision.request_words import read_request
 from core.systems.nco_classification.decision.runner_up import explain_runner_up
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search
@@ -19,13 +20,16 @@ from core.systems.nco_classification.state import Context, State
 
 def expander(state: State, runtime: Runtime[Context]) -> State:
     """Begin, or begin again with an answer: normalise, find ambiguity, make a query. It chooses no code."""
-    return expand(state, runtime.context)
+    context, changes = runtime.context, expand(state, runtime.context)
+    said = what_was_said(state["request"], changes["answers"])
+    reading = read_request(said, changes["expander_analysis"]["query"], context.searched, context.without)
+    return {**changes, "reading": to_state(reading)}
 
 
 def retrieval(state: State, runtime: Runtime[Context]) -> State:
     """Search for the expander's query; on an improved search for the analyzer's, and keep what was found before."""
     context, (query, limit) = runtime.context, next_search(state, runtime.context)
-    found = context.index.search(query, limit)
+    found = context.searched.search(query, limit)
     merged = merge(state, from_state(list[Candidate], state["candidates"]), found, context)
     return {
         "queries": [*state["queries"], query],

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from core.language.reading import spelled_right
 from core.llm.engine import Engine
 from core.systems.nco_classification.decision.confidence import THRESHOLD
 from core.systems.nco_classification.decision.reading import WordReader
@@ -162,9 +163,13 @@ class AnalyzerResponse(TypedDict, total=False):
 
 
 class State(TypedDict, total=False):
-    """Plain values and messages; checkpointed after every step. Only `messages` grows, all else is written anew."""
+    """Plain values and messages; checkpointed after every step. Only `messages` grows, all else is written anew.
+
+    `reading` is a `Reading` (`core.codec`) of the request and of what was answered in free words.
+    """
 
     request: str
+    reading: dict[str, JSON]
     messages: Annotated[list[AnyMessage], operator.add]
     answers: list[Answer]
     words: str
@@ -184,6 +189,7 @@ class Context:
 
     A code is given from `threshold` on; a partial code is the deepest level that reaches `certain`. `depth` candidates
     are kept. `most_questions` may lower the limit of the guarantees, to 0 for unattended work; it cannot raise it.
+    `without` are the ids of spellings that are not to be guessed.
     """
 
     engine: Engine
@@ -193,8 +199,14 @@ class Context:
     certain: float = 0.75
     depth: int = 10
     most_questions: int = MOST_QUESTIONS
+    without: frozenset[str] = frozenset()
 
     @cached_property
     def reader(self) -> WordReader:
         """Reads words against the classification."""
-        return WordReader(self.classification)
+        return WordReader(self.classification, self.searched.query_normalizer)
+
+    @cached_property
+    def searched(self) -> OccupationIndex:
+        """The index, which guesses nothing about words that are to be left as they are."""
+        return self.index.leaving(spelled_right(self.without)) if self.without else self.index

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from core.language.reading import for_programs
+from core.refused import refused_ids
 from core.settings import SourceSettings
 from core.sources.client import Client
 from core.sources.live import live_sources, open_client
@@ -29,7 +31,7 @@ def open_context(resources: Resources, shelves: Sequence[Shelf] = (), **numbers:
         live_sources(_client(settings, resources.settings.data), settings),
         (open_shelf(embedder), *own, *shelves),
         addresses_of(settings),
-        **numbers,
+        **{"without": refused_ids(resources.folder, SYSTEM.name), **numbers},
     )
 
 
@@ -44,6 +46,7 @@ def answer(state: State) -> dict[str, object]:
     numbers = source_numbers(state)
     return {
         "question": state["question"],
+        "reading": for_programs(state["reading"]),
         "status": state["report"]["status"],
         "summary": [claim["text"] for claim in claims_of(state["report"]) if claim["id"] in state["report"]["summary"]],
         "sections": [

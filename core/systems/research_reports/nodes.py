@@ -12,6 +12,7 @@ from core.llm.engine import announce_text
 from core.systems.research_reports import tasks
 from core.systems.research_reports.plan.plan_form import ask_about, confirm
 from core.systems.research_reports.plan.plans import asked_before, draft_plan, fresh_queries, new_sub_question, number
+from core.systems.research_reports.plan.request_words import reading_of, within
 from core.systems.research_reports.search.records import merge_records
 from core.systems.research_reports.search.screening import cut, cut_passages, screen
 from core.systems.research_reports.search.tool_calls import not_asked, search_with
@@ -87,7 +88,8 @@ def planning(state: State, runtime: Runtime[Context]) -> State:
     planned = context.engine.ask(
         tasks.plan_report, question=state["cleaned_query"], intent=state["primary_intent"]
     ).sub_questions
-    return {"plan": draft_plan(planned, state, context)}
+    plan = draft_plan(planned, {**state, "constraints": within(state["constraints"], context.without)}, context)
+    return {"plan": plan, "reading": reading_of(state, plan, context.without)}
 
 
 def query_generation(state: State, runtime: Runtime[Context]) -> State:
@@ -110,6 +112,7 @@ def query_generation(state: State, runtime: Runtime[Context]) -> State:
     tool_queries = fresh_queries(queries, before)
     return {
         "plan": plan,
+        "reading": reading_of({**state, "tool_queries": tool_queries}, plan, context.without),
         "tool_queries": tool_queries,
         "active_tools": [tool for tool in plan["tools"] if tool_queries[tool]],
         "tool_log": [*state["tool_log"], *not_asked(state, plan, tool_queries)],
@@ -166,6 +169,7 @@ def rag_filter(state: State, runtime: Runtime[Context]) -> State:
     fresh = [asked for asked in state["plan"]["sub_questions"] if not same or asked["id"] not in state["screened"]]
     screened = screen({**state, "passages": passages}, fresh, context.embedder) if passages and fresh else {}
     return {
+        "reading": reading_of(state, state["plan"], context.without),
         "passages": passages,
         "screened": {**state["screened"], **screened},
         "set_aside": set_aside(state, passages),

@@ -16,6 +16,7 @@ from core.sources.merging import Reason
 from core.sources.papers import PaperRecord, Source
 from core.systems.research_reports.plan.question_reading import Intent, Kind
 from core.systems.research_reports.search.shelves import Shelf
+from core.types import JSON
 
 Tool = Literal["pubmed", "arxiv", "openalex", "materials", "web", "shelf"]
 ToolStatus = Literal["ok", "empty", "cached", "failed", "skipped"]
@@ -224,10 +225,12 @@ class State(TypedDict, total=False):
     """Plain values and messages; checkpointed after every step. Only `messages` grows, all else is written anew.
 
     `question` is what the report is about, `request` what was asked last: the same, or a follow-up, and `turn` the
-    request that is being worked on. Papers stand once in `papers`, passages once in `passages`.
+    request that is being worked on, of which `reading` is a `Reading` (`core.codec`). Papers stand once in `papers`,
+    passages once in `passages`.
     """
 
     request: str
+    reading: dict[str, JSON]
     messages: Annotated[list[AnyMessage], operator.add]
     turn: str
     question: str
@@ -261,6 +264,7 @@ class State(TypedDict, total=False):
 def blank_report() -> State:
     """Return what a new question begins with: nothing understood, planned, found or written yet."""
     return {
+        "reading": {},
         "question": "",
         "cleaned_query": "",
         "primary_intent": "overview",
@@ -301,7 +305,8 @@ class Context:
     `sources` are the live tools by name, `addresses` where each is, without keys; `shelves` need no network. With
     `ask_plan` a run waits for the analyst to confirm the plan, where it can wait. A passage is kept from `threshold` on
     (0 to 1), `alpha` weighs meaning against words. `limit` is how many records a tool is asked for, `sentences` how
-    many a section has at most. `max_refinements` may lower the limit of two, not raise it.
+    many a section has at most. `max_refinements` may lower the limit of two, not raise it. `without` are the ids of
+    limits of the question that are not to be kept.
     """
 
     engine: Engine
@@ -315,3 +320,4 @@ class Context:
     limit: int = 20
     sentences: int = 5
     max_refinements: int = MOST_REFINEMENTS
+    without: frozenset[str] = frozenset()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +17,7 @@ from core.systems.nco_classification.decision.assessment import Assessment, asse
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate, Match
-from core.systems.nco_classification.index.query_normalizer import Wording
+from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
 from core.systems.nco_classification.state import Context, State
 
 CLASSIFICATION = Classification.load()
@@ -40,9 +40,13 @@ class LittleIndex:
     otherwise: Sequence[tuple[str, float]] = tuple(CLEAR)
     searched: list[str] = field(default_factory=list)
     index_name: str = "little index"
+    query_normalizer: QueryNormalizer = CLASSIFICATION.query_normalizer
 
     def read(self, text: str) -> Wording:
         return Wording(text, text)
+
+    def leaving(self, said: Collection[str]) -> LittleIndex:
+        return self
 
     def search(self, text: str, limit: int = 10) -> list[Candidate]:
         self.searched.append(text)

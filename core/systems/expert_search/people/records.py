@@ -164,6 +164,11 @@ class People:
         texts = [expert.text for expert in self.experts.values()] + [answer.text for answer in self.answers.values()]
         return Counter(word for text in texts for word in set(words(text)))
 
+    def holding(self, terms: Sequence[str]) -> dict[Corpus, int]:
+        """In how many profiles and project answers a word occurs that is analysed to these terms."""
+        counts = {corpus: kept.index.keywords.frequencies(terms) for corpus, kept in self._corpora.items()}
+        return {corpus: min(count.values(), default=0) for corpus, count in counts.items()}
+
     def idf(self, word: str) -> float:
         """Return the inverse document frequency: the logarithm of all documents over those that hold the word."""
         return float(np.log((len(self.experts) + len(self.answers) + 1) / (self.document_frequency[word] + 1)))

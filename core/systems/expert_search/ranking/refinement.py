@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
+from core.language.reading import spelling_id
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.expert_search.state import Context, State, results_by_source
@@ -36,6 +37,11 @@ def unknown_words(query: str, context: Context) -> dict[str, list[str]]:
         word: [match for match, *_ in alike(word, list(vocabulary))] if count > 1 else []
         for word, count in zip(unknown, pieces, strict=True)
     }
+
+
+def words_to_mend(alike: Mapping[str, Sequence[str]], context: Context) -> dict[str, list[str]]:
+    """Return unknown words with those that may stand for them: none where that was undone, or refused for good."""
+    return {word: [] if spelling_id(word) in context.without else list(others) for word, others in alike.items()}
 
 
 def evidence_words(state: State, context: Context, people: int = 3, most: int = 4) -> list[list[str]]:

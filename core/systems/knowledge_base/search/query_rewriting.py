@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
+from core.language.reading import spelling_id
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.systems.knowledge_base.answer.question_terms import Term
@@ -32,6 +33,11 @@ def similar_words(terms: Sequence[Term], texts: Sequence[str]) -> dict[str, list
         for term in terms
         if term.passages == 0
     }
+
+
+def words_to_mend(alike: Mapping[str, Sequence[str]], without: Collection[str]) -> dict[str, list[str]]:
+    """Return unknown words with those that may stand for them, but for words that are to be left as they are."""
+    return {word: list(others) for word, others in alike.items() if spelling_id(word) not in without}
 
 
 def long_forms(question: str, texts: Sequence[str]) -> dict[str, str]:

@@ -53,6 +53,11 @@ def utterances(request: str, answers: Sequence[Answer]) -> list[str]:
     return told
 
 
+def what_was_said(request: str, answers: Sequence[Answer]) -> str:
+    """Join the request with everything that was answered in free words, a line each."""
+    return "\n".join([request, *(answer["words"] for answer in answers if answer["words"])])
+
+
 def chosen_part(answers: Sequence[Answer]) -> str:
     """Tell which part of the classification was chosen last; "" when none was."""
     return next((answer["code"] for answer in reversed(answers) if answer["code"]), "")

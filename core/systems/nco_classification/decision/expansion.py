@@ -19,7 +19,7 @@ def expand(state: State, context: Context) -> State:
     words, obstacle = reading.words, reading.obstacle
     expansion = context.engine.ask(tasks.expand, words=words, obstacle=obstacle.why if obstacle else "")
     query = " ".join(expansion.query.split())[:LONGEST_QUERY] or reading.query
-    read_as = context.index.read(query).replaced
+    read_as = context.searched.read(query).replaced
     replaced = [f"“{typed}” was read as “{english}”" for typed, english in read_as if english]
 
     def safe(text: str) -> str:

@@ -67,6 +67,13 @@ def strip_ids_and_places(text: str) -> Stripped:
     return Stripped(rest, assumptions) if words(rest) else Stripped(" ".join(text.split()), [])
 
 
+def ids_and_places(text: str) -> list[tuple[int, int, Literal["id", "place"]]]:
+    """Where ids and places stand that say nothing about the work, as offsets [start, end)."""
+    ids = [match.span() for match in _ID.finditer(text)]
+    places = [match.span() for match in _PLACE_FOUND.finditer(text)]
+    return [(*span, "id") for span in ids] + [(*span, "place") for span in places]
+
+
 def find_obstacle(text: str, classification: Classification) -> Obstacle | None:
     """Find what keeps these words from being coded; None when they may be looked up."""
     without_ids = _ID.sub(" ", text)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from core.language.tokens import words
 from core.systems.nco_classification.decision.obstacles import Obstacle, find_obstacle, strip_ids_and_places
 from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
 from core.systems.nco_classification.index.titles import plain_title
 
 REMEMBERED = 1_000  # texts; the steps of a run, and of a chunk of a batch, read the same words
@@ -34,8 +35,9 @@ class WordReading:
 class WordReader:
     """Reads words against one classification, and remembers what it read lately. Any number of threads may share it."""
 
-    def __init__(self, classification: Classification) -> None:
+    def __init__(self, classification: Classification, normalizer: QueryNormalizer | None = None) -> None:
         self._classification = classification
+        self._normalizer = normalizer or classification.query_normalizer
         self._remembered = lru_cache(maxsize=REMEMBERED)(self._read)
 
     def read(self, text: str) -> WordReading:
@@ -59,5 +61,5 @@ class WordReader:
         )
 
     def _broad_families(self, text: str) -> tuple[str, ...]:
-        english = self._classification.query_normalizer.read(plain_title(text)).english
+        english = self._normalizer.read(plain_title(text)).english
         return self._classification.families_by_broad_title.get(frozenset(words(english)) - _SAYS_NOTHING, ())

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.codec import to_state
+from core.language.reading import for_programs
 from core.language.tokens import words
 from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.assessment import Assessment
@@ -139,6 +140,7 @@ def answer(state: State) -> dict[str, object]:
     `outcome` is "coded", "question open", "coded in part" or "cannot be coded"; for a part `codes` holds its code.
     """
     response = state["analyzer_response"]
+    reading = for_programs(state["reading"])
     partial = [response["partial"]] if response["partial"] else []
     codes = response["codes"] or partial
     return {
@@ -149,6 +151,7 @@ def answer(state: State) -> dict[str, object]:
         "confidence": response["confidence"],
         "question": response["question"]["text"] if response["question"] else None,
         "choices": [choice["label"] for choice in response["choices"]],
+        "reading": reading,
         "reason": response["reason"],
         "answered_by": response["answered_by"],
         "index": response["index"],

@@ -7,7 +7,8 @@ to 1. They were fitted on titles from other sources by `python -m core.evaluate 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import copy
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -114,7 +115,7 @@ class OccupationIndex:
         self._described, self._described_starts = np.unique(
             np.array([document.family for document in described], np.int64), return_index=True
         )
-        self._query_normalizer = classification.query_normalizer
+        self.query_normalizer = classification.query_normalizer
         self._short_vectors = embedder.encode([document.plain for document in self._short])
         self._text_vectors = embedder.encode([document.shown for document in texts])
         self._official_vectors = embedder.encode([document.shown for document in described])
@@ -133,9 +134,16 @@ class OccupationIndex:
         name = index_name(self.classification)
         return f"{name}, with {len(self.official):,} official descriptions" if self.official else name
 
+    def leaving(self, said: Collection[str]) -> OccupationIndex:
+        """Return the same index that guesses nothing about these words. Costs nothing: what does not change is
+        shared."""
+        other = copy.copy(self)
+        other.query_normalizer = self.query_normalizer.leaving(said)
+        return other
+
     def read(self, text: str) -> Wording:
         """Read a request in Latin letters and in English, and tell which words were replaced."""
-        return self._query_normalizer.read(plain_title(text[:_LONGEST]))
+        return self.query_normalizer.read(plain_title(text[:_LONGEST]))
 
     def search(self, text: str, limit: int = 10) -> list[Candidate]:
         """Find the likeliest families, best first; none for a text without words."""

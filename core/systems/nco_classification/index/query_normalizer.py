@@ -5,9 +5,10 @@ Nothing here knows a code. What is replaced is told, so that a page can show it 
 
 from __future__ import annotations
 
+import copy
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import log1p
 
@@ -19,11 +20,15 @@ from core.language.transliteration import romanise
 
 @dataclass(frozen=True)
 class Wording:
-    """A request as the searches see it: in Latin letters, and in English; `replaced` are (as typed, as read)."""
+    """A request as the searches see it: in Latin letters, and in English; `replaced` are (as typed, as read).
+
+    `guessed` of these are no words that anybody listed: they sound or look like those that they were read as.
+    """
 
     latin: str
     english: str
     replaced: tuple[tuple[str, str], ...] = ()
+    guessed: tuple[tuple[str, str], ...] = ()
 
 
 _ALIKE = 0.6  # least likeness of a word and a native word that sounds the same
@@ -43,6 +48,7 @@ class QueryNormalizer:
     def __init__(self, vocabulary: Iterable[str], lexicon: Mapping[str, str]) -> None:
         """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
         of Indian languages to English words, to "" where they only hold a sentence together."""
+        self._left: frozenset[str] = frozenset()
         self._counts = Counter(word for word in vocabulary if word.isascii() and word.isalpha())
         self._lexicon = dict(lexicon)
         self._plainly: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
@@ -58,6 +64,16 @@ class QueryNormalizer:
             for key in {phonetic_key(word), *(phonetic_key(pattern.sub(other, word)) for pattern, other in _SAID)}:
                 self._known.setdefault(key, []).append(word)
 
+    def leaving(self, said: Collection[str]) -> QueryNormalizer:
+        """Return the same that guesses nothing about these words, and leaves them as they are."""
+        other = copy.copy(self)
+        other._left = frozenset(said)
+        return other
+
+    def knows(self, word: str) -> bool:
+        """Whether a lower-case word in Latin letters is of the vocabulary, or listed with its meaning."""
+        return word in self._counts or bool(self._entry(word))
+
     def read(self, text: str) -> Wording:
         """Return the wording of a request that `plain_title` went over."""
         latin = romanise(text).lower()
@@ -68,6 +84,7 @@ class QueryNormalizer:
             return Wording(latin, latin)
         read: list[str] = []
         replaced: dict[str, str] = {}
+        guessed: dict[str, str] = {}
         places = iter(range(len(said)))
         for place in places:
             word, script = said[place]
@@ -75,12 +92,16 @@ class QueryNormalizer:
                 word = f"{word} {said[next(places)][0]}"
                 english = self._lexicon[self._entry(word)]
             else:
-                english = self._read_word(word, script, hinglish)
+                listed = self._listed(word, script, hinglish)
+                english = self._read_word(word, script) if listed is None else listed
+                if listed is None and english != word:
+                    guessed[word] = english
             if english != word:
                 replaced[word] = english
             read.append(english)
         english = " ".join(dict.fromkeys(" ".join(read).split()))
-        return Wording(latin, english if replaced and english else latin, tuple(replaced.items()))
+        read_as = english if replaced and english else latin
+        return Wording(latin, read_as, tuple(replaced.items()), tuple(guessed.items()))
 
     def _entry(self, said: str) -> str:
         """Return the entry of the lexicon for a word or two, however they are spelt or parted; "" when there is
@@ -90,12 +111,17 @@ class QueryNormalizer:
         plain = _plainly(said)
         return self._plainly.get(plain, "") if len(plain) > 3 else ""
 
-    def _read_word(self, word: str, script: bool, hinglish: bool) -> str:
+    def _listed(self, word: str, script: bool, hinglish: bool) -> str | None:
+        """Return what the lexicon says that a word means; None where it says nothing, or an English word is meant."""
         known = word in self._counts
         entry = self._entry(word) if script or not known else word if word in self._lexicon else ""
-        if entry and (script or not known or (hinglish and not self._lexicon[entry])):
-            return self._lexicon[entry]
-        if (known and not script) or not word.isascii() or not word.isalpha() or len(word) < 3:
+        meant = entry and (script or not known or (hinglish and not self._lexicon[entry]))
+        return self._lexicon[entry] if meant else None
+
+    def _read_word(self, word: str, script: bool) -> str:
+        """Guess which known word is meant by one that nobody listed; the word itself where none is near."""
+        known = word in self._counts
+        if (known and not script) or not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
             return word
         if not script and not analyse(word):  # "was" and "were" are no misspelt trade
             return word

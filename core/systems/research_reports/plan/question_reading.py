@@ -138,6 +138,14 @@ def read_intent(question: str) -> Intent:
     return next(found, "overview")
 
 
+def asking_words(question: str) -> list[tuple[int, int]]:
+    """Where a question says only what kind of answer it wants, as offsets [start, end): “compare”, “an overview of”."""
+    topic = topic_of(clean(question))
+    begins = max(question.find(topic.split()[0]), 0)
+    wanted = re.finditer(_INTENT_WORDS.get(read_intent(question), r"(?!)"), question, re.IGNORECASE)
+    return [(0, begins), *(match.span() for match in wanted)]
+
+
 def read_bounds(question: str) -> Bounds:
     """Return the limits that the question itself names."""
     since = until = None

@@ -26,7 +26,7 @@ def test_after_the_first_node_the_state_holds_every_field_of_the_specification_i
     assert {name: type(state[name]) for name in FIELDS} == FIELDS  # type: ignore[literal-required]
     assert set(state["retrieved_results"]) == {"ids", "distances", "metadatas", "documents"}
     assert state["messages"] == [HumanMessage(TAILOR)]
-    assert set(state) | {"request"} == set(State.__annotations__)
+    assert set(state) | {"request", "reading"} == set(State.__annotations__)
 
 
 def test_the_expander_chooses_no_code_and_names_none() -> None:

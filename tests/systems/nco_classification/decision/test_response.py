@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from core.codec import to_state
+from core.language.reading import Reading
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.response import answer, outcome, respond, tell
 from core.systems.nco_classification.state import AnalyzerResponse
@@ -82,6 +84,6 @@ def test_what_a_run_came_to_is_told_in_words_to_people_and_programs(
 ) -> None:
     assert outcome(response) == came_to
     assert tell(response).startswith(told)
-    given = answer({"analyzer_response": response})
+    given = answer({"analyzer_response": response, "reading": to_state(Reading("a job"))})
     assert given["outcome"] == came_to
     assert (given["level"] is None) == (came_to == "cannot be coded")

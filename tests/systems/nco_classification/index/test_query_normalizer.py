@@ -70,3 +70,17 @@ def _shipped():
 def test_the_small_words_of_english_are_not_read_as_misspelt_trades():
     text = "i was repairing pipes where they were leaking because nobody else would"
     assert _shipped().read(text).replaced == ()
+
+
+def test_a_guess_is_told_from_what_is_listed_and_can_be_left_out():
+    read = _shipped().read("elektrishian aur darji")
+    assert read.guessed == (("elektrishian", "electrician"),)
+    assert ("darji", "tailor") in read.replaced
+    left = _shipped().leaving(["elektrishian"]).read("elektrishian aur darji")
+    assert left.guessed == ()
+    assert "elektrishian" in left.english
+    assert _shipped().read("elektrishian").guessed, "the one that was asked for a copy is as before"
+
+
+def test_it_knows_its_vocabulary_and_its_list_and_no_guess():
+    assert [_shipped().knows(word) for word in ("plumber", "darji", "elektrishian")] == [True, True, False]

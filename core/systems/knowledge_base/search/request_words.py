@@ -1,0 +1,69 @@
+"""What becomes of every word of a question: found in so many passages, understood from before, or of no use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from core.language.conditions import conditions
+from core.language.reading import Chip, Reading, Word, content_words, read_words, respelt
+from core.language.terms import analyse
+from core.language.tokens import comparable, word_pattern, words
+from core.stores.passages import Passages
+
+UNKNOWN = "in no passage"
+
+
+@dataclass(frozen=True)
+class Understood:
+    """How a question was understood: as it stands alone, and what unknown words were read as in another try."""
+
+    question: str
+    alike: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    queries: Sequence[str] = ()
+
+
+def conversation_id(request: str) -> str:
+    """Return the id of the assumption that a question leans on those before."""
+    return f"conversation:{' '.join(request.split()).casefold()}"
+
+
+def read_request(request: str, understood: Understood, passages: Passages, without: Collection[str]) -> Reading:
+    """Read a question against a collection; assumptions in `without` were not made. Raises `StoreError`.
+
+    The searches compare nothing, so that “since 2018” could not be used as a bound.
+    """
+    made, removed = respelt(understood.alike, understood.queries, without)
+    if conversation_id(request) in without:
+        removed.append(Chip(conversation_id(request), "understood from the conversation"))
+    mentioned = [*_leaning(request, understood.question), *_mentioned(request, passages, made)]
+    bounds = [condition for condition in conditions(request) if condition.bounded]
+    plan = [understood.question, *understood.queries]
+    return read_words(request, mentioned, bounds, plan=list(dict.fromkeys(plan)), removed=removed)
+
+
+def _leaning(request: str, question: str) -> Iterator[Word]:
+    """Give the last light word that the question as understood does without (“its”), or else the first word."""
+    if " ".join(request.split()) == question:
+        return
+    kept, said = set(words(question)), {word.start for word in content_words(request)}
+    found = list(word_pattern(request.isascii()).finditer(request))
+    light = [match for match in found if match.start() not in said]
+    gone = [match for match in light if comparable(match.group()) not in kept]
+    for leaning in (*gone[-1:], *light, *found)[:1]:
+        how = f"understood from the conversation: “{question}”"
+        yield Word(leaning.group(), *leaning.span(), "assumed", how, conversation_id(request))
+
+
+def _mentioned(request: str, passages: Passages, made: Mapping[str, Word]) -> Iterator[Word]:
+    said = content_words(request)
+    stems = {word.text: analyse(comparable(word.text)) for word in said}
+    counts = passages.frequencies([stem for found in stems.values() for stem in found])
+    for word in said:
+        held = min((counts[stem] for stem in stems[word.text]), default=0)
+        if again := made.get(comparable(word.text)):
+            yield replace(again, text=word.text, start=word.start, end=word.end)
+        elif held:
+            yield replace(word, fate="used", as_=f"found in {held:,} {'passage' if held == 1 else 'passages'}")
+        else:
+            yield replace(word, as_=UNKNOWN)

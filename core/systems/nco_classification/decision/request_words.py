@@ -1,0 +1,81 @@
+"""What becomes of every word that was said of a job: known, translated, guessed, left out, or of no use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from core.language.conditions import conditions
+from core.language.reading import Chip, Reading, Word, content_words, read_words, spelling_id
+from core.language.tokens import words
+from core.language.transliteration import romanise
+from core.systems.nco_classification.decision.obstacles import ids_and_places
+from core.systems.nco_classification.index.occupations import OccupationIndex
+from core.systems.nco_classification.index.query_normalizer import Wording
+from core.systems.nco_classification.index.titles import plain_title
+
+UNKNOWN = "in no title, no description and no word list"
+ASIDE = "not in the query that was searched"
+_NO_WORK = {"id": "an id or an address says nothing about the work", "place": "a place says nothing about the work"}
+
+
+def read_request(said: str, query: str, index: OccupationIndex, without: Collection[str]) -> Reading:
+    """Read what was said of a job against the index that is searched for `query`.
+
+    `without` are ids of spellings that are not guessed. No condition limits the search: years, numbers, what somebody
+    is not.
+    """
+    wording = index.read(query)
+    mentioned = [*_no_work(said), *_mentioned(said, query, wording, index)]
+    limits = [one for one in conditions(said) if one.kind != "place"]
+    return read_words(
+        said, mentioned, limits, plan=wording.english, removed=list(_left(query, wording, index, without))
+    )
+
+
+def _no_work(said: str) -> Iterator[Word]:
+    for start, end, kind in ids_and_places(said):
+        yield Word(said[start:end], start, end, "unused", _NO_WORK[kind])
+
+
+def _mentioned(said: str, query: str, wording: Wording, index: OccupationIndex) -> Iterator[Word]:
+    """Give every word with what it was read as; two that are listed together are one."""
+    found = content_words(said)
+    for one, other in pairwise(found):
+        both = f"{_latin(one.text)} {_latin(other.text)}"
+        if english := dict(wording.replaced).get(both):
+            text = said[one.start : other.end]
+            yield Word(text, one.start, other.end, "used", f"in English “{english}”")
+    searched = {*words(wording.latin), *words(romanise(query).lower())}
+    for word in found:
+        yield _became(word, searched, wording, index)
+
+
+def _became(word: Word, searched: Collection[str], wording: Wording, index: OccupationIndex) -> Word:
+    latin = _latin(word.text)
+    replaced, guessed = dict(wording.replaced), dict(wording.guessed)
+    if latin in guessed:
+        return replace(word, fate="assumed", as_=f"read as “{guessed[latin]}”", id=spelling_id(latin))
+    if latin in replaced:
+        english = replaced[latin]
+        return replace(word, fate="used", as_=f"in English “{english}”" if english else "holds the sentence together")
+    if not set(words(latin)) <= set(searched):
+        return replace(word, as_=ASIDE)
+    long = plain_title(latin)
+    if long != latin:
+        return replace(word, fate="used", as_=f"short for “{long}”") if long else replace(word, as_=ASIDE)
+    known = index.query_normalizer.knows(latin)
+    return replace(word, fate="used", as_="known to the classification") if known else replace(word, as_=UNKNOWN)
+
+
+def _left(query: str, wording: Wording, index: OccupationIndex, without: Collection[str]) -> Iterator[Chip]:
+    """Give the guesses that would have been made of words that were left as they are."""
+    every = index.leaving(()).read(query)
+    for said, english in every.guessed:
+        if spelling_id(said) in without and said not in dict(wording.guessed):
+            yield Chip(spelling_id(said), f"“{said}” read as “{english}”")
+
+
+def _latin(text: str) -> str:
+    return romanise(text).lower()

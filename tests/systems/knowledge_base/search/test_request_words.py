@@ -1,0 +1,68 @@
+"""Of every word of a question to the documents it is told in how many passages it stands, or that none has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.codec import from_state
+from core.language.reading import Reading, spelling_id
+from core.systems.knowledge_base.search.request_words import UNKNOWN, Understood, conversation_id, read_request
+from tests.systems.knowledge_base.little_manual import Chat, context_over, little_manual
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def read(folder: Path, request: str) -> Reading:
+    return read_request(request, Understood(request), little_manual(folder), frozenset())
+
+
+def asked(folder: Path, *requests: str, without: frozenset[str] = frozenset()) -> Reading:
+    chat = Chat(context_over(little_manual(folder), without=without))
+    states = [chat.ask(request) for request in requests]
+    return from_state(Reading, states[-1]["reading"])
+
+
+def test_words_of_the_passages_are_used_and_others_could_not_be(folder: Path) -> None:
+    reading = read(folder, "What is the default speed of the zorblaxian pump?")
+    assert {word.text: word.as_ for word in reading.used} == {
+        "default": "found in 2 passages", "speed": "found in 1 passage", "pump": "found in 2 passages",
+    }  # fmt: skip
+    assert [(word.text, word.as_) for word in reading.unused] == [("zorblaxian", UNKNOWN)]
+
+
+def test_what_compares_could_not_be_used_and_a_bare_number_is_a_word(folder: Path) -> None:
+    reading = read(folder, "Which pumps after 2018 move under 5 litres, and which move 40?")
+    assert [word.text for word in reading.unused] == ["after 2018", "under 5 litres"]
+    assert "40" in " ".join(word.text for word in reading.used)
+
+
+def test_what_is_asked_about_a_pump_that_does_not_run_is_no_condition(folder: Path) -> None:
+    assert read(folder, "Why does the pump not move water?").unused == ()
+
+
+def test_a_question_that_leans_on_the_one_before_is_told_as_it_was_understood(folder: Path) -> None:
+    [assumed] = asked(folder, "What is the default speed of the pump?", "and its error?").assumed
+    assert assumed.text == "its"
+    assert "pump" in assumed.as_
+    assert assumed.id == conversation_id("and its error?")
+
+
+def test_undone_the_question_stands_alone_and_that_can_be_put_back(folder: Path) -> None:
+    id = conversation_id("and its error?")
+    undone = asked(folder, "What is the default speed of the pump?", "and its error?", without=frozenset({id}))
+    assert undone.assumed == ()
+    assert [chip.id for chip in undone.removed] == [id]
+
+
+def test_a_misspelt_word_of_another_try_is_assumed_and_can_be_left_as_it_is(folder: Path) -> None:
+    request = "the calibrateed sensorr"
+    reading = asked(folder, request)
+    assert {word.text for word in reading.assumed} == {"calibrateed", "sensorr"}
+    left = asked(folder, request, without=frozenset({spelling_id("sensorr")}))
+    assert "sensorr" not in {word.text for word in left.assumed}
+    assert spelling_id("sensorr") in [chip.id for chip in left.removed]

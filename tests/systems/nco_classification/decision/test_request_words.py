@@ -1,0 +1,63 @@
+"""Of every word that is said of a job it is told how it was read, or that nothing is known of it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from core.language.reading import Reading, spelled_right, spelling_id
+from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
+from core.systems.nco_classification.decision.request_words import ASIDE, UNKNOWN, read_request
+from core.systems.nco_classification.index.occupations import OccupationIndex
+from core.systems.nco_classification.index.titles import plain_title
+from tests.systems.nco_classification.little_index import CLASSIFICATION
+
+
+def index(without: frozenset[str] = frozenset()) -> OccupationIndex:
+    """What an index knows of words, without its vectors."""
+    reader = CLASSIFICATION.query_normalizer.leaving(spelled_right(without))
+    little: Any = SimpleNamespace(
+        query_normalizer=reader,
+        read=lambda text: reader.read(plain_title(text)),
+        leaving=lambda said: index(frozenset(map(spelling_id, said))),
+    )
+    return cast(OccupationIndex, little)
+
+
+def read(said: str, *without: str, query: str = "") -> Reading:
+    left = frozenset(without)
+    return read_request(said, query or strip_ids_and_places(said).query, index(left), left)
+
+
+def fates(reading: Reading) -> dict[str, tuple[str, str]]:
+    return {word.text: (word.fate, word.as_) for word in (*reading.used, *reading.assumed, *reading.unused)}
+
+
+def test_words_of_the_classification_and_listed_translations_are_used() -> None:
+    assert fates(read("electrician")) == {"electrician": ("used", "known to the classification")}
+    assert fates(read("raj mistri")) == {"raj mistri": ("used", "in English “mason”")}
+    assert fates(read("बाल काटने वाला"))["बाल"] == ("used", "in English “hair”")
+    assert fates(read("Sr. clerk"))["Sr"] == ("used", "short for “senior”")
+
+
+def test_a_guessed_spelling_is_assumed_and_can_be_left_as_it_is() -> None:
+    [assumed] = read("elektrishian").assumed
+    assert (assumed.as_, assumed.id) == ("read as “electrician”", spelling_id("elektrishian"))
+    left = read("elektrishian", assumed.id)
+    assert fates(left) == {"elektrishian": ("unused", UNKNOWN)}
+    assert [chip.label for chip in left.removed] == ["“elektrishian” read as “electrician”"]
+
+
+def test_a_word_that_nothing_is_known_of_could_not_be_used() -> None:
+    assert fates(read("zorblaxian plumber"))["zorblaxian"] == ("unused", UNKNOWN)
+
+
+def test_ids_places_and_what_limits_nothing_are_told() -> None:
+    told = fates(read("EMP-0012 plumber in Pune since 2015 for under 5 euros"))
+    assert told["EMP-0012"] == ("unused", "an id or an address says nothing about the work")
+    assert told["in Pune"] == ("unused", "a place says nothing about the work")
+    assert {"since 2015", "under 5 euros"} <= set(told)
+
+
+def test_what_an_answer_or_a_model_left_out_of_the_query_is_told() -> None:
+    assert fates(read("cook and driver", query="driver"))["cook"] == ("unused", ASIDE)

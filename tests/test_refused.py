@@ -1,0 +1,55 @@
+"""What an owner does not want assumed again is remembered, for that owner and that system, and can be taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import InputError, StoreError
+from core.refused import MOST, Refused, refuse, refused, refused_ids, take_back
+
+HADDAD = Refused("library_chat", "name:hadded", "Hadded", "read as “Haddad”")
+
+
+def test_nothing_is_refused_and_nothing_written_at_first(tmp_path: Path) -> None:
+    assert refused(tmp_path / "owner", "library_chat") == []
+    take_back(tmp_path / "owner", "library_chat", "name:hadded")
+    assert not (tmp_path / "owner").exists()
+
+
+def test_a_refusal_is_kept_once_for_its_system_and_owner_and_taken_back(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    refuse(one, HADDAD)
+    refuse(one, HADDAD)
+    assert refused(one, "library_chat") == [HADDAD]
+    assert refused_ids(one, "library_chat") == {"name:hadded"}
+    assert refused(one, "expert_search") == refused(other, "library_chat") == []
+    take_back(one, "expert_search", HADDAD.id)
+    assert refused(one, "library_chat") == [HADDAD]
+    take_back(one, "library_chat", HADDAD.id)
+    assert refused(one, "library_chat") == []
+
+
+def test_beyond_the_most_the_oldest_are_forgotten(tmp_path: Path) -> None:
+    for number in range(MOST + 3):
+        refuse(tmp_path, Refused("library_chat", str(number), "a", "b"))
+    kept = refused(tmp_path, "library_chat")
+    assert len(kept) == MOST
+    assert kept[-1].id == str(MOST + 2)
+
+
+@pytest.mark.parametrize("text", ["{", '{"a": 1}', '[{"system": 1}]'])
+def test_a_damaged_file_is_told_with_what_to_do(tmp_path: Path, text: str) -> None:
+    refuse(tmp_path, HADDAD)
+    [file] = tmp_path.glob("*.json")
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match="cannot be read") as told:
+        refused(tmp_path, "library_chat")
+    assert file.name in told.value.advice
+
+
+def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
+    (tmp_path / "owner").write_text("a file", encoding="utf-8")
+    with pytest.raises(StoreError, match="could not be remembered"):
+        refuse(tmp_path / "owner", HADDAD)
