@@ -18,7 +18,7 @@ from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Library
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
-from core.systems.library_chat.catalogue.catalogues import lent_library, sample_books
+from core.systems.library_chat.catalogue.catalogues import Store, lent_library, sample_books
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.state import Context
 from core.tables import guess_columns, read_table
@@ -87,9 +87,18 @@ def read_questions(path: Path) -> list[Asked]:
 
 
 def evaluate_library_chat(
-    questions: Sequence[Asked], settings: Settings, embedder: Embedder, catalogue: Path | None = None
+    questions: Sequence[Asked],
+    settings: Settings,
+    embedder: Embedder,
+    catalogue: Path | None = None,
+    store: Store | None = None,
 ) -> list[Answered]:
-    """Ask every question offline over the sample or another catalogue, in a graph of its own that is removed again."""
+    """Ask every question offline over the sample or another catalogue, in a graph of its own that is removed again.
+
+    `store` is the configured one when none is named. Raises `InputError` for Neo4j where none is configured.
+    """
+    if store == "neo4j" and not settings.neo4j_uri:
+        raise InputError("No Neo4j is configured.", "Set NEO4J_URI, or ask the embedded store.")
     books = sample_books()
     if catalogue:
         try:
@@ -101,7 +110,7 @@ def evaluate_library_chat(
             raise InputError(f"{catalogue.name} has no column of titles.")
         books = tuple(check_books(table, columns)[0])
     embedder.warm_up()
-    with lent_library(books, settings, embedder) as library:
+    with lent_library(books, settings, embedder, store) as library:
         return ask_all(questions, library, embedder)
 
 

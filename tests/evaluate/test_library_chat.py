@@ -10,6 +10,7 @@ import pytest
 
 from core.evaluate.__main__ import main
 from core.evaluate.library_chat import read_questions
+from core.evaluate.word_vectors import WordsOnly
 from core.paths import SAMPLES
 
 DATA = Path(__file__).parents[1] / "data" / "library"
@@ -88,3 +89,28 @@ def test_a_wrong_file_is_refused_in_words(
 def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["library", str(tmp_path / "nothing.csv"), "--cache", str(tmp_path)]) == 2
     assert "nothing.csv" in capsys.readouterr().err
+
+
+def test_a_run_of_words_alone_needs_no_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        pytest.fail("the model was loaded")
+
+    monkeypatch.setattr("core.retrieval.embedder.Model", refuse)
+    path = tmp_path / "few.csv"
+    path.write_text("question,expected\nHow many Mystery books?,7\nWho wrote Tin Prophets?,Pryce\n", encoding="utf-8")
+    figures = measured([str(path), "--words-only"], tmp_path)
+    assert figures["n"] == 2
+    assert not list(tmp_path.glob("embeddings*"))
+
+
+def test_a_text_without_the_model_is_like_itself_alone() -> None:
+    first, again, other = WordsOnly().encode(["Horror", "horror", "Romance"])
+    assert first @ again == pytest.approx(1)
+    assert abs(first @ other) < 0.3
+
+
+def test_neo4j_that_is_not_configured_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "few.csv"
+    path.write_text("question,expected\nHow many books?,57\n", encoding="utf-8")
+    assert main(["library", str(path), "--store", "neo4j", "--cache", str(tmp_path), "--words-only"]) == 2
+    assert "NEO4J_URI" in capsys.readouterr().err
