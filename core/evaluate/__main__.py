@@ -111,14 +111,22 @@ def _library_chat(
     store: Literal["embedded", "neo4j"] | None = None,
     words_only: bool = False,
 ) -> Report:
-    from core.evaluate.library_chat import describe, evaluate_library_chat, figures, read_questions
+    from core.evaluate.library_chat import (
+        describe,
+        evaluate_library_chat,
+        figures,
+        figures_of_kinds,
+        read_questions,
+        rows_of,
+    )
     from core.evaluate.word_vectors import WordsOnly
 
     settings = replace(read_settings(Path(__file__).parents[2], os.environ), data=data)
     embedder = WordsOnly() if words_only else Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS)
     answered = evaluate_library_chat(read_questions(path), settings, embedder, catalogue, store)
     measured = figures(answered)
-    return Report({}, measured, describe(answered, measured))
+    kept = {**measured, "kinds": figures_of_kinds(answered), "questions": rows_of(answered)}
+    return Report({}, kept, describe(answered, measured))
 
 
 def _research(path: Path, data: Path) -> Report:
