@@ -208,6 +208,22 @@ class Books:
         parts = [[str(name)] if named else [str(name), figure(value, digits)] for name, value in inside.items()]
         return [part for one in parts for part in one]
 
+    def leader(self, figures: pd.Series) -> str:
+        """Return the groups that may be called the first, as alternatives."""
+        return either(map(str, figures.index[figures == figures.iloc[0]]))
+
+    def book(self, title: str) -> Any:
+        """Return the row of the only book of this title."""
+        rows = self.bare.index[self.bare.str.casefold() == title.casefold()]
+        assert len(rows) == 1, f"{title} is {len(rows)} books"
+        return rows[0]
+
+    def only(self, by: pd.Series, mask: pd.Series, least: int = 1) -> list[str]:
+        """Return the groups all of whose books pass, those of at least so many books, in the order of the alphabet."""
+        every, passing = self.groups(self.all_books(), by), self.groups(mask, by)
+        both = every[every >= least].to_frame("every").join(passing.rename("passing"), how="inner")
+        return sorted(both.index[both["every"] == both["passing"]])
+
     def spread(self, values: pd.Series) -> float:
         return float(values.std(ddof=1 if self._convention("spread") == "sample" else 0))
 

@@ -14,6 +14,8 @@ from collections import Counter
 from pathlib import Path
 
 import question_conditions
+import question_conversations
+import question_operations
 from catalogue_answers import Catalogue
 from question_kinds import Question
 
@@ -31,7 +33,8 @@ def row(question: Question, catalogue: Catalogue) -> tuple[str, ...]:
 def main(table: Path, out: Path = OUT) -> None:
     """Answer all questions and write them down."""
     catalogue = Catalogue(table)
-    questions: list[Question] = [*question_conditions.QUESTIONS]
+    files = (question_conditions, question_operations, question_conversations)
+    questions: list[Question] = [question for file in files for question in file.QUESTIONS]
     twice = [words for words, number in Counter(one.words for one in questions).items() if number > 1]
     rows, failures = [], []
     for one in questions:
