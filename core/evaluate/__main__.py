@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from core.errors import AppError, InputError
 from core.paths import VECTORS
@@ -104,15 +104,29 @@ def _answers(path: Path, data: Path, documents: Path) -> Report:
     return Report({"answers": measured}, measured)
 
 
-def _library_chat(path: Path, data: Path, catalogue: Path | None = None) -> Report:
-    from core.evaluate.library_chat import describe, evaluate_library_chat, figures, read_questions
+def _library_chat(
+    path: Path,
+    data: Path,
+    catalogue: Path | None = None,
+    store: Literal["embedded", "neo4j"] | None = None,
+    words_only: bool = False,
+) -> Report:
+    from core.evaluate.library_chat import (
+        describe,
+        evaluate_library_chat,
+        figures,
+        figures_of_kinds,
+        read_questions,
+        rows_of,
+    )
+    from core.evaluate.word_vectors import WordsOnly
 
     settings = replace(read_settings(Path(__file__).parents[2], os.environ), data=data)
-    answered = evaluate_library_chat(
-        read_questions(path), settings, Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS), catalogue
-    )
+    embedder = WordsOnly() if words_only else Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS)
+    answered = evaluate_library_chat(read_questions(path), settings, embedder, catalogue, store)
     measured = figures(answered)
-    return Report({}, measured, describe(answered, measured))
+    kept = {**measured, "kinds": figures_of_kinds(answered), "questions": rows_of(answered)}
+    return Report({}, kept, describe(answered, measured))
 
 
 def _research(path: Path, data: Path) -> Report:
@@ -161,10 +175,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument("--documents", type=Path, required=True, metavar="DIR", help="the folder asked about")
         if name == "library_chat":
             command.add_argument("--catalogue", type=Path, metavar="FILE", help="the books; default: the sample")
+            command.add_argument("--store", choices=("embedded", "neo4j"), help="default: the configured one")
+            command.add_argument(
+                "--words-only", action="store_true", help="embed nothing: fast, and without any search by meaning"
+            )
     given = parser.parse_args(arguments)
-    more = {
-        name: getattr(given, name) for name in ("official", "documents", "catalogue", "database_url") if name in given
-    }
+    own = ("official", "documents", "catalogue", "database_url", "store", "words_only")
+    more = {name: getattr(given, name) for name in own if name in given}
     try:
         data = given.cache or read_settings(Path(__file__).parents[2], os.environ).data
         report = COMMANDS[_SHORT_NAMES.get(given.command, given.command)][0](given.path, data, **more)

@@ -1,4 +1,8 @@
-"""Library chat on questions with expected words: how many are found, how many pass, who answered, how fast."""
+"""Library chat on questions with expected words: how many are found, what is silently wrong, who answered, how fast.
+
+A question is answered rightly when its answer holds every expected part and as many books were found as `rows` says. It
+is silently wrong when it is not, and neither asks back nor names a word of the question that was not used.
+"""
 
 from __future__ import annotations
 
@@ -8,56 +12,120 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph.state import CompiledStateGraph
 
 from core.errors import InputError
+from core.evaluate.expected_words import declines, missing_of, new_numbers
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Library
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
-from core.systems.library_chat.catalogue.catalogues import lent_library, sample_books
+from core.systems.library_chat.catalogue.catalogues import Store, lent_library, sample_books
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.state import Context
 from core.tables import guess_columns, read_table
+from core.types import JSON
 
 AGENTS = ("librarian", "analyst", "both", "none")
+UNANSWERABLE, ASK = "UNANSWERABLE", "ASK"
+SMALL_TALK = ("chit-chat", "small talk")
 _FOLLOW_UP = re.compile(r"followup:(.+):(\d+)")
-_COLUMNS: dict[str, tuple[str, ...]] = {"question": (), "expected": (), "agent": (), "kind": ()}
+_ROWS = re.compile(r"\d+(?:\|\d+)*")
+_COLUMNS: dict[str, tuple[str, ...]] = {
+    "question": (), "expected": (), "agent": (), "kind": (), "rows": (), "after": (),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with the words that its answer must hold; `conversation` is its own or a shared one."""
+    """A question with what its answer must hold; `conversation` is its own or a shared one.
+
+    `expected` are parts that must all be there, each with its alternatives, "a|b". `UNANSWERABLE` alone: the answer
+    must decline, without a figure or a list. `ASK` first: it must ask back, or give the figures that follow (none
+    follow: two of them). `rows` are the numbers of books that may be found, any when empty. `after` is asked first, in
+    the same conversation.
+    """
 
     question: str
     expected: tuple[str, ...]
     agent: str
     kind: str
     conversation: str
+    rows: tuple[int, ...] = ()
+    after: str = ""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a run left behind: what it said, how many books it found and shows, and what it is open about."""
+
+    response: str
+    agent: str = "none"
+    found: int = 0
+    shown: int = 0
+    figures: int = 0
+    unused: tuple[str, ...] = ()
+    asked_back: bool = False
 
 
 @dataclass(frozen=True)
 class Answered:
-    """How a question was answered: what was missing, who answered, whether anything was found, in how many ms."""
+    """How a question was answered, with what was missing, in how many ms."""
 
     asked: Asked
-    response: str
+    reply: Reply
     missing: tuple[str, ...]
-    agent: str
-    found: int
     milliseconds: float
 
     @property
+    def faults(self) -> list[str]:
+        """What is wrong, in words; nothing when the answer is right."""
+        asked, reply = self.asked, self.reply
+        if asked.expected == (UNANSWERABLE,):
+            return self._faults_of_unanswerable()
+        if asked.expected[:1] == (ASK,):
+            return [] if reply.asked_back or self._gives_both() else ["neither asked back nor gave both figures"]
+        faults = [f"missing {'; '.join(self.missing)}"] if self.missing else []
+        no_books = asked.kind == "absent" or (asked.kind in SMALL_TALK and not asked.expected)
+        if no_books and reply.found:
+            faults.append(f"{reply.found} books found where there are none")
+        if asked.rows and reply.found not in asked.rows and not reply.asked_back:
+            faults.append(f"{reply.found:,} books found, not {' or '.join(f'{number:,}' for number in asked.rows)}")
+        return faults
+
+    def _faults_of_unanswerable(self) -> list[str]:
+        gives = self.reply.shown or self.reply.figures or new_numbers(self.reply.response, self.asked.question)
+        open_about_it = declines(self.reply.response) or self.reply.unused
+        faults = ["gave a figure or a list of what the catalogue cannot tell"] if gives else []
+        return faults if open_about_it else [*faults, "did not decline"]
+
+    def _gives_both(self) -> bool:
+        if len(self.asked.expected) > 1:
+            return not self.missing
+        return len(new_numbers(self.reply.response, self.asked.question)) > 1
+
+    @property
     def passed(self) -> bool:
-        """Whether every expected word is there; of what the catalogue does not have, no book may be found."""
-        return not self.missing and not (self.asked.kind == "absent" and self.found)
+        """Whether the answer is right."""
+        return not self.faults
+
+    @property
+    def silently_wrong(self) -> bool:
+        """Whether the answer is wrong, and an analyst is not told what it leaves out."""
+        return not (self.passed or self.reply.asked_back or self.reply.unused)
+
+
+# --- asking -----------------------------------------------------------------------------------------------------------
 
 
 def read_questions(path: Path) -> list[Asked]:
-    """Read the questions of a CSV: `question`, `expected` separated by ";", optionally `agent` and `kind`.
+    """Read the questions of a CSV: `question`, `expected` with parts separated by ";", and, where they are wanted,
+    `agent`, `kind`, `rows` and `after`.
 
     Raises `InputError` for a file that is missing or wrong.
     """
@@ -75,21 +143,36 @@ def read_questions(path: Path) -> list[Asked]:
             raise InputError(f"{path.name}, row {number}: the question is empty.")
         if values["agent"] and values["agent"].lower() not in AGENTS:
             raise InputError(f"{path.name}, row {number}: the agent is one of {', '.join(AGENTS)}.")
+        if values["rows"] and not _ROWS.fullmatch(values["rows"]):
+            raise InputError(f"{path.name}, row {number}: rows is a number, or several as 5|7.")
         follows = _FOLLOW_UP.fullmatch(values["kind"].lower())
-        expected = tuple(word.strip() for word in values["expected"].split(";") if word.strip())
         asked.append(
             Asked(
-                values["question"], expected, values["agent"].lower(), values["kind"].lower(),
+                values["question"],
+                tuple(word.strip() for word in values["expected"].split(";") if word.strip()),
+                values["agent"].lower(),
+                values["kind"].lower(),
                 f"conversation {follows[1]}" if follows else f"row {number}",
+                tuple(map(int, filter(None, values["rows"].split("|")))),
+                values["after"],
             )
-        )  # fmt: skip
+        )
     return asked
 
 
 def evaluate_library_chat(
-    questions: Sequence[Asked], settings: Settings, embedder: Embedder, catalogue: Path | None = None
+    questions: Sequence[Asked],
+    settings: Settings,
+    embedder: Embedder,
+    catalogue: Path | None = None,
+    store: Store | None = None,
 ) -> list[Answered]:
-    """Ask every question offline over the sample or another catalogue, in a graph of its own that is removed again."""
+    """Ask every question offline over the sample or another catalogue, in a graph of its own that is removed again.
+
+    `store` is the configured one when none is named. Raises `InputError` for Neo4j where none is configured.
+    """
+    if store == "neo4j" and not settings.neo4j_uri:
+        raise InputError("No Neo4j is configured.", "Set NEO4J_URI, or ask the embedded store.")
     books = sample_books()
     if catalogue:
         try:
@@ -101,56 +184,151 @@ def evaluate_library_chat(
             raise InputError(f"{catalogue.name} has no column of titles.")
         books = tuple(check_books(table, columns)[0])
     embedder.warm_up()
-    with lent_library(books, settings, embedder) as library:
+    with lent_library(books, settings, embedder, store) as library:
         return ask_all(questions, library, embedder)
 
 
 def ask_all(questions: Sequence[Asked], library: Library, embedder: Embedder) -> list[Answered]:
-    """Ask every question of a library, those of one conversation in one thread."""
+    """Ask every question of a library, those of one conversation in one thread.
+
+    Where a question is asked back, it is left open: the next one begins anew.
+    """
     graph, context = build_graph(InMemorySaver()), Context(OfflineEngine(), library, embedder)
     answered = []
     for asked in questions:
         config: RunnableConfig = {"configurable": {"thread_id": asked.conversation}, "recursion_limit": 60}
+        if asked.after:
+            graph.invoke({"request": asked.after}, config, context=context)
         began = time.perf_counter()
         state = graph.invoke({"request": asked.question}, config, context=context)
         spent = (time.perf_counter() - began) * 1000
-        said = _plain(state["response"])
-        missing = tuple(word for word in asked.expected if _plain(word) not in said)
-        found = len(state["results"])
-        answered.append(Answered(asked, state["response"], missing, state["route"]["agent"], found, spent))
+        reply = read_reply(state, open_questions(graph, config, state))
+        figures = asked.expected[1:] if asked.expected[:1] == (ASK,) else asked.expected
+        answered.append(Answered(asked, reply, missing_of(figures, reply.response), spent))
     return answered
+
+
+# --- what a run left behind -------------------------------------------------------------------------------------------
+
+
+def read_reply(state: Mapping[str, Any], open_questions: Sequence[Any] = ()) -> Reply:
+    """Read the final state of a run. Of one that stopped to ask, what it had answered before does not count."""
+    agent, unused = (state.get("route") or {}).get("agent", "none"), unused_words(state)
+    if open_questions:
+        return Reply("\n".join(map(str, open_questions)), agent, unused=unused, asked_back=True)
+    return Reply(
+        state.get("response", ""),
+        agent,
+        books_found(state),
+        len(state.get("results") or ()),
+        len(state.get("statistics") or ()),
+        unused,
+    )
+
+
+def books_found(state: Mapping[str, Any]) -> int:
+    """Tell how many books passed, as far as the state tells, else how many are shown."""
+    passing = state.get("passing")
+    return passing if isinstance(passing, int) else len(state.get("results") or ())
+
+
+def unused_words(state: Mapping[str, Any]) -> tuple[str, ...]:
+    """Tell which words of the question are named as not used; without a reading: the names that are not known."""
+    if reading := state.get("reading"):
+        return tuple(word["text"] for word in reading.get("words", ()) if word.get("fate") == "unused")
+    return tuple(one["said"] for one in (state.get("understanding") or {}).get("unknown", ()))
+
+
+def open_questions(graph: CompiledStateGraph[Any, Any], config: RunnableConfig, state: Mapping[str, Any]) -> list[Any]:
+    """Return what a run stopped to ask the analyst."""
+    stopped = state.get("__interrupt__") or graph.get_state(config).interrupts
+    return [interrupt.value for interrupt in stopped]
+
+
+# --- figures ----------------------------------------------------------------------------------------------------------
 
 
 def figures(answered: Sequence[Answered]) -> dict[str, float | None]:
     """Count the figures that the command prints; `routing` is None where no row names an agent."""
     words = sum(len(one.asked.expected) for one in answered)
-    routed = [one.agent == one.asked.agent for one in answered if one.asked.agent]
+    routed = [one.reply.agent == one.asked.agent for one in answered if one.asked.agent]
     return {
         "n": len(answered),
         "expected_found": 1 - sum(len(one.missing) for one in answered) / words if words else 1.0,
-        "passed": sum(one.passed for one in answered) / len(answered) if answered else 0.0,
-        "routing": sum(routed) / len(routed) if routed else None,
+        "passed": _share([one.passed for one in answered]),
+        "silently_wrong": _share([one.silently_wrong for one in answered]),
+        "asked_back": _share([one.reply.asked_back for one in answered]),
+        "routing": _share(routed) if routed else None,
         "ms_p50": median(one.milliseconds for one in answered) if answered else 0.0,
     }
 
 
+def figures_of_kinds(answered: Sequence[Answered]) -> dict[str, dict[str, int]]:
+    """Count, for each kind of question, how many are right, silently wrong and asked back; follow-ups are one kind."""
+    kinds: dict[str, list[Answered]] = {}
+    for one in answered:
+        kinds.setdefault(one.asked.kind.partition(":")[0], []).append(one)
+    return {
+        kind: {
+            "n": len(ones),
+            "right": sum(one.passed for one in ones),
+            "silently_wrong": sum(one.silently_wrong for one in ones),
+            "asked_back": sum(one.reply.asked_back for one in ones),
+        }
+        for kind, ones in sorted(kinds.items())
+    }
+
+
+def rows_of(answered: Sequence[Answered]) -> list[dict[str, JSON]]:
+    """Put down every question as plain values, with its answer and what is wrong with it."""
+    return [
+        {
+            "question": one.asked.question,
+            "kind": one.asked.kind,
+            "after": one.asked.after,
+            "expected": ";".join(one.asked.expected),
+            "response": one.reply.response,
+            "right": one.passed,
+            "silently_wrong": one.silently_wrong,
+            "asked_back": one.reply.asked_back,
+            "faults": list(one.faults),
+            "unused": list(one.reply.unused),
+            "found": one.reply.found,
+            "agent": one.reply.agent,
+            "ms": round(one.milliseconds, 1),
+        }
+        for one in answered
+    ]
+
+
 def describe(answered: Sequence[Answered], measured: Mapping[str, float | None]) -> list[str]:
-    """Say the figures in a few lines, and every question that failed with what it lacked."""
+    """Say the figures in a few lines, each kind of question in one, and every failure, what is silently wrong first."""
     lines = [
         f"{name:15} {value:.3f}" if isinstance(value, float) else f"{name:15} {value}"
         for name, value in measured.items()
     ]
+    kinds = figures_of_kinds(answered)
+    if len(kinds) > 1:
+        width = max(map(len, kinds))
+        lines += ["", f"{'kind':{width}}     n  right  silently wrong  asked back"]
+        lines += [
+            f"{kind or '-':{width}}  {one['n']:4}  {one['right']:5}  {one['silently_wrong']:14}  {one['asked_back']:10}"
+            for kind, one in kinds.items()
+        ]
+    silent = [one for one in answered if one.silently_wrong]
+    told = [one for one in answered if not one.passed and not one.silently_wrong]
+    for head, ones in (("SILENTLY WRONG", silent), ("FAILED", told)):
+        lines += ["", *(f"{head}  {one.asked.question}: {_why(one)}" for one in ones)] if ones else []
     for one in answered:
-        if not one.passed:
-            why = (
-                f"missing {'; '.join(one.missing)}" if one.missing else f"{one.found} books found where there are none"
-            )
-            lines.append(f"FAILED  {one.asked.question}: {why}")
-        if one.asked.agent and one.agent != one.asked.agent:
-            lines.append(f"ROUTED  {one.asked.question}: to {one.agent}, not to {one.asked.agent}")
+        if one.asked.agent and one.reply.agent != one.asked.agent:
+            lines.append(f"ROUTED  {one.asked.question}: to {one.reply.agent}, not to {one.asked.agent}")
     return lines
 
 
-def _plain(text: str) -> str:
-    """Text as it is compared: small letters, single spaces, no commas inside numbers, one kind of apostrophe."""
-    return " ".join(re.sub(r"(?<=\d),(?=\d{3})", "", text.replace("’", "'")).casefold().split())
+def _why(one: Answered) -> str:
+    unused = f" (not used: {', '.join(one.reply.unused)})" if one.reply.unused else ""
+    return "; ".join(one.faults) + unused + (" (asked back)" if one.reply.asked_back else "")
+
+
+def _share(true: Sequence[bool]) -> float:
+    return sum(true) / len(true) if true else 0.0
