@@ -1,0 +1,198 @@
+"""Arguments that may be any words: what a title contains or begins with, what books are about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from core.stores.library_plan import How, Test
+from core.systems.library_chat.grammar.nodes import Condition, Node
+from core.systems.library_chat.grammar.tokens import Token
+
+_TITLE = r"(?:titles?|names?)"
+_HOLD = r"(?:contain(?:s|ing|ed)?|includ(?:es?|ing)|mention(?:s|ing)?|feature|features|featuring|hold(?:s|ing)?|ha(?:s|ve|ving)|with|use[sd]?|using)"
+_WORD = r"(?:(?:the|a|an)\s+)?(?:(?:words?|phrases?|terms?|letters?|string|text|name)\s+)?"
+_BEGIN = r"(?:(?:start|begin)(?:s|ning|ing|ting)?\s+(?:with|in|on)|starts?\s+off\s+with)"
+_END = r"(?:end(?:s|ing)?\s+(?:with|in|on)|finish(?:es|ing)?\s+(?:with|in|on))"
+_NOT = r"(?P<no>(?:do(?:es)?\s+not|do(?:es)?n['’]?t|not|without|lack(?:s|ing)?)\s+)?"
+_GO = r"(?:\s+(?:that|which|who|to|do|does|all|also|both|either|actually))*\s+"
+_TRIGGERS: tuple[tuple[How, re.Pattern[str]], ...] = tuple(
+    (how, re.compile(rf"(?i)\b{pattern}\s+{_WORD}$"))
+    for how, pattern in (
+        ("begins", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_BEGIN}"),
+        ("ends", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_END}"),
+        ("contains", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_HOLD}"),
+        ("contains", rf"(?:\bwhose\s+){_TITLE}\s+{_NOT}{_HOLD}"),
+        ("contains", rf"\btitles?\s+{_NOT}with"),
+        ("begins", rf"{_TITLE}\s+{_BEGIN}"),
+        ("ends", rf"{_TITLE}\s+{_END}"),
+        ("begins", rf"\b(?:that|which)\s+{_NOT}{_BEGIN}"),
+        ("ends", rf"\b(?:that|which)\s+{_NOT}{_END}"),
+        ("contains", rf"\b{_NOT}{_HOLD}\s+(?:the|a)\s+(?:word|phrase|term)s?"),
+    )
+)
+_BEHIND = re.compile(rf"(?i)^\s*(?:anywhere\s+)?(?:in|on|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b")
+_BEFORE_BEHIND = re.compile(rf"(?i)\b{_NOT}(?:{_HOLD}|the)\s+{_WORD}$")
+_STOPS = frozenset(
+    "in by from published written that which how and or but not before after since with are is were was than as "
+    "sorted sort who longer shorter have has do does please also anywhere at under over ordered there it".split()
+)
+_JOINING = {"and": "and", "or": "or", ",": "", "but": "and", "not": "not", "nor": "or"}
+_ABOUT = re.compile(
+    r"(?i)\b(?:about|dealing\s+with|deals?\s+with|concerning|regarding|on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with)\s+$"
+)
+_STOPS_ABOUT = _STOPS - {"in", "of", "and", "at", "with", "not", "over", "under"} | {"that", "by"}
+
+
+def title_arguments(question: str, tokens: Sequence[Token]) -> list[Node]:
+    """Return a condition for each "titles containing X", "whose name begins with X" and "with X in the title"."""
+    found: list[Node] = []
+    for place in range(1, len(tokens)):
+        if any(node.first <= place <= node.last for node in found) or tokens[place].kind == "sign":
+            continue
+        before = question[: tokens[place].start]
+        for how, trigger in _TRIGGERS:
+            match = trigger.search(before)
+            if match and not (how == "contains" and _names_column(tokens, place)):
+                node = _argument(question, tokens, place, match, how)
+                if node:
+                    found.append(node)
+                    break
+        else:
+            match = _BEFORE_BEHIND.search(before)
+            if match and (end := _end_before_title(question, tokens, place)):
+                found.append(_argument_to(question, tokens, place, end, match))
+    return found
+
+
+def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]) -> Node | None:
+    """Return what books are asked to be about."""
+    for place in range(1, len(tokens)):
+        if any(node.first <= place <= node.last for node in taken):
+            continue
+        match = _ABOUT.search(question[: tokens[place].start])
+        if not match or tokens[place].kind == "number":
+            continue
+        last = place
+        while last + 1 < len(tokens) and not _ends_topic(tokens, last + 1):
+            last += 1
+        said = question[tokens[place].start : tokens[last].end].strip("“”\"'‘’ ")
+        for article in ("the ", "a ", "an "):
+            said = said.removeprefix(article)
+        first = next((at for at, token in enumerate(tokens) if token.start >= match.start()), place)
+        return Node("TOPIC", "", first, last, said, frozenset(range(first, last + 1)))
+    return None
+
+
+def _ends_topic(tokens: Sequence[Token], place: int) -> bool:
+    token = tokens[place]
+    if token.kind == "sign":
+        return token.text not in "-'’&"
+    return token.key in _STOPS_ABOUT or token.kind == "number"
+
+
+def _names_column(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "titles with …" goes on with a number or a column: with more than 300 pages."""
+    ahead = [token.key for token in tokens[place : place + 6]]
+    return bool(
+        {"pages", "page", "authors", "author", "genres", "genre", "more", "fewer", "less", "at", "no", "publisher"}
+        & set(ahead[:4])
+    ) or tokens[place].kind == "number" and bool({"pages", "authors", "genres"} & set(ahead))
+
+
+def _argument(
+    question: str, tokens: Sequence[Token], place: int, match: re.Match[str], how: How
+) -> Node | None:
+    values: list[str] = []
+    denied: list[str] = []
+    joined, turned = "", False
+    last = place - 1
+    position = place
+    while position < len(tokens):
+        token = tokens[position]
+        if token.kind == "quote":
+            (denied if turned else values).append(token.text[1:-1].strip())
+            last, position, turned = position, position + 1, False
+        elif token.key in _JOINING and values:
+            word = _JOINING[token.key]
+            ahead = position + 1
+            while ahead < len(tokens) and tokens[ahead].key in (*_JOINING, "the", "word", "either", "both"):
+                turned = turned or tokens[ahead].key == "not"
+                word = word or _JOINING.get(tokens[ahead].key, "")
+                ahead += 1
+            turned = turned or token.key == "not"
+            if ahead >= len(tokens) or not _goes_on(tokens, ahead):
+                break
+            joined = word if word in ("and", "or") and not turned else joined
+            position = ahead
+        elif token.kind == "word" and token.key not in _STOPS or (token.kind == "word" and not values and position == place):
+            start = position
+            while (
+                position + 1 < len(tokens)
+                and tokens[position + 1].kind in ("word", "number", "possessive")
+                and tokens[position + 1].key not in _STOPS
+            ):
+                position += 1
+            (denied if turned else values).append(question[tokens[start].start : tokens[position].end])
+            last, position, turned = position, position + 1, False
+        else:
+            break
+    if not values:
+        return None
+    return _node(tokens, match, last, how, values, denied, joined or "or")
+
+
+def _goes_on(tokens: Sequence[Token], place: int) -> bool:
+    """Whether behind "and" stands another word of the title, not another condition."""
+    token = tokens[place]
+    if token.kind == "quote":
+        return True
+    ahead = {one.key for one in tokens[place : place + 3]}
+    return token.kind == "word" and token.key not in _STOPS and not ahead & {
+        "published", "written", "by", "have", "has", "are", "is", "longer", "shorter", "pages", "came", "author", "who",
+    }  # fmt: skip
+
+
+def _end_before_title(question: str, tokens: Sequence[Token], place: int) -> int | None:
+    """Return the last token of X in "X in the title", None where that does not follow within six tokens."""
+    for last in range(place, min(place + 6, len(tokens))):
+        if tokens[last].key in ("page", "pages", "?"):
+            return None
+        if _BEHIND.match(question[tokens[last].end :]):
+            return last + 1
+    return None
+
+
+def _argument_to(question: str, tokens: Sequence[Token], place: int, end: int, match: re.Match[str]) -> Node:
+    values: list[str] = []
+    words: list[Token] = []
+    joined = "or"
+    for token in tokens[place:end]:
+        if token.key in ("and", "or", ",") and words:
+            values.append(question[words[0].start : words[-1].end])
+            words, joined = [], token.key if token.key in ("and", "or") else joined
+        elif token.key not in ("both", "either"):
+            words.append(token)
+    if words:
+        values.append(question[words[0].start : words[-1].end])
+    behind = _BEHIND.match(question[tokens[end - 1].end :])
+    stop = tokens[end - 1].end + (behind.end() if behind else 0)
+    last = max(at for at, token in enumerate(tokens) if token.end <= stop)
+    return _node(tokens, match, last, "contains", values, [], joined)
+
+
+def _node(
+    tokens: Sequence[Token], match: re.Match[str], last: int, how: How, values: Sequence[str], denied: Sequence[str], word: str
+) -> Node:
+    plain = [value.strip("“”\"'‘’ ") for value in values]
+    turned = bool(match.groupdict().get("no"))
+    first = next(at for at, token in enumerate(tokens) if token.start >= match.start())
+    without = tuple(
+        Test(column="title", how=how, values=(value.strip("“”\"'‘’ "),), denied=True) for value in denied
+    )
+    if word == "and" and not turned:
+        tests = tuple(Test(column="title", how=how, values=(value,)) for value in plain)
+        value = Condition(((*tests, *without),))
+    else:
+        value = Condition(((Test(column="title", how=how, values=tuple(plain), denied=turned), *without),))
+    return Node("COND", "title", first, last, value, frozenset(range(first, last + 1)))

@@ -1,0 +1,421 @@
+"""Rules over the string of tags: what neighbours mean together. They are applied in their order, each until it fits no
+more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TypeAlias
+
+from core.stores.library_plan import Test
+from core.systems.library_chat.grammar.nodes import Condition, Heard, Node, Quantity, condition, joined
+from core.systems.library_chat.grammar.vocabulary import Vocabulary
+
+Found: TypeAlias = dict[str, Node]
+Make: TypeAlias = Callable[[Found, list[Node], "Setting"], "Node | list[Node] | None"]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What rules may look at: the names of the catalogue, and where they note what they notice."""
+
+    names: Vocabulary
+    heard: Heard
+    year_column: str = "year"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A pattern over tags, `{TAG}`, `{TAG:detail}`, `{ONE|OTHER name}`, and what is made of the nodes that it finds."""
+
+    pattern: re.Pattern[str]
+    make: Make
+
+
+def rewrite(nodes: list[Node], setting: Setting) -> list[Node]:
+    """Apply the rules that make conditions and quantities."""
+    return rewrite_with(_PATTERNS, nodes, setting)
+
+
+def rewrite_with(patterns: tuple[tuple[str, Make], ...], nodes: list[Node], setting: Setting) -> list[Node]:
+    """Apply some rules, in their order."""
+    for rule in _rules(patterns):
+        start = 0
+        while True:
+            text, places = _written(nodes)
+            match = rule.pattern.search(text, places[start] if start < len(places) else len(text))
+            if not match:
+                break
+            first, last = _place(places, match.start()), _place(places, match.end())
+            given = {name: nodes[_place(places, match.start(name))] for name in rule.pattern.groupindex if match[name]}
+            made = rule.make(given, nodes[first:last], setting)
+            if made is None:
+                start = first + 1
+                continue
+            new = made if isinstance(made, list) else [made]
+            nodes = [*nodes[:first], *new, *nodes[last:]]
+            start = max(0, first - 3) if new != nodes[first : first + len(new)] or len(new) < last - first else first + 1
+            if len(new) >= last - first:
+                start = first + 1
+    return nodes
+
+
+def _written(nodes: list[Node]) -> tuple[str, list[int]]:
+    text, places = "", []
+    for node in nodes:
+        places.append(len(text))
+        text += f"<{node.tag}:{node.detail}>"
+    return text, [*places, len(text)]
+
+
+def _place(places: list[int], position: int) -> int:
+    return places.index(position)
+
+
+def _spaced(pattern: str, one: Callable[[re.Match[str]], str]) -> str:
+    parts = re.split(r"(\{[^}]+\})", pattern)
+    return "".join(re.sub(r"\{([^}]+)\}", one, part) if part.startswith("{") else part.replace(" ", "") for part in parts)
+
+
+# --- what rules make --------------------------------------------------------------------------------------------------
+
+
+def _number(node: Node) -> float:
+    return float(node.value)
+
+
+def _quantity(nodes: list[Node], low: float | None, high: float | None, column: str = "") -> Node:
+    return joined(nodes, "QTY", column, Quantity(low, high, column))
+
+
+def _compared(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“more than 300”, “at least 300”, “under 300”."""
+    value = _number(given["n"])
+    sign = given["c"]
+    step = 1.0 if value.is_integer() else 1e-9
+    column = sign.detail
+    if sign.tag == "APPROX":
+        return _quantity(nodes, round(value * 0.9), round(value * 1.1), column)
+    low, high = {
+        "GT": (value + step, None),
+        "GE": (value, None),
+        "LT": (None, value - step),
+        "LE": (None, value),
+        "EQ": (value, value),
+    }[sign.tag]
+    return _quantity(nodes, low, high, column)
+
+
+def _open_above(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    return _quantity(nodes, _number(given["n"]), None, given["col"].detail if "col" in given else "")
+
+
+def _open_below(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    return _quantity(nodes, None, _number(given["n"]), given["col"].detail if "col" in given else "")
+
+
+def _between(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    low, high = sorted((_number(given["a"]), _number(given["b"])))
+    return _quantity(nodes, low, high, given["col"].detail if "col" in given else "")
+
+
+def _of_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """A quantity and the column that it is of."""
+    quantity: Quantity = given["q"].value
+    column = "books" if given["col"].tag == "BOOKS" else given["col"].detail
+    if quantity.column and quantity.column != column:
+        return None
+    return joined(nodes, "QTY", column, replace(quantity, column=column))
+
+
+def _quantity_of_books(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """A bound on a column of numbers is a condition; a number of pages or a year is what bare numbers mean."""
+    node = given["q"]
+    quantity: Quantity = node.value
+    column = node.detail
+    if setting.names.kind(column) not in ("number", "date"):
+        return None
+    test = Test(column=column, how="between", low=quantity.low, high=quantity.high)
+    return node.again("COND", column, condition(test))
+
+
+def _exact_pages(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    value = _number(given["n"])
+    return _quantity(nodes, value, value, "pages")
+
+
+def _date_bound(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    sign = given["c"].tag if "c" in given else "IN"
+    low, high = given["d"].value
+    bounds = {
+        "AFTER": (high + 1, None), "GT": (high + 1, None), "SINCE": (low, None), "GE": (low, None),
+        "BEFORE": (None, low - 1), "LT": (None, low - 1), "UNTIL": (None, high), "LE": (None, high), "TO": (None, high),
+    }.get(sign, (low, high))  # fmt: skip
+    return _dated(nodes, *bounds)
+
+
+def _date_between(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    return _dated(nodes, given["a"].value[0], given["b"].value[1])
+
+
+def _dated(nodes: list[Node], low: float | None, high: float | None) -> Node:
+    test = Test(column="published", how="between", low=low, high=high)
+    return joined(nodes, "COND", "published", condition(test))
+
+
+def _missing(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    column = given["col"].detail
+    if not setting.names.kind(column):
+        return None
+    denied = "known" in given
+    return joined(nodes, "COND", column, condition(Test(column=column, how="missing", denied=denied)))
+
+
+def _not_number(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“no 300”: nothing; “not more than” is in the table of words."""
+    return given["c"]
+
+
+def _together(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    first, second = given["a"].value, given["b"].value
+    between = {node.tag for node in nodes} & {"OR", "NOR", "AND", "SIGN", "BUT", "COMPARE"}
+    how = "or" if "OR" in between else "nor" if "NOR" in between else "and" if "AND" in between or "BUT" in between else "list"
+    if first.joined and how == "list":
+        how = first.joined
+    if first.joined == "list" and how != "list":
+        first = replace(first, joined=how)
+    return joined(nodes, "COND", given["a"].detail, _both(first, second, how))
+
+
+def _both(first: Condition, second: Condition, how: str) -> Condition:
+    one, other = first.test, second.test
+    same = (one.how, one.denied) == (other.how, other.denied) and first.is_one and second.is_one
+    if same and one.how in ("is", "all", "contains", "begins", "ends"):
+        values = tuple(dict.fromkeys([*one.values, *other.values]))
+        said = f"{first.said}, {second.said}"
+        return Condition(((replace(one, values=values),),), said, second.how, how)
+    return Condition((*first.alternatives, *second.alternatives), first.said, first.how, "or")
+
+
+def _same_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    if given["a"].detail != given["b"].detail:
+        return None
+    tests = [given["a"].value.test, given["b"].value.test]
+    if any(test.denied for test in tests):
+        return None
+    bounded = all(test.how == "between" for test in tests)
+    apart = {node.tag for node in nodes} & {"OR", "NOR"}
+    if bounded and not apart and not _is_list_of_periods(given):
+        return None
+    if tests[0].how != tests[1].how and not apart:
+        return None
+    return _together(given, nodes, setting)
+
+
+def _is_list_of_periods(given: Found) -> bool:
+    """Whether two periods are closed and apart: the 60s and 70s."""
+    spans = [(test.low, test.high) for one in (given["a"], given["b"]) for tests in one.value.alternatives for test in tests]
+    return all(low is not None and high is not None for low, high in spans)
+
+
+def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | list[Node]:
+    node = given["a"]
+    value: Condition = node.value
+    if value.is_one:
+        test = value.test
+        if test.how == "between" and not (test.low is not None and test.high is not None):
+            # not before 1990: from then on
+            low = None if test.high is None else test.high + 1
+            high = None if test.low is None else test.low - 1
+            turned = Condition(((replace(test, low=low, high=high),),), value.said)
+        else:
+            turned = Condition(((replace(test, denied=not test.denied),),), value.said, value.how)
+        return joined(nodes, "COND", node.detail, turned)
+    if all(len(tests) == 1 for tests in value.alternatives):
+        all_of = tuple(replace(tests[0], denied=not tests[0].denied) for tests in value.alternatives)
+        return joined(nodes, "COND", node.detail, Condition((all_of,), value.said, value.how))
+    return node
+
+
+def _exactly(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    node = given["a"]
+    value: Condition = node.value
+    if not value.is_one or value.test.how not in ("is", "all") or value.test.denied:
+        return None
+    values = value.test.values
+    if value.how == "surname" and len(values) > 1:
+        return None
+    others = [other for other in nodes if other.tag not in ("COND", "ALONE", "ONLY")]
+    return [
+        Node("COND", node.detail, node.first, node.last,
+             Condition(((replace(value.test, how="exactly"),),), value.said, value.how),
+             node.tokens | frozenset().union(*(one.tokens for one in nodes if one.tag in ("ALONE", "ONLY")))),
+        *[other for other in others if other.tag in ("BOOKS", "COL", "COUNT")],
+    ]  # fmt: skip
+
+
+def _all_of(given: Found, nodes: list[Node], setting: Setting) -> Node | list[Node] | None:
+    """Names that must all be there: together, both X and Y."""
+    node = given["a"]
+    value: Condition = node.value
+    if not value.is_one or value.test.how != "is" or len(value.test.values) < 2 or value.joined not in ("and", "list", "all"):
+        return None
+    new = Node("COND", node.detail, node.first, node.last,
+               Condition(((replace(value.test, how="all"),),), value.said, value.how, "all"),
+               node.tokens | frozenset().union(*(one.tokens for one in nodes if one.tag in ("TOGETHER", "BOTH"))))  # fmt: skip
+    return [new if other is node else other for other in nodes if other.tag not in ("TOGETHER", "BOTH")]
+
+
+def _drop(*names: str) -> Make:
+    def make(given: Found, nodes: list[Node], setting: Setting) -> Node | list[Node]:
+        kept = [node for name, node in given.items() if name not in names]
+        used = frozenset().union(*(node.tokens for node in nodes))
+        return [replace(kept[0], tokens=used), *kept[1:]]
+
+    return make
+
+
+def _as(tag: str, detail: str = "") -> Make:
+    def make(given: Found, nodes: list[Node], setting: Setting) -> Node:
+        shown = detail
+        for name, node in given.items():
+            shown = shown.replace(f"${name}", node.detail or node.tag.lower())
+        value = given["n"].value if "n" in given else next((node.value for node in given.values()), None)
+        return joined(nodes, tag, shown, value)
+
+    return make
+
+
+def _unknown(column: str) -> Make:
+    def make(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+        tokens = [node for node in nodes if node.tag in ("WORD", "QUOTE", "NUM", "FILL")]
+        said = " ".join(str(node.value) for node in tokens)
+        return joined(nodes, "NONAME", column, said)
+
+    return make
+
+
+def _author_like(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    return None
+
+
+def _than(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“longer than War and Peace”."""
+    value: Condition = given["a"].value
+    if given["a"].detail != "title":
+        return None
+    sign = given["c"]
+    column = sign.detail or {"LONGER": "pages", "SHORTER": "pages", "NEWER": "year", "OLDER": "year"}[sign.tag]
+    more = sign.tag in ("GT", "LONGER", "NEWER", "AFTER")
+    return joined(nodes, "COND", column, replace(value, than=f"{'more' if more else 'less'} {column}"))
+
+
+def _or_columns(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    first, second = given["a"].value, given["b"].value
+    if given["a"].detail == given["b"].detail or first.than or second.than:
+        return None
+    return joined(nodes, "COND", "", Condition((*first.alternatives, *second.alternatives), joined="or"))
+
+
+def _list_size(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    column = given["col"].detail
+    if setting.names.kind(column) != "list":
+        return None
+    n = _number(given["n"]) if "n" in given else 1.0
+    return _quantity(nodes, n, n, column)
+
+
+def _many(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    return _quantity(nodes, 2, None, "books" if given["col"].tag == "BOOKS" else given["col"].detail)
+
+
+def _one(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    return _quantity(nodes, 1, 1, "books" if given["col"].tag == "BOOKS" else given["col"].detail)
+
+
+def _zero_pages(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    return joined(nodes, "COND", "pages", condition(Test(column="pages", how="missing")))
+
+
+def _ordinal(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    return joined(nodes, "NTH", given["s"].detail, int(given["o"].detail))
+
+
+_PATTERNS: tuple[tuple[str, Make], ...] = (
+    # dates
+    (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
+    (r"{AFTER|BEFORE|SINCE|UNTIL|IN|GT|LT|GE|LE|TO c} {DATE d}", _date_bound),
+    (r"{DATE d}", _date_bound),
+    # numbers with what bounds them
+    (r"{BETWEEN|SINCE|IN|FROM} {NUM a} {COL}? {AND|TO|UNTIL|DASH} {NUM b} {COL col}", _between),
+    (r"{NUM a} {TO|DASH|UNTIL} {NUM b} {COL col}", _between),
+    (r"{BETWEEN} {NUM a} {AND|TO|DASH|UNTIL} {NUM b}", _between),
+    (r"{GE|SINCE} {NUM a} {BUT|AND}? {LE|TO|UNTIL} {NUM b} {COL col}", _between),
+    (r"{NUM n} {COL col}? {ORMORE}", _open_above),
+    (r"{NUM n} {COL col}? {ORLESS}", _open_below),
+    (r"{GT|GE|LT|LE|EQ|APPROX c} {NUM n}", _compared),
+    (r"{NOT} {GT c} {COL}? {NUM n}", lambda g, n, s: _open_below(g, n, s)),
+    (r"{QTY q} {DASH}? {DIFFERENT}? {COL|BOOKS col}", _of_column),
+    (r"{COL col} {BE|IN|SIGN|HAVE|IS}? {QTY: q}", _of_column),
+    (r"{NUM n} {DASH}? {COL:pages}", lambda g, n, s: _zero_pages(g, n, s) if g["n"].value == 0 else _exact_pages(g, n, s)),
+    (r"{COL:pages} {BE|EQ|OF|IN}? {NUM n}", lambda g, n, s: _zero_pages(g, n, s) if g["n"].value == 0 else _exact_pages(g, n, s)),
+    (r"{MULTI} {BOOKS|COL:authors|COL:genres|COL:publisher|COL:language col}", _many),
+    (r"{ONLY} {NUM|SINGLE} {COL:authors|COL:genres|BOOKS|COL:publisher|COL:language col}", _one),
+    (r"{SINGLE} {COL:authors|COL:genres|COL:publisher|COL:language|BOOKS col}", _one),
+    (r"{HAVE|BY} {NUM n} {COL:authors|COL:genres col}", _list_size),
+    (r"{QTY q}", _quantity_of_books),
+    # what is missing
+    (r"{NOT|MISSING} {HAVE|FILL|KNOWN|MISSING|DIFFERENT}* {COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:isbn|COL:published|COL:subjects|COL:title col}(?!{BE}? {COND})(?!{COND})", _missing),
+    (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published|COL:subjects|COL:isbn col} {BE|FILL|HAVE}* {MISSING}", _missing),
+    (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col} {BE}? {NOT} {KNOWN|BE}", _missing),
+    (r"{KNOWN known} {COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col}", _missing),
+    (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col} {BE}? {KNOWN known}", _missing),
+    # names beside their columns
+    (r"{COL:language} {BE|CODE|SIGN|IN}? {COND:language a}", _drop()),
+    (r"{COND:language a} {DASH}? {COL:language}(?!{COND})", _drop()),
+    (r"{COL:genres|COL:subjects} {BE|SIGN|IN|OF|TITLED|AS}? {COND:genres a}", _drop()),
+    (r"{COND:genres a} {COL:genres}", _drop()),
+    (r"{COL:publisher} {BE|SIGN|IN|TITLED}? {COND:publisher a}", _drop()),
+    (r"{COL:authors} {BE|SIGN|TITLED}? {COND:authors a}(?!{WROTE})", _drop()),
+    (r"{TITLED} {COND:title a}", _drop()),
+    # who and what nobody knows
+    (r"{PUBLISHEDBY} {WORD|QUOTE} {WORD|FILL|QUOTE}*", _unknown("publisher")),
+    (r"{BY} {WORD|QUOTE} {WORD|QUOTE}*", _unknown("authors")),
+    (r"{TITLED} {WORD|QUOTE} {WORD|FILL|QUOTE|NUM}*", _unknown("title")),
+    # longer than a book
+    (r"{GT|LT|LONGER|SHORTER|NEWER|OLDER|AFTER|BEFORE c} {THAN}? {COND:title a}", _than),
+    # lists of names
+    (r"{COND:authors a} {SIGN}? {AND|OR|NOR|SIGN} {BY|EITHER|BOTH|NOT}? {COND:authors b}", _same_column),
+    (r"{COND:genres a} {SIGN}? {AND|OR|NOR|SIGN} {EITHER|BOTH}? {BOOKS}? {COND:genres b}", _same_column),
+    (r"{COND:language a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|BOTH}? {COND:language b}", _same_column),
+    (r"{COND:publisher a} {SIGN}? {AND|OR|NOR|SIGN} {BY|PUBLISHEDBY|EITHER|BOTH|IN|COL}? {COND:publisher b}", _same_column),
+    (r"{COND:title a} {SIGN}? {AND|OR|NOR|SIGN} {EITHER|BOTH}? {COND:title b}", _same_column),
+    (r"{COND:year|COND:pages|COND:published|COND:month a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|FROM|SINCE|BOTH}? {COND:year|COND:pages|COND:published|COND:month b}", _same_column),
+    # alone, together
+    (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|FILL}* {ALONE}", _exactly),
+    (r"{ONLY} {BY|HAVE}? {COND:authors a}(?!{AND})", _exactly),
+    (r"{COND:authors a} {BE|HAVE|AS|IN|SIGN}* {ONLY|SINGLE} {COL:authors}", _exactly),
+    (r"{COND:authors a} {WROTE|BE|HAVE|BOOKS|PUBLISH|SIGN}* {TOGETHER}", _all_of),
+    (r"{TOGETHER} {BY}? {COND:authors a}", _all_of),
+    (r"{BOTH} {BY}? {COND a}", _all_of),
+    # what must not be
+    (r"{NEITHER} {BY|IN|BE|PUBLISHEDBY}* {COND a}", _denied),
+    (r"{NOT} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|BOOKS|SINCE|HAVE}* {COND a}", _denied),
+    (r"{COND a} {SIGN}? {OR|NOR} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|HAVE|BELONG}* {COND b}", _or_columns),
+)  # fmt: skip
+
+
+@cache
+def _rules(patterns: tuple[tuple[str, Make], ...]) -> tuple[Rule, ...]:
+    return tuple(Rule(re.compile(_spaced(pattern, _one_tag)), make) for pattern, make in patterns)
+
+
+def _one_tag(match: re.Match[str]) -> str:
+    tags, _, name = match[1].partition(" ")
+    body = "|".join(
+        rf"{tag.partition(':')[0]}:{re.escape(tag.partition(':')[2])}" if ":" in tag else rf"{tag}:[^>]*"
+        for tag in tags.split("|")
+    )
+    return rf"(?P<{name}><(?:{body})>)" if name else rf"(?:<(?:{body})>)"

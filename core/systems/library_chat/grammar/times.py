@@ -1,0 +1,73 @@
+"""Dates in a question, as whole numbers such as 20060916, and spans of years as tests."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from core.language.lexicon import alternatives
+from core.language.periods import Span
+from core.stores.library_plan import Test
+
+_MONTHS = {
+    name.lower(): number
+    for names in (calendar.month_name, calendar.month_abbr)
+    for number, name in enumerate(names)
+    if name
+} | {"sept": 9}
+_MONTH = rf"(?P<month>{alternatives(_MONTHS)})\b\.?"
+_YEAR = r"(?P<year>1\d{3}|20\d{2})(?!\d)"
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?!\d)"
+_PATTERNS = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b{_DAY}\s+(?:of\s+)?{_MONTH},?\s+{_YEAR}",
+        rf"\b{_MONTH}\s+(?:the\s+)?{_DAY},?\s+{_YEAR}",
+        rf"\b{_YEAR}-(?P<monthnumber>\d{{2}})-{_DAY}",
+        rf"\b(?P<monthnumber>\d{{1,2}})/{_DAY}/{_YEAR}",
+        rf"\b{_MONTH},?\s+(?:of\s+)?{_YEAR}",
+        rf"\b(?:the\s+month\s+of\s+|month\s+of\s+){_MONTH}",
+        rf"\b(?:in\s+|during\s+|of\s+|any\s+|every\s+){_MONTH}(?!\s+\d)",
+        rf"\b{_MONTH}(?=\s+(?:releases|books|publications|titles))",
+    )
+]
+
+
+class Dates(NamedTuple):
+    """A date or a month of a year, from `low` to `high`; with `month_only` the month of any year, 1 to 12."""
+
+    low: int
+    high: int
+    start: int
+    end: int
+    month_only: bool
+
+
+def dates_in(text: str) -> Iterator[Dates]:
+    """Read dates, months of a year, and months of whatever year."""
+    taken: list[tuple[int, int]] = []
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if any(start < other_end and other_start < end for other_start, other_end in taken):
+                continue
+            said = match.groupdict()
+            month = int(said["monthnumber"]) if said.get("monthnumber") else _MONTHS[str(said["month"]).lower()]
+            if month > 12:
+                continue
+            if not said.get("year"):
+                if str(said["month"])[:1].isupper() or "month" in match.group().lower():
+                    taken.append((start, end))
+                    yield Dates(month, month, start, end, True)
+                continue
+            taken.append((start, end))
+            base = int(str(said["year"])) * 10_000 + month * 100
+            day = int(said["day"]) if said.get("day") else 0
+            yield Dates(base + (day or 1), base + (day or 31), start, end, False)
+
+
+def time_tests(column: str, spans: Sequence[Span]) -> tuple[tuple[Test, ...], ...]:
+    """Return alternatives, a test for each span."""
+    return tuple((Test(column=column, how="between", low=low, high=high),) for low, high in spans)

@@ -1,0 +1,190 @@
+"""The names that a catalogue knows: titles, authors, genres and every other value, by the ways in which they are said."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
+
+from core.language.clauses import stem
+from core.language.lexicon import rows
+from core.language.spelling import letters_allowed
+from core.stores.library import Library
+from core.stores.library_plan import Column
+from core.systems.library_chat.grammar.tokens import key_of
+
+How = Literal["whole", "alias", "surname", "beginning"]
+_BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]")
+_ARTICLE = re.compile(r"^(?:the|a|an) ")
+_SUFFIX = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md"})
+_MOST_OF_ONE_NAME = 400
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """What some words may mean: any of `values` of a column; `how` they were said."""
+
+    column: str
+    values: tuple[str, ...]
+    how: How
+
+    @property
+    def order(self) -> int:
+        """Give the place among others, the surest first."""
+        return ("whole", "alias", "surname", "beginning").index(self.how)
+
+
+@dataclass
+class Vocabulary:
+    """One state of a catalogue: its columns, the values of each with the number of books, and how they are said."""
+
+    columns: Sequence[Column]
+    counts: Mapping[str, Mapping[str, int]]
+    meanings: dict[str, list[Meaning]] = field(default_factory=dict)
+    words: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        said: dict[tuple[str, str, How], dict[str, None]] = {}
+
+        def note(key: str, column: str, value: str, how: How) -> None:
+            if key:
+                said.setdefault((key, column, how), {})[value] = None
+
+        for column, values in self.counts.items():
+            for value, count in values.items():
+                key = key_of(value)
+                note(key, column, value, "whole")
+                for word in key.split():
+                    self.words[word] += count
+                for other, how in _ways(column, value, key):
+                    note(other, column, value, how)
+        if "genres" in self.counts:
+            for words, genre in _usual_words(self.counts["genres"]):
+                note(words, "genres", genre, "alias")
+        for (key, column, how), found in said.items():
+            if len(found) <= _MOST_OF_ONE_NAME:
+                self.meanings.setdefault(key, []).append(Meaning(column, tuple(found), how))
+        for key, ways in self.meanings.items():
+            self.meanings[key] = _surest(ways)
+
+    def column(self, name: str) -> Column | None:
+        """Look up a column by its name."""
+        return next((column for column in self.columns if column.name == name), None)
+
+    def kind(self, name: str) -> str:
+        """Look up what a column holds; "" for one that the catalogue has not."""
+        found = self.column(name)
+        return found.kind if found else ""
+
+    @cached_property
+    def authors(self) -> Mapping[str, str]:
+        """The authors by the form in which they are compared."""
+        return {key_of(name): name for name in self.counts.get("authors", {})}
+
+    @cached_property
+    def by_letter(self) -> Mapping[str, list[str]]:
+        """The words of all names, by their first letter."""
+        found: dict[str, list[str]] = {}
+        for word in self.words:
+            found.setdefault(word[0], []).append(word)
+        return found
+
+    def author_like(self, said: str) -> str:
+        """Return the author whose name is almost the same; "" when none is."""
+        found = process.extractOne(said, self.authors.keys(), scorer=fuzz.ratio, score_cutoff=87)
+        return self.authors[found[0]] if found else ""
+
+    def word_like(self, word: str, lexicon: Mapping[str, list[str]]) -> str:
+        """Return the word nearest to one that nobody knows, of the grammar's first; "" when none is near."""
+        most = letters_allowed(len(word))
+        if not most:
+            return ""
+        near = [
+            (OSA.distance(word, other, score_cutoff=most), source, -self.words.get(other, 0), other)
+            for source, words in enumerate((lexicon, self.by_letter))
+            for other in words.get(word[0], [])
+            if abs(len(other) - len(word)) <= most
+        ]
+        best = min(near, default=None)
+        return best[3] if best and best[0] <= most else ""
+
+    def nearest(self, said: str, column: str, most: int = 3) -> list[str]:
+        """Return the names of a column that are nearest to words that are none."""
+        keys = {key_of(value): value for value in self.counts.get(column, {})}
+        found = process.extract(key_of(said), keys.keys(), scorer=fuzz.WRatio, limit=most, score_cutoff=60)
+        return [keys[key] for key, _score, _place in found]
+
+
+def _ways(column: str, value: str, key: str) -> Iterable[tuple[str, How]]:
+    """Give the other ways to say a value."""
+    words = key.split()
+    if column == "title":
+        bare = _BRACKETS.sub("", value)
+        for shorter in (bare, bare.split(":")[0], bare.split(" / ")[0]):
+            if (other := key_of(shorter)) and other != key:
+                yield other, "alias"
+            if (other := _ARTICLE.sub("", key_of(shorter))) != key:
+                yield other, "alias"
+    elif column == "authors" and len(words) > 1:
+        last = words[-2] if words[-1] in _SUFFIX and len(words) > 2 else words[-1]
+        if len(last) > 1:
+            yield last, "surname"
+        whole = [word for word in words if len(word) > 1]
+        if len(whole) > 1:
+            if whole != words:
+                yield " ".join(whole), "alias"
+            if len(whole) > 2:
+                yield f"{whole[0]} {whole[-1]}", "alias"
+                yield " ".join(whole[-2:]), "surname"
+    elif column == "genres":
+        if (stems := " ".join(stem(word) for word in words)) != key:
+            yield f"~{stems}", "whole"
+        else:
+            yield f"~{key}", "whole"
+    elif column == "publisher":
+        for length in range(1, len(words)):
+            yield " ".join(words[:length]), "beginning"
+
+
+def _usual_words(genres: Mapping[str, int]) -> Iterable[tuple[str, str]]:
+    """Pair other words for a kind of book with the genre of this catalogue."""
+    own = {key_of(genre): genre for genre in genres}
+    same: dict[str, list[str]] = {}
+    for row in rows("genres"):
+        if not row["everyday"]:
+            same.setdefault(row["genre"], []).append(row["words"])
+    for kind, words in same.items():
+        genre = own.get(kind) or next((own[word] for word in words if word in own), "")
+        if genre:
+            yield from ((word, genre) for word in words if word not in own)
+
+
+def _surest(ways: Sequence[Meaning]) -> list[Meaning]:
+    """Of each column the surest way alone."""
+    best: dict[str, Meaning] = {}
+    for way in sorted(ways, key=lambda one: one.order):
+        best.setdefault(way.column, way)
+    return list(best.values())
+
+
+_known: WeakKeyDictionary[Library, tuple[object, Vocabulary]] = WeakKeyDictionary()
+_UNSPOKEN = frozenset({"id", "isbn", "language_code"})
+
+
+def vocabulary_of(library: Library) -> Vocabulary:
+    """Read the vocabulary of a catalogue, once for each state of it."""
+    columns = library.columns()
+    spoken = [one.name for one in columns if one.kind in ("text", "list") and one.name not in _UNSPOKEN]
+    counts = {name: library.values(name) for name in spoken}
+    state = tuple((column, id(values)) for column, values in counts.items())
+    known = _known.get(library)
+    if known is None or known[0] != state:
+        known = _known[library] = (state, Vocabulary(columns, counts))
+    return known[1]
