@@ -11,7 +11,7 @@ from core.systems.library_chat.grammar.tokens import Token
 
 _TITLE = r"(?:titles?|names?)"
 _HOLD = r"(?:contain(?:s|ing|ed)?|includ(?:es?|ing)|mention(?:s|ing)?|feature|features|featuring|hold(?:s|ing)?|ha(?:s|ve|ving)|with|use[sd]?|using)"
-_WORD = r"(?:(?:the|a|an)\s+)?(?:(?:words?|phrases?|terms?|letters?|string|text|name)\s+)?"
+_WORD = r"(?:(?:(?:the|a|an)\s+)?(?:words?|phrases?|terms?|letters?|string|text)\s+)?"
 _BEGIN = r"(?:(?:start|begin)(?:s|ning|ing|ting)?\s+(?:with|in|on)|starts?\s+off\s+with)"
 _END = r"(?:end(?:s|ing)?\s+(?:with|in|on)|finish(?:es|ing)?\s+(?:with|in|on))"
 _NOT = r"(?P<no>(?:do(?:es)?\s+not|do(?:es)?n['’]?t|not|without|lack(?:s|ing)?)\s+)?"
@@ -29,6 +29,7 @@ _TRIGGERS: tuple[tuple[How, re.Pattern[str]], ...] = tuple(
         ("begins", rf"\b(?:that|which)\s+{_NOT}{_BEGIN}"),
         ("ends", rf"\b(?:that|which)\s+{_NOT}{_END}"),
         ("contains", rf"\b{_NOT}{_HOLD}\s+(?:the|a)\s+(?:word|phrase|term)s?"),
+        ("contains", rf"\b{_TITLE}\s+{_NOT}with\s+(?:the|a)\s+(?:word|phrase|term)s?"),
     )
 )
 _BEHIND = re.compile(rf"(?i)^\s*(?:anywhere\s+)?(?:in|on|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b")
@@ -49,6 +50,10 @@ def title_arguments(question: str, tokens: Sequence[Token]) -> list[Node]:
     found: list[Node] = []
     for place in range(1, len(tokens)):
         if any(node.first <= place <= node.last for node in found) or tokens[place].kind == "sign":
+            continue
+        if tokens[place].key in ("word", "words", "phrase", "letter", "term") or (
+            tokens[place].key in ("the", "a", "an") and tokens[place + 1 : place + 2] and tokens[place + 1].key in ("word", "words", "phrase", "letter", "term")
+        ):
             continue
         before = question[: tokens[place].start]
         for how, trigger in _TRIGGERS:
@@ -156,7 +161,7 @@ def _goes_on(tokens: Sequence[Token], place: int) -> bool:
 def _end_before_title(question: str, tokens: Sequence[Token], place: int) -> int | None:
     """Return the last token of X in "X in the title", None where that does not follow within six tokens."""
     for last in range(place, min(place + 6, len(tokens))):
-        if tokens[last].key in ("page", "pages", "?"):
+        if tokens[last].key in ("page", "pages", "?") or tokens[place].key in ("the", "word", "words"):
             return None
         if _BEHIND.match(question[tokens[last].end :]):
             return last + 1

@@ -509,18 +509,18 @@ class FormReader:
             value: Condition = node.value
             only = self._only_before(node)
             if value.is_one and value.test.denied and value.test.how == "is" and value.column != entity.column and not self._of_books(node):
-                wanted = Condition(((replace(value.test, denied=False),),))
+                wanted = Condition(((value.test.model_copy(update={"denied": False}),),))
                 slots.having.append(Having(measure=Measure(where=(clause_of(wanted),)), low=0, high=0))
                 self.use(node, "none of them")
             elif only is not None and value.is_one and value.column != entity.column:
-                other = Condition(((replace(value.test, denied=True),),))
+                other = Condition(((value.test.model_copy(update={"denied": True}),),))
                 slots.having.append(Having(measure=Measure(where=(clause_of(other),)), low=0, high=0))
                 slots.having.append(Having(measure=Measure(where=(clause_of(value),)), low=1))
                 self.use(node, "all of them")
                 self.use(only, "nothing else")
             elif value.is_one and value.test.how in ("is", "all") and value.joined in ("and", "all") and len(value.test.values) > 1 and value.column != entity.column:
                 for one in value.test.values:
-                    each = Condition(((replace(value.test, how="is", values=(one,)),),))
+                    each = Condition(((value.test.model_copy(update={"how": "is", "values": (one,)}),),))
                     slots.having.append(Having(measure=Measure(where=(clause_of(each),)), low=1))
                 self.use(node, "each of them")
             else:

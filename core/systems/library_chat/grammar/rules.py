@@ -82,6 +82,10 @@ def _spaced(pattern: str, one: Callable[[re.Match[str]], str]) -> str:
 # --- what rules make --------------------------------------------------------------------------------------------------
 
 
+def _changed(test: Test, **changes: object) -> Test:
+    return test.model_copy(update=changes)
+
+
 def _number(node: Node) -> float:
     return float(node.value)
 
@@ -195,7 +199,7 @@ def _both(first: Condition, second: Condition, how: str) -> Condition:
     if same and one.how in ("is", "all", "contains", "begins", "ends"):
         values = tuple(dict.fromkeys([*one.values, *other.values]))
         said = f"{first.said}, {second.said}"
-        return Condition(((replace(one, values=values),),), said, second.how, how)
+        return Condition(((_changed(one, values=values),),), said, second.how, how)
     return Condition((*first.alternatives, *second.alternatives), first.said, first.how, "or")
 
 
@@ -229,12 +233,12 @@ def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
             # not before 1990: from then on
             low = None if test.high is None else test.high + 1
             high = None if test.low is None else test.low - 1
-            turned = Condition(((replace(test, low=low, high=high),),), value.said)
+            turned = Condition(((_changed(test, low=low, high=high),),), value.said)
         else:
-            turned = Condition(((replace(test, denied=not test.denied),),), value.said, value.how)
+            turned = Condition(((_changed(test, denied=not test.denied),),), value.said, value.how)
         return joined(nodes, "COND", node.detail, turned)
     if all(len(tests) == 1 for tests in value.alternatives):
-        all_of = tuple(replace(tests[0], denied=not tests[0].denied) for tests in value.alternatives)
+        all_of = tuple(_changed(tests[0], denied=not tests[0].denied) for tests in value.alternatives)
         return joined(nodes, "COND", node.detail, Condition((all_of,), value.said, value.how))
     return node
 
@@ -250,7 +254,7 @@ def _exactly(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     others = [other for other in nodes if other.tag not in ("COND", "ALONE", "ONLY")]
     return [
         Node("COND", node.detail, node.first, node.last,
-             Condition(((replace(value.test, how="exactly"),),), value.said, value.how),
+             Condition(((_changed(value.test, how="exactly"),),), value.said, value.how),
              node.tokens | frozenset().union(*(one.tokens for one in nodes if one.tag in ("ALONE", "ONLY")))),
         *[other for other in others if other.tag in ("BOOKS", "COL", "COUNT")],
     ]  # fmt: skip
@@ -263,7 +267,7 @@ def _all_of(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
     if not value.is_one or value.test.how != "is" or len(value.test.values) < 2 or value.joined not in ("and", "list", "all"):
         return None
     new = Node("COND", node.detail, node.first, node.last,
-               Condition(((replace(value.test, how="all"),),), value.said, value.how, "all"),
+               Condition(((_changed(value.test, how="all"),),), value.said, value.how, "all"),
                node.tokens | frozenset().union(*(one.tokens for one in nodes if one.tag in ("TOGETHER", "BOTH"))))  # fmt: skip
     return [new if other is node else other for other in nodes if other.tag not in ("TOGETHER", "BOTH")]
 

@@ -130,7 +130,7 @@ def _of_span(
     if size <= 6 and span[0].kind != "quote":
         for tag, detail in lexicon().get(key, []):
             filling = tag == "FILL"
-            yield (0.4 if filling else 1.4 + 0.6 * (size - 1) + 0.1 * (size > 1)), node(tag, detail)
+            yield (0.4 * size if filling else 1.4 * size + 0.2 * (size - 1)), node(tag, detail)
     if size == 1 and span[0].number is not None:
         yield 1.5, node("NUM", "", span[0].number)
     elif size <= 5 and _COUNT.fullmatch(raw) and (value := number(raw)) is not None:
@@ -143,7 +143,16 @@ def _of_span(
 
 
 def _key(span: Sequence[Token]) -> str:
-    return " ".join(key for token in span if (key := token.key if token.kind != "sign" else "") and key != "s" or key)
+    """Return the words of a span in the form in which names are compared: “simon & schuster” is “simon and schuster”."""
+    parts: list[str] = []
+    for token in span:
+        if token.kind == "possessive" and parts:
+            parts[-1] += "s"
+        elif token.text == "&":
+            parts.append("and")
+        elif token.kind != "sign":
+            parts.append(token.key)
+    return key_of(" ".join(parts))
 
 
 def _meanings(key: str, names: Vocabulary) -> list[Meaning]:

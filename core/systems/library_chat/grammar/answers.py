@@ -1,0 +1,226 @@
+"""What a plan gave, in sentences made of facts alone: the same words for the same facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import mean, median
+
+from core.stores.library import Book, Figure, GroupOfBooks, Selected
+from core.stores.library_plan import Column, Measure, Plan, Test
+from core.systems.library_chat.agents.wording import book_line, figure, joined, plural
+from core.systems.library_chat.grammar.sentences import (
+    books_in_words, date, key_in_words, measure_in_words, thousands,
+)  # fmt: skip
+
+LISTED = 25
+GROUPS_LISTED = 50
+
+
+def answer_of(plan: Plan, found: Selected, columns: Mapping[str, Column], over: str = "") -> str:
+    """Say what a plan gave."""
+    if plan.by:
+        return _groups(plan, found, columns, over)
+    if plan.measures:
+        return _figures(plan, found, columns)
+    return _books(plan, found, columns)
+
+
+def _figures(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
+    measure, value = plan.measures[0], found.figures[0]
+    if measure.of == "share":
+        part = Plan(where=(*plan.where, *measure.where))
+        share = 100 * (value.value or 0)
+        count = found.figures[1].value or 0
+        return (
+            f"{figure(share)}% ({share:.2f}%) of the {books_in_words(plan, columns)}: {thousands(count)} of "
+            f"{thousands(found.passing)} are {books_in_words(part, columns)}."
+        )
+    if measure.of == "count" and not measure.column:
+        if not found.passing:
+            return f"There are none in this catalogue: 0 {books_in_words(plan, columns)}."
+        return f"There {'is' if found.passing == 1 else 'are'} {books_in_words(plan, columns, found.passing)}."
+    if measure.of == "count":
+        what = measure_in_words(measure, columns)
+        if value.value == 1:
+            what = what.removesuffix("s")
+        return f"{thousands(value.value or 0)} {what} among the {books_in_words(plan, columns, found.passing)}."
+    if value.value is None:
+        return f"None: no {measure.column} is known of the {books_in_words(plan, columns, found.passing)}."
+    of = f"The {books_in_words(plan, columns, found.passing)}"
+    known = "" if value.of == found.passing else f" ({thousands(value.of)} of them with known {measure.column})"
+    return f"{of}{known}: {_valued(measure, value)} {measure_in_words(measure, columns)}."
+
+
+def _valued(measure: Measure, value: Figure) -> str:
+    if value.value is None:
+        return "unknown"
+    if measure.of == "share":
+        return f"{100 * value.value:.1f}%"
+    if measure.column == "published" and measure.of in ("least", "most"):
+        return date(value.value)
+    if measure.column == "year":
+        return figure(value.value)
+    return thousands(value.value) if value.value == int(value.value) else f"{value.value:,.1f} ({value.value:.2f})"
+
+
+def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: str) -> str:
+    key = plan.by[-1]
+    of = "" if not plan.where else f" among the {books_in_words(plan, columns, found.passing)}"
+    measure = plan.measures[0] if plan.measures else Measure()
+    what = measure_in_words(measure, columns)
+    if not found.groups:
+        return f"There are none in this catalogue: 0 {key_in_words(key, columns, 0)}{of}."
+    if over in ("mean", "median", "least", "most", "sum"):
+        values = [group.figures[0].value or 0 for group in found.groups]
+        value = {"mean": mean, "median": median, "least": min, "most": max, "sum": sum}[over](values)
+        name = {"mean": "on average", "median": "in the median", "least": "at least", "most": "at most", "sum": "in all"}[over]
+        each = "book" if key.column == "id" else key_in_words(key, columns)
+        return f"{value:,.2f} ({figure(value)}) {what} {name} for each {each}{of}, over {thousands(found.groups_in_all)}."
+    if over == "count":
+        verb = "is" if found.groups_in_all == 1 else "are"
+        head = f"There {verb} {thousands(found.groups_in_all)} {key_in_words(key, columns, found.groups_in_all)}{of}"
+        return f"{head}: {_named(found)}."
+    if plan.each:
+        return _of_each(plan, found, columns)
+    if plan.limit == 1:
+        return _first(plan, found, columns, of, what)
+    lines = "\n".join(f"- {_name(group)}: {_values(plan, group, columns)}" for group in found.groups[:GROUPS_LISTED])
+    shown = min(len(found.groups), GROUPS_LISTED)
+    head = f"{thousands(found.groups_in_all)} {key_in_words(key, columns, found.groups_in_all)}{of}"
+    if shown < found.groups_in_all:
+        head += f"; {'the first ' if plan.order else 'here are '}{shown}"
+    return f"{head}:\n{lines}"
+
+
+def _named(found: Selected) -> str:
+    names = [_name(group) for group in found.groups[:GROUPS_LISTED]]
+    more = found.groups_in_all - len(names)
+    return joined([*names, f"{more} more"] if more > 0 else names)
+
+
+def _name(group: GroupOfBooks) -> str:
+    return " · ".join(group.names)
+
+
+def _values(plan: Plan, group: GroupOfBooks, columns: Mapping[str, Column]) -> str:
+    measures = plan.measures or (Measure(),)
+    shown = []
+    for measure, value in zip(measures, group.figures, strict=False):
+        if measure.of == "count" and not measure.column:
+            shown.append(plural_of_books(value.value or 0))
+        else:
+            shown.append(f"{_valued(measure, value)} {measure_in_words(measure, columns)}".replace(" share", ""))
+    return ", ".join(shown)
+
+
+def plural_of_books(count: float) -> str:
+    """ "1 book", "1,204 books"."""
+    return f"{thousands(count)} book{'' if count == 1 else 's'}"
+
+
+def _first(plan: Plan, found: Selected, columns: Mapping[str, Column], of: str, what: str) -> str:
+    key = plan.by[-1]
+    names = [_name(group) for group in found.groups[:GROUPS_LISTED]]
+    degree = "most" if plan.order and plan.order[0].descending else "fewest"
+    place = f"{ordinal(plan.skip + 1)} " if plan.skip else ""
+    each = " each" if len(names) > 1 else ""
+    head = f"The {key_in_words(key, columns, len(names))} with the {place}{degree} {what}{of}"
+    return f"{head}: {joined(names)}, {_values(plan, found.groups[0], columns)}{each}."
+
+
+def ordinal(number: int) -> str:
+    """ "2nd", "11th", "23rd"."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _of_each(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
+    lines: list[str] = []
+    if len(plan.by) == 2:
+        first = None
+        for group in found.groups[: 4 * GROUPS_LISTED]:
+            if group.names[0] != first:
+                first = group.names[0]
+                lines.append(f"- {first}: {group.names[1]} ({_values(plan, group, columns)})")
+            else:
+                lines[-1] += f"; {group.names[1]} ({_values(plan, group, columns)})"
+    else:
+        lines = [f"- {_name(group)}: {'; '.join(book_line(book) for book in group.books)}" for group in found.groups[: 4 * GROUPS_LISTED]]
+    groups = len({group.names[0] for group in found.groups})
+    return f"{plural(groups, key_in_words(plan.by[0], columns))} of {books_in_words(plan, columns, found.passing)}:\n" + "\n".join(lines)
+
+
+# --- books ------------------------------------------------------------------------------------------------------------
+
+
+def value_of(book: Book, column: str) -> str:
+    """Return what a book says in a column; empty where nothing is known."""
+    fixed: dict[str, object] = {
+        "title": book.title, "authors": joined(book.authors) if book.authors else "",
+        "genres": ", ".join(book.genres), "subjects": ", ".join(book.subjects), "year": book.year,
+        "pages": plural(book.pages, "page") if book.pages else "", "id": book.id,
+    }  # fmt: skip
+    value = fixed[column] if column in fixed else book.extra.get(column)
+    if value is None or value == "":
+        return ""
+    if column == "published" and isinstance(value, float | int):
+        return date(value)
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return figure(value) if isinstance(value, float | int) and column != "year" else str(value)
+
+
+def _books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
+    if not found.books:
+        if found.passing:
+            return f"There are only {plural_of_books(found.passing)} of that kind."
+        return f"No books found: there are none in this catalogue, 0 {books_in_words(plan, columns)}."
+    if plan.show and len(found.books) <= LISTED and _is_look_up(plan):
+        return "\n".join(_shown(plan, book, columns) for book in found.books)
+    shown = list(found.books[:LISTED])
+    lines = "\n".join(f"- {line_of(book, plan.show)}" for book in shown)
+    head = f"I found {books_in_words(plan, columns, found.passing)}"
+    if plan.skip and plan.limit == 1:
+        head = f"The {ordinal(plan.skip + 1)} of {books_in_words(plan, columns, found.passing)}"
+    elif len(shown) < found.passing:
+        head += f"; here {'is' if len(shown) == 1 else 'are'} {len(shown)}"
+    return f"{head}{_sorted(plan, columns)}:\n{lines}"
+
+
+def _sorted(plan: Plan, columns: Mapping[str, Column]) -> str:
+    if not plan.order:
+        return ""
+    words = {
+        ("pages", True): "the longest first", ("pages", False): "the shortest first",
+        ("year", True): "the newest first", ("year", False): "the oldest first",
+    }  # fmt: skip
+    first = plan.order[0]
+    title = columns[first.by].title.lower() if first.by in columns else first.by
+    return f", {words.get((first.by, first.descending), f'sorted by {title}')}"
+
+
+def _is_look_up(plan: Plan) -> bool:
+    return any(
+        test.column == "title" and test.how == "is"
+        for clause in plan.where for one in clause.any_of for test in one.all_of
+    )  # fmt: skip
+
+
+def _shown(plan: Plan, book: Book, columns: Mapping[str, Column]) -> str:
+    parts = []
+    for column in plan.show:
+        title = columns[column].title.lower() if column in columns else column
+        value = value_of(book, column)
+        parts.append(f"{title}: {value}" if value else f"no known {title}")
+    return f"{book_line(book)} – {'; '.join(parts)}."
+
+
+def line_of(book: Book, show: Sequence[str] = ()) -> str:
+    """Return a book in one line, with the columns that were asked for beside what is always said."""
+    more = [f"{column}: {value}" for column in show if column not in ("authors", "genres", "year", "pages", "title") and (value := value_of(book, column))]
+    return book_line(book) + (f" – {'; '.join(more)}" if more else "")
+
+
+def names_of(tests: Sequence[Test]) -> list[str]:
+    """List every name that tests hold."""
+    return [value for test in tests for value in test.values]

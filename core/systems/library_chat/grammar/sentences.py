@@ -1,0 +1,160 @@
+"""A plan in words: its conditions as chips, and as the noun phrase that every answer is built around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from core.stores.library_plan import Clause, Column, Key, Measure, Plan, Test, Where
+from core.systems.library_chat.agents.wording import figure, joined
+
+_MONTHS = "January February March April May June July August September October November December".split()
+_MOST_NAMED = 4
+_UNITS = {"pages": "pages", "authors": "authors", "genres": "genres", "subjects": "subjects"}
+
+
+def chips_of(where: Where, columns: Mapping[str, Column]) -> list[str]:
+    """Say each condition of a plan by itself, in their order."""
+    return [_clause(clause, columns) for clause in where]
+
+
+def books_in_words(plan: Plan, columns: Mapping[str, Column], count: float | None = None) -> str:
+    """ "12 Science Fiction books by Mira Okonkwo from 2019 on", or without the number."""
+    before, behind = [], []
+    for clause in plan.where:
+        test = _only(clause)
+        if test and test.column == "genres" and test.how in ("is", "all") and not test.denied:
+            before.append(joined(test.values, "and" if test.how == "all" else "or"))
+        else:
+            behind.append(_clause(clause, columns))
+    behind.sort(key=lambda text: not text.startswith("by "))
+    number = "" if count is None else f"{thousands(count)} "
+    noun = "book" if count == 1 else "books"
+    return " ".join([f"{number}{' '.join([*before, noun])}", *behind])
+
+
+def thousands(value: float) -> str:
+    """Return a number with its thousands parted."""
+    shown = figure(value)
+    whole, dot, rest = shown.partition(".")
+    return f"{int(whole):,}{dot}{rest}" if whole.lstrip("-").isdigit() else shown
+
+
+def _only(clause: Clause) -> Test | None:
+    tests = [test for one in clause.any_of for test in one.all_of]
+    return tests[0] if len(tests) == 1 else None
+
+
+def _clause(clause: Clause, columns: Mapping[str, Column]) -> str:
+    ways = [" ".join(_test(test, columns) for test in one.all_of) for one in clause.any_of]
+    return joined(ways, "or")
+
+
+def _test(test: Test, columns: Mapping[str, Column]) -> str:
+    words = _positive(test, columns)
+    return f"not {words}" if test.denied and test.how != "missing" else words
+
+
+def _positive(test: Test, columns: Mapping[str, Column]) -> str:
+    title = columns[test.column].title.lower() if test.column in columns else test.column
+    if test.how == "missing":
+        return f"{'with a' if test.denied else 'without'} known {title}" if test.denied else f"without known {title}"
+    if test.how == "between":
+        return _bounds(test, title)
+    if test.how == "number":
+        return f"with {_range(test.low, test.high)} {title}"
+    names = _named(test.values)
+    if test.column == "title":
+        quoted = joined((f"“{value}”" for value in test.values[:_MOST_NAMED]), "or")
+        return {
+            "contains": f"with {quoted} in the title",
+            "begins": f"with a title that begins with {quoted}",
+            "ends": f"with a title that ends with {quoted}",
+        }.get(test.how, f"called {quoted}")
+    if test.column == "authors":
+        alone = " alone" if test.how == "exactly" else ""
+        both = joined(test.values) if test.how in ("all", "exactly") else names
+        return f"by {both}{alone}"
+    if test.column == "genres":
+        both = joined(test.values) if test.how == "all" else names
+        return f"of genre {both}" + (" alone" if test.how == "exactly" else "")
+    if test.column == "publisher":
+        return f"published by {names}"
+    if test.column == "language":
+        return f"in {names}"
+    if test.column == "id":
+        return "of those before"
+    return f"with {title} {names}"
+
+
+def _named(values: tuple[str, ...]) -> str:
+    if len(values) <= _MOST_NAMED:
+        return joined(values, "or")
+    return f"{', '.join(values[:_MOST_NAMED])} or {len(values) - _MOST_NAMED} more"
+
+
+def _range(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return figure(low) if low == high else f"{figure(low)} to {figure(high)}"
+    if low is not None:
+        return f"at least {figure(low)}"
+    return f"at most {figure(high or 0)}"
+
+
+def _bounds(test: Test, title: str) -> str:
+    low, high = test.low, test.high
+    if test.column == "year":
+        if low is not None and high is not None:
+            return f"from {low:.0f}" if low == high else f"from {low:.0f} to {high:.0f}"
+        return f"from {low:.0f} on" if low is not None else f"until {high or 0:.0f}"
+    if test.column == "month" and low is not None:
+        return f"of {_MONTHS[int(low) - 1]}"
+    if test.column == "published":
+        if low is not None and high is not None:
+            return f"published on {date(low)}" if low == high else f"published {date(low)} to {date(high)}"
+        return f"published from {date(low)} on" if low is not None else f"published until {date(high or 0)}"
+    if test.column == "pages":
+        return f"of {_range(low, high)} pages"
+    return f"with {title} {_range(low, high)}"
+
+
+def date(value: float) -> str:
+    """Return the date that a whole number such as 20060916 stands for; day 31 of a shorter month is the month's end."""
+    year, rest = divmod(int(value), 10_000)
+    month, day = divmod(rest, 100)
+    return f"{day} {_MONTHS[month - 1]} {year}" if 1 <= month <= 12 else str(year)
+
+
+def key_in_words(key: Key, columns: Mapping[str, Column], count: float = 1) -> str:
+    """Name what books are grouped by: "author", "decades"."""
+    if key.part:
+        one = key.part
+    else:
+        title = {"authors": "author", "genres": "genre", "subjects": "subject"}.get(key.column, "")
+        one = title or (columns[key.column].title.lower() if key.column in columns else key.column)
+        if key.column == "year":
+            one = "year"
+    return one if count == 1 else f"{one[:-1]}ies" if one.endswith("y") else f"{one}s"
+
+
+def measure_in_words(measure: Measure, columns: Mapping[str, Column]) -> str:
+    """Name a figure: "books", "pages on average", "different publishers"."""
+    if measure.of == "count":
+        if not measure.column:
+            return "books"
+        return f"different {key_in_words(Key(column=measure.column), columns, 2)}"
+    title = "pages" if measure.column == "pages" else columns[measure.column].title.lower() if measure.column in columns else "books"
+    if measure.of == "share":
+        return "share"
+    return {
+        "sum": f"{title} in total",
+        "mean": f"{title} on average",
+        "median": f"{title} in the median",
+        "least": f"{title} at least",
+        "most": f"{title} at most",
+        "spread": f"{title} of standard deviation",
+    }[measure.of]
+
+
+def all_values(tests: Iterable[Test]) -> list[str]:
+    """List the names that tests speak of."""
+    return [value for test in tests for value in test.values]
