@@ -20,6 +20,8 @@ _DECLINES = re.compile(
     r"|none|nobody|nothing|no books? found)\b"
 )
 
+_READINGS = re.compile(r"\b(?:either|both|depending|otherwise|if you mean|meant|may mean|can mean|read as|readings?)\b")
+
 
 def missing_of(parts: Sequence[str], answer: str) -> tuple[str, ...]:
     """Return the parts that an answer does not hold; of a part with alternatives, "a|b", one is enough."""
@@ -30,6 +32,11 @@ def missing_of(parts: Sequence[str], answer: str) -> tuple[str, ...]:
 def declines(answer: str) -> bool:
     """Whether an answer says that something is not known, not there or cannot be done."""
     return bool(_DECLINES.search(_plain(answer)))
+
+
+def tells_readings(answer: str) -> bool:
+    """Whether an answer says that a question may be read in several ways."""
+    return bool(_READINGS.search(_plain(answer)))
 
 
 def new_numbers(answer: str, question: str) -> set[str]:
