@@ -1,13 +1,16 @@
 """Whether an answer holds what was expected of it: whole words, whatever their capitals, and numbers by their value.
 
 "1,234" is 1234. An expected number with decimals, and an expected percentage, is there when a number of the answer
-rounds to the digits given: 6.72 % holds "6.7%" and "7%", 6.72 does not.
+rounds to the digits given: 6.72 % holds "6.7%" and "7%", 6.72 does not. A percentage may be rounded in the answer, too:
+7 % holds "6.7%". What is joined by " >> " must stand in this order.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+
+ORDER = " >> "
 
 _NUMBER = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(\s?%|\sper\s?cent\b)?(?!\w)")
 _EXPECTED_NUMBER = re.compile(r"(\d+)(?:\.(\d+))?\s?(%)?")
@@ -45,6 +48,9 @@ def new_numbers(answer: str, question: str) -> set[str]:
 
 
 def _holds(text: str, expected: str) -> bool:
+    if ORDER in expected:
+        steps = (rf"(?<!\w){re.escape(_plain(one))}(?!\w)" for one in expected.split(ORDER))
+        return re.search(".*?".join(steps), text) is not None
     words = _plain(expected)
     number = _EXPECTED_NUMBER.fullmatch(words)
     if not number:
@@ -52,9 +58,11 @@ def _holds(text: str, expected: str) -> bool:
     whole, decimals, percent = number.groups()
     wanted = float(f"{whole}.{decimals or 0}")
     rounding = 0.5 * 10.0 ** -len(decimals or "") + 1e-9 if decimals or percent else 1e-9
-    return any(
-        abs(float(given) - wanted) <= rounding and bool(sign or not percent) for given, sign in _numbers(text)
-    )  # fmt: skip
+    for given, sign in _numbers(text):
+        rounded = percent and "." not in given and abs(float(given) - wanted) <= 0.5
+        if (sign or not percent) and (rounded or abs(float(given) - wanted) <= rounding):
+            return True
+    return False
 
 
 def _numbers(text: str) -> Iterator[tuple[str, str]]:

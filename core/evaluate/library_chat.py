@@ -45,10 +45,10 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
 class Asked:
     """A question with what its answer must hold; `conversation` is its own or a shared one.
 
-    `expected` are parts that must all be there, each with its alternatives, "a|b". `UNANSWERABLE` alone: the answer
-    must decline, without a figure or a list. `ASK` first: it must ask back, or give the figures that follow (none
-    follow: two of them, saying how the question may be read). `rows` are the numbers of books that may be found, any
-    when empty. `after` is asked first, in the same conversation.
+    `expected` are parts that must all be there, each with its alternatives, "a|b"; "a >> b" in this order.
+    `UNANSWERABLE` alone: the answer must decline, without a figure or a list. `ASK` first: it must ask back, or give
+    the figures that follow (none follow: two of them, saying how the question may be read). `rows` are the numbers of
+    books that may be found, any when empty. `after` is asked first, in the same conversation.
     """
 
     question: str

@@ -53,7 +53,7 @@ CONVERSATIONS: list[Question] = [
     ),
     *conversation(
         listed("", "Show me the books of Cormac McCarthy", lambda b: b.author("Cormac McCarthy")),
-        listed("", "sort them by year", lambda b: b.author("Cormac McCarthy")),
+        says("", "sort them by length, longest first", lambda b: [b.ordered(b.author("Cormac McCarthy"), b.pages)]),
         says("", "which is the shortest of them?", lambda b: [b.nth(b.author("Cormac McCarthy"), b.pages, 1, least=True)]),
         says("", "and who published it?", lambda b: [b.publisher_name[b.book("The Sunset Limited")]]),
     ),
