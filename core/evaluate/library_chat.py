@@ -19,7 +19,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph.state import CompiledStateGraph
 
 from core.errors import InputError
-from core.evaluate.expected_words import declines, missing_of, new_numbers
+from core.evaluate.expected_words import declines, missing_of, new_numbers, tells_readings
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
@@ -45,10 +45,10 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
 class Asked:
     """A question with what its answer must hold; `conversation` is its own or a shared one.
 
-    `expected` are parts that must all be there, each with its alternatives, "a|b". `UNANSWERABLE` alone: the answer
-    must decline, without a figure or a list. `ASK` first: it must ask back, or give the figures that follow (none
-    follow: two of them). `rows` are the numbers of books that may be found, any when empty. `after` is asked first, in
-    the same conversation.
+    `expected` are parts that must all be there, each with its alternatives, "a|b"; "a >> b" in this order.
+    `UNANSWERABLE` alone: the answer must decline, without a figure or a list. `ASK` first: it must ask back, or give
+    the figures that follow (none follow: two of them, saying how the question may be read). `rows` are the numbers of
+    books that may be found, any when empty. `after` is asked first, in the same conversation.
     """
 
     question: str
@@ -62,7 +62,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a run left behind: what it said, how many books it found and shows, and what it is open about."""
+    """What a run left behind: what it said, how many books it found, how many it shows (those that are only near, too),
+    how many figures, and what it is open about.
+    """
 
     response: str
     agent: str = "none"
@@ -91,9 +93,10 @@ class Answered:
         if asked.expected[:1] == (ASK,):
             return [] if reply.asked_back or self._gives_both() else ["neither asked back nor gave both figures"]
         faults = [f"missing {'; '.join(self.missing)}"] if self.missing else []
-        no_books = asked.kind == "absent" or (asked.kind in SMALL_TALK and not asked.expected)
-        if no_books and reply.found:
+        if asked.kind == "absent" and reply.found:
             faults.append(f"{reply.found} books found where there are none")
+        if asked.kind in SMALL_TALK and not asked.expected and (reply.shown or reply.figures):
+            faults.append("taken for a question to the catalogue")
         if asked.rows and reply.found not in asked.rows and not reply.asked_back:
             faults.append(f"{reply.found:,} books found, not {' or '.join(f'{number:,}' for number in asked.rows)}")
         return faults
@@ -107,7 +110,8 @@ class Answered:
     def _gives_both(self) -> bool:
         if len(self.asked.expected) > 1:
             return not self.missing
-        return len(new_numbers(self.reply.response, self.asked.question)) > 1
+        figures = new_numbers(self.reply.response, self.asked.question)
+        return len(figures) > 1 and not self.reply.shown and tells_readings(self.reply.response)
 
     @property
     def passed(self) -> bool:
@@ -220,7 +224,7 @@ def read_reply(state: Mapping[str, Any], open_questions: Sequence[Any] = ()) -> 
         state.get("response", ""),
         agent,
         books_found(state),
-        len(state.get("results") or ()),
+        len(state.get("results") or ()) + len(state.get("near_misses") or ()),
         len(state.get("statistics") or ()),
         unused,
     )

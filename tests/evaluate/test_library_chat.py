@@ -168,6 +168,8 @@ def test_what_cannot_be_answered_is_declined_without_a_figure(response: str, tol
         ("ASK;5;7", "5 are both, 7 are either.", {}, True),
         ("ASK;5;7", "There are 5.", {}, False),
         ("ASK", "5 are both, 7 are either.", {}, True),
+        ("ASK", "5 books, 7 authors.", {}, False),
+        ("ASK", "Both: Ulysses (1922), Emma (1815).", {"shown": 2}, False),
         ("ASK", "After 2000 there are 5.", {}, False),
     ],
 )
@@ -175,6 +177,12 @@ def test_of_two_readings_one_is_asked_for_or_both_are_told(
     expected: str, response: str, told: dict[str, Any], right: bool
 ) -> None:
     assert answered(expected, response, **told).passed is right
+
+
+def test_small_talk_that_is_taken_for_a_question_is_wrong() -> None:
+    talk = Asked("Thanks!", (), "", "chit-chat", "row 1")
+    assert Answered(talk, Reply("You are welcome."), (), 1.0).passed
+    assert Answered(talk, Reply("No books found; the nearest is Thanks.", shown=1), (), 1.0).silently_wrong
 
 
 def test_a_reading_tells_which_words_were_not_used() -> None:

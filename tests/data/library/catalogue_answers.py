@@ -208,6 +208,14 @@ class Books:
         parts = [[str(name)] if named else [str(name), figure(value, digits)] for name, value in inside.items()]
         return [part for one in parts for part in one]
 
+    def ordered(self, mask: pd.Series, by: pd.Series, *, least: bool = False) -> str:
+        """Return the titles of these books in their order, where no tie leaves it open."""
+        values = by[mask].dropna().sort_values(ascending=least, kind="stable")
+        titles = self.bare[values.index]
+        for _, tied in titles.groupby(values):
+            assert tied.nunique() == 1, f"tied: {list(tied)}"
+        return " >> ".join(dict.fromkeys(titles))
+
     def leader(self, figures: pd.Series) -> str:
         """Return the groups that may be called the first, as alternatives."""
         return either(map(str, figures.index[figures == figures.iloc[0]]))
@@ -239,8 +247,8 @@ def figure(value: float, digits: int = 1) -> str:
 
 
 def share(part: float, whole: float) -> str:
-    """Write a share in percent: with a decimal, or without."""
-    return either([f"{100 * part / whole:.1f}%", f"{100 * part / whole:.0f}%"])
+    """Write a share in percent."""
+    return f"{100 * part / whole:.1f}%"
 
 
 def either(parts: Iterable[str]) -> str:

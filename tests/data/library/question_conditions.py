@@ -126,7 +126,7 @@ QUESTIONS = [
     count("number of names", "books with two genres exactly - count them", lambda b: b.genres.map(len) == 2),
     # these authors alone
     count("alone", "How many books did Stephen King write on his own?", lambda b: b.alone("Stephen King")),
-    count("alone", "how many books have J.R.R. Tolkien as their only author", lambda b: b.alone("J.R.R. Tolkien")),
+    count("alone", "how many books have Agatha Christie as their only author", lambda b: b.alone("Agatha Christie")),
     listed("alone", "Which books were written by Douglas Preston and Lincoln Child and nobody else?", lambda b: b.alone("Douglas Preston", "Lincoln Child")),
     listed("alone", "books that Neil Gaiman wrote alone", lambda b: b.alone("Neil Gaiman")),
     listed("alone", "Virginia Woolf without any co-author - how much is there?", lambda b: b.alone("Virginia Woolf")),

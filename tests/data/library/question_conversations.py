@@ -53,7 +53,7 @@ CONVERSATIONS: list[Question] = [
     ),
     *conversation(
         listed("", "Show me the books of Cormac McCarthy", lambda b: b.author("Cormac McCarthy")),
-        listed("", "sort them by year", lambda b: b.author("Cormac McCarthy")),
+        says("", "sort them by length, longest first", lambda b: [b.ordered(b.author("Cormac McCarthy"), b.pages)]),
         says("", "which is the shortest of them?", lambda b: [b.nth(b.author("Cormac McCarthy"), b.pages, 1, least=True)]),
         says("", "and who published it?", lambda b: [b.publisher_name[b.book("The Sunset Limited")]]),
     ),
@@ -167,10 +167,10 @@ BEYOND: list[Question] = [
     ambiguous("number of books in french and german", lambda b: b.language("French") & b.language("German"), lambda b: b.language("French", "German")),
     ambiguous("How many books by Brontë do you have?", lambda b: b.author("Charlotte Brontë"), lambda b: b.author("Emily Brontë")),
     ambiguous("how many Huxley books are there?", lambda b: b.author("Aldous Huxley"), lambda b: b.author("Elspeth Huxley")),
-    ambiguous("books written by Amis, how many?", lambda b: b.author("Kingsley Amis"), lambda b: b.author("Martin Amis")),
+    ambiguous("books written by Greene, how many?", lambda b: b.author("Graham Greene"), lambda b: b.author("Brian Greene")),
     Question("ask", "Show me long books", lambda _: (["ASK"], "")),
     Question("ask", "How many recent books do you have?", lambda _: (["ASK"], "")),
-    Question("ask", "how long is Hamlet?", lambda _: (["ASK"], "")),
+    says("ask", "how long is Hamlet?", lambda b: ["ASK", *(number(pages) for pages in sorted(set(b.pages[b.bare == "Hamlet"])))]),
     *map(chat, ["hello there", "Thanks a lot, that helped!", "who are you?", "what can I ask you?", "good morning :)", "ok bye", "You are great"]),
 ]  # fmt: skip
 
