@@ -16,9 +16,9 @@ Span = tuple[int | None, int | None]
 
 _MILLENNIUM = 2000  # the year by which people part "before" and "after the millennium"
 _GROUPS = word_groups("period_words")
-_DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()}  # "fifties"
+_DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()} | {"noughties": 0, "aughts": 0}  # "fifties"
 _CENTURIES = {word: value for word, value in ORDINALS.items() if value > 9} | {"twenty-first": 21, "twenty first": 21}
-_PARTS = {"early": (0.0, 0.4), "mid": (0.3, 0.7), "late": (0.6, 1.0)}
+_PARTS = {"early": (0.0, 0.4), "mid": (0.3, 0.7), "late": (0.6, 1.0), "first half": (0.0, 0.5), "second half": (0.5, 1.0)}
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def periods(text: str, known: tuple[int, int] | None = None, today: int | None =
 _NO_YEAR = r"['’]?s\b|\d|,\d|\s*(?:-\s*)?pages?\b"  # behind 1950: a decade, a longer number, a length
 _NEXT_YEAR = r"\s+(?:the\s+)?\S*\d"  # behind "1950 or after": the "after" belongs to the year that follows
 _TIME = (
-    r"(?:the\s+)?(?:years?\s+)?(?:(?P<part{n}>early|mid|late)[\s-]+)?(?:"
+    r"(?:the\s+)?(?:years?\s+)?(?:(?P<part{n}>early|mid|late|(?:first|second)\s+half)[\s-]+(?:of\s+)?(?:the\s+)?)?(?:"
     rf"(?P<century{{n}}>\d{{{{2}}}}(?=(?:th|st|nd|rd)\s+century)|(?:{alternatives(_CENTURIES)})(?=[\s-]+century))"
     r"(?:th|st|nd|rd)?[\s-]+century"
     r"|(?P<decade{n}>(?:1\d|20)\d0|['’]?\d0)['’]?s\b"
@@ -97,7 +97,7 @@ _PATTERNS = [
         ("after", rf"\b{_AFTER}[\s-]+{_BOUND}"),
         ("before", rf"\b{_BEFORE}[\s-]+{_BOUND}"),
         ("last", rf"\b{_LAST}\b"),
-        ("this", r"\b(?:from|in|of)?\s*(?P<which>this|last)\s+(?P<unit2>year|decade|century)\b"),
+        ("this", r"\b(?:from|in|of)?\s*(?:the\s+)?(?P<which>this|last|current|present|previous)\s+(?P<unit2>year|decade|century|millennium)\b"),
         ("in", rf"\b(?:(?:in|from|of|during|dating\s+from)\s+)?{_time(1)}"),
     )
 ]
@@ -108,8 +108,8 @@ def _span(meaning: str, match: re.Match[str], known: tuple[int, int] | None, now
         ago = number(match["count"]) or 1
         return now - ago * (10 if match["unit"].lower() == "decades" else 1), now
     if meaning == "this":
-        size = {"year": 1, "decade": 10, "century": 100}[match["unit2"].lower()]
-        low = now // size * size - (size if match["which"].lower() == "last" else 0)
+        size = {"year": 1, "decade": 10, "century": 100, "millennium": 1000}[match["unit2"].lower()]
+        low = now // size * size - (size if match["which"].lower() in ("last", "previous") else 0)
         return low, low + size - 1
     first, last = _years(match, 1, known)
     if meaning == "between":

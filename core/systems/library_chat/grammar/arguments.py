@@ -32,7 +32,7 @@ _TRIGGERS: tuple[tuple[How, re.Pattern[str]], ...] = tuple(
         ("contains", rf"\b{_TITLE}\s+{_NOT}with\s+(?:the|a)\s+(?:word|phrase|term)s?"),
     )
 )
-_BEHIND = re.compile(rf"(?i)^\s*(?:anywhere\s+)?(?:in|on|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b")
+_BEHIND = re.compile(rf"(?i)^\s*(?:anywhere\s+)?(?:in|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b")
 _BEFORE_BEHIND = re.compile(rf"(?i)\b{_NOT}(?:{_HOLD}|the)\s+{_WORD}$")
 _STOPS = frozenset(
     "in by from published written that which how and or but not before after since with are is were was than as "

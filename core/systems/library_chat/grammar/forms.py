@@ -15,7 +15,7 @@ from core.systems.library_chat.grammar.rules import Found, Setting, rewrite_with
 _WORDS_OF_FORM = frozenset(
     "FILL SIGN BE HAVE IN BY AND OR BUT WHICH WHO BOOKS LIBRARY PUBLISH WROTE WHEN WHERE HOWLONG DIFFERENT THAN TITLED "
     "AFTER SINCE BEFORE UNTIL TO BELONG COUNT CONTAINS ALSO PERSON THOSE IT KNOWN DASH AS CODE PUBLISHEDBY BOTH EITHER "
-    "ABOUT APPROX SINGLE IS EACH GROUPBY SORT".split()
+    "ABOUT APPROX SINGLE IS EACH GROUPBY SORT EQ".split()
 )  # words that say nothing by themselves once the form is known
 
 
@@ -454,7 +454,7 @@ class FormReader:
             self.use(average, "calculated")
             self.use(pages, "pages")
         elif slots.measure is None and pages is not None and not slots.sort:
-            if slots.count or "HOWLONG" in self.tags or self.nodes.index(pages) == 0:
+            if slots.count:
                 slots.measure = Measure(of="sum", column="pages")
                 slots.count = False
             else:
@@ -495,7 +495,7 @@ class FormReader:
             elif quantity.column == "" and "BOOKS" in self.tags and not entity:
                 test = Test(column="pages", how="between", low=low, high=high)
                 slots.where.append((node, Condition(((test,),))))
-            else:
+            elif quantity.column != "books" or entity or not slots.count and "BE" not in self.tags:
                 continue
             self.use(node, "how many")
 

@@ -218,6 +218,12 @@ def _same_column(given: Found, nodes: list[Node], setting: Setting) -> Node | No
     return _together(given, nodes, setting)
 
 
+def _any_of(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    if given["a"].detail != given["b"].detail:
+        return None
+    return joined(nodes, "COND", given["a"].detail, _both(given["a"].value, given["b"].value, "or"))
+
+
 def _is_list_of_periods(given: Found) -> bool:
     """Whether two periods are closed and apart: the 60s and 70s."""
     spans = [(test.low, test.high) for one in (given["a"], given["b"]) for tests in one.value.alternatives for test in tests]
@@ -339,6 +345,17 @@ def _one(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return _quantity(nodes, 1, 1, "books" if given["col"].tag == "BOOKS" else given["col"].detail)
 
 
+def _isbn(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    column = "isbn" if setting.names.kind("isbn") else "id"
+    return joined(nodes, "COND", column, condition(Test(column=column, values=(f"{int(_number(given['n']))}",))))
+
+
+def _of_books(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“more than three fantasy books”."""
+    quantity = given["q"]
+    return [replace(quantity, detail="books", value=replace(quantity.value, column="books")), *nodes[1:]]
+
+
 def _zero_pages(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "COND", "pages", condition(Test(column="pages", how="missing")))
 
@@ -361,7 +378,9 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{NUM n} {COL col}? {ORLESS}", _open_below),
     (r"{GT|GE|LT|LE|EQ|APPROX c} {NUM n}", _compared),
     (r"{NOT} {GT c} {COL}? {NUM n}", lambda g, n, s: _open_below(g, n, s)),
+    (r"{COL:isbn} {BE|SIGN|IN|EQ}? {NUM n}", _isbn),
     (r"{QTY q} {DASH}? {DIFFERENT}? {COL|BOOKS col}", _of_column),
+    (r"{QTY: q} {COND}+ {BOOKS col}", _of_books),
     (r"{COL col} {BE|IN|SIGN|HAVE|IS}? {QTY: q}", _of_column),
     (r"{NUM n} {DASH}? {COL:pages}", lambda g, n, s: _zero_pages(g, n, s) if g["n"].value == 0 else _exact_pages(g, n, s)),
     (r"{COL:pages} {BE|EQ|OF|IN}? {NUM n}", lambda g, n, s: _zero_pages(g, n, s) if g["n"].value == 0 else _exact_pages(g, n, s)),
@@ -391,6 +410,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # longer than a book
     (r"{GT|LT|LONGER|SHORTER|NEWER|OLDER|AFTER|BEFORE c} {THAN}? {COND:title a}", _than),
     # lists of names
+    (r"{COND:genres|COND:authors|COND:language|COND:publisher a} {SIGN|AND}? {COND:genres|COND:authors|COND:language|COND:publisher b} {SIGN}? {OR} {BOTH}", _any_of),
     (r"{COND:authors a} {SIGN}? {AND|OR|NOR|SIGN} {BY|EITHER|BOTH|NOT}? {COND:authors b}", _same_column),
     (r"{COND:genres a} {SIGN}? {AND|OR|NOR|SIGN} {EITHER|BOTH}? {BOOKS}? {COND:genres b}", _same_column),
     (r"{COND:language a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|BOTH}? {COND:language b}", _same_column),
@@ -400,7 +420,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # alone, together
     (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|FILL}* {ALONE}", _exactly),
     (r"{ONLY} {BY|HAVE}? {COND:authors a}(?!{AND})", _exactly),
-    (r"{COND:authors a} {BE|HAVE|AS|IN|SIGN}* {ONLY|SINGLE} {COL:authors}", _exactly),
+    (r"{COND:authors a} {BE|HAVE|AS|IN|SIGN|THOSE|IT|PERSON}* {ONLY|SINGLE} {COL:authors}", _exactly),
     (r"{COND:authors a} {WROTE|BE|HAVE|BOOKS|PUBLISH|SIGN}* {TOGETHER}", _all_of),
     (r"{TOGETHER} {BY}? {COND:authors a}", _all_of),
     (r"{BOTH} {BY}? {COND a}", _all_of),

@@ -86,7 +86,7 @@ def spans(question: str, tokens: Sequence[Token], names: Vocabulary, taken: Sequ
             edges.setdefault(node.first, []).append((score, node))
     for place, token in enumerate(tokens):
         if place not in held:
-            tag = "SIGN" if token.kind == "sign" else "WORD"
+            tag = "SIGN" if token.kind in ("sign", "possessive") else "WORD"
             edges.setdefault(place, []).append((0.0, Node(tag, "", place, place, token.key, frozenset({place}))))
     best: list[tuple[float, tuple[Node, ...]]] = [(0.0, ())] + [(-1.0, ())] * len(tokens)
     for place in range(len(tokens)):
@@ -100,7 +100,7 @@ def spans(question: str, tokens: Sequence[Token], names: Vocabulary, taken: Sequ
 
 
 def _candidates(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterator[tuple[float, Node]]:
-    yield from _times(question, tokens)
+    yield from _times(question, tokens, names)
     for first in range(len(tokens)):
         if tokens[first].kind == "sign" and tokens[first].text not in "<>%&=#-<=>=":
             continue
@@ -138,7 +138,7 @@ def _of_span(
     if size == 1 and span[0].kind == "quote":
         yield 1.0, node("QUOTE", "", span[0].text[1:-1])
     for meaning in _meanings(key, names):
-        if score := _score(meaning, key, tokens, first, last):
+        if score := _score(meaning, key, tokens, first, last, names):
             yield score, node("COND", meaning.column, _named(meaning, raw, names))
 
 
@@ -172,7 +172,9 @@ _GENRE_SIGNS = frozenset(
 )
 
 
-def _score(meaning: Meaning, key: str, tokens: Sequence[Token], first: int, last: int) -> float:
+def _score(
+    meaning: Meaning, key: str, tokens: Sequence[Token], first: int, last: int, names: Vocabulary
+) -> float:
     """How sure it is that a span is this name; 0 when it is not."""
     words = key.split()
     size = len(words)
@@ -200,7 +202,7 @@ def _score(meaning: Meaning, key: str, tokens: Sequence[Token], first: int, last
             return score * 0.5
         if column in ("title", "publisher") and not capital and not context:
             return score * 0.75
-        return score + (0.2 if context else 0)
+        return score + (0.2 if context else 0) + (0.4 if column == "authors" else 0)
     if ordinary:
         strong = column == "genres" and before in ("genre", "category", "genres")
         return 1.6 if strong or (context and capital) else 1.0 if capital and column == "genres" else 0.3
@@ -217,7 +219,7 @@ def _score(meaning: Meaning, key: str, tokens: Sequence[Token], first: int, last
             return 0.0
         if context:
             return 2.3
-        return 1.6 if capital else 1.1 if meaning.how == "surname" else 0.3
+        return 1.6 if capital else 0.9 if meaning.how == "surname" and key not in names.title_words else 0.0
     if context:
         return sure + 0.2
     return 1.5 if capital else 0.2
@@ -228,7 +230,24 @@ def _named(meaning: Meaning, said: str, names: Vocabulary) -> Condition:
     return condition(test, said=said.strip("“”\"'‘’"), how=meaning.how)
 
 
-def _times(question: str, tokens: Sequence[Token]) -> Iterator[tuple[float, Node]]:
+_PAGES_AHEAD = re.compile(r"(?i)^\s*(?:-|–|to|and|or|but)?\s*(?:(?:at\s+)?(?:most|least|up\s+to|under|over)\s+)?(?:[\d,]+\s*-?\s*)?(?:pages?|pp)\b")
+_BOUND_BEFORE = re.compile(
+    r"(?i)(?:longer|shorter|thicker|thinner|more|fewer|less|greater|larger)\s+than\s*(?:or\s+\w+\s+)?$"
+    r"|(?:at\s+least|at\s+most|upwards\s+of|exactly|in\s+excess\s+of|pages?\s+(?:over|above|under|below|between))\s*$"
+)
+
+
+def _is_quantity(question: str, start: int, end: int) -> bool:
+    """Whether what looks like a year is a number of something: "1500 to 1600 pages", "longer than 1500"."""
+    said = question[start:end].strip()
+    if not said[:4].isdigit() and not re.search(r"\d{4}$", said):
+        return False
+    if _PAGES_AHEAD.match(question, end) or _PAGES_AHEAD.match(question[end:]):
+        return True
+    return said[:4].isdigit() and _BOUND_BEFORE.search(question[:start]) is not None and not re.search(r"(?i)more\s+recent|later", question[:start])
+
+
+def _times(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterator[tuple[float, Node]]:
     """Years, periods and dates, wherever they stand."""
     starts = {token.start: place for place, token in enumerate(tokens)}
     ends = {token.end: place for place, token in enumerate(tokens)}
@@ -241,8 +260,8 @@ def _times(question: str, tokens: Sequence[Token]) -> Iterator[tuple[float, Node
         last = ends.get(end)
         return None if first is None or last is None else (first, last)
 
-    for period in periods(question):
-        if place := placed(period.start, period.end):
+    for period in periods(question, names.years):
+        if (place := placed(period.start, period.end)) and not _is_quantity(question, period.start, period.end):
             first, last = place
             bare = first == last and question[period.start : period.end].strip().isdigit()
             value = Condition(time_tests("year", period.spans))

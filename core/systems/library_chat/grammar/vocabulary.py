@@ -17,7 +17,7 @@ from core.language.clauses import stem
 from core.language.lexicon import rows
 from core.language.spelling import letters_allowed
 from core.stores.library import Library
-from core.stores.library_plan import Column
+from core.stores.library_plan import Column, Measure, Plan
 from core.systems.library_chat.grammar.tokens import key_of
 
 How = Literal["whole", "alias", "surname", "beginning"]
@@ -49,6 +49,7 @@ class Vocabulary:
     counts: Mapping[str, Mapping[str, int]]
     meanings: dict[str, list[Meaning]] = field(default_factory=dict)
     words: Counter[str] = field(default_factory=Counter)
+    years: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         said: dict[tuple[str, str, How], dict[str, None]] = {}
@@ -87,6 +88,11 @@ class Vocabulary:
     def authors(self) -> Mapping[str, str]:
         """The authors by the form in which they are compared."""
         return {key_of(name): name for name in self.counts.get("authors", {})}
+
+    @cached_property
+    def title_words(self) -> frozenset[str]:
+        """Every word of a title: mostly ordinary words, which in small letters are no author's name."""
+        return frozenset(word for title in self.counts.get("title", {}) for word in key_of(title).split())
 
     @cached_property
     def by_letter(self) -> Mapping[str, list[str]]:
@@ -178,6 +184,15 @@ _known: WeakKeyDictionary[Library, tuple[object, Vocabulary]] = WeakKeyDictionar
 _UNSPOKEN = frozenset({"id", "isbn", "language_code"})
 
 
+def _years(library: Library) -> tuple[int, int] | None:
+    if not any(column.name == "year" for column in library.columns()):
+        return None
+    least, most = library.select(
+        Plan(measures=(Measure(of="least", column="year"), Measure(of="most", column="year")))
+    ).figures
+    return None if least.value is None or most.value is None else (int(least.value), int(most.value))
+
+
 def vocabulary_of(library: Library) -> Vocabulary:
     """Read the vocabulary of a catalogue, once for each state of it."""
     columns = library.columns()
@@ -186,5 +201,5 @@ def vocabulary_of(library: Library) -> Vocabulary:
     state = tuple((column, id(values)) for column, values in counts.items())
     known = _known.get(library)
     if known is None or known[0] != state:
-        known = _known[library] = (state, Vocabulary(columns, counts))
+        known = _known[library] = (state, Vocabulary(columns, counts, years=_years(library)))
     return known[1]
