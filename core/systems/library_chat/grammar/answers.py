@@ -253,7 +253,9 @@ def _shown(plan: Plan, book: Book, columns: Mapping[str, Column]) -> str:
     for column in plan.show:
         title = columns[column].title.lower() if column in columns else column
         value = value_of(book, column)
-        parts.append(f"{title}: {value}" if value else f"no known {title}")
+        several = value_in(book, column)
+        number = f" ({len(several)})" if isinstance(several, tuple) and len(several) > 1 else ""
+        parts.append(f"{title}{number}: {value}" if value else f"no known {title}")
     return f"{book_line(book)} – {'; '.join(parts)}."
 
 

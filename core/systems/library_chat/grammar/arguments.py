@@ -60,7 +60,7 @@ def title_arguments(question: str, tokens: Sequence[Token], names: Vocabulary) -
         for how, trigger in _TRIGGERS:
             match = trigger.search(before)
             if match and not (how == "contains" and (_names_column(tokens, place) or _names_author(tokens, place, names))):
-                node = _argument(question, tokens, place, match, how)
+                node = _argument(question, tokens, place, match, how, names)
                 if node:
                     found.append(node)
                     break
@@ -114,7 +114,7 @@ def _names_author(tokens: Sequence[Token], place: int, names: Vocabulary) -> boo
 
 
 def _argument(
-    question: str, tokens: Sequence[Token], place: int, match: re.Match[str], how: How
+    question: str, tokens: Sequence[Token], place: int, match: re.Match[str], how: How, names: Vocabulary
 ) -> Node | None:
     values: list[str] = []
     denied: list[str] = []
@@ -152,7 +152,24 @@ def _argument(
             break
     if not values:
         return None
-    return _node(tokens, match, last, how, values, denied, joined or "or")
+    if any(value.casefold() in _SIGNS for value in values):
+        return None
+    return _node(tokens, match, last, how, _spelled_out(values, how, match, names), denied, joined or "or")
+
+
+_SIGNS = frozenset({"a question mark", "question mark", "an exclamation mark", "exclamation mark", "a number", "a digit"})
+
+
+def _spelled_out(values: Sequence[str], how: How, match: re.Match[str], names: Vocabulary) -> list[str]:
+    """Return for a single letter the words with which titles begin or end."""
+    found: list[str] = []
+    for value in values:
+        letter = value.strip("“”\"'‘’ ")
+        if len(letter) == 1 and how in ("begins", "ends") and ("letter" in match[0].lower() or letter.lower() not in "ai"):
+            found += names.words_at_end(letter.casefold(), last=how == "ends")
+        else:
+            found.append(value)
+    return found or list(values)
 
 
 def _goes_on(tokens: Sequence[Token], place: int) -> bool:

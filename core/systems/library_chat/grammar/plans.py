@@ -127,9 +127,19 @@ def _books_by_number(slots: Slots, where: Where, reader: Reader) -> Plan:
     """“the book with the most authors”, “the book with the highest average length”."""
     assert slots.rank is not None
     descending, measure = slots.rank
+    if reader.names.kind(measure.column) == "list":
+        return _books_by_names(slots, where, measure, descending)
     show = (measure.column,) if measure.of == "count" else ()
     order = (Order(by=measure.column, descending=descending),)
     return Plan(where=where, order=order, skip=max((slots.nth or 1) - 1, 0), limit=slots.limit or 1, show=show)
+
+
+def _books_by_names(slots: Slots, where: Where, measure: Measure, descending: bool) -> Plan:
+    """“the book with the most authors”: each book is a group, since a list has no place in an order."""
+    return Plan(
+        where=where, by=(Key(column="title"), Key(column="id")), measures=(measure,),
+        order=(Order(by="value", descending=descending),), skip=max((slots.nth or 1) - 1, 0), limit=slots.limit or 1,
+    )  # fmt: skip
 
 
 def _count(slots: Slots, where: Where, reader: Reader) -> Plan:

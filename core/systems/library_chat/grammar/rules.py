@@ -161,6 +161,7 @@ def _date_bound(given: Found, nodes: list[Node], setting: Setting) -> Node:
     low, high = given["d"].value
     bounds = {
         "AFTER": (high + 1, None), "GT": (high + 1, None), "SINCE": (low, None), "GE": (low, None),
+        "ORMORE": (low, None), "ORLESS": (None, high),
         "BEFORE": (None, low - 1), "LT": (None, low - 1), "UNTIL": (None, high), "LE": (None, high), "TO": (None, high),
     }.get(sign, (low, high))  # fmt: skip
     return _dated(nodes, *bounds)
@@ -440,6 +441,8 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # dates
     (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
     (r"{AFTER|BEFORE|SINCE|UNTIL|IN|GT|LT|GE|LE|TO c} {DATE d}", _date_bound),
+    (r"{IN|SINCE}? {DATE d} {ORMORE c}", _date_bound),
+    (r"{DATE d} {ORLESS c}", _date_bound),
     (r"{DATE d}", _date_bound),
     # numbers with what bounds them
     (r"{BETWEEN|SINCE|IN|FROM} {NUM a} {COL}? {AND|TO|UNTIL|DASH} {NUM b} {COL col}", _between),
@@ -477,6 +480,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COL:publisher} {BE|SIGN|IN|TITLED}? {COND:publisher a}", _drop()),
     (r"{COL:authors} {BE|SIGN|TITLED}? {COND:authors a}(?!{WROTE})", _drop()),
     (r"{TITLED} {COND:title a}", _drop()),
+    (r"{BE} {COND:authors a} {COL:authors}", _drop()),
     # who and what nobody knows
     (r"{PUBLISHEDBY} {WORD|QUOTE} {WORD|FILL|QUOTE}*", _unknown("publisher")),
     (r"{BY|SINCE|IN|PUBLISH} {COL:publisher} {BE|TITLED}? {WORD|QUOTE} {WORD|QUOTE}*", _unknown("publisher")),
@@ -512,7 +516,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{BOTH} {BY}? {COND a}", _all_of),
     # what must not be
     (r"{NEITHER} {BY|IN|BE|PUBLISHEDBY}* {COND a}", _denied),
-    (r"{NOT} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|BOOKS|THOSE|IT|HAVE|EACH|ABOUT|FOR}* {COND a}", _denied),
+    (r"{NOT} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|COL:year|COL:language|BOOKS|THOSE|IT|HAVE|EACH|ABOUT|FOR}* {COND a}", _denied),
     (r"{LEAVE} {COND a} {BOOKS}? {PUBLISH|IN|NOT}", _denied),
     (r"{COND a} {SIGN}? {OR|NOR} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|HAVE|BELONG|BOOKS|ABOUT}* {COND b}", _or_columns),
 )  # fmt: skip

@@ -172,9 +172,23 @@ def _of_span(
         yield 3.0 * size, node("COND", code.column, code)
     found = _meanings(key, names)
     place = _place(key, tokens, first, last) if found else None
+    if not found and size > 1 and _is_title_phrase(key, tokens, first, last, names):
+        test = Test(column="title", how="contains", values=(raw,))
+        yield 1.7 * size, node("COND", "title", condition(test, said=raw, how="in titles"))
     for meaning in found:
         if place and (score := _score(meaning, place, names)):
             yield score, node("COND", meaning.column, _named(meaning, raw, names))
+
+
+def _is_title_phrase(key: str, tokens: Sequence[Token], first: int, last: int, names: Vocabulary) -> bool:
+    """Whether words stand together in several titles, as the name of a series does: "Harry Potter"."""
+    words = key.split()
+    if len(words) not in (2, 3) or any(token.kind != "word" for token in tokens[first : last + 1]):
+        return False
+    if words[0] in lexicon_words() or words[-1] in lexicon_words():
+        return False
+    capital = all(token.is_capital for token in (tokens[first], tokens[last]))
+    return names.title_phrases.get(key, 0) >= (2 if capital else 5)
 
 
 def _code(raw: str, tokens: Sequence[Token], first: int, names: Vocabulary) -> Condition | None:

@@ -98,12 +98,27 @@ class Vocabulary:
         return frozenset(word for title in self.counts.get("title", {}) for word in key_of(title).split())
 
     @cached_property
+    def title_phrases(self) -> Mapping[str, int]:
+        """Two or three words that stand together in titles, with the number of titles."""
+        found: Counter[str] = Counter()
+        for title in self.counts.get("title", {}):
+            words = key_of(title).split()
+            found.update({" ".join(words[at : at + size]) for size in (2, 3) for at in range(len(words) - size + 1)})
+        return found
+
+    @cached_property
     def by_letter(self) -> Mapping[str, list[str]]:
         """The words of all names, by their first letter."""
         found: dict[str, list[str]] = {}
         for word in self.words:
             found.setdefault(word[0], []).append(word)
         return found
+
+    def words_at_end(self, letter: str, last: bool) -> list[str]:
+        """Return the first words of titles that begin with a letter, or the last words that end with it."""
+        place = -1 if last else 0
+        words = {words[place] for title in self.counts.get("title", {}) if (words := key_of(title).split())}
+        return sorted(word for word in words if (word.endswith(letter) if last else word.startswith(letter)))
 
     def author_like(self, said: str) -> str:
         """Return the author whose name is almost the same; "" when none is."""
