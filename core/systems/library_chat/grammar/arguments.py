@@ -43,6 +43,7 @@ _JOINING = {"and": "and", "or": "or", ",": "", "but": "and", "not": "not", "nor"
 _ABOUT = re.compile(
     r"(?i)\b(?:about|dealing\s+with|deals?\s+with|concerning|regarding|on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with)\s+$"
 )
+_ASKING = frozenset("which what who how when where list show give tell by published written not".split())
 _STOPS_ABOUT = _STOPS - {"in", "of", "and", "at", "with", "not", "over", "under"} | {"that", "by"}
 
 
@@ -94,6 +95,8 @@ def _ends_topic(tokens: Sequence[Token], place: int) -> bool:
     token = tokens[place]
     if token.kind == "sign":
         return token.text not in "-'’&"
+    if token.key in ("and", "or", "but") and place + 1 < len(tokens):
+        return tokens[place + 1].key in _STOPS_ABOUT | _ASKING
     return token.key in _STOPS_ABOUT or token.kind == "number"
 
 
@@ -211,18 +214,26 @@ def _argument_to(question: str, tokens: Sequence[Token], place: int, end: int, m
     return _node(tokens, match, last, "contains", values, [], joined)
 
 
+def _column_before(question_words: Sequence[Token], first: int) -> str:
+    """Return the column whose names hold the words: "publishers with Press in their name"."""
+    before = [token.key for token in question_words if token.end <= first]
+    own = {"publishers": "publisher", "publisher": "publisher", "authors": "authors", "author": "authors"}
+    return own.get(before[-1], "title") if before else "title"
+
+
 def _node(
     tokens: Sequence[Token], match: re.Match[str], last: int, how: How, values: Sequence[str], denied: Sequence[str], word: str
 ) -> Node:
+    column = _column_before(question_words=tokens, first=match.start())
     plain = [value.strip("“”\"'‘’ ") for value in values]
     turned = bool(match.groupdict().get("no"))
     first = next(at for at, token in enumerate(tokens) if token.start >= match.start())
     without = tuple(
-        Test(column="title", how=how, values=(value.strip("“”\"'‘’ "),), denied=True) for value in denied
+        Test(column=column, how=how, values=(value.strip("“”\"'‘’ "),), denied=True) for value in denied
     )
     if word == "and" and not turned:
-        tests = tuple(Test(column="title", how=how, values=(value,)) for value in plain)
+        tests = tuple(Test(column=column, how=how, values=(value,)) for value in plain)
         value = Condition(((*tests, *without),))
     else:
-        value = Condition(((Test(column="title", how=how, values=tuple(plain), denied=turned), *without),))
-    return Node("COND", "title", first, last, value, frozenset(range(first, last + 1)))
+        value = Condition(((Test(column=column, how=how, values=tuple(plain), denied=turned), *without),))
+    return Node("COND", column, first, last, value, frozenset(range(first, last + 1)))

@@ -6,7 +6,10 @@ from dataclasses import replace
 
 from core.stores.library_plan import Alternative, Clause, Key, Measure, Order, Plan, Test
 from core.systems.library_chat.grammar.nodes import Condition, Node, Reference
-from core.systems.library_chat.grammar.reader import Reader, is_several, key_of_values, measure_of
+from core.systems.library_chat.grammar.parts import grouped
+from core.systems.library_chat.grammar.reader import (
+    Reader, is_several, key_of_detail, key_of_values, measure_of,
+)  # fmt: skip
 
 _SIGNS = ("COMPARE", "MORE", "FEWER", "LONGER", "SHORTER", "NEWER", "OLDER", "DIFFERENCE")
 _BOUNDS = ("GT", "LT", "SUP", "AFTER", "BEFORE")
@@ -67,10 +70,13 @@ def _compared_column(sign: Node, reader: Reader) -> str:
 
 
 def _of_groups(reader: Reader) -> Plan | None:
-    sign = reader.first(*_SIGNS)
-    chosen = bool({"OR", "THAN", "COMPARE"} & reader.tags) or any(node.value.joined == "or" for node in reader.conditions)
+    sign = reader.first(*_SIGNS) or _than_sign(reader)
+    chosen = bool({"OR", "THAN", "COMPARE"} & reader.tags)
+    chosen = chosen or any(node.value.joined == "or" or node.value.spans for node in reader.conditions)
     rank = reader.first("RANK", "SUP", "COMMON", "PROLIFIC", "MOST") if chosen else None
     if sign is None and rank is None:
+        return None
+    if sign is None and reader.first("EACH", "KEY"):
         return None
     if sign is None and reader.first("COL", "DECADE", "CENTURY", "WHO") and not _asks_which_of_two(reader):
         return None
@@ -78,8 +84,11 @@ def _of_groups(reader: Reader) -> Plan | None:
     if groups is None:
         return None
     key, compared, rest = groups
-    for node in (*compared, sign, rank, *reader.every("MEASUREBY", "COMPARE", "MORE", "FEWER", "DIFFERENCE", "COMMON")):
+    for node in (*compared, sign, rank, *reader.every("MEASUREBY", "COMMON", *_SIGNS)):
         reader.use(node, "what is compared")
+    for node in reader.every("COL", "DECADE", "CENTURY"):
+        if key_of_detail(grouped(node)).column == key.column:
+            reader.use(node, "what is compared")
     reader.over = "difference"
     return Plan(
         where=reader.where(rest),
@@ -87,6 +96,11 @@ def _of_groups(reader: Reader) -> Plan | None:
         measures=(_measure(sign, rank, reader),),
         order=(Order(by="value", descending=True),),
     )
+
+
+def _than_sign(reader: Reader) -> Node | None:
+    """Return the "longer than" of "is horror longer than romance"."""
+    return next((node for node in reader.every("GT", "LT") if node.detail in ("pages", "year")), None)
 
 
 def _asks_which_of_two(reader: Reader) -> bool:
@@ -98,7 +112,7 @@ def _asks_which_of_two(reader: Reader) -> bool:
 def _measure(sign: Node | None, rank: Node | None, reader: Reader) -> Measure:
     aggregate, by = reader.first("AGG"), reader.first("MEASUREBY")
     average = reader.first("AVG")
-    pages = reader.column("pages")
+    pages = reader.column("pages") or next((node for node in reader.every("ORDER") if node.detail.startswith("pages")), None)
     reader.use(aggregate or average, "what is compared")
     reader.use(pages, "what is compared")
     if aggregate is not None:
@@ -107,8 +121,9 @@ def _measure(sign: Node | None, rank: Node | None, reader: Reader) -> Measure:
         return measure_of("count", by.detail.partition(":")[2])
     if rank is not None and rank.tag == "RANK":
         return _ranked(rank, reader)
-    longer = sign is not None and sign.tag in ("LONGER", "SHORTER") or rank is not None and rank.detail.startswith("pages")
-    newer = sign is not None and sign.tag in ("NEWER", "OLDER") or rank is not None and rank.detail.startswith("year")
+    signs = [node for node in (sign, rank, *reader.every(*_SIGNS)) if node is not None]
+    longer = any(node.tag in ("LONGER", "SHORTER") or node.detail.startswith("pages") for node in signs)
+    newer = any(node.tag in ("NEWER", "OLDER") or node.detail.startswith("year") for node in signs)
     if longer or average is not None:
         return measure_of(average.detail if average else "mean", "pages")
     if newer:
@@ -124,7 +139,7 @@ def _measure(sign: Node | None, rank: Node | None, reader: Reader) -> Measure:
 
 
 def _ranked(rank: Node, reader: Reader) -> Measure:
-    _, of, column = rank.detail.split(":")
+    _, of, column = rank.detail.split(":")[:3]
     if of not in ("", "count"):
         return measure_of(of, column)
     if reader.names.kind(column) == "number":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from core.stores.library_plan import Measure, Plan, Where
 from core.systems.library_chat.grammar.comparisons import comparison
 from core.systems.library_chat.grammar.nodes import Node
-from core.systems.library_chat.grammar.plans import other_plans, plan_of
+from core.systems.library_chat.grammar.plans import group_order, other_plans, plan_of
 from core.systems.library_chat.grammar.reader import Reader
 from core.systems.library_chat.grammar.rules import Setting
 from core.systems.library_chat.grammar.slots import Slots, filled
@@ -37,7 +37,7 @@ def read_form(nodes: list[Node], setting: Setting, question: str) -> Form:
     if special is not None:
         return Form(special, tuple(reader.used), reader.over)
     slots, conditions = filled(reader)
-    if reader.first("SHARE"):
+    if reader.first("SHARE") and not _is_share_of_groups(reader):
         return Form(_share(slots, conditions, reader), tuple(reader.used), reader.over)
     plan = plan_of(slots, reader.where(conditions), reader)
     lists_too = plan.measures == (Measure(),) and not plan.by and _asks_which_too(reader)
@@ -47,6 +47,9 @@ def read_form(nodes: list[Node], setting: Setting, question: str) -> Form:
 def _asks_which_too(reader: Reader) -> bool:
     """Whether the books are asked for beside their number: "how many … and which?", "which … and how many?"."""
     count = reader.first("COUNT")
+    last = [node.tag for node in reader.nodes[-3:]]
+    if last[-1:] == ["THOSE"] and "AND" in last:
+        return True  # "count them and list them"
     return any(
         node.tag in ("WHICH", "WHO") and (reader.before(node) in ("AND", "SIGN", "OR") or count is not None and reader.place(count) > reader.place(node))
         for node in reader.every("WHICH")
@@ -124,12 +127,23 @@ def _person_asked(reader: Reader, asked: list[str]) -> tuple[int, str] | None:
 # --- shares -----------------------------------------------------------------------------------------------------------
 
 
+def _is_share_of_groups(reader: Reader) -> bool:
+    """Whether a share of authors or publishers is asked for, which no plan gives."""
+    share = reader.first("SHARE")
+    assert share is not None
+    ahead = [node for node in reader.nodes[reader.place(share) + 1 :] if node.tag not in ("IN", "EACH", "DIFFERENT")]
+    return bool(ahead) and ahead[0].tag == "COL" and ahead[0].detail not in ("title", "pages")
+
+
 def _share(slots: Slots, conditions: list[Node], reader: Reader) -> Plan:
-    whole, part = _parts_of_share(conditions, reader)
+    times = [node for node in conditions if any(key.column == node.detail for key in slots.keys)]
+    whole, part = _parts_of_share([node for node in conditions if node not in times], reader)
+    whole = (*whole, *reader.where(times))
     for node in reader.every("SHARE", "COUNT"):
         reader.use(node, "a share")
     by = (slots.target,) if slots.target else tuple(slots.keys)
-    return Plan(where=whole, by=by, measures=(Measure(of="share", where=part), Measure(where=part), Measure()))
+    measures = (Measure(of="share", where=part), Measure(where=part), Measure())
+    return Plan(where=whole, by=by, measures=measures, order=group_order(slots) if by else ())
 
 
 def _parts_of_share(conditions: list[Node], reader: Reader) -> tuple[Where, Where]:

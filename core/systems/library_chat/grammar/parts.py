@@ -26,14 +26,14 @@ def _counted(node: Node) -> str:
 def _rank_of(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     """“most books”, “highest average length”, “fewest authors”."""
     sign = given["m"]
-    direction = "asc" if sign.tag in _LOWEST or sign.detail.endswith("asc") else "desc"
+    direction = "asc" if sign.tag in _LOWEST or ":asc" in sign.detail else "desc"
     of = given["a"].detail if "a" in given else ""
     column = _counted(given["c"]) if "c" in given else ""
     if sign.tag == "SUP":
         column = column or sign.detail.partition(":")[0]
         return joined(nodes, "RANK", f"{direction}:{of}:{column}")
     if not of and setting.names.kind(column) == "number":
-        return joined(nodes, "SUP", f"{column}:{direction}") if column not in _NUMBERED else None
+        return joined(nodes, "SUP", f"{column}:{direction}:all") if column not in _NUMBERED else None
     return joined(nodes, "RANK", f"{direction}:{of or 'count'}:{column}")
 
 
@@ -66,7 +66,7 @@ def _most_of(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
 
 def _key(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     keys = [given[name] for name in ("a", "b") if name in given]
-    made = [node.again("KEY", grouped(node)) for node in keys]
+    made = [node.again("KEY", grouped(node), node.value) for node in keys]
     rest = made[1].tokens if len(made) > 1 else frozenset()
     kept = [node for node in nodes if node.tag == "COND"]
     made[0] = replace(made[0], tokens=_tokens([node for node in nodes if node.tag != "COND"]) - rest)
@@ -76,6 +76,12 @@ def _key(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
 def grouped(node: Node) -> str:
     """Return what a node parts books by: "genres", "year:decade"."""
     return {"DECADE": "year:decade", "CENTURY": "year:century"}.get(node.tag, node.detail)
+
+
+def is_plural(node: Node) -> bool:
+    """Whether the word for a column is plural: "genres"."""
+    said = str(node.value or "").split(" of ")[0]
+    return said.endswith("s") and not said.endswith("ss")
 
 
 def _limit(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
@@ -100,9 +106,12 @@ def _figure(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | N
         return None
     of = sign.detail
     if sign.tag in ("SUP", "MOST", "FEWEST"):
-        of = "least" if of.endswith("asc") or sign.tag == "FEWEST" else "most"
+        of = "least" if ":asc" in of or sign.tag == "FEWEST" else "most"
     kept = [node for node in nodes if node.tag == "COND"]
-    return [joined([node for node in nodes if node.tag != "COND"], "AGG", f"{of}:{column}"), *kept]
+    figure = joined([node for node in nodes if node.tag != "COND"], "AGG", f"{of}:{column}")
+    if of == "range":
+        return [replace(figure, detail=f"least:{column}"), replace(figure, detail=f"most:{column}"), *kept]
+    return [figure, *kept]
 
 
 def _superlative_figure(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
@@ -119,7 +128,7 @@ def _figures(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     column = figure.detail.partition(":")[2]
     of = sign.detail
     if sign.tag in ("SUP", "MOST", "FEWEST"):
-        of = "least" if of.endswith("asc") or sign.tag == "FEWEST" else "most"
+        of = "least" if ":asc" in of or sign.tag == "FEWEST" else "most"
     return [joined(_without(nodes, figure), "AGG", f"{of}:{column}"), figure]
 
 
@@ -140,6 +149,11 @@ def _average_count(given: Found, nodes: list[Node], setting: Setting) -> list[No
     return [joined([node for node in nodes if not any(node is one for one in kept)], "AGGCOUNT", f"{given['a'].detail}:{counted}"), *kept]
 
 
+def _lacking(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“with the longest title”: no column says how long a title is."""
+    return joined(nodes, "LACK")
+
+
 def _sorted(given: Found, nodes: list[Node], setting: Setting) -> Node:
     last = nodes[-1]
     descending = "desc" if last.tag in ("DESC", "NEWFIRST") else "asc"
@@ -147,7 +161,7 @@ def _sorted(given: Found, nodes: list[Node], setting: Setting) -> Node:
     if "c" in given:
         column = given["c"].detail
     if last.tag in ("SUP", "ORDER"):
-        own, _, descending = last.detail.partition(":")
+        own, descending = last.detail.split(":")[:2]
         column = column or own
     return joined(nodes, "ORDER", f"{column}:{descending}")
 
@@ -157,10 +171,14 @@ _CATEGORY = f"{_ENTITY}|COL:year|COL:month|DECADE|CENTURY"
 _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{SORT} {COL c} {SIGN|IN}? {DESC|ASC|NEWFIRST|ORDER}?", _sorted),
     (r"{SORT} {SUP}", _sorted),
+    (r"{BY|GROUPBY} {COL:pages|COL:published|COL:title|COL:isbn c} {SIGN|IN}? {DESC|ASC|NEWFIRST|ORDER}?", _sorted),
+    (r"{HAVE} {SUP} {COL:title}", _lacking),
     (r"{SORT}? {ALPHA|CHRONO|NEWFIRST}", _sorted),
     (r"{BY|SORT|GROUPBY|COMPARE} {COUNT} {IN}? {DIFFERENT}? {BOOKS|COL c}", _ranked_by),
+    (r"{HAVE|AND|SIGN} {THOSE|PERSON} {COUNT} {IN}? {DIFFERENT}? {BOOKS|COL c}", _ranked_by),
     (r"{ORD o} {MOST|FEWEST|SUP|COMMON|PROLIFIC|RARE|LONGER}", _nth),
-    (rf"{{COMMON|PROLIFIC|RARE m}} {{{_CATEGORY}|COL:pages c}}", _common),
+    (rf"{{COMMON|PROLIFIC|RARE|MOST:size|FEWEST:size m}} {{{_CATEGORY}|COL:pages c}}", _common),
+    (rf"{{TOP m}} {{{_CATEGORY} c}}", _common),
     (rf"{{{_CATEGORY} c}} {{BE|HAVE|FOR}}* {{COMMON|PROLIFIC|RARE m}}", _common),
     (r"{SUP|MOST|FEWEST|AVG a} {AND|OR|SIGN|WHICH|BE}+ {SUP|MOST|FEWEST|AVG b} {COUNT}? {COL:pages|COL:year|COL:published c}", _two_figures),
     (r"{MOST|FEWEST m} {AVG a} {COUNT}? {COL c}", _rank_of),
@@ -188,7 +206,8 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{NUM n} {SAMPLE}", _limit),
     (rf"{{EACH}} {{COND}}* {{{_CATEGORY} a}} {{AND}} {{EACH}}? {{{_CATEGORY} b}}", _key),
     (
-        rf"{{GROUPBY|BY|EACH|BREAKDOWN}} {{EACH|IN}}* {{{_CATEGORY} a}} {{AND|BY|EACH|IN|SIGN|THAN}}+ {{{_CATEGORY} b}}",
+        rf"{{GROUPBY|BY|EACH|BREAKDOWN}} {{EACH|IN}}* {{{_CATEGORY} a}} {{SIGN}}? {{AND|BY|EACH|THAN|ALSO}} "
+        rf"{{BY|EACH|IN}}* {{{_CATEGORY} b}}",
         _key,
     ),
     (rf"{{GROUPBY|BY|EACH|SORT}} {{EACH|IN|DIFFERENT}}* {{{_CATEGORY} a}}", _key),

@@ -58,7 +58,7 @@ def _groups(slots: Slots, where: Where, reader: Reader) -> Plan:
     reader.over = slots.over or reader.over
     limit = slots.limit or (1 if descending is not None else None)
     return Plan(
-        where=where, by=keys, measures=measures, having=tuple(slots.having), order=_group_order(slots), limit=limit,
+        where=where, by=keys, measures=measures, having=tuple(slots.having), order=group_order(slots), limit=limit,
         skip=max((slots.nth or 1) - 1, 0) if descending is not None else 0,
     )  # fmt: skip
 
@@ -82,8 +82,12 @@ def _ranked_groups(slots: Slots, where: Where, reader: Reader) -> Plan:
     skip = max((slots.nth or 1) - 1, 0)
     return Plan(
         where=where, by=(slots.target,), measures=(_sensible(measure, reader),), having=tuple(slots.having),
-        order=(Order(by="value", descending=descending),), skip=skip, limit=slots.limit or 1,
+        order=(Order(by="value", descending=descending),), skip=skip, limit=slots.limit or _usual_limit(slots),
     )  # fmt: skip
+
+
+def _usual_limit(slots: Slots) -> int:
+    return _USUAL if slots.is_plural and not slots.nth else 1
 
 
 def _sensible(measure: Measure, reader: Reader) -> Measure:
@@ -103,7 +107,7 @@ def _figures_of_groups(slots: Slots, where: Where, reader: Reader) -> Plan:
     assert slots.target is not None
     return Plan(
         where=where, by=(slots.target,), measures=tuple(slots.measures), having=tuple(slots.having),
-        order=_group_order(slots), limit=slots.limit,
+        order=group_order(slots), limit=slots.limit,
     )  # fmt: skip
 
 
@@ -115,7 +119,7 @@ def _entities(slots: Slots, where: Where, reader: Reader) -> Plan:
     if slots.count:
         reader.over = "count"
         return Plan(where=where, by=(entity,), having=tuple(slots.having))
-    order = (Order(by="value", descending=True),) if slots.limit else _group_order(slots)
+    order = (Order(by="value", descending=True),) if slots.limit else group_order(slots)
     return Plan(where=where, by=(entity,), having=tuple(slots.having), order=order, limit=slots.limit)
 
 
@@ -168,7 +172,7 @@ _KINDS: tuple[_Kind, ...] = (
 )  # fmt: skip
 
 
-def _group_order(slots: Slots) -> tuple[Order, ...]:
+def group_order(slots: Slots) -> tuple[Order, ...]:
     if slots.rank:
         return (Order(by="value", descending=slots.rank[0]),)
     keys = (*slots.keys, *([slots.target] if slots.target else []))

@@ -184,6 +184,14 @@ def _missing(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     return joined(nodes, "COND", column, condition(Test(column=column, how="missing", denied=denied)))
 
 
+def _both_missing(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    columns = [given["a"].detail, given["b"].detail]
+    if not all(setting.names.kind(column) for column in columns):
+        return None
+    tests = tuple(Test(column=column, how="missing") for column in columns)
+    return [joined(nodes, "COND", "", Condition((tests,)))]
+
+
 def _not_number(given: Found, nodes: list[Node], setting: Setting) -> Node:
     """“no 300”: nothing; “not more than” is in the table of words."""
     return given["c"]
@@ -253,9 +261,11 @@ def _is_list_of_periods(given: Found) -> bool:
     return all(low is not None and high is not None for low, high in spans)
 
 
-def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | list[Node]:
+def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     node = given["a"]
     value: Condition = node.value
+    if any(other.tag == "COL" and other.detail != node.detail for other in nodes):
+        return None
     if value.is_one:
         test = value.test
         if test.how == "between" and not (test.low is not None and test.high is not None):
@@ -299,6 +309,21 @@ def _all_of(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
                replace(value, alternatives=((_changed(value.test, how="all"),),), joined="all"),
                node.tokens | frozenset().union(*(one.tokens for one in nodes if one.tag in ("TOGETHER", "BOTH"))))  # fmt: skip
     return [new if other is node else other for other in nodes if other.tag not in ("TOGETHER", "BOTH")]
+
+
+def _joint(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“that X wrote with Y”."""
+    both = _both(given["a"].value, given["b"].value, "all")
+    if both.is_one:
+        both = replace(both, alternatives=((_changed(both.test, how="all"),),))
+    return joined(nodes, "COND", "authors", both)
+
+
+def _of_own_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“in a language other than English”."""
+    if given["c"].detail != given["a"].detail:
+        return None
+    return joined(nodes, "COND", given["a"].detail, given["a"].value)
 
 
 def _drop(*names: str) -> Make:
@@ -390,11 +415,6 @@ def _each_bounded(given: Found, nodes: list[Node], setting: Setting) -> list[Nod
     return [first, joined(rest, "BOUND", "", (given["r"].value, given["b"].value))]
 
 
-def _beside(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
-    """A column before a name of it; "by language for Spanish" asks for the column itself."""
-    return joined(nodes, "COND", given["a"].detail, given["a"].value)
-
-
 def _or_columns(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     first, second = given["a"].value, given["b"].value
     if given["a"].detail == given["b"].detail :
@@ -467,21 +487,26 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{QTY q}", _quantity_of_books),
     (r"{ORMORE|ORLESS c} {COND|COL|BOOKS|WORD n}", _or_more),
     # what is missing
-    (r"{NOT|MISSING} {HAVE|FILL|KNOWN|MISSING|DIFFERENT}* {COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:isbn|COL:published|COL:subjects|COL:title col}(?!{BE}? {COND})(?!{COND})", _missing),
+    (r"{NEITHER} {COL a} {NOR|OR|AND} {COL b}", _both_missing),
+    *(
+        (rf"{{NOT|MISSING}} {{HAVE|FILL|KNOWN|MISSING|DIFFERENT}}* {{COL:{name} col}}(?!{{BE}}? {{COND:{name}}})", _missing)
+        for name in ("authors", "genres", "publisher", "language", "pages", "year", "isbn", "published", "subjects", "title")
+    ),
     (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published|COL:subjects|COL:isbn col} {BE|FILL|HAVE}* {MISSING}", _missing),
     (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col} {BE}? {NOT} {KNOWN|BE}", _missing),
     (r"{KNOWN known} {COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col}", _missing),
     (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col} {BE}? {KNOWN known}", _missing),
     # names beside their columns
     (r"{COL:language} {BE|CODE|SIGN|IN}? {COND:language a}", _drop()),
-    (r"{COND:language a} {DASH}? {COL:language}(?!{COND})", _drop()),
+    (r"{COND:language a} {DASH}? {COL:language}(?!{COND:language})", _drop()),
     (r"{COL:genres|COL:subjects} {BE|SIGN|IN|OF|TITLED|AS}? {COND:genres a}", _drop()),
     (r"{COND:genres a} {COL:genres}", _drop()),
     (r"{COL:publisher} {BE|SIGN|IN|TITLED}? {COND:publisher a}", _drop()),
     (r"{COL:authors} {BE|SIGN|TITLED}? {COND:authors a}(?!{WROTE})", _drop()),
     (r"{TITLED} {COND:title a}", _drop()),
     (r"{BE} {COND:authors a} {COL:authors}", _drop()),
-    # who and what nobody knows
+    # what the table lacks, and names that nobody knows
+    (r"{BY} {WORD|COND:language} {COL:authors}", _as("LACK")),
     (r"{PUBLISHEDBY} {WORD|QUOTE} {WORD|FILL|QUOTE}*", _unknown("publisher")),
     (r"{BY|SINCE|IN|PUBLISH} {COL:publisher} {BE|TITLED}? {WORD|QUOTE} {WORD|QUOTE}*", _unknown("publisher")),
     (r"{BY} {COL:authors}? {WORD|QUOTE} {WORD|QUOTE}*", _unknown("authors")),
@@ -493,6 +518,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{LONGER|SHORTER|NEWER|OLDER c} {THAN} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
     (r"{SAME} {COL c} {AS} {COND:title a}", _same_as),
     (r"{BY} {WROTE c} {COND:title a}", _same_as),
+    (r"{SHARE} {COL c} {HAVE|BELONG|CONTAINS} {COND:title a}", _same_as),
     (r"{BY|IN} {COL:authors c} {IN} {COND:title a}", _same_as),
     # the same twice
     (r"{COND a} {COND b}", _narrower),
@@ -508,6 +534,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COND:year|COND:pages|COND:published|COND:month a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|FROM|SINCE|BOTH}? {COND:year|COND:pages|COND:published|COND:month b}", _same_column),
     (r"{COND a} {SIGN|BUT}? {NOT} {BOTH}", _one_of_both),
     # alone, together
+    (r"{COND:authors a} {BOOKS}? {COAUTHORS} {COND:authors b}", _joint),
     (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|FILL}* {ALONE}", _exactly),
     (r"{ONLY} {BY|HAVE}? {COND:authors a}(?!{AND})", _exactly),
     (r"{COND:authors a} {BE|HAVE|AS|IN|SIGN|THOSE|IT|PERSON}* {ONLY|SINGLE} {COL:authors}", _exactly),
@@ -516,8 +543,10 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{BOTH} {BY}? {COND a}", _all_of),
     # what must not be
     (r"{NEITHER} {BY|IN|BE|PUBLISHEDBY}* {COND a}", _denied),
-    (r"{NOT} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|COL:year|COL:language|BOOKS|THOSE|IT|HAVE|EACH|ABOUT|FOR}* {COND a}", _denied),
+    (r"{NOT} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|COL:year|COL:language|BOOKS|THOSE|IT|HAVE|EACH|ABOUT|FOR|DASH}* {COND a}", _denied),
+    (r"{IN|BY|PUBLISHEDBY} {COL c} {COND a}", _of_own_column),
     (r"{LEAVE} {COND a} {BOOKS}? {PUBLISH|IN|NOT}", _denied),
+    (r"{AFTER} {COND:language|COND:genres|COND:publisher|COND:authors a}", _denied),
     (r"{COND a} {SIGN}? {OR|NOR} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|HAVE|BELONG|BOOKS|ABOUT}* {COND b}", _or_columns),
 )  # fmt: skip
 

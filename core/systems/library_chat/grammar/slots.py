@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from core.stores.library_plan import Having, Key, Measure, Operation, Order, Test
 from core.systems.library_chat.grammar.comparisons import trend_key
 from core.systems.library_chat.grammar.nodes import Condition, Node, Quantity
-from core.systems.library_chat.grammar.parts import grouped
+from core.systems.library_chat.grammar.parts import grouped, is_plural
 from core.systems.library_chat.grammar.reader import (
     Reader, clause_of, is_several, key_of_detail, key_of_values, measure_of,
 )  # fmt: skip
@@ -33,6 +33,7 @@ class Slots:
     sort: list[Order] = field(default_factory=list)
     show: list[str] = field(default_factory=list)
     over: Operation | None = None
+    is_plural: bool = False  # several groups are asked for
 
     @property
     def measure(self) -> Measure | None:
@@ -72,7 +73,10 @@ def _keys(slots: Slots, reader: Reader) -> None:
     if not slots.keys and reader.first("AGG", "AVG", "COUNT") and not reader.first("COL", "WHO", "SUP"):
         apart = [node.value for node in reader.conditions if node.value.is_apart and node.value.joined in ("and", "list")]
         slots.keys += [key for value in apart[:1] if (key := key_of_values(value, reader)) is not None]
-    if not slots.keys and (key := trend_key(reader)) is not None:
+    if slots.keys:
+        for node in reader.every("TREND", "DECADETREND"):
+            reader.use(node, "over time")
+    elif (key := trend_key(reader)) is not None:
         slots.keys.append(key)
         slots.sort.append(Order(by="name"))
     if len(slots.keys) == 1:
@@ -107,8 +111,8 @@ def _add_named_key(slots: Slots, reader: Reader) -> None:
 def _targets(slots: Slots, reader: Reader) -> None:
     if _coauthors(slots, reader):
         return
-    if reader.column("title") and not reader.first("COUNT", "RANK", "KEY") and len(reader.every("COL")) > 1:
-        return  # titles with further columns: books
+    if _lists_columns(reader):
+        return
     for node in reader.every("COL", "DECADE", "CENTURY"):
         column = grouped(node).partition(":")[0]
         if not _groups_books(column, node, reader):
@@ -117,11 +121,30 @@ def _targets(slots: Slots, reader: Reader) -> None:
             reader.use(node, "groups")
         elif slots.target is None and not _is_shown(node, reader):
             slots.target = key_of_detail(grouped(node))
+            slots.is_plural = is_plural(node)
             reader.use(node, f"what is asked: {column}")
     who = reader.first("WHO")
-    if who and slots.target is None and (reader.first("WROTE", "RANK") or reader.conditions):
+    if who and slots.target is None and (reader.first("WROTE", "RANK", "SUP", "ORD", "NTH") or reader.conditions):
         published = reader.first("PUBLISH") and not reader.first("WROTE")
         slots.target = Key(column="publisher" if published else "authors")
+
+
+def _lists_columns(reader: Reader) -> bool:
+    """Whether several columns of books are asked for: "title and publisher of the books", "authors and years"."""
+    if reader.first("COUNT", "RANK", "KEY", "SUP", "EACH", "QTY", "BOUND") or slots_of_figures(reader):
+        return False
+    columns = reader.every("COL")
+    if reader.column("title") and len(columns) > 1:
+        return True
+    return any(
+        reader.behind(node) in ("AND", "SIGN") and reader.before(node, -2) == "COL" and reader.first("BOOKS") is not None
+        for node in columns
+    )
+
+
+def slots_of_figures(reader: Reader) -> bool:
+    """Whether anything is calculated."""
+    return reader.first("AGG", "AGGCOUNT", "MEASUREBY", "AVG", "SHARE") is not None
 
 
 def _groups_books(column: str, node: Node, reader: Reader) -> bool:
@@ -133,7 +156,7 @@ def _groups_books(column: str, node: Node, reader: Reader) -> bool:
 
 def _coauthors(slots: Slots, reader: Reader) -> bool:
     sign = reader.first("COAUTHORS")
-    if sign is None and reader.first("WHO") and not reader.column("authors"):
+    if sign is None and (reader.first("WHO") or reader.column("authors")) and len(reader.people) == 1:
         sign = reader.first("TOGETHER")
     together = any(node.value.joined in ("and", "all") for node in reader.conditions if node.detail == "authors")
     if sign is None or not reader.people or together:
@@ -168,7 +191,7 @@ def _numbers(slots: Slots, reader: Reader) -> None:
     if (node := reader.first("NTH")) is not None:
         slots.nth = node.value
         reader.use(node, "which of them")
-    if (node := reader.first("SAMPLE")) is not None:
+    for node in reader.every("SAMPLE"):
         reader.use(node, "any of them")
 
 
@@ -181,7 +204,11 @@ def _orders(slots: Slots, reader: Reader) -> None:
         slots.rank = node.tag not in ("RARE", "FEWEST"), Measure()
         reader.use(node, "ranked by")
     for node in reader.every("SUP"):
-        column, _, direction = node.detail.partition(":")
+        column, direction, *every = node.detail.split(":")
+        if every and slots.entity and not slots.rank and reader.before(node, 2) != "BOOKS":
+            slots.rank = direction == "desc", measure_of("sum", column)
+            reader.use(node, "ranked by")
+            continue
         slots.superlatives.append(Order(by=_in_time(column, reader), descending=direction == "desc"))
         reader.use(node, "sorted by")
     for node in reader.every("ORDER"):
@@ -263,6 +290,13 @@ def _measure_of_pages(slots: Slots, reader: Reader) -> None:
 
 
 def _columns(slots: Slots, reader: Reader) -> None:
+    """Show further columns beside books; beside groups and figures there is no place for them, and they stay unused."""
+    if slots.target or slots.keys or slots.measures:
+        for node in reader.every("COL"):
+            if any(key.column == node.detail for key in (slots.target, *slots.keys) if key):
+                reader.use(node, "groups")
+        if not slots.superlatives:
+            return
     for node in reader.every("COL"):
         if not reader.is_used(node) and reader.names.kind(node.detail):
             slots.show.append(node.detail)

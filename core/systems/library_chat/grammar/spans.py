@@ -161,7 +161,8 @@ def _of_span(
     if size <= 6 and span[0].kind != "quote":
         for tag, detail in lexicon().get(key, []):
             filling = tag == "FILL"
-            yield (0.4 if filling and size == 1 else 1.4 * size + 0.2 * (size - 1)), node(tag, detail)
+            said = key if tag == "COL" else None
+            yield (0.4 if filling and size == 1 else 1.4 * size + 0.2 * (size - 1)), node(tag, detail, said)
     if size == 1 and span[0].number is not None:
         yield 1.5, node("NUM", "", span[0].number)
     elif size <= 5 and _COUNT.fullmatch(raw) and (value := number(raw)) is not None:
@@ -275,7 +276,7 @@ def _score(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
     """How sure it is that a span is this name; 0 when it is not."""
     sure = _SURE[meaning.how]
     if place.is_quoted:
-        return sure * 2
+        return sure * 2 if meaning.how != "beginning" or place.suits(meaning.column) else 0.0
     if place.parted and not any(sign in value for value in meaning.values for sign in ",;:()"):
         return 0.0
     if len(place.words) > 1:
@@ -291,7 +292,7 @@ def _score_of_several(meaning: Meaning, place: _Place) -> float:
     if place.is_ordinary:
         return score * (0.9 if suits and place.is_capital else 0.5 if place.is_capital else 0.35)
     if column == "title" and meaning.how == "alias" and not place.is_capital:
-        return score * 0.5
+        return score * 0.5 if len(place.words) > 2 or suits else 0.0
     if column in ("title", "publisher") and not place.is_capital and not suits:
         return score * 0.75
     return score + (0.2 if suits else 0) + (0.4 if column == "authors" else 0)
@@ -339,6 +340,8 @@ def _score_of_author(meaning: Meaning, place: _Place, names: Vocabulary) -> floa
 def _score_of_other(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
     suits = place.suits(meaning.column)
     if meaning.how == "beginning" and not (suits and place.is_capital) and place.after not in _BOOKS:
+        return 0.0
+    if meaning.how == "beginning" and ("COL", "authors") in lexicon().get(place.after, ()):
         return 0.0
     if suits:
         return _SURE[meaning.how] + 0.2

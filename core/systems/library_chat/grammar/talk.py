@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from core.systems.library_chat.grammar.nodes import Node
 from core.systems.library_chat.grammar.tokens import key_of
 
-_GREETING = r"(?:(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|nice to meet you)\b ?(?:there|again|all|everyone|librarian|you|team|friend|to you|my friend)*|how are (?:you|things)(?: doing| today| going)*|how is it going|whats up) ?"
+_GREETING = r"(?:(?:(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|nice to meet you)\b ?(?:there|again|all|everyone|librarian|you|team|friend|to you|my friend)*|how are (?:you|things)(?: doing| today| going)*|how is it going|whats up) ?)+"
 _THANKS = (
     r"(?:ok(?:ay)? |great |perfect |cool |no |wow |oh )*(?:many thanks|thanks?(?: you| a lot| a bunch| so much| very much| for .*)*"
     r"(?: that (?:helped|helps|was|is).*)?|thank you.*|thx|ty|cheers|much appreciated|great(?: job| work| stuff)?|perfect|cool|nice(?: one| work)?|"
