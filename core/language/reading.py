@@ -138,7 +138,7 @@ def read_words(
     for word in mentioned:
         if not _overlaps(word, told):
             told.append(word)
-    told += _missing(request, told)
+    told += untold(Reading(request, words=tuple(told)))
     in_order = tuple(sorted(told, key=lambda word: word.start))
     return Reading(request, plan, in_order, tuple(chips), tuple(removed))
 
@@ -177,9 +177,9 @@ def respelt(alike: Mapping[str, Sequence[str]], queries: Iterable[str], without:
     return Respelt(made, removed)
 
 
-def untold(reading: Reading) -> list[str]:
+def untold(reading: Reading) -> list[Word]:
     """Return the words of a request that say something and of which its reading says nothing; of a sound one, none."""
-    return [word.text for word in _missing(reading.request, reading.words)]
+    return [word for word in content_words(reading.request) if not _overlaps(word, reading.words)]
 
 
 def for_programs(kept: Mapping[str, JSON]) -> Told:
@@ -193,11 +193,7 @@ def for_programs(kept: Mapping[str, JSON]) -> Told:
 
 
 def _no_limit(kind: Kind) -> str:
-    return f"this search is not limited by {_LIMITS[kind]}; the words are only looked for"
-
-
-def _missing(request: str, told: Sequence[Word]) -> list[Word]:
-    return [word for word in content_words(request) if not _overlaps(word, told)]
+    return f"this search is not limited by {_LIMITS[kind]}; it only looks for the words"
 
 
 def _overlaps(word: Word, others: Iterable[Word]) -> bool:

@@ -78,4 +78,4 @@ def test_every_word_of_any_request_is_told_whatever_a_reader_forgets(
     mentioned = [Word(request[start : start + length], start, start + length, "used") for start, length in spans]
     reading = read_words(request, mentioned, conditions(request))
     assert untold(reading) == []
-    assert untold(Reading(request, words=())) == contents(request)
+    assert untold(Reading(request)) == content_words(request)
