@@ -19,6 +19,8 @@ from core.types import JSON
 
 Fate = Literal["used", "assumed", "unused"]
 
+MOST_SAID = 10
+"""More than a line holds; all of them stand among the words of a reading."""
 _FRAMING = word_groups("asking_words")["framing"]  # “what happens when …”, “explain …”
 _TIES = re.compile(r"[\s'’‐‑–-]*")
 _SPELLING = "spelling:"
@@ -89,8 +91,10 @@ class Reading:
 
     @property
     def sentence(self) -> str:
-        """What could not be used, in one line; "" when everything was."""
+        """What could not be used, in one line, of very much the first few; "" when everything was used."""
         said = list(dict.fromkeys(f"“{' '.join(phrase.text.split())}”" for phrase in self.unused))
+        if len(said) > MOST_SAID + 1:
+            said[MOST_SAID:] = [f"{len(said) - MOST_SAID} more"]
         return f"{' and '.join(filter(None, [', '.join(said[:-1]), said[-1]]))} could not be used." if said else ""
 
     def _phrases(self, fate: Fate) -> Iterator[Word]:

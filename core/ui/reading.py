@@ -46,7 +46,7 @@ def draw_reading(reading: Reading, system: str, ask_without: AskWithout, *, late
                 drawn.chip(chip)
             for chip in reading.removed:
                 drawn.removed(chip)
-        for word in reading.assumed:
+        for word in {word.id or word.text: word for word in reading.assumed}.values():
             drawn.assumed(word)
         with _line():
             if reading.sentence:
