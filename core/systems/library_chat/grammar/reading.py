@@ -38,6 +38,11 @@ class Parsed:
     unknown: tuple[Unknown, ...] = ()
     readings: tuple[tuple[str, Plan], ...] = ()
     than: Condition | None = None
+    talk: str = ""
+    lacks: str = ""
+    declined: bool = False
+    carried: tuple[str, ...] = ()
+    lists_too: bool = False
 
 
 def parse(question: str, names: Vocabulary, without: Collection[str] = ()) -> Parsed:
