@@ -27,6 +27,7 @@ from core.settings import Settings
 from core.stores.library import Book, Library
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
+from core.stores.library_plan import Column
 from core.stores.library_server import shared_server
 from core.stores.uploads import Kind, fresh, read_json, write_json
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
@@ -39,6 +40,8 @@ PORTION = 500  # books loaded together
 
 Store = Literal["embedded", "neo4j"]
 _Books = TypeAdapter(list[Book])
+_Columns = TypeAdapter(list[Column])
+_COLUMNS_FILE = "columns.json"
 
 
 @dataclass(frozen=True)
@@ -55,15 +58,18 @@ class Catalogue:
 # --- keeping ----------------------------------------------------------------------------------------------------------
 
 
-def add_catalogue(folder: Path, name: str, books: Sequence[Book]) -> Catalogue:
-    """Keep accepted books of this owner; they are asked once they are worked through."""
+def add_catalogue(folder: Path, name: str, books: Sequence[Book], columns: Sequence[Column] = ()) -> Catalogue:
+    """Keep accepted books of this owner, with their further columns; they are asked once they are worked through."""
     if not books:
         raise InputError("There is no book to keep.", "See the reasons beside the rows that were left out.")
     id, created = fresh()
     card = Catalogue(id, name, len(books), created)
-    CATALOGUES.uploads(folder).add(
-        card, lambda place: write_json(place / "books.json", _Books.dump_python(list(books), mode="json"))
-    )
+
+    def write(place: Path) -> None:
+        write_json(place / "books.json", _Books.dump_python(list(books), mode="json"))
+        write_json(place / _COLUMNS_FILE, _Columns.dump_python(list(columns), mode="json"))
+
+    CATALOGUES.uploads(folder).add(card, write)
     return card
 
 
@@ -93,6 +99,12 @@ def _books(place: Path) -> list[Book]:
     return _Books.validate_python(read_json(place / "books.json"))
 
 
+def _columns(place: Path) -> list[Column]:
+    """Return the further columns; a catalogue from before there were any has no such file."""
+    file = place / _COLUMNS_FILE
+    return _Columns.validate_python(read_json(file)) if file.exists() else []
+
+
 # --- loading ----------------------------------------------------------------------------------------------------------
 
 
@@ -106,14 +118,16 @@ def _conclude(done: Embedded[Catalogue]) -> Catalogue:
     """Load the books into the configured store. A portion is loaded as a whole or not at all, and one that is there is
     passed over."""
     library = _library_of(done.lent, done.card.id)
-    _load(library, _books(done.place), done.lent.embedder, done.tell)
+    _load(library, _books(done.place), _columns(done.place), done.lent.embedder, done.tell)
     return replace(done.card, loaded=tuple(dict.fromkeys([*done.card.loaded, library.kind])))
 
 
-def _load(library: Library, books: Sequence[Book], embedder: Embedder, tell: Tell | None = None) -> None:
+def _load(
+    library: Library, books: Sequence[Book], columns: Sequence[Column], embedder: Embedder, tell: Tell | None = None
+) -> None:
     for start in range(0, len(books), PORTION):
         portion = books[start : start + PORTION]
-        library.load(portion, embedder.encode([book.context for book in portion]))
+        library.load(portion, embedder.encode([book.context for book in portion]), columns)
         if tell:
             tell(start + len(portion), len(books))
 
@@ -138,14 +152,18 @@ def _open_sample(lent: Lent) -> Library:
 
 @contextmanager
 def lent_library(
-    books: Sequence[Book], settings: Settings, embedder: Embedder, store: Store | None = None
+    books: Sequence[Book],
+    settings: Settings,
+    embedder: Embedder,
+    store: Store | None = None,
+    columns: Sequence[Column] = (),
 ) -> Iterator[Library]:
     """Give a library of these books alone, which leaves nothing behind in its store."""
     with TemporaryDirectory() as folder:
         catalogue = f"lent-{secrets.token_hex(8)}"
         library = _new_library(Path(folder), catalogue, settings, embedder, store or _configured(settings))
         try:
-            _load(library, books, embedder)
+            _load(library, books, columns, embedder)
             yield library
         finally:
             library.clear()
@@ -155,8 +173,8 @@ def lent_library(
 def sample_books() -> tuple[Book, ...]:
     """Return the books that come with Glassbox."""
     table = read_table(SAMPLE_FILE.read_bytes(), SAMPLE_FILE.name)
-    books, _ = check_books(table, guess_columns(list(table.columns), BOOKS.words))
-    return tuple(books)
+    accepted, _ = check_books(table, guess_columns(list(table.columns), BOOKS.words))
+    return accepted.books
 
 
 @cache
@@ -172,7 +190,7 @@ def _load_sample(library: Library, embedder: Embedder) -> None:
     """Load the sample where it is not; its vectors are shipped, so that takes a moment."""
     if library.count() < len(sample_books()):
         with _loading:  # several first visitors wait for one of them
-            _load(library, sample_books(), embedder)
+            _load(library, sample_books(), (), embedder)
 
 
 def _configured(settings: Settings) -> Store:
