@@ -12,10 +12,9 @@ from core.session import GraphSession
 from core.stores.library import Library
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded
 from core.ui.choice import choose, stay_with
-from core.ui.library_chat.agents.network import draw_graph, network_of_books
+from core.ui.library_chat.agents.network import draw_whole_graph
 from core.ui.library_chat.catalogue.facets import draw_questions, facets_of_catalogue
 from core.ui.library_chat.catalogue.loading import CHOICE, draw_loading, load, wanted_here
-from core.ui.network import MOST_NODES
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
 
@@ -84,15 +83,7 @@ def _draw_numbers(library: Library, chosen: Chosen) -> None:
 
 
 def _draw_contents(library: Library, chosen: Chosen) -> None:
-    totals = library.totals()
     st.markdown("Click a bar to ask for its books.")
     draw_questions(facets_of_catalogue(library), f"library_chat:catalogue:{chosen.id}")
     st.markdown("**The whole graph**")
-    if sum(totals.values()) > MOST_NODES:
-        st.markdown(
-            f"{sum(totals.values()):,} books, authors and genres are too many to be drawn. The network of an answer "
-            "shows its part of them."
-        )
-        return
-    nodes, links = network_of_books(library.books(limit=totals["books"]))
-    draw_graph(nodes, links, f"library_chat:whole:{chosen.id}")
+    draw_whole_graph(library, f"library_chat:whole:{chosen.id}")
