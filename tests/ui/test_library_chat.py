@@ -422,6 +422,16 @@ def test_turning_to_another_catalogue_begins_a_new_conversation_there(house: Ins
     assert said(say(test, "How many books are there?"), "2 books")
 
 
+def test_the_examples_are_those_of_the_catalogue_that_is_open(house: Installation) -> None:
+    def offered(test: AppTest) -> list[str]:
+        return [one.replace("\\", "") for one in test.button_group[0].options]
+
+    mine = load(house, OTHER)
+    assert offered(opened()) == list(SYSTEM.examples)
+    assert offered(opened(catalogue=mine)) == ["Who wrote Bell Founding?", "How many Craft books after 1985?", "Find books by Ann Bell",
+                             "Which author has the most books?"]  # fmt: skip
+
+
 def test_a_conversation_that_is_opened_turns_to_its_catalogue(house: Installation) -> None:
     mine = load(house, OTHER)
     thread = say(opened(catalogue=mine), "Find books by Ann Bell").query_params["thread"]

@@ -10,7 +10,9 @@ import streamlit as st
 from core.errors import AppError
 from core.session import GraphSession
 from core.stores.library import Library
+from core.systems.library_chat import SYSTEM
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded
+from core.systems.library_chat.catalogue.examples import examples_of
 from core.ui.choice import choose, stay_with
 from core.ui.library_chat.agents.network import draw_whole_graph
 from core.ui.library_chat.catalogue.facets import draw_questions, facets_of_catalogue
@@ -57,6 +59,25 @@ def stay_with_catalogue(session: GraphSession, chosen: Chosen) -> None:
 
     if not stay_with(session, "catalogue", chosen.id, CHOICE, askable):
         st.warning("That conversation was about a catalogue that is not here any more.", icon=":material/block:")
+
+
+def examples_for(library: Library, chosen: Chosen) -> tuple[str, ...]:
+    """Return questions to try: the specification's for the sample, else such as this catalogue has an answer to.
+
+    None where its store does not answer, which the page says elsewhere.
+    """
+    if chosen.id == SAMPLE:
+        return SYSTEM.examples
+    try:
+        return _examples_of(library, f"{library.kind}:{chosen.id}", library.totals()["books"])
+    except AppError:
+        return ()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _examples_of(_library: Library, catalogue: str, number: int) -> tuple[str, ...]:
+    """Make them anew for another `catalogue`, or when the `number` of its books has changed."""
+    return examples_of(_library)
 
 
 def draw_catalogue(library: Library, chosen: Chosen) -> None:
