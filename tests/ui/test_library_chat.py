@@ -428,8 +428,12 @@ def test_the_examples_are_those_of_the_catalogue_that_is_open(house: Installatio
 
     mine = load(house, OTHER)
     assert offered(opened()) == list(SYSTEM.examples)
-    assert offered(opened(catalogue=mine)) == ["Who wrote Bell Founding?", "How many Craft books after 1985?", "Find books by Ann Bell",
-                             "Which author has the most books?"]  # fmt: skip
+    assert offered(opened(catalogue=mine)) == [
+        "Who wrote Bell Founding?",
+        "How many Craft books after 1985?",
+        "Find books by Ann Bell",
+        "Which author has the most books?",
+    ]
 
 
 def test_a_conversation_that_is_opened_turns_to_its_catalogue(house: Installation) -> None:
