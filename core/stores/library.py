@@ -279,10 +279,12 @@ class Library(Protocol):
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """Write the Cypher behind an operation of this protocol, named as here, with these arguments."""
 
-    def load(self, books: Sequence[Book], vectors: Vectors) -> None:
+    def load(self, books: Sequence[Book], vectors: Vectors, columns: Sequence[Column] = ()) -> None:
         """Add books with the vectors [n, 384] of their contexts, all or none; loading one again changes nothing.
 
-        Authors and genres are made when they are new, with the vectors of their names.
+        Authors and genres are made when they are new, with the vectors of their names. `columns` are the further ones
+        that plans may name; those that are there stay. Raises ValueError for one whose name is taken, and for a value
+        that is not of its kind.
         """
 
     def clear(self) -> None:

@@ -12,12 +12,12 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import median
-from typing import Unpack
+from typing import Generic, Protocol, TypeVar, Unpack
 
 import numpy as np
 
@@ -40,19 +40,26 @@ from core.stores.library import (
     Order,
     Reason,
     Row,
+    Selected,
     Statement,
     bounded,
     wanted,
 )
+from core.stores.library_columns import FIXED, fixed_columns
 from core.stores.library_loading import Encode, what_is_new
 from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_relations
 from core.stores.library_names import NameIndex
-from core.stores.sqlite import open_shared
+from core.stores.library_plan import Column, Plan
+from core.stores.library_selecting import count_values, select
+from core.stores.library_table import BookTable, extra_values, read_table
+from core.stores.sqlite import one_state, open_shared
 
 _TABLES = """
     CREATE TABLE IF NOT EXISTS book (
         number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, year INTEGER, pages INTEGER,
-        subjects TEXT NOT NULL);
+        subjects TEXT NOT NULL, extra TEXT NOT NULL DEFAULT '{}');
+    CREATE TABLE IF NOT EXISTS further_column (
+        number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, title TEXT NOT NULL, kind TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS author (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE IF NOT EXISTS genre (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE IF NOT EXISTS wrote (
@@ -70,7 +77,7 @@ _TABLES = """
     INSERT INTO state SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM state);
 """
 _ALL_TABLES = (
-    "book", "author", "genre", "wrote", "belongs_to", "book_vector", "author_vector", "genre_vector"
+    "book", "further_column", "author", "genre", "wrote", "belongs_to", "book_vector", "author_vector", "genre_vector"
 )  # fmt: skip
 _OF_GENRES = (
     "(SELECT book FROM belongs_to JOIN genre ON genre = genre.number WHERE name IN (SELECT value FROM json_each(?)))"
@@ -123,8 +130,8 @@ class EmbeddedLibrary:
         """`encode` gives the vectors of the names of authors and genres. The file begins with the first use."""
         self.path = path
         self._encode = encode
-        self._memory: Memory | None = None
-        self._guard = threading.Lock()
+        self._memory: _Latest[Memory] = _Latest(_read)
+        self._table = _Latest(read_table)
         self._has_tables = False
 
     # --- searching ----------------------------------------------------------------------------------------------------
@@ -230,6 +237,24 @@ class EmbeddedLibrary:
             rows = connection.execute(sql, [bounded(least), wanted(limit)])
             return [Row(name, float(genres)) for name, genres in rows]
 
+    def columns(self) -> list[Column]:
+        """Look through the table in memory."""
+        table = self._current_table()
+        filled = [column.name for column in FIXED if len(table.cells(column.name).rows)]
+        return [*fixed_columns(filled), *table.further]
+
+    def values(self, column: str) -> dict[str, int]:
+        """Count in memory."""
+        return count_values(self._current_table(), column)
+
+    def select(self, plan: Plan) -> Selected:
+        """Carry it out in memory."""
+        return select(self._current_table(), plan)
+
+    def _current_table(self) -> BookTable:
+        with self._open() as connection:
+            return self._table.of(connection)
+
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """Write what would run on Neo4j, were this catalogue alone there."""
         if operation not in cypher.SEARCHES:
@@ -239,15 +264,16 @@ class EmbeddedLibrary:
 
     # --- loading ------------------------------------------------------------------------------------------------------
 
-    def load(self, books: Sequence[Book], vectors: Vectors) -> None:
+    def load(self, books: Sequence[Book], vectors: Vectors, columns: Sequence[Column] = ()) -> None:
         """Load in one transaction; names are embedded before it, so that it is short."""
         with self._open() as connection:
-            new = what_is_new(books, vectors, partial(_known, connection), self._encode)
+            new = what_is_new(books, vectors, partial(_known, connection), self._encode, columns)
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 _add_names(connection, "author", new.authors)
                 _add_names(connection, "genre", new.genres)
-                added = sum(_add_book(connection, book, vector) for book, vector in new.books)
+                added = _add_columns(connection, columns)
+                added += sum(_add_book(connection, book, vector) for book, vector in new.books)
                 if added:
                     connection.execute("UPDATE state SET version = version + 1")
 
@@ -273,7 +299,7 @@ class EmbeddedLibrary:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(open_shared(self.path)) as connection:
                 if not self._has_tables:
-                    connection.executescript(_TABLES)
+                    _prepare(connection)
                     self._has_tables = True
                 connection.execute("PRAGMA synchronous = NORMAL")
                 connection.create_aggregate("median", 1, _Median)  # type: ignore[arg-type]
@@ -287,14 +313,36 @@ class EmbeddedLibrary:
 
     def _current(self, connection: sqlite3.Connection) -> Memory:
         """Read the memory of the file as it is now."""
+        return self._memory.of(connection)
+
+
+class _State(Protocol):
+    """What is remembered of one state of the file."""
+
+    @property
+    def version(self) -> int: ...
+
+
+S = TypeVar("S", bound=_State)
+
+
+class _Latest(Generic[S]):
+    """What was read of the file, read again when the file is in another state."""
+
+    def __init__(self, read: Callable[[sqlite3.Connection], S]) -> None:
+        self._read = read
+        self._kept: S | None = None
+        self._guard = threading.Lock()
+
+    def of(self, connection: sqlite3.Connection) -> S:
         (version,) = connection.execute("SELECT version FROM state").fetchone()
-        memory = self._memory
-        if memory is None or memory.version != version:
+        kept = self._kept
+        if kept is None or kept.version != version:
             with self._guard:  # several first visitors wait for one of them to read
-                memory = self._memory
-                if memory is None or memory.version != version:
-                    memory = self._memory = _read(connection)
-        return memory
+                kept = self._kept
+                if kept is None or kept.version != version:
+                    kept = self._kept = self._read(connection)
+        return kept
 
 
 class _Median:
@@ -310,14 +358,27 @@ class _Median:
         return median(self._values) if self._values else None
 
 
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Make the tables; a file from before books had further columns gets room for them."""
+    connection.executescript(_TABLES)
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        if not any(row[1] == "extra" for row in connection.execute("PRAGMA table_info (book)")):
+            connection.execute("ALTER TABLE book ADD COLUMN extra TEXT NOT NULL DEFAULT '{}'")
+
+
 def _read(connection: sqlite3.Connection) -> Memory:
-    connection.execute("BEGIN")  # one state of the file for all that is read
+    with one_state(connection):
+        return _read_memory(connection)
+
+
+def _read_memory(connection: sqlite3.Connection) -> Memory:
     (version,) = connection.execute("SELECT version FROM state").fetchone()
     names = connection.execute(
         "SELECT 'Book', title, id FROM book UNION ALL SELECT 'Author', name, name FROM author"
         " UNION ALL SELECT 'Genre', name, name FROM genre"
     )
-    memory = Memory(
+    return Memory(
         version,
         read_nodes(connection, "SELECT number, id, vector FROM book JOIN book_vector USING (number) ORDER BY number"),
         read_nodes(
@@ -330,8 +391,6 @@ def _read(connection: sqlite3.Connection) -> Memory:
         read_relations(connection, "SELECT book, genre FROM belongs_to ORDER BY book, place"),
         NameIndex([Named(kind, name, id, 0) for kind, name, id in names]),
     )
-    connection.execute("COMMIT")
-    return memory
 
 
 def _where(filters: Filters, *conditions: str) -> tuple[str, list[str | int]]:
@@ -366,18 +425,21 @@ def _matches(
 
 def _books(connection: sqlite3.Connection, memory: Memory, numbers: Sequence[int]) -> dict[int, Book]:
     """Put together the books of these numbers: properties from the file, the names they are tied to from memory."""
-    sql = "SELECT number, id, title, year, pages, subjects FROM book WHERE number IN (SELECT value FROM json_each(?))"
+    sql = (
+        "SELECT number, id, title, year, pages, subjects, extra FROM book"
+        " WHERE number IN (SELECT value FROM json_each(?))"
+    )
     rows = {row[0]: row[1:] for row in connection.execute(sql, [json.dumps(numbers)])}
     books = {}
     for number, authors, genres in zip(
         numbers, memory.wrote.ends_of(numbers), memory.belongs_to.ends_of(numbers), strict=True
     ):
-        id, title, year, pages, subjects = rows[number]
+        id, title, year, pages, subjects, extra = rows[number]
         names = (
             tuple(memory.authors.key[author] for author in authors),
             tuple(memory.genres.key[genre] for genre in genres),
         )
-        books[number] = Book(id, title, *names, year, pages, tuple(json.loads(subjects)))
+        books[number] = Book(id, title, *names, year, pages, tuple(json.loads(subjects)), extra_values(extra))
     return books
 
 
@@ -385,6 +447,13 @@ def _known(connection: sqlite3.Connection, kind: Kind, values: Sequence[str]) ->
     column = "id" if kind == "Book" else "name"
     sql = f"SELECT {column} FROM {kind.lower()} WHERE {column} IN (SELECT value FROM json_each(?))"
     return {value for (value,) in connection.execute(sql, [json.dumps(list(values))])}
+
+
+def _add_columns(connection: sqlite3.Connection, columns: Sequence[Column]) -> int:
+    """How many of them were new."""
+    rows = [(column.name, column.title, column.kind) for column in columns]
+    sql = "INSERT OR IGNORE INTO further_column (name, title, kind) VALUES (?, ?, ?)"
+    return connection.executemany(sql, rows).rowcount if rows else 0
 
 
 def _add_names(connection: sqlite3.Connection, table: str, names: dict[str, Vectors]) -> None:
@@ -397,8 +466,8 @@ def _add_names(connection: sqlite3.Connection, table: str, names: dict[str, Vect
 def _add_book(connection: sqlite3.Connection, book: Book, vector: Vectors) -> bool:
     """Whether it was new."""
     added = connection.execute(
-        "INSERT OR IGNORE INTO book (id, title, year, pages, subjects) VALUES (?, ?, ?, ?, ?)",
-        [book.id, book.title, book.year, book.pages, json.dumps(book.subjects)],
+        "INSERT OR IGNORE INTO book (id, title, year, pages, subjects, extra) VALUES (?, ?, ?, ?, ?, ?)",
+        [book.id, book.title, book.year, book.pages, json.dumps(book.subjects), json.dumps(book.extra)],
     )
     if not added.rowcount:
         return False

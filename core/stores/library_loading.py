@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from core.retrieval.embedder import Vectors
 from core.stores.library import Book, Kind, readable
+from core.stores.library_columns import check_columns, kept_values
+from core.stores.library_plan import Column
 
 Encode = Callable[[Sequence[str]], Vectors]
 Known = Callable[[Kind, Sequence[str]], Collection[str]]
@@ -22,12 +24,16 @@ class Portion:
     genres: dict[str, Vectors]
 
 
-def what_is_new(books: Sequence[Book], vectors: Vectors, known: Known, encode: Encode) -> Portion:
+def what_is_new(
+    books: Sequence[Book], vectors: Vectors, known: Known, encode: Encode, columns: Sequence[Column] = ()
+) -> Portion:
     """Pick what a store has not yet of these books, each once, in texts that every store can keep.
 
-    Raises ValueError when there are not as many vectors [n, 384] as books.
+    Raises ValueError when there are not as many vectors [n, 384] as books, and where books and `columns`, the further
+    ones, do not fit.
     """
-    given = [(_readable(book), vector) for book, vector in zip(books, vectors, strict=True)]
+    check_columns(columns)
+    given = [(_readable(book, columns), vector) for book, vector in zip(books, vectors, strict=True)]
     there = known("Book", [book.id for book, _ in given])
     new: dict[str, tuple[Book, Vectors]] = {}
     for book, vector in given:
@@ -40,14 +46,15 @@ def what_is_new(books: Sequence[Book], vectors: Vectors, known: Known, encode: E
     )
 
 
-def _readable(book: Book) -> Book:
+def _readable(book: Book, columns: Sequence[Column]) -> Book:
     return replace(
         book,
         id=readable(book.id),
         title=readable(book.title),
         authors=tuple(map(readable, book.authors)),
         genres=tuple(map(readable, book.genres)),
-        subjects=tuple(map(readable, book.subjects)),
+        subjects=tuple(dict.fromkeys(map(readable, book.subjects))),
+        extra=kept_values(book.extra, columns),
     )
 
 

@@ -36,9 +36,9 @@ class Test(_Node):
 
     "is": the column has any of `values`. "all": a list holds all of them. "exactly": all of them and nothing else.
     "contains": the text holds any of `values` as whole words, "begins" and "ends": it begins or ends with one, whatever
-    the capitals. "between": a number or date from `low` to `high`, both inclusive, None is open. "number": a list has so
-    many values. "missing": nothing is known. A book of which nothing is known passes "missing" and what is denied, and
-    fails every other test ("number" counts none as 0).
+    the capitals and accents. "between": a number or date from `low` to `high`, both inclusive, None is open. "number":
+    a list has from `low` to `high` values. "missing": nothing is known. A book of which nothing is known passes
+    "missing" and what is denied, and fails every other test ("number" counts none as 0).
     """
 
     __test__ = False  # no test of pytest's
@@ -70,8 +70,9 @@ Where: TypeAlias = tuple[Clause, ...]
 class Measure(_Node):
     """A figure of some books. "count" counts books, or the different values of a column; only those that pass `where`.
 
-    "share" is the part, 0 to 1, of the books that pass `where`. The others calculate over the books whose `column` is
-    known: "spread" is the standard deviation of the sample (n - 1; 0 for one book).
+    "share" is the part, 0 to 1, of the books that pass `where`. The others calculate over the books that pass it and
+    whose `column` is known: "spread" is the standard deviation of the sample (n - 1; 0 for one book). Where there is
+    none, there is no figure.
     """
 
     of: Operation = "count"
@@ -113,11 +114,13 @@ class Plan(_Node):
     Without `by` and `measures` it lists books; with `measures` it gives figures of the books that pass; with `by` it
     gives groups, each with its measures (none given: the count of books).
 
-    `order`, `skip` and `limit` cut the list; whatever shares the last place comes along. `each`: so many books of every
-    group (`by` has one key), or so many groups of the second key in every group of the first. `sample`: any so many.
-    `show` are columns that were asked for by name. `about` is searched by meaning, `like` is the id of a book to which
-    others are near, `path` are two authors between whom a way over common books is looked for: stores know nothing of
-    these three.
+    `order`, `skip` and `limit` cut the list; whatever shares the last place comes along, unless what it is sorted by is
+    unknown. Where nothing else parts them, books stand by title and id, groups by their first figure, greatest first,
+    and by name; unknown values and figures stand last. `each`: so many books of every group (`by` has one key) in the
+    order by columns, or so many groups of the second key in every group of the first; these stand by name, and `skip`
+    and `limit` count them. `sample`: any so many, and the next so many with `skip`. `show` are columns that were asked
+    for by name. `about` is searched by meaning, `like` is the id of a book to which others are near, `path` are two
+    authors between whom a way over common books is looked for: stores know nothing of these three.
     """
 
     where: Where = ()

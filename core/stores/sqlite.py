@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 PATIENCE = 5.0  # seconds, as SQLite's own default
@@ -37,3 +39,13 @@ def _is_write_ahead(connection: sqlite3.Connection, deadline: float) -> bool:
             raise
         return False
     return True
+
+
+@contextmanager
+def one_state(connection: sqlite3.Connection) -> Iterator[None]:
+    """Let all that is read inside be of one state of the file, whoever writes meanwhile."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.execute("COMMIT")
