@@ -24,7 +24,7 @@ from core.systems.library_chat.plan.intents import Intent
 from core.systems.library_chat.plan.question import Understanding
 from core.ui.library_chat.agents.answer import as_lines, verdict
 from core.ui.library_chat.agents.books import path_in_words
-from core.ui.library_chat.agents.network import network_of_answer, network_of_books
+from core.ui.library_chat.agents.network import network_of_answer, network_of_books, network_of_names
 from core.ui.library_chat.agents.scores import cut
 from core.ui.library_chat.catalogue.facets import facets_of_books, facets_of_catalogue, question_of
 from tests.ui import steps
@@ -266,6 +266,35 @@ def test_two_books_of_one_title_are_two_nodes_and_the_sample_has_106() -> None:
     assert [node.label for node in nodes].count("The Salt Ledger") == 2
 
 
+def test_in_the_network_of_names_a_line_is_the_books_in_common_and_a_collection_ties_nobody_together() -> None:
+    many = tuple(f"Author {place}" for place in range(20))
+    books = [
+        Book("1", "One", ("Ann Bell", "Bo Ek"), ("Craft",)),
+        Book("2", "Two", ("Bo Ek", "Ann Bell"), ("Craft", "Art")),
+        Book("3", "All", many, ()),
+    ]
+    nodes, links = network_of_names(books)
+    assert {(node.id, node.size) for node in nodes} >= {("Author:Bo Ek", 2), ("Genre:Craft", 2), ("Genre:Art", 1)}
+    assert {(link.source, link.target): link.label for link in links} == {
+        ("Author:Ann Bell", "Author:Bo Ek"): "2 books",
+        ("Author:Ann Bell", "Genre:Craft"): "2 books",
+        ("Author:Bo Ek", "Genre:Craft"): "2 books",
+        ("Author:Ann Bell", "Genre:Art"): "1 book",
+        ("Author:Bo Ek", "Genre:Art"): "1 book",
+    }
+
+
+def test_the_graph_of_a_large_catalogue_is_drawn_by_its_names_and_the_page_says_so(house: Installation) -> None:
+    books = [Book(str(n), f"Book {n}", (f"Author {n % 200}",), (f"Genre {n % 7}",)) for n in range(400)]
+    test = open_tab(opened(catalogue=load(house, books)), "Catalogue")
+    assert said(test, "400 books are too many to be drawn one by one: a line stands for the books")
+    assert said(test, "200 authors, 7 genres: too many to be drawn. Here are the 120 most important that hang together")
+    table = next(one.value for one in test.dataframe if "Group" in one.value)
+    assert len(table) == 120
+    assert set(table["Books"]) == {2, 57, 58}
+    assert len(next(box for box in test.selectbox if box.label == "Pick something in the network").options) == 120
+
+
 def test_a_node_of_the_network_can_be_asked_about(house: Installation) -> None:
     test = open_tab(say(opened(), "Find books by Samira Haddad"), "Network")
     next(box for box in test.selectbox if box.label == "Pick something in the network").set_value("Genre:Romance").run()
@@ -391,6 +420,20 @@ def test_turning_to_another_catalogue_begins_a_new_conversation_there(house: Ins
     assert not test.chat_message
     assert test.query_params["catalogue"] == mine
     assert said(say(test, "How many books are there?"), "2 books")
+
+
+def test_the_examples_are_those_of_the_catalogue_that_is_open(house: Installation) -> None:
+    def offered(test: AppTest) -> list[str]:
+        return [one.replace("\\", "") for one in test.button_group[0].options]
+
+    mine = load(house, OTHER)
+    assert offered(opened()) == list(SYSTEM.examples)
+    assert offered(opened(catalogue=mine)) == [
+        "Who wrote Bell Founding?",
+        "How many Craft books after 1985?",
+        "Find books by Ann Bell",
+        "Which author has the most books?",
+    ]
 
 
 def test_a_conversation_that_is_opened_turns_to_its_catalogue(house: Installation) -> None:
