@@ -103,6 +103,8 @@ def _of_fields(table: pd.DataFrame, chosen: Mapping[str, str | None], names: _Na
         if sum(value is not None for value in dates.values) >= max(1, _SOME * sum(map(bool, dates.cells))):
             names.new("published")
             yield dates
+            months = [None if value is None else float(int(float(str(value))) // 100 % 100) for value in dates.values]
+            yield Further(Column(name=names.new("month"), title="Month", kind="number"), year, [], months)
     if id and guess_columns([id], {"isbn": fields_of("further")["isbn"]})["isbn"]:
         column = Column(name=names.new("isbn"), title=id, kind="text")
         cells = [_cell(cell) for cell in table[id]]

@@ -8,12 +8,17 @@ from typing import Literal, TypeAlias
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
-from core.language.reading import Chip, Reading, read_words
+from core.language.reading import Chip, Reading, Word, content_words, read_words
 from core.stores.library_plan import Column, Measure, Plan
 from core.systems.library_chat.grammar.reading import Parsed, Unknown
 from core.systems.library_chat.grammar.sentences import chips_of
+from core.systems.library_chat.grammar.spans import lexicon_words
+from core.systems.library_chat.grammar.tokens import key_of
 
 Agent: TypeAlias = Literal["librarian", "analyst", "both", "none"]
+LONGEST = 1_000
+"""Characters of a question that are read."""
+
 _CONDITION = "condition:"
 _TOPIC = "topic"
 
@@ -45,6 +50,10 @@ class Understood:
     lists_too: bool = False
     cues: tuple[Cue, ...] = ()
 
+    def of(self, plan: Plan) -> Understood:
+        """Return the same with another plan."""
+        return replace(self, plan=plan)
+
     @property
     def by_meaning(self) -> bool:
         """Whether a search by meaning decides which books are found."""
@@ -67,7 +76,19 @@ def reading_of(parsed: Parsed, understood: Understood, columns: Mapping[str, Col
     if plan.about:
         chips.append(Chip(_TOPIC, f"about “{plan.about}”"))
     removed = [Chip(id, id.removeprefix(_CONDITION)) for id in without if id.startswith(_CONDITION) or id == _TOPIC]
-    return read_words(parsed.question, parsed.words, plan=plan.model_dump(mode="json"), chips=chips, removed=removed)
+    mentioned = [*parsed.words, *_putting_the_question(parsed)]
+    return read_words(parsed.question, mentioned, plan=plan.model_dump(mode="json"), chips=chips, removed=removed)
+
+
+def _putting_the_question(parsed: Parsed) -> list[Word]:
+    """Return the words of the grammar that only put the question: what says something is among those that were read."""
+    known = lexicon_words()
+    return [
+        replace(word, fate="used", as_="puts the question")
+        for word in content_words(parsed.question)
+        if set(key_of(word.text).split()) <= known
+        and not any(word.start < other.end and other.start < word.end for other in parsed.words)
+    ]
 
 
 def _left(plan: Plan, columns: Mapping[str, Column], without: Collection[str]) -> Plan:
