@@ -251,10 +251,17 @@ def test_the_catalogues_are_listed_with_the_sample_first(open_api: Any) -> None:
     ready, waiting = brought(), brought(loaded=False)
     brought(owner="somebody else")
     listed = client.get(f"{LIBRARY}/catalogues").json()["catalogues"]
-    assert listed[0] == {"id": "sample", "name": "Sample", "books": 56, "created": None, "loaded": True}
-    assert {one["id"]: (one["name"], one["books"], one["loaded"]) for one in listed[1:]} == {
-        ready: ("bells.csv", 2, True),
-        waiting: ("bells.csv", 2, False),
+    assert listed[0] == {
+        "id": "sample",
+        "name": "Sample",
+        "books": 56,
+        "created": None,
+        "loaded": True,
+        "prepared": True,
+    }
+    assert {one["id"]: (one["name"], one["books"], one["loaded"], one["prepared"]) for one in listed[1:]} == {
+        ready: ("bells.csv", 2, True, True),
+        waiting: ("bells.csv", 2, False, False),
     }
     assert all(one["created"] for one in listed[1:])
 

@@ -47,8 +47,13 @@ def choose_threshold() -> float:
 
 def decided_by_scores(state: State) -> bool:
     """Whether a book of this answer had to reach the threshold; names and filters ask for no score."""
+    return bool(state["scores"]) and asks_by_meaning(state)
+
+
+def asks_by_meaning(state: State) -> bool:
+    """Whether this answer rests on a search by meaning, whatever that found."""
     read = from_state(Understanding, state["understanding"])
-    return bool(state["scores"]) and (read.topic_decides or read.intent.name == "similar")
+    return read.topic_decides or read.intent.name == "similar"
 
 
 def cut(state: State, threshold: float, limit: int) -> Cut:
