@@ -160,9 +160,9 @@ def load(settings: Settings, path: Path) -> None:
 
         table = read_table(path.read_bytes(), path.name)
         columns = guess_columns(list(table.columns), BOOKS.words)
-        books, bad = timed("check", lambda: check_books(table, columns))
-        print(f"{len(books):,} books, {len(bad)} bad rows")
-        card = add_catalogue(here, path.name, books)
+        accepted, bad = timed("check", lambda: check_books(table, columns))
+        print(f"{len(accepted):,} books, {len(bad)} bad rows")
+        card = add_catalogue(here, path.name, accepted.books, accepted.columns)
         embedded = Resources(OfflineEngine(), embedder, here, replace(settings, neo4j_uri=""))
         job = CATALOGUES.job(embedded, card.id)
         assert job is not None

@@ -17,7 +17,7 @@ from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Library
-from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
+from core.systems.library_chat.catalogue.book_table import BOOKS, AcceptedBooks, check_books
 from core.systems.library_chat.catalogue.catalogues import lent_library, sample_books
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.state import Context
@@ -90,7 +90,7 @@ def evaluate_library_chat(
     questions: Sequence[Asked], settings: Settings, embedder: Embedder, catalogue: Path | None = None
 ) -> list[Answered]:
     """Ask every question offline over the sample or another catalogue, in a graph of its own that is removed again."""
-    books = sample_books()
+    accepted = AcceptedBooks(sample_books())
     if catalogue:
         try:
             table = read_table(catalogue.read_bytes(), catalogue.name)
@@ -99,9 +99,9 @@ def evaluate_library_chat(
         columns = guess_columns(list(table.columns), BOOKS.words)
         if not columns["title"]:
             raise InputError(f"{catalogue.name} has no column of titles.")
-        books = tuple(check_books(table, columns)[0])
+        accepted, _ = check_books(table, columns)
     embedder.warm_up()
-    with lent_library(books, settings, embedder) as library:
+    with lent_library(accepted.books, settings, embedder, columns=accepted.columns) as library:
         return ask_all(questions, library, embedder)
 
 

@@ -191,6 +191,7 @@ class Arguments(TypedDict, total=False):
     by: Group
     measure: Measure
     least: int
+    plan: Plan
 
 
 def readable(text: str) -> str:
@@ -283,8 +284,8 @@ class Library(Protocol):
         """Add books with the vectors [n, 384] of their contexts, all or none; loading one again changes nothing.
 
         Authors and genres are made when they are new, with the vectors of their names. `columns` are the further ones
-        that plans may name; those that are there stay. Raises ValueError for one whose name is taken, and for a value
-        that is not of its kind.
+        of these books; what a book has in others is not kept. Raises ValueError for a column whose name is taken, and
+        for a value that is not of its kind.
         """
 
     def clear(self) -> None:

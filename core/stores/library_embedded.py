@@ -52,7 +52,7 @@ from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_
 from core.stores.library_names import NameIndex
 from core.stores.library_plan import Column, Plan
 from core.stores.library_selecting import count_values, select
-from core.stores.library_table import BookTable, extra_values, read_table
+from core.stores.library_table import BookTable, extra_values, read_columns, read_table
 from core.stores.sqlite import one_state, open_shared
 
 _TABLES = """
@@ -258,10 +258,12 @@ class EmbeddedLibrary:
 
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """Write what would run on Neo4j, were this catalogue alone there."""
+        with self._open() as connection:
+            further = read_columns(connection)
         if operation not in cypher.SEARCHES:
-            return cypher.reading(operation, self.path.stem, **arguments)
+            return cypher.reading(operation, self.path.stem, further=further, **arguments)
         passing = self.count(arguments.get("filters", NO_FILTERS))
-        return cypher.reading(operation, self.path.stem, passing, self.totals(), **arguments).shortened
+        return cypher.reading(operation, self.path.stem, passing, self.totals(), further=further, **arguments).shortened
 
     # --- loading ------------------------------------------------------------------------------------------------------
 

@@ -88,7 +88,8 @@ def _all(cells: Cells, test: Test) -> Mask:
 
 
 def _exactly(cells: Cells, test: Test) -> Mask:
-    return _all(cells, test) & (cells.sizes == len(values_for(cells.kind, test.values)))
+    mask: Mask = _all(cells, test) & (cells.sizes == len(values_for(cells.kind, test.values)))
+    return mask
 
 
 def _holds(cells: Cells, test: Test) -> Mask:

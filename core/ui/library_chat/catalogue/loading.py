@@ -31,6 +31,7 @@ _BOOKS = OwnTable(
     BOOKS,
     "book",
     lambda mapped: check_books(mapped.table, mapped.columns),
+    others="Kept beside the fields, to be asked about",
 )
 
 
@@ -95,7 +96,7 @@ def _bring() -> None:
     )
     if books := bring(_BOOKS):
         act(
-            "Load and ask", add_catalogue, resources().folder, books.name, books.records,
+            "Load and ask", add_catalogue, resources().folder, books.name, books.records.books, books.records.columns,
             key="library_chat:load", type="primary", disabled=not books.records,
         )  # fmt: skip
 

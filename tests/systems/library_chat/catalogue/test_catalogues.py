@@ -19,6 +19,7 @@ from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Book, Filters
 from core.stores.library_embedded import EmbeddedLibrary
+from core.stores.library_plan import Column
 from core.stores.uploads import read_json, write_json
 from core.systems.library_chat.catalogue import catalogues
 from core.systems.library_chat.catalogue.catalogues import (
@@ -155,6 +156,14 @@ def test_embedded_a_catalogue_is_asked_at_once_and_searched_by_meaning_when_its_
     assert (is_loaded(here, card), is_prepared(here, card)) == (True, True)
     assert library.search_books(question, 1)[0].book == BOOKS[20]
     assert library.totals() == {"books": 100, "authors": 7, "genres": 3}
+
+
+def test_the_further_columns_of_a_catalogue_are_there_at_once(tmp_path: Path) -> None:
+    column = Column(name="publisher", title="Publisher", kind="text")
+    books = [replace(BOOKS[0], extra={"publisher": "Penguin"})]
+    here = lent(tmp_path, EMBEDDER)
+    card = load_books(here, add_catalogue(tmp_path, "Ours", books, [column]))
+    assert CATALOGUES.open(here, card.id).values("publisher") == {"Penguin": 1}
 
 
 def test_loading_or_preparing_that_was_broken_off_is_completed_and_nothing_is_there_twice(
