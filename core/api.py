@@ -303,6 +303,7 @@ def _talk(asked: _Asked) -> dict[str, object]:
         **answered.answer,
         **_open(answered),
         "catalogue": catalogue,
+        "prepared": _is_prepared(catalogue),
         "conversation": conversation,
         **answered.origin,
     }
@@ -327,6 +328,12 @@ def _library_context(catalogue: str) -> Context:
     if catalogue != SAMPLE and CATALOGUES.uploads(lent.folder).get(catalogue) is None:
         raise Refusal(404, "There is no such catalogue.")
     return LIBRARY_CHAT.open_context(lent, catalogue)
+
+
+def _is_prepared(catalogue: str) -> bool:
+    """Whether searches by meaning see all of a catalogue; until they do, an answer that rests on one lacks something."""
+    lent = _lent_to_library()
+    return catalogue == SAMPLE or is_prepared(lent, CATALOGUES.card(lent.folder, catalogue))
 
 
 def _checked(question: Question, answer: Answer) -> Answer:
