@@ -331,7 +331,7 @@ def _library_context(catalogue: str) -> Context:
 
 
 def _is_prepared(catalogue: str) -> bool:
-    """Whether searches by meaning see all of a catalogue; until they do, an answer that rests on one lacks something."""
+    """Whether searches by meaning see all of a catalogue; until then an answer that rests on one lacks something."""
     lent = _lent_to_library()
     return catalogue == SAMPLE or is_prepared(lent, CATALOGUES.card(lent.folder, catalogue))
 
