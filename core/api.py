@@ -27,7 +27,7 @@ from core.systems import Resources, System
 from core.systems.expert_search import SYSTEM as EXPERT_SEARCH
 from core.systems.knowledge_base import SYSTEM as KNOWLEDGE_BASE
 from core.systems.library_chat import SYSTEM as LIBRARY_CHAT
-from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, is_loaded, sample_books
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, is_loaded, is_prepared, sample_books
 from core.systems.library_chat.state import Context
 from core.systems.nco_classification import SYSTEM as NCO_CLASSIFICATION
 from core.systems.research_reports import SYSTEM as RESEARCH_REPORTS
@@ -178,7 +178,14 @@ async def catalogues(request: Request) -> Response:
 
     def listed() -> list[dict[str, object]]:
         lent = _lent_to_library()
-        sample = {"id": SAMPLE, "name": "Sample", "books": len(sample_books()), "created": None, "loaded": True}
+        sample = {
+            "id": SAMPLE,
+            "name": "Sample",
+            "books": len(sample_books()),
+            "created": None,
+            "loaded": True,
+            "prepared": True,
+        }
         own = CATALOGUES.uploads(lent.folder).all()
         return [
             sample,
@@ -189,6 +196,7 @@ async def catalogues(request: Request) -> Response:
                     "books": card.books,
                     "created": card.created,
                     "loaded": is_loaded(lent, card),
+                    "prepared": is_prepared(lent, card),
                 }
                 for card in own
             ),
@@ -295,6 +303,7 @@ def _talk(asked: _Asked) -> dict[str, object]:
         **answered.answer,
         **_open(answered),
         "catalogue": catalogue,
+        "prepared": _is_prepared(catalogue),
         "conversation": conversation,
         **answered.origin,
     }
@@ -319,6 +328,12 @@ def _library_context(catalogue: str) -> Context:
     if catalogue != SAMPLE and CATALOGUES.uploads(lent.folder).get(catalogue) is None:
         raise Refusal(404, "There is no such catalogue.")
     return LIBRARY_CHAT.open_context(lent, catalogue)
+
+
+def _is_prepared(catalogue: str) -> bool:
+    """Whether searches by meaning see all of a catalogue; until then an answer that rests on one lacks something."""
+    lent = _lent_to_library()
+    return catalogue == SAMPLE or is_prepared(lent, CATALOGUES.card(lent.folder, catalogue))
 
 
 def _checked(question: Question, answer: Answer) -> Answer:

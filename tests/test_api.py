@@ -25,7 +25,7 @@ from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
 from core.settings import Settings
 from core.stores.library import Book
-from core.systems.library_chat.catalogue.catalogues import CATALOGUES, add_catalogue
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, add_catalogue, load_books
 from core.types import Choice, Number, Question, Text, Tick
 from tests.tiny_system import CHAT, SYSTEM, Context
 from tests.word_embedder import WordEmbedder
@@ -251,10 +251,17 @@ def test_the_catalogues_are_listed_with_the_sample_first(open_api: Any) -> None:
     ready, waiting = brought(), brought(loaded=False)
     brought(owner="somebody else")
     listed = client.get(f"{LIBRARY}/catalogues").json()["catalogues"]
-    assert listed[0] == {"id": "sample", "name": "Sample", "books": 56, "created": None, "loaded": True}
-    assert {one["id"]: (one["name"], one["books"], one["loaded"]) for one in listed[1:]} == {
-        ready: ("bells.csv", 2, True),
-        waiting: ("bells.csv", 2, False),
+    assert listed[0] == {
+        "id": "sample",
+        "name": "Sample",
+        "books": 56,
+        "created": None,
+        "loaded": True,
+        "prepared": True,
+    }
+    assert {one["id"]: (one["name"], one["books"], one["loaded"], one["prepared"]) for one in listed[1:]} == {
+        ready: ("bells.csv", 2, True, True),
+        waiting: ("bells.csv", 2, False, False),
     }
     assert all(one["created"] for one in listed[1:])
 
@@ -276,6 +283,17 @@ def test_the_library_is_asked_about_a_catalogue_of_ones_own(open_api: Any) -> No
     assert [book["book"] for book in answer["sources"]] == ["Bell Founding"]
     assert (answer["catalogue"], answer["conversation"]) == (mine, None)
     assert api.installation().threads.of(api.OWNER) == []
+
+
+def test_an_answer_tells_whether_searches_by_meaning_see_all_of_the_catalogue(open_api: Any) -> None:
+    client = open_api()
+    ready, loaded = brought(), brought(loaded=False)
+    house = api.installation()
+    lent = house.resources(NOBODY, OfflineEngine())
+    load_books(lent, CATALOGUES.card(lent.folder, loaded))
+    ids = (ready, loaded, "sample")
+    told = {id: asked(client, query="Find books by Ann Bell", catalogue=id)["prepared"] for id in ids}
+    assert told == {ready: True, loaded: False, "sample": True}
 
 
 def test_a_conversation_that_is_kept_is_followed_up_about_its_own_catalogue_and_can_be_forgotten(open_api: Any) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -43,6 +43,7 @@ from core.stores.library import (
     Selected,
     Statement,
     bounded,
+    readable,
     wanted,
 )
 from core.stores.library_columns import FIXED, fixed_columns
@@ -266,10 +267,14 @@ class EmbeddedLibrary:
 
     # --- loading ------------------------------------------------------------------------------------------------------
 
-    def load(self, books: Sequence[Book], vectors: Vectors, columns: Sequence[Column] = ()) -> None:
-        """Load in one transaction; names are embedded before it, so that it is short."""
+    def load(self, books: Sequence[Book], vectors: Vectors | None, columns: Sequence[Column] = ()) -> None:
+        """Load in one transaction; names are embedded before it, so that it is short.
+
+        Where `vectors` is None, `add_vectors` adds them later; until then searches by meaning pass these books over.
+        """
+        given, encode = (_no_vectors(books), _no_vectors) if vectors is None else (vectors, self._encode)
         with self._open() as connection:
-            new = what_is_new(books, vectors, partial(_known, connection), self._encode, columns)
+            new = what_is_new(books, given, partial(_known, connection), encode, columns)
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 _add_names(connection, "author", new.authors)
@@ -278,6 +283,23 @@ class EmbeddedLibrary:
                 added += sum(_add_book(connection, book, vector) for book, vector in new.books)
                 if added:
                     connection.execute("UPDATE state SET version = version + 1")
+
+    def add_vectors(self, books: Sequence[Book], vectors: Vectors) -> None:
+        """Add the vectors [n, 384] of books that were loaded without, and those of their names; what is there stays."""
+        ids = [readable(book.id) for book in books]
+        named = {
+            "author": list(dict.fromkeys(readable(name) for book in books for name in book.authors)),
+            "genre": list(dict.fromkeys(readable(name) for book in books for name in book.genres)),
+        }
+        with self._open() as connection:
+            lacking = {table: _without_vectors(connection, table, names) for table, names in named.items()}
+            made = {table: self._encode(names) for table, names in lacking.items() if names}
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                _add_vectors(connection, "book", "id", zip(ids, vectors, strict=True))
+                for table, of_names in made.items():
+                    _add_vectors(connection, table, "name", zip(lacking[table], of_names, strict=True))
+                connection.execute("UPDATE state SET version = version + 1")
 
     def clear(self) -> None:
         """Empty every table."""
@@ -382,12 +404,14 @@ def _read_memory(connection: sqlite3.Connection) -> Memory:
     )
     return Memory(
         version,
-        read_nodes(connection, "SELECT number, id, vector FROM book JOIN book_vector USING (number) ORDER BY number"),
         read_nodes(
-            connection, "SELECT number, name, vector FROM author JOIN author_vector USING (number) ORDER BY number"
+            connection, "SELECT number, id, vector FROM book LEFT JOIN book_vector USING (number) ORDER BY number"
         ),
         read_nodes(
-            connection, "SELECT number, name, vector FROM genre JOIN genre_vector USING (number) ORDER BY number"
+            connection, "SELECT number, name, vector FROM author LEFT JOIN author_vector USING (number) ORDER BY number"
+        ),
+        read_nodes(
+            connection, "SELECT number, name, vector FROM genre LEFT JOIN genre_vector USING (number) ORDER BY number"
         ),
         read_relations(connection, "SELECT book, author FROM wrote ORDER BY book, place"),
         read_relations(connection, "SELECT book, genre FROM belongs_to ORDER BY book, place"),
@@ -462,7 +486,7 @@ def _add_names(connection: sqlite3.Connection, table: str, names: dict[str, Vect
     for name, vector in names.items():
         added = connection.execute(f"INSERT OR IGNORE INTO {table} (name) VALUES (?)", [name])
         if added.rowcount:
-            connection.execute(f"INSERT INTO {table}_vector VALUES (?, ?)", [added.lastrowid, _bytes(vector)])
+            _add_vector(connection, table, added.lastrowid, vector)
 
 
 def _add_book(connection: sqlite3.Connection, book: Book, vector: Vectors) -> bool:
@@ -474,13 +498,40 @@ def _add_book(connection: sqlite3.Connection, book: Book, vector: Vectors) -> bo
     if not added.rowcount:
         return False
     number = added.lastrowid
-    connection.execute("INSERT INTO book_vector VALUES (?, ?)", [number, _bytes(vector)])
+    _add_vector(connection, "book", number, vector)
     for table, column, names in (("wrote", "author", book.authors), ("belongs_to", "genre", book.genres)):
         connection.executemany(
             f"INSERT OR IGNORE INTO {table} SELECT ?, number, ? FROM {column} WHERE name = ?",
             [(number, index, name) for index, name in enumerate(names)],
         )
     return True
+
+
+def _add_vector(connection: sqlite3.Connection, table: str, number: int | None, vector: Vectors) -> None:
+    if vector.size:
+        connection.execute(f"INSERT INTO {table}_vector VALUES (?, ?)", [number, _bytes(vector)])
+
+
+def _add_vectors(
+    connection: sqlite3.Connection, table: str, column: str, vectors: Iterable[tuple[str, Vectors]]
+) -> None:
+    connection.executemany(
+        f"INSERT OR IGNORE INTO {table}_vector SELECT number, ? FROM {table} WHERE {column} = ?",
+        ((_bytes(vector), key) for key, vector in vectors),
+    )
+
+
+def _without_vectors(connection: sqlite3.Connection, table: str, names: Sequence[str]) -> list[str]:
+    sql = (
+        f"SELECT name FROM {table} LEFT JOIN {table}_vector USING (number) WHERE vector IS NULL"
+        " AND name IN (SELECT value FROM json_each(?)) ORDER BY number"
+    )
+    return [name for (name,) in connection.execute(sql, [json.dumps(names)])]
+
+
+def _no_vectors(texts: Sequence[object]) -> Vectors:
+    """Return as many vectors without a number as there are texts."""
+    return np.empty((len(texts), 0), np.float32)
 
 
 def _bytes(vector: Vectors) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -28,7 +29,7 @@ from core.ui.library_chat.agents.network import network_of_answer, network_of_bo
 from core.ui.library_chat.agents.scores import cut
 from core.ui.library_chat.catalogue.facets import facets_of_books, facets_of_catalogue, question_of
 from tests.ui import steps
-from tests.ui.steps import finished, labels, press, said, say, texts
+from tests.ui.steps import finished, labels, look_until, press, said, say, texts
 from tests.word_embedder import WordEmbedder
 
 opened = partial(steps.opened, "library_chat")
@@ -452,6 +453,33 @@ def test_a_conversation_about_a_catalogue_that_is_gone_is_left_in_words(house: I
     again = opened(thread=thread)
     assert said(again, "That conversation was about a catalogue that is not here any more.")
     assert not again.chat_message
+
+
+def test_a_catalogue_is_asked_while_search_by_meaning_is_being_prepared_and_the_page_says_what_is_ready(
+    house: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going = threading.Event()
+
+    class Patient(WordEmbedder):
+        def encode(self, *args: Any, **kwargs: Any) -> Any:
+            going.wait(60)
+            return super().encode(*args, **kwargs)
+
+    monkeypatch.setattr("core.embedding.shared_embedder", Patient)
+    mine = add_catalogue(house.folder_of(NOBODY), "mine.csv", OTHER).id
+    test = opened(catalogue=mine)
+    assert test.query_params["catalogue"] == mine
+    bar = next(one for one in test.get("progress"))
+    assert "Search by meaning in “mine\\.csv” is being prepared; everything else works" in bar.proto.text
+    say(test, "Find books by Ann Bell")
+    assert said(test, "Bell Founding")
+    assert not said(test, "Search by meaning is still being prepared for this catalogue")
+    say(test, "Do you have any books about founding?")
+    assert said(test, "Search by meaning is still being prepared for this catalogue")
+    going.set()
+    look_until(test, lambda: not test.get("progress"))
+    say(test, "Do you have any books about founding?")
+    assert not said(test, "Search by meaning is still being prepared for this catalogue")
 
 
 def test_a_table_of_books_is_mapped_and_its_bad_rows_are_listed_with_reasons(house: Installation) -> None:

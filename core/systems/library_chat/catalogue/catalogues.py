@@ -46,13 +46,15 @@ _COLUMNS_FILE = "columns.json"
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The card of a catalogue; `loaded` names the stores (`Library.kind`) that hold all of its books."""
+    """The card of a catalogue; `loaded` names the stores (`Library.kind`) that hold all of its books, so that it can be
+    asked, and `prepared` those that hold their vectors too, so that it can be searched by meaning."""
 
     id: str
     name: str
     books: int
     created: str
     loaded: tuple[str, ...] = ()
+    prepared: tuple[str, ...] = ()
 
 
 # --- keeping ----------------------------------------------------------------------------------------------------------
@@ -78,6 +80,11 @@ def is_loaded(lent: Lent, card: Catalogue) -> bool:
     return _library_of(lent, card.id).kind in card.loaded
 
 
+def is_prepared(lent: Lent, card: Catalogue) -> bool:
+    """Whether the configured store can search all of this catalogue by meaning; it is not asked, the card says so."""
+    return _library_of(lent, card.id).kind in card.prepared
+
+
 def remove_catalogue(lent: Lent, catalogue: str) -> None:
     """Undo `add_catalogue`, in every store that holds it. Raises `StoreError` for a server that does not answer.
 
@@ -90,8 +97,10 @@ def remove_catalogue(lent: Lent, catalogue: str) -> None:
     library = _library_of(lent, catalogue)
     if library.writes_cypher and library.kind in card.loaded:
         library.clear()
-        loaded = tuple(store for store in card.loaded if store != library.kind)
-        kept.update(replace(card, loaded=loaded))
+        loaded, prepared = (
+            tuple(store for store in stores if store != library.kind) for stores in (card.loaded, card.prepared)
+        )
+        kept.update(replace(card, loaded=loaded, prepared=prepared))
     kept.remove(catalogue)
 
 
@@ -114,20 +123,51 @@ def texts_to_embed(books: Sequence[Book]) -> list[str]:
     return list(dict.fromkeys([*(book.context for book in books), *names]))
 
 
+def load_books(lent: Lent, card: Catalogue) -> Catalogue:
+    """Load the books at once, without vectors, so that all but searches by meaning works; the card that says so.
+
+    Where the store is a server nothing is done: there books are loaded with their vectors. Raises `StoreError`.
+    """
+    library = _library_of(lent, card.id)
+    if library.kind in card.loaded or not isinstance(library, EmbeddedLibrary):
+        return card
+    place = CATALOGUES.uploads(lent.folder).path(card.id)
+    columns = _columns(place)
+    for portion in _portions(_books(place)):
+        library.load(portion, None, columns)
+    loaded = replace(card, loaded=_with(card.loaded, library.kind))
+    CATALOGUES.uploads(lent.folder).update(loaded)
+    return loaded
+
+
 def _conclude(done: Embedded[Catalogue]) -> Catalogue:
-    """Load the books into the configured store. A portion is loaded as a whole or not at all, and one that is there is
-    passed over."""
-    library = _library_of(done.lent, done.card.id)
-    _load(library, _books(done.place), _columns(done.place), done.lent.embedder, done.tell)
-    return replace(done.card, loaded=tuple(dict.fromkeys([*done.card.loaded, library.kind])))
+    """Load the books into the configured store, or their vectors where they are there. A portion is loaded as a whole
+    or not at all, and one that is there is passed over."""
+    library, card = _library_of(done.lent, done.card.id), done.card
+    if library.kind in card.loaded and isinstance(library, EmbeddedLibrary):
+        for portion in _portions(_books(done.place), done.tell):
+            library.add_vectors(portion, done.lent.embedder.encode([book.context for book in portion]))
+    else:
+        _load(library, _books(done.place), _columns(done.place), done.lent.embedder, done.tell)
+    return replace(card, loaded=_with(card.loaded, library.kind), prepared=_with(card.prepared, library.kind))
+
+
+def _with(stores: Sequence[str], store: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*stores, store]))
 
 
 def _load(
     library: Library, books: Sequence[Book], columns: Sequence[Column], embedder: Embedder, tell: Tell | None = None
 ) -> None:
+    for portion in _portions(books, tell):
+        library.load(portion, embedder.encode([book.context for book in portion]), columns)
+
+
+def _portions(books: Sequence[Book], tell: Tell | None = None) -> Iterator[Sequence[Book]]:
+    """Give the books in portions, and tell of each that was taken."""
     for start in range(0, len(books), PORTION):
         portion = books[start : start + PORTION]
-        library.load(portion, embedder.encode([book.context for book in portion]), columns)
+        yield portion
         if tell:
             tell(start + len(portion), len(books))
 
@@ -213,7 +253,12 @@ def _new_library(place: Path, catalogue: str, settings: Settings, embedder: Embe
     return Neo4jLibrary(server, catalogue, embedder.encode)
 
 
-_KIND = Kind("catalogues", Catalogue)
+_KIND = Kind(
+    "catalogues",
+    Catalogue,
+    schema=2,
+    upgrades={1: lambda card: {**card, "prepared": card.get("loaded", [])}},  # books came with their vectors
+)
 CATALOGUES = OwnData(
     _KIND,
     "catalogue",
@@ -222,7 +267,7 @@ CATALOGUES = OwnData(
         _KIND,
         lambda place: texts_to_embed(_books(place)),
         chunk=CHUNK,
-        is_ready=is_loaded,
+        is_ready=is_prepared,
         conclude=_conclude,
     ),
     {SAMPLE: _open_sample},

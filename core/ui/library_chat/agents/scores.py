@@ -47,7 +47,12 @@ def choose_threshold() -> float:
 
 def decided_by_scores(state: State) -> bool:
     """Whether a book of this answer had to reach the threshold; names and filters ask for no score."""
-    return bool(state["scores"]) and from_state(Understood, state["understood"]).by_meaning
+    return bool(state["scores"]) and asks_by_meaning(state)
+
+
+def asks_by_meaning(state: State) -> bool:
+    """Whether this answer rests on a search by meaning, whatever that found."""
+    return from_state(Understood, state["understood"]).by_meaning
 
 
 def cut(state: State, threshold: float, limit: int) -> Cut:

@@ -11,12 +11,12 @@ from core.errors import AppError
 from core.session import GraphSession
 from core.stores.library import Library
 from core.systems.library_chat import SYSTEM
-from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded, is_prepared
 from core.systems.library_chat.catalogue.examples import examples_of
 from core.ui.choice import choose, stay_with
 from core.ui.library_chat.agents.network import draw_whole_graph
 from core.ui.library_chat.catalogue.facets import draw_questions, facets_of_catalogue
-from core.ui.library_chat.catalogue.loading import CHOICE, draw_loading, load, wanted_here
+from core.ui.library_chat.catalogue.loading import CHOICE, bring_in, draw_loading, prepare, wanted_here
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
 
@@ -25,10 +25,21 @@ _SAMPLE_NAME = "the sample"
 
 @dataclass(frozen=True)
 class Chosen:
-    """The catalogue that is asked, and its name."""
+    """The catalogue that is asked, its name, and whether all of it can be searched by meaning."""
 
     id: str
     name: str
+    prepared: bool = True
+
+
+def tell_unprepared(chosen: Chosen) -> None:
+    """Say beneath an answer that rests on a search by meaning what that search could not see."""
+    if not chosen.prepared:
+        st.warning(
+            "Search by meaning is still being prepared for this catalogue, so this answer lacks what it would find. "
+            "Ask again when it is ready; names, genres, years and numbers are complete already.",
+            icon=":material/hourglass_top:",
+        )
 
 
 def choose_catalogue() -> Chosen:
@@ -36,13 +47,17 @@ def choose_catalogue() -> Chosen:
     borrowed = resources()
     own = {card.id: card for card in CATALOGUES.uploads(borrowed.folder).all()}
     ready = [SAMPLE]
-    for card in own.values():
+    for kept in own.values():
+        wanted = not kept.loaded or st.session_state.get(wanted_here(kept))
+        card = bring_in(kept) if wanted else kept
         if is_loaded(borrowed, card):
             ready.append(card.id)
-        elif not card.loaded or st.session_state.get(wanted_here(card)):
-            load(card)
+        if not is_prepared(borrowed, card) and (wanted or is_loaded(borrowed, card)):
+            prepare(card)
     id = choose("Which catalogue", ready, SAMPLE, CHOICE, "catalogue", lambda one: _describe(own, one))
-    return Chosen(id, own[id].name if id in own else _SAMPLE_NAME)
+    if id not in own:
+        return Chosen(id, _SAMPLE_NAME)
+    return Chosen(id, own[id].name, is_prepared(borrowed, own[id]))
 
 
 def _describe(own: Mapping[str, Catalogue], id: str) -> str:
