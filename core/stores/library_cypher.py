@@ -33,8 +33,9 @@ from core.stores.library import (
     readable,
     wanted,
 )
+from core.stores.library_columns import FIXED
 from core.stores.library_plan import Column
-from core.stores.library_plan_cypher import ALL_BOOKS, book_map, plain_property, select
+from core.stores.library_plan_cypher import ALL_BOOKS, Given, book_map, condition, plain_property, select
 
 MOST_NAMES = 1_000
 """The full-text index gives no more names; where there are more, all names are looked at."""
@@ -109,30 +110,45 @@ def reading(
     listed.
     """
     filters = arguments.get("filters", NO_FILTERS)
+    given: dict[str, object] = dict(filters.asked)
     if operation in SEARCHES:
-        limit = wanted(arguments["limit"])
-        given: dict[str, object] = {"limit": limit, "vector": np.asarray(arguments["vector"], np.float64).tolist()}
-        given |= _asked_of_the_index(operation, limit, passing, nodes, exact, filters)
-        text = SEARCHES[operation](filters, given)
+        text, given = _searching(operation, passing, nodes, exact, further, **arguments)
     elif operation == "select":
         text, given = select(arguments["plan"], further)
     else:
-        text, given = _OTHERS[operation](**arguments)
+        text, more = _OTHERS[operation](**arguments)
+        given |= more
     book = f"{book_map(column.name for column in further)} AS book"
-    return Statement(
-        _lines([line.replace(_BOOK, book) for line in text]), {"catalogue": catalogue, **given, **filters.asked}
-    )
+    return Statement(_lines([line.replace(_BOOK, book) for line in text]), {"catalogue": catalogue, **given})
+
+
+def _searching(
+    operation: str,
+    passing: int,
+    nodes: Mapping[str, int],
+    exact: bool,
+    further: Sequence[Column],
+    **arguments: Unpack[Arguments],
+) -> Parameterised:
+    """Write a search among the books that pass."""
+    limit = wanted(arguments["limit"])
+    where = (*arguments.get("filters", NO_FILTERS).where, *arguments.get("where", ()))
+    given = Given()
+    passes = condition(where, {column.name: column for column in (*FIXED, *further)}, given)
+    asked: dict[str, object] = {"limit": limit, "vector": np.asarray(arguments["vector"], np.float64).tolist()}
+    asked |= _asked_of_the_index(operation, limit, passing, nodes, exact, bool(passes))
+    return SEARCHES[operation](passes, asked), {**asked, **given.parameters}
 
 
 def _asked_of_the_index(
-    operation: str, limit: int, passing: int, nodes: Mapping[str, int], exact: bool, filters: Filters
+    operation: str, limit: int, passing: int, nodes: Mapping[str, int], exact: bool, filtered: bool
 ) -> dict[str, int]:
     """How many nodes the indexes are asked for; what is not named here is scanned.
 
     `candidates` are books or authors, `most_genres` genres; of each the most `likely` by the index's own scores are
     scored again. `near` is how many of the nearest books a search through genres goes on with, where that is limited.
     """
-    few = not passing or (filters.asked and passing <= EXACT)
+    few = not passing or (filtered and passing <= EXACT)
     through_genres, many = operation == "search_genres", passing > EXACT
     asked = {"near": NEAR} if through_genres and many else {}
     likely = max(_SCORED_AGAIN, _SPARE * asked.get("near", limit))
@@ -145,9 +161,9 @@ def _asked_of_the_index(
     return asked | ({"candidates": candidates, "likely": likely} if candidates <= _MOST_CANDIDATES else {})
 
 
-def _search_books(filters: Filters, given: Mapping[str, object]) -> list[str]:
+def _search_books(passes: str, given: Mapping[str, object]) -> list[str]:
     return [
-        *_nodes("book", filters, given, "candidates"),
+        *_nodes("book", passes, given, "candidates"),
         "WITH book, vector.similarity.cosine(book.embedding, $vector) AS score",
         "ORDER BY score DESC, book.id LIMIT $limit",
         f"RETURN score, book.title AS node, {_BOOK}",
@@ -155,14 +171,14 @@ def _search_books(filters: Filters, given: Mapping[str, object]) -> list[str]:
     ]
 
 
-def _search_authors(filters: Filters, given: Mapping[str, object]) -> list[str]:
+def _search_authors(passes: str, given: Mapping[str, object]) -> list[str]:
     return [
-        *_nodes("author", filters, given, "candidates"),
+        *_nodes("author", passes, given, "candidates"),
         "WITH author, vector.similarity.cosine(author.embedding, $vector) AS score",
         "ORDER BY score DESC, author.name LIMIT $limit",
         "CALL (author) {",
         "  MATCH (author)-[:WROTE]->(book:Book)",
-        f"  {_where(filters)}",
+        f"  {_only(passes)}",
         "  RETURN book ORDER BY book.title, book.id LIMIT $limit",
         "}",
         f"RETURN score, author.name AS node, {_BOOK}",
@@ -170,13 +186,13 @@ def _search_authors(filters: Filters, given: Mapping[str, object]) -> list[str]:
     ]
 
 
-def _search_genres(filters: Filters, given: Mapping[str, object]) -> list[str]:
+def _search_genres(passes: str, given: Mapping[str, object]) -> list[str]:
     return [
-        *_nodes("genre", filters, given, "most_genres"),
+        *_nodes("genre", passes, given, "most_genres"),
         "WITH genre, vector.similarity.cosine(genre.embedding, $vector) AS score",
         "ORDER BY score DESC, genre.name LIMIT $limit",
         "WITH collect(genre) AS genres",
-        *_nodes("book", filters, given, "candidates", "genres, "),
+        *_nodes("book", passes, given, "candidates", "genres, "),
         "WITH genres, book, vector.similarity.cosine(book.embedding, $vector) AS nearness",
         f"ORDER BY nearness DESC, book.id{' LIMIT $near' if 'near' in given else ''}",
         "MATCH (book)-[:BELONGS_TO]->(genre:Genre) WHERE genre IN genres",
@@ -194,19 +210,19 @@ SEARCHES = {"search_books": _search_books, "search_authors": _search_authors, "s
 _HOPS = {"author": "(author:Author)-[:WROTE]->(book:Book)", "genre": "(genre:Genre)<-[:BELONGS_TO]-(book:Book)"}
 
 
-def _nodes(node: str, filters: Filters, given: Mapping[str, object], most: str, carried: str = "") -> list[str]:
+def _nodes(node: str, passes: str, given: Mapping[str, object], most: str, carried: str = "") -> list[str]:
     """Match the nodes of one label that may be found: books that pass, or authors and genres of a book that passes."""
     hop = _HOPS.get(node, "")
     if most not in given:
         both = [f"MATCH {hop}", f"WITH DISTINCT {carried}{node}"] if hop else []
-        return [ALL_BOOKS, _where(filters), *both]
+        return [ALL_BOOKS, _only(passes), *both]
     ours = f"{node}.catalogue = $catalogue"
-    passes = _where(filters, ours)
+    kept = _only(ours, passes)
     if hop:
-        passes = f"WHERE {ours} AND EXISTS {{ MATCH {hop} {_where(filters)} }}" if filters.asked else f"WHERE {ours}"
+        kept = f"WHERE {ours} AND EXISTS {{ MATCH {hop} {_only(passes)} }}" if passes else f"WHERE {ours}"
     return [
         f"CALL db.index.vector.queryNodes('{node}_index', ${most}, $vector) YIELD node AS {node}, score AS likeness",
-        passes,
+        kept,
         f"WITH {carried}{node}, likeness ORDER BY likeness DESC LIMIT $likely",
     ]
 
@@ -324,6 +340,11 @@ def state(catalogue: str) -> Statement:
         f"RETURN coalesce(loaded.version, '') AS version, loaded.columns AS columns, {counts}",
     ]
     return Statement(_lines(text), {"catalogue": catalogue})
+
+
+def _only(*conditions: str) -> str:
+    texts = [f"({text})" if " OR " in text else text for text in conditions if text]
+    return f"WHERE {' AND '.join(texts)}" if texts else ""
 
 
 def _where(filters: Filters, *conditions: str) -> str:

@@ -50,8 +50,9 @@ from core.stores.library_columns import FIXED, fixed_columns
 from core.stores.library_loading import Encode, what_is_new
 from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_relations
 from core.stores.library_names import NameIndex
-from core.stores.library_plan import Column, Plan
-from core.stores.library_selecting import count_values, select
+from core.stores.library_plan import Column, Plan, Where
+from core.stores.library_plan_check import check_where
+from core.stores.library_selecting import count_values, mask_of, select
 from core.stores.library_table import BookTable, extra_values, read_columns, read_table
 from core.stores.sqlite import one_state, open_shared
 
@@ -137,33 +138,38 @@ class EmbeddedLibrary:
 
     # --- searching ----------------------------------------------------------------------------------------------------
 
-    def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_books(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Compare the books themselves."""
-        with self._open() as connection:
+        with self._open() as connection, one_state(connection):
             memory = self._current(connection)
-            found = memory.books.nearest(vector, limit, _passing(connection, memory, filters))
+            found = memory.books.nearest(vector, limit, self._passing(connection, (*filters.where, *where)))
             books = _books(connection, memory, [number for number, _ in found])
         return [Match(books[number], score, "Book Match", books[number].title) for number, score in found]
 
-    def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_authors(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Find authors, and from there their books."""
-        where, values = _where(filters, "author = ?")
-        sql = f"SELECT number FROM wrote JOIN book ON book = number {where} ORDER BY title, id LIMIT ?"
-        with self._open() as connection:
+        sql = "SELECT number FROM wrote JOIN book ON book = number WHERE author = ? ORDER BY title, id"
+        with self._open() as connection, one_state(connection):
             memory = self._current(connection)
-            passing = _passing(connection, memory, filters)
+            passing = self._passing(connection, (*filters.where, *where))
             authors = memory.authors.nearest(vector, limit, memory.wrote.other_ends(passing))
             books = {
-                author: [number for (number,) in connection.execute(sql, [author, *values, wanted(limit)])]
+                author: _among([number for (number,) in connection.execute(sql, [author])], passing)[:limit]
                 for author, _ in authors
             }
             return _matches(connection, memory, "Author Match", memory.authors, authors, books)
 
-    def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_genres(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Find genres, and from there their books."""
-        with self._open() as connection:
+        with self._open() as connection, one_state(connection):
             memory = self._current(connection)
-            passing = _passing(connection, memory, filters)
+            passing = self._passing(connection, (*filters.where, *where))
             count = len(memory.books) if passing is None else len(passing)
             near = memory.books.nearest(vector, count if count <= EXACT else NEAR, passing)
             genres = memory.genres.nearest(vector, limit, memory.belongs_to.other_ends(passing))
@@ -251,6 +257,14 @@ class EmbeddedLibrary:
     def select(self, plan: Plan) -> Selected:
         """Carry it out in memory."""
         return select(self._current_table(), plan)
+
+    def _passing(self, connection: sqlite3.Connection, where: Where) -> Numbers | None:
+        """Return the sorted numbers of the books that pass, None for all. Raises `InputError` as `select` does."""
+        if not where:
+            return None
+        table = self._table.of(connection)
+        check_where(where, table.columns)
+        return np.sort(table.numbers[mask_of(table, where)])
 
     def _current_table(self) -> BookTable:
         with self._open() as connection:
@@ -427,13 +441,12 @@ def _where(filters: Filters, *conditions: str) -> tuple[str, list[str | int]]:
     return (f"WHERE {' AND '.join(texts)}" if texts else ""), values
 
 
-def _passing(connection: sqlite3.Connection, memory: Memory, filters: Filters) -> Numbers | None:
-    def find() -> Numbers:
-        where, values = _where(filters)
-        rows = connection.execute(f"SELECT number FROM book {where} ORDER BY number", values).fetchall()
-        return np.array(rows, np.int64).reshape(-1)
-
-    return memory.passing(filters, find)
+def _among(numbers: list[int], passing: Numbers | None) -> list[int]:
+    """Return those of the numbers that are among the sorted ones, in their order; all, if these are None."""
+    if passing is None:
+        return numbers
+    kept: list[int] = np.array(numbers, np.int64)[np.isin(numbers, passing)].tolist()
+    return kept
 
 
 def _matches(

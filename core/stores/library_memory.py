@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -14,12 +14,10 @@ from numpy.typing import NDArray
 
 from core.retrieval.embedder import DIMENSIONS, Vectors
 from core.retrieval.vectors import VectorIndex
-from core.stores.library import Filters
 from core.stores.library_names import NameIndex
 
 Numbers = NDArray[np.int64]
 _ROUNDING = 1e-6  # what single precision may hide
-_REMEMBERED = 64  # filters
 _QUESTIONS = 8
 _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
@@ -116,20 +114,6 @@ class Memory:
     wrote: Relations
     belongs_to: Relations
     names: NameIndex
-    _passing: dict[Filters, Numbers] = field(default_factory=dict)
-    _guard: threading.Lock = field(default_factory=threading.Lock)
-
-    def passing(self, filters: Filters, find: Callable[[], Numbers]) -> Numbers | None:
-        """Return the sorted numbers of the books that pass, None for all; found once for the searches of one
-        question."""
-        if not filters.asked:
-            return None
-        with self._guard:
-            if filters not in self._passing:
-                self._passing[filters] = find()
-                for oldest in list(self._passing)[:-_REMEMBERED]:
-                    del self._passing[oldest]
-            return self._passing[filters]
 
 
 def read_nodes(connection: sqlite3.Connection, sql: str) -> Nodes:

@@ -42,7 +42,7 @@ from core.stores.library import (
 from core.stores.library_columns import FIXED, fixed_columns, group_name, plain_text, shuffle_of
 from core.stores.library_loading import Encode, what_is_new
 from core.stores.library_names import NameIndex
-from core.stores.library_plan import Column, Key, Plan
+from core.stores.library_plan import Column, Key, Plan, Where
 from core.stores.library_plan_cypher import plain_property
 from core.stores.library_server import Neo4jServer
 
@@ -71,7 +71,7 @@ _LABELS: dict[str, tuple[Reason, str]] = {
     "search_genres": ("Genre Match", "genres"),
 }
 _PORTION = 500  # books in one statement
-_REMEMBERED = 64  # filters
+_REMEMBERED = 64  # conditions
 _FRESH = 0.2  # seconds for which the state of a catalogue is not asked again: a question asks many things in a row
 _LASTING = (
     "columns",
@@ -100,25 +100,31 @@ class Neo4jLibrary:
 
     # --- searching ----------------------------------------------------------------------------------------------------
 
-    def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_books(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Compare the books themselves."""
-        return self._search("search_books", vector, limit, filters)
+        return self._search("search_books", vector, limit, (*filters.where, *where))
 
-    def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_authors(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Find authors, and from there their books."""
-        return self._search("search_authors", vector, limit, filters)
+        return self._search("search_authors", vector, limit, (*filters.where, *where))
 
-    def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_genres(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Find genres, and from there their books."""
-        return self._search("search_genres", vector, limit, filters)
+        return self._search("search_genres", vector, limit, (*filters.where, *where))
 
-    def _search(self, operation: str, vector: Vectors, limit: int, filters: Filters) -> list[Match]:
+    def _search(self, operation: str, vector: Vectors, limit: int, where: Where) -> list[Match]:
         if limit < 1 or not np.any(vector):
             return []
         reason, label = _LABELS[operation]
+        passing = self._passing(where)
         known = self._current()
-        passing = self._passing(known, filters)
-        asked = Arguments(vector=vector, limit=limit, filters=filters)
+        asked = Arguments(vector=vector, limit=limit, where=where)
         statement = cypher.reading(operation, self.catalogue, passing, known.nodes, further=known.further, **asked)
         rows = self._rows(statement)
         found = len(rows) if label == "books" else len({row["node"] for row in rows})
@@ -217,8 +223,9 @@ class Neo4jLibrary:
         """Write the one that runs."""
         if operation not in cypher.SEARCHES:
             return self._reading(operation, **arguments)
-        known = self._current()  # which way a search goes depends on how many books there are
-        passing = self._passing(known, arguments.get("filters", NO_FILTERS))
+        # Which way a search goes depends on how many books there are.
+        passing = self._passing((*arguments.get("filters", NO_FILTERS).where, *arguments.get("where", ())))
+        known = self._current()
         return cypher.reading(
             operation, self.catalogue, passing, known.nodes, further=known.further, **arguments
         ).shortened
@@ -249,13 +256,17 @@ class Neo4jLibrary:
                 self._known.nodes, self._known.asked = nodes, time.monotonic()
             return self._known
 
-    def _passing(self, known: _Known, filters: Filters) -> int:
+    def _passing(self, where: Where) -> int:
+        """Count the books that pass, once for the searches of a question. Raises `InputError` as `select` does."""
+        if where:
+            self._bring_up_to_date()
+        known = self._current()
         with known.guard:
-            if filters not in known.passing:
+            if where not in known.passing:
                 while len(known.passing) >= _REMEMBERED:
                     known.passing.popitem()
-                known.passing[filters] = self._rows(self._reading("count", filters=filters))[0]["books"]
-            return known.passing[filters]
+                known.passing[where] = self._ask("select", plan=Plan(where=where, limit=0))[0]["passing"]
+            return known.passing[where]
 
     # --- loading ------------------------------------------------------------------------------------------------------
 
@@ -366,7 +377,7 @@ class _Known:
     is_old: bool = False  # from before texts were kept as they are compared, or not there at all
     nodes: dict[str, int] = field(default_factory=dict)
     asked: float = -math.inf
-    passing: dict[Filters, int] = field(default_factory=dict)
+    passing: dict[Where, int] = field(default_factory=dict)
     answers: dict[str, list[Record]] = field(default_factory=dict)
     names: NameIndex | None = None
     guard: threading.Lock = field(default_factory=threading.Lock)

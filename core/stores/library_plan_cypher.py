@@ -199,6 +199,8 @@ class _Writer:
     # --- books
 
     def _books(self) -> list[str]:
+        if self.plan.limit == 0:
+            return ["RETURN count(book) AS passing"]
         return [
             *self._sorted_books(self.plan.order, ["book"]),
             f"WITH collect(book) AS items{', collect(place) AS places' if self.plan.order else ''}",
