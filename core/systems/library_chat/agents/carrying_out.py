@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from core.stores.library import Book, Filters, Reason, Selected
+from core.stores.library import Book, Reason, Selected
 from core.stores.library_plan import Clause, Column, Measure, Plan, Test, must
 from core.systems.library_chat.agents.hybrid_search import Found
 from core.systems.library_chat.agents.query_log import QueryLog
@@ -130,23 +130,12 @@ def _named(book: Book, plan: Plan, columns: Mapping[str, Column]) -> Result:
 # --- by meaning -------------------------------------------------------------------------------------------------------
 
 
-def _filters(plan: Plan, log: QueryLog) -> Filters | None:
-    """Return the ids of the books that pass the conditions of a plan; None where no book does."""
-    if not plan.where:
-        return Filters()
-    ids = tuple(book.id for book in log.ask(log.library.select, Plan(where=plan.where, limit=_EVERY)).books)
-    return Filters(ids=ids) if ids else None
-
-
 def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: QueryLog) -> Finding:
     """Books near a topic, among those that pass the conditions; counted, where a number is asked for."""
     counts = bool(plan.measures)
-    filters = _filters(plan, log)
     what = books_in_words(plan, columns)
-    if filters is None:
-        return Finding(f"No books found: there are none in this catalogue, 0 {what}.")
     wide = replace(context, limit=100 if counts else plan.skip + (plan.limit or context.limit))
-    found = search_books(wide, f"books about {plan.about}", filters, log)
+    found = search_books(wide, f"books about {plan.about}", plan.where, log)
     found = replace(found, results=found.results[plan.skip :])
     if not found.results:
         return _nothing_near(plan, found, what)
@@ -177,11 +166,8 @@ def _like(plan: Plan, columns: Mapping[str, Column], context: Context, log: Quer
     if not one.books:
         return Finding("No book found: it is no longer in this catalogue.")
     book = one.books[0]
-    filters = _filters(plan, log)
-    if filters is None:
-        return Finding(f"No books found: there are none in this catalogue, 0 {books_in_words(plan, columns)}.")
     limit = plan.limit or context.limit
-    found = search_books(replace(context, limit=limit + 10, threshold=0.0), book.context, filters, log)
+    found = search_books(replace(context, limit=limit + 10, threshold=0.0), book.context, plan.where, log)
     others = [result for result in found.results if not _is_edition(book_of(result), book)]
     near = [result for result in others if result["score"] >= context.threshold][:limit]
     if not near:

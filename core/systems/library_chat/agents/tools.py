@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from core.errors import InputError
 from core.language.periods import Span
-from core.stores.library import NO_FILTERS, Filters
-from core.stores.library_plan import Clause, Plan, Test, must
+from core.stores.library_plan import Clause, Plan, Test, Where, must
 from core.systems.library_chat.agents.hybrid_search import Found, hybrid_search
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.grammar.reading import parse
@@ -20,13 +19,13 @@ Asked = int | str | Span | None
 
 
 def search_books(
-    context: Context, query: str, filters: Filters = NO_FILTERS, query_log: QueryLog | None = None
+    context: Context, query: str, where: Where = (), query_log: QueryLog | None = None
 ) -> Found:
-    """Find the books near a query, among those that pass the filters."""
+    """Find the books near a query, among those that pass the conditions."""
     vector = context.embedder.encode([query])[0]
     return hybrid_search(
         query, vector, query_log or QueryLog(context.library, "librarian"),
-        threshold=context.threshold, limit=context.limit, depth=context.limit, filters=filters,
+        threshold=context.threshold, limit=context.limit, depth=context.limit, where=where,
     )  # fmt: skip
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from core.errors import InputError
 from core.llm.engine import OfflineEngine
-from core.stores.library import Book, Filters, Library
+from core.stores.library import Book, Library
+from core.stores.library_plan import Test, must
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import shared_server
@@ -108,6 +109,6 @@ def test_books_are_searched_by_a_query_alone(context: Context) -> None:
 
 def test_a_search_keeps_to_its_filters_and_writes_down_what_it_asked(context: Context) -> None:
     log = QueryLog(context.library, "librarian")
-    found = search_books(context, "books about gardens", Filters(genres=("Romance",)), log)
+    found = search_books(context, "books about gardens", (must(Test(column="genres", values=("Romance",))),), log)
     assert {result["id"] for result in [*found.results, *found.near_misses]} == {"2", "3"}
     assert [logged["operation"] for logged in log.statements] == ["search_books", "search_authors", "search_genres"]
