@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
+from weakref import finalize
 
 from core.stores.library import Book
 from core.stores.library_embedded import EmbeddedLibrary
@@ -22,10 +24,11 @@ class LittleLibrary(EmbeddedLibrary):
     """Some books; `asked` are the names of the operations that were asked for."""
 
     def __init__(self, books: Iterable[Book], embedder: Any = None, columns: Sequence[Column] = ()) -> None:
-        self._folder = TemporaryDirectory()
+        folder = mkdtemp()
+        finalize(self, rmtree, folder)
         self.asked: list[str] = []
         embedder = embedder or WordEmbedder()
-        super().__init__(Path(self._folder.name) / "books.sqlite", embedder.encode)
+        super().__init__(Path(folder) / "books.sqlite", embedder.encode)
         given = list(books)
         self.load(given, embedder.encode([book.context for book in given]), columns)
 

@@ -71,7 +71,8 @@ def _bounded(column: str, asked: Asked, said: str, names: Vocabulary) -> Iterato
             return
         if not asked.strip().replace(",", "").isdigit():
             where = parse(said.format(asked.strip()), names).plan.where
-            if len(where) != 1 or any(test.column != column for one in where[0].any_of for test in one.all_of):
+            tests = [test for clause in where for one in clause.any_of for test in one.all_of]
+            if len(tests) != 1 or tests[0].column != column:
                 raise InputError(
                     f"“{asked}” is no {'year' if column == 'year' else 'number of pages'}.",
                     "Give a number, or words such as “after 2018” and “under 300 pages”.",
