@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from core.stores.library_plan import How, Test
 from core.systems.library_chat.grammar.nodes import Condition, Node
 from core.systems.library_chat.grammar.tokens import Token
+from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 _TITLE = r"(?:titles?|names?)"
 _HOLD = r"(?:contain(?:s|ing|ed)?|includ(?:es?|ing)|mention(?:s|ing)?|feature|features|featuring|hold(?:s|ing)?|ha(?:s|ve|ving)|with|use[sd]?|using)"
@@ -45,7 +46,7 @@ _ABOUT = re.compile(
 _STOPS_ABOUT = _STOPS - {"in", "of", "and", "at", "with", "not", "over", "under"} | {"that", "by"}
 
 
-def title_arguments(question: str, tokens: Sequence[Token]) -> list[Node]:
+def title_arguments(question: str, tokens: Sequence[Token], names: Vocabulary) -> list[Node]:
     """Return a condition for each "titles containing X", "whose name begins with X" and "with X in the title"."""
     found: list[Node] = []
     for place in range(1, len(tokens)):
@@ -58,7 +59,7 @@ def title_arguments(question: str, tokens: Sequence[Token]) -> list[Node]:
         before = question[: tokens[place].start]
         for how, trigger in _TRIGGERS:
             match = trigger.search(before)
-            if match and not (how == "contains" and _names_column(tokens, place)):
+            if match and not (how == "contains" and (_names_column(tokens, place) or _names_author(tokens, place, names))):
                 node = _argument(question, tokens, place, match, how)
                 if node:
                     found.append(node)
@@ -103,6 +104,13 @@ def _names_column(tokens: Sequence[Token], place: int) -> bool:
         {"pages", "page", "authors", "author", "genres", "genre", "more", "fewer", "less", "at", "no", "publisher"}
         & set(ahead[:4])
     ) or tokens[place].kind == "number" and bool({"pages", "authors", "genres"} & set(ahead))
+
+
+def _names_author(tokens: Sequence[Token], place: int, names: Vocabulary) -> bool:
+    """Whether "titles that have …" goes on with the whole name of an author."""
+    return any(
+        " ".join(token.key for token in tokens[place:last]) in names.authors for last in range(place + 2, place + 5)
+    )
 
 
 def _argument(

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from core.language.reading import Word
-from core.stores.library_plan import Plan
+from core.stores.library import Selected
+from core.stores.library_plan import Plan, Test
+from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
-from core.systems.library_chat.grammar.forms import Form, FormReader, left_over, parts_of_forms
-from core.systems.library_chat.grammar.nodes import Condition, Heard, Node, condition
+from core.systems.library_chat.grammar.declining import hangs_on
+from core.systems.library_chat.grammar.forms import Form, read_form
+from core.systems.library_chat.grammar.nodes import Heard, Node, condition
+from core.systems.library_chat.grammar.parts import parts_of_forms
+from core.systems.library_chat.grammar.reader import left_over
+from core.systems.library_chat.grammar.readings import readings_of
+from core.systems.library_chat.grammar.references import resolved
 from core.systems.library_chat.grammar.rules import Setting, rewrite
 from core.systems.library_chat.grammar.spans import spans, spelled
+from core.systems.library_chat.grammar.talk import talk_of
 from core.systems.library_chat.grammar.tokens import Token, key_of, tokens_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
-from core.stores.library_plan import Test
+
+Select: TypeAlias = Callable[[Plan], Selected]
+"""Looks up what a question leans on: the pages of the book that others are to be longer than."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +39,15 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Parsed:
-    """What the grammar makes of a question."""
+    """What the grammar makes of a question.
+
+    `over` is "count", "mean" and the like over the figures of all groups, or "difference" and "change" where groups or
+    books are compared. `readings` are other plans that the words allow, each with what it takes them for; `also` are
+    further plans that the question asks for, such as the shortest book beside the longest. `declined`: the question
+    hangs on words that could not be used, so that nothing the catalogue says would answer it. `talk` is "greeting",
+    "thanks", "farewell", "help", or "foreign" for what is no question to the catalogue. `lists_too`: the books are
+    wanted beside their number.
+    """
 
     question: str
     plan: Plan
@@ -37,47 +56,59 @@ class Parsed:
     over: str = ""
     unknown: tuple[Unknown, ...] = ()
     readings: tuple[tuple[str, Plan], ...] = ()
-    than: Condition | None = None
-    talk: str = ""
-    lacks: str = ""
+    also: tuple[Plan, ...] = ()
     declined: bool = False
-    carried: tuple[str, ...] = ()
+    talk: str = ""
     lists_too: bool = False
 
 
-def parse(question: str, names: Vocabulary, without: Collection[str] = ()) -> Parsed:
-    """Read a question over the names of a catalogue; `without` are the ids of assumptions that were taken back."""
+def parse(question: str, names: Vocabulary, without: Collection[str] = (), select: Select | None = None) -> Parsed:
+    """Read a question over the names of a catalogue; `without` are the ids of assumptions that were taken back.
+
+    Without `select`, what hangs on the value of a book ("longer than Emma") is left unused.
+    """
     heard = Heard()
     kept = {id.removeprefix("name:").casefold() for id in without if id.startswith("name:")}
     tokens = spelled(tokens_of(question), names, kept, heard)
-    nodes = nodes_of(question, tokens, names, heard)
     setting = Setting(names, heard)
-    nodes = parts_of_forms(rewrite(nodes, setting), setting)
-    form = FormReader(nodes, setting, question).read()
-    return _parsed(question, tokens, nodes, form, names, heard)
+    nodes = rewrite(nodes_of(question, tokens, names, heard), setting)
+    nodes = parts_of_forms(resolved(nodes, names, select), setting)
+    form = read_form(nodes, setting, question)
+    return _parsed(question, tokens, nodes, form, names)
 
 
 def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard) -> list[Node]:
     """Return what the spans of a question are, without what only fills it."""
-    taken = title_arguments(question, tokens)
+    taken = title_arguments(question, tokens, names)
     if (topic := topic_argument(question, tokens, taken)) is not None:
         taken.append(_as_genre(topic, names))
-    found = spans(question, tokens, names, taken)
-    return [node for node in found if node.tag not in ("FILL",) and not (node.tag == "SIGN" and node.value != ",")]
+    found = agreed(spans(question, tokens, names, taken), names)
+    return [node for place, node in enumerate(found) if not _only_fills(place, found)]
+
+
+def _only_fills(place: int, nodes: list[Node]) -> bool:
+    node = nodes[place]
+    if node.tag == "SIGN":
+        return node.value != ","
+    if node.tag == "FOR":  # "by language for Spanish": not the language Spanish
+        return not (0 < place < len(nodes) - 1 and nodes[place - 1].tag == "COL" and nodes[place + 1].tag == "COND")
+    if node.tag == "VAGUE":  # "long books", but "300 pages long"
+        ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
+        return ahead not in ("BOOKS", "COND", "VAGUE") or (place > 0 and nodes[place - 1].tag in ("NUM", "QTY"))
+    return node.tag == "FILL"
 
 
 def _as_genre(topic: Node, names: Vocabulary) -> Node:
     """Read what books are about as a genre, where there is one of that name."""
     for meaning in names.meanings.get(key_of(topic.value), []):
         if meaning.column == "genres" and meaning.how == "whole":
-            return topic.again("COND", "genres", condition(Test(column="genres", values=meaning.values), said=topic.value, how="about"))
+            test = Test(column="genres", values=meaning.values)
+            return topic.again("COND", "genres", condition(test, said=topic.value, how="about"))
     return topic
 
 
-def _parsed(question: str, tokens: list[Token], nodes: list[Node], form: Form, names: Vocabulary, heard: Heard) -> Parsed:
-    words: list[Word] = []
-    for node, what in form.used:
-        words.append(_word(question, tokens, node, "used", what))
+def _parsed(question: str, tokens: list[Token], nodes: list[Node], form: Form, names: Vocabulary) -> Parsed:
+    words = [_word(question, tokens, node, "used", what) for node, what in form.used]
     plan = form.plan
     unknown = []
     for node in nodes:
@@ -89,9 +120,15 @@ def _parsed(question: str, tokens: list[Token], nodes: list[Node], form: Form, n
         plan = plan.model_copy(update={"about": str(topic.value)})
         words.append(_word(question, tokens, topic, "used", "searched by meaning"))
     rest = [node for node in left_over(nodes, form.used) if node.tag not in ("NONAME", "TOPIC")]
-    for node in rest:
-        words.append(_word(question, tokens, node, "unused", ""))
-    return Parsed(question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), form.readings, form.than)
+    readings = readings_of(plan, nodes, rest, names)
+    rest = [node for node in rest if node.tag != "VAGUE" or not readings]
+    words += [_word(question, tokens, node, "unused", "") for node in rest]
+    talk = talk_of(question, nodes)
+    declined = not talk and hangs_on(rest, nodes)
+    return Parsed(
+        question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
+        declined, talk, form.lists_too,
+    )  # fmt: skip
 
 
 def _word(question: str, tokens: list[Token], node: Node, fate: str, what: str) -> Word:

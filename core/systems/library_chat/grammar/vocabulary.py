@@ -25,6 +25,7 @@ _BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _ARTICLE = re.compile(r"^(?:the|a|an) ")
 _SUFFIX = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md"})
 _MOST_OF_ONE_NAME = 400
+CODES = frozenset({"language_code"})  # columns whose values are read only behind their own name
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class Vocabulary:
         for column, values in self.counts.items():
             for value, count in values.items():
                 key = key_of(value)
+                if column in CODES:
+                    continue
                 note(key, column, value, "whole")
                 for word in key.split():
                     self.words[word] += count
@@ -133,8 +136,10 @@ def _ways(column: str, value: str, key: str) -> Iterable[tuple[str, How]]:
     words = key.split()
     if column == "title":
         bare = _BRACKETS.sub("", value)
+        if (other := key_of(bare)) and other != key:
+            yield other, "whole"
         for shorter in (bare, bare.split(":")[0], bare.split(" / ")[0]):
-            if (other := key_of(shorter)) and other != key:
+            if (other := key_of(shorter)) and other not in (key, key_of(bare)):
                 yield other, "alias"
             if (other := _ARTICLE.sub("", key_of(shorter))) != key:
                 yield other, "alias"
@@ -155,8 +160,15 @@ def _ways(column: str, value: str, key: str) -> Iterable[tuple[str, How]]:
         else:
             yield f"~{key}", "whole"
     elif column == "publisher":
+        if "and" in words:
+            yield bare_of_and(key), "whole"
         for length in range(1, len(words)):
             yield " ".join(words[:length]), "beginning"
+
+
+def bare_of_and(key: str) -> str:
+    """Leave every "and" out of a name: signs and the word stand for each other, or for nothing."""
+    return " ".join(word for word in key.split() if word != "and")
 
 
 def _usual_words(genres: Mapping[str, int]) -> Iterable[tuple[str, str]]:
@@ -181,7 +193,7 @@ def _surest(ways: Sequence[Meaning]) -> list[Meaning]:
 
 
 _known: WeakKeyDictionary[Library, tuple[object, Vocabulary]] = WeakKeyDictionary()
-_UNSPOKEN = frozenset({"id", "isbn", "language_code"})
+_UNSPOKEN = frozenset({"id", "isbn"})
 
 
 def _years(library: Library) -> tuple[int, int] | None:
