@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.language.reading import Word
-from core.stores.library_plan import Plan
+from core.stores.library_plan import Plan, Test
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.forms import Form, FormReader, left_over, parts_of_forms
+from core.systems.library_chat.grammar.gathering import bridged, gathered
 from core.systems.library_chat.grammar.nodes import Condition, Heard, Node, condition
+from core.systems.library_chat.grammar.remembered import NO_THREAD, Thread
 from core.systems.library_chat.grammar.rules import Setting, rewrite
 from core.systems.library_chat.grammar.spans import spans, spelled
 from core.systems.library_chat.grammar.tokens import Token, key_of, tokens_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
-from core.stores.library_plan import Test
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,11 @@ class Unknown:
 
 @dataclass(frozen=True)
 class Parsed:
-    """What the grammar makes of a question."""
+    """What the grammar makes of a question.
+
+    `lacks` says what a question leans on that nobody has said; `carried` is what was taken over from what was said
+    before, in words; `thread` is what a follow-up is read from.
+    """
 
     question: str
     plan: Plan
@@ -38,18 +43,54 @@ class Parsed:
     unknown: tuple[Unknown, ...] = ()
     readings: tuple[tuple[str, Plan], ...] = ()
     than: Condition | None = None
+    lacks: str = ""
+    carried: tuple[str, ...] = ()
+    thread: Thread = NO_THREAD
+
+
+@dataclass(frozen=True)
+class Said:
+    """A question as it was heard: its tokens, the nodes of its spans, `raw`, and those that the rules make of them."""
+
+    question: str
+    tokens: list[Token]
+    raw: list[Node]
+    nodes: list[Node]
+    setting: Setting
 
 
 def parse(question: str, names: Vocabulary, without: Collection[str] = ()) -> Parsed:
     """Read a question over the names of a catalogue; `without` are the ids of assumptions that were taken back."""
+    return parsed_of(hear(question, names, without))
+
+
+def hear(
+    question: str,
+    names: Vocabulary,
+    without: Collection[str] = (),
+    changed: Callable[[list[Node]], list[Node]] | None = None,
+) -> Said:
+    """Take a question for nodes; `changed` may put others in the place of those of its spans."""
     heard = Heard()
     kept = {id.removeprefix("name:").casefold() for id in without if id.startswith("name:")}
     tokens = spelled(tokens_of(question), names, kept, heard)
-    nodes = nodes_of(question, tokens, names, heard)
+    raw = nodes_of(question, tokens, names, heard)
+    if changed:
+        raw = changed(raw)
     setting = Setting(names, heard)
-    nodes = parts_of_forms(rewrite(nodes, setting), setting)
-    form = FormReader(nodes, setting, question).read()
-    return _parsed(question, tokens, nodes, form, names, heard)
+    nodes = parts_of_forms(gathered(rewrite(bridged(raw), setting), setting), setting)
+    return Said(question, tokens, raw, nodes, setting)
+
+
+def parsed_of(said: Said, nodes: list[Node] | None = None, question: str = "") -> Parsed:
+    """Read the form of a question from its nodes, or from others that `question` said first."""
+    chosen = said.nodes if nodes is None else nodes
+    form = FormReader(chosen, said.setting, question or said.question).read()
+    own = [node for node in chosen if node.first >= 0]
+    unread = [node for node in said.nodes if node.first >= 0 and all(node is not one for one in own)]
+    used = tuple((node, what) for node, what in form.used if node.first >= 0)
+    form = replace(form, used=used)
+    return _parsed(said.question, said.tokens, [*own, *unread], form, said.setting.names, said.setting.heard)
 
 
 def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard) -> list[Node]:
