@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
@@ -12,8 +14,9 @@ from core.systems.library_chat import tasks
 from core.systems.library_chat.agents.carrying_out import carry_out
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.agents.results import Finding
-from core.systems.library_chat.grammar.follow_up import Remembered, read, remembered_of
+from core.systems.library_chat.grammar.follow_up import read, remember
 from core.systems.library_chat.grammar.reading import Parsed
+from core.systems.library_chat.grammar.remembered import Remembered
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 from core.systems.library_chat.plan.clarification import chosen, question_of, ways_that_differ
 from core.systems.library_chat.plan.small_talk import reply
@@ -23,7 +26,6 @@ from core.systems.library_chat.plan.understood import (
 from core.systems.library_chat.review.differences import differences
 from core.systems.library_chat.review.drafts import draft_of, names_in_answer
 from core.systems.library_chat.state import Context, Review, Route, State
-from core.types import JSON
 
 _HEARD = 6  # messages that the supervisor hears of a conversation
 _LONGEST_MESSAGE = 500  # characters
@@ -35,10 +37,8 @@ def supervisor(state: State, runtime: Runtime[Context]) -> State:
     log = QueryLog(context.library, "supervisor")
     names = vocabulary_of(context.library)
     columns = {column.name: column for column in names.columns}
-    before = state.get("remembered")
-    remembered = from_state(Remembered, before) if before else None
     question = " ".join(state["request"].split())[:LONGEST]
-    parsed = read(question, names, remembered, context.without)
+    parsed = _read(question, state, context)
     understood = understood_of(parsed, columns, context.without)
     routing = context.engine.ask(
         tasks.supervise,
@@ -48,7 +48,7 @@ def supervisor(state: State, runtime: Runtime[Context]) -> State:
     )
     alone = " ".join(routing.question.split())[:LONGEST]
     if alone and alone != question:
-        parsed = read(alone, names, remembered, context.without)
+        parsed = _read(alone, state, context)
         understood = understood_of(parsed, columns, context.without)
         question = alone
     understood = _made_clear(parsed, understood, log)
@@ -65,7 +65,6 @@ def supervisor(state: State, runtime: Runtime[Context]) -> State:
         ),
         "reading": to_state(reading_of(parsed, understood, columns, context.without)),
         "understood": to_state(understood),
-        "remembered": to_state(remembered_of(remembered, parsed, understood.plan)),
         "passing": 0,
         "results": [],
         "near_misses": [],
@@ -77,6 +76,14 @@ def supervisor(state: State, runtime: Runtime[Context]) -> State:
         "review": Review(accepted=True, differences=[], text=""),
         "response": "",
     }
+
+
+def _read(question: str, state: State, context: Context) -> Parsed:
+    """Read a question with what was said before. Reading is pure: the same again gives the same."""
+    before = state.get("remembered")
+    remembered = from_state(Remembered, before) if before else None
+    names = vocabulary_of(context.library)
+    return read(question, names, remembered, context.without, context.library.select)
 
 
 def _made_clear(parsed: Parsed, understood: Understood, log: QueryLog) -> Understood:
@@ -108,7 +115,7 @@ def librarian(state: State, runtime: Runtime[Context]) -> State:
         "statements": [*state["statements"], *log.statements],
         "draft": draft["text"],
         "drafted_by": [draft],
-        "remembered": _shown(state, found),
+        **({} if state["route"]["agent"] == "both" else _remembered(state, context, understood, found)),
     }
 
 
@@ -133,14 +140,16 @@ def analyst(state: State, runtime: Runtime[Context]) -> State:
         "statements": [*state["statements"], *log.statements],
         "draft": "\n\n".join(part for part in (draft["text"], state["draft"]) if part),
         "drafted_by": [*state["drafted_by"], draft],
-        "remembered": _shown(state, found),
+        **_remembered(state, context, understood, found),
     }
 
 
-def _shown(state: State, found: Finding) -> dict[str, JSON]:
-    """Note what the answer showed, for the next question to point at."""
-    remembered = from_state(Remembered, state["remembered"])
-    return to_state(remembered.having_shown([result["id"] for result in found.results], found.passing, found.people))
+def _remembered(state: State, context: Context, understood: Understood, found: Finding) -> State:
+    """Note what was asked and shown, for the next question to point at; what was before stays where nothing was."""
+    before = state.get("remembered")
+    parsed = replace(_read(state["question"], state, context), plan=understood.plan)
+    remembered = remember(parsed, found.selected, from_state(Remembered, before) if before else None)
+    return {"remembered": to_state(remembered)} if remembered else {}
 
 
 def reviewer(state: State, runtime: Runtime[Context]) -> State:

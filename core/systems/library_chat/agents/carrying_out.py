@@ -14,7 +14,7 @@ from core.systems.library_chat.agents.results import Figure, Finding, Result, bo
 from core.systems.library_chat.agents.tools import search_books
 from core.systems.library_chat.agents.topics import lines_of, part_by_topic
 from core.systems.library_chat.agents.wording import book_line, joined, plural
-from core.systems.library_chat.grammar.answers import answer_of
+from core.systems.library_chat.grammar.answers import answer_of, refusal
 from core.systems.library_chat.grammar.reading import Unknown
 from core.systems.library_chat.grammar.sentences import books_in_words, measure_in_words
 from core.systems.library_chat.plan.understood import Understood
@@ -29,7 +29,9 @@ _EVERY = 100_000
 def carry_out(plan: Plan, understood: Understood, context: Context, log: QueryLog) -> Finding:
     """Answer a plan: books, figures or groups, and the sentences about them."""
     columns = {column.name: column for column in log.library.columns()}
-    if understood.unknown and not _knows_something(plan):
+    if understood.declined:
+        finding = Finding(refusal(understood.unread, columns))
+    elif understood.unknown and not _knows_something(plan):
         finding = Finding(nearest(understood.unknown))
     elif plan.about:
         finding = _about(plan, columns, context, log)
@@ -39,6 +41,8 @@ def carry_out(plan: Plan, understood: Understood, context: Context, log: QueryLo
         finding = _path(plan, log)
     else:
         finding = _selected(plan, understood, columns, context, log)
+        for other in understood.also if plan == understood.plan else ():
+            finding.text += f"\n\n{_selected(other, understood, columns, context, log).text}"
     if understood.unknown and _knows_something(plan):
         finding.text = f"{finding.text}\n\n{nearest(understood.unknown)}"
     return finding
@@ -75,7 +79,7 @@ def _selected(
     text = answer_of(plan, found, columns, understood.over)
     results = [_named(book, plan, columns) for book in _books(found)]
     return Finding(
-        text, results, statistics=_statistics(plan, found, columns), people=_people(plan, found), passing=found.passing
+        text, results, statistics=_statistics(plan, found, columns), people=_people(plan, found), selected=found
     )
 
 
@@ -111,6 +115,11 @@ def _people(plan: Plan, found: Selected) -> list[str]:
 
 def _tests(where: Sequence[Clause]) -> list[Test]:
     return [test for clause in where for one in clause.any_of for test in one.all_of]
+
+
+def _shown(results: Sequence[Result]) -> Selected:
+    """Say of books that were not found by conditions what a store says of those that were."""
+    return Selected(len(results), tuple(book_of(result) for result in results))
 
 
 def _named(book: Book, plan: Plan, columns: Mapping[str, Column]) -> Result:
@@ -150,7 +159,7 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
     if about.through:
         texts.append(about.others() + ("." if counts else f":\n{lines_of(about.through)}"))
     figures = [Figure(name="books", value=number, measure="books")] if counts else []
-    return Finding("\n\n".join(texts), about.results, found.near_misses, found.scores, figures, passing=len(about.results))
+    return Finding("\n\n".join(texts), about.results, found.near_misses, found.scores, figures, selected=_shown(about.results))
 
 
 def _nothing_near(plan: Plan, found: Found, what: str) -> Finding:
@@ -173,7 +182,7 @@ def _like(plan: Plan, columns: Mapping[str, Column], context: Context, log: Quer
     if not near:
         return Finding(f"No book of this catalogue is near enough to {book.title}.", [], others[:limit], found.scores)
     text = f"These books are nearest to {book_line(book)}:\n{lines_of(near)}"
-    return Finding(text, near, [], found.scores, people=list(book.authors), passing=len(near))
+    return Finding(text, near, [], found.scores, people=list(book.authors), selected=_shown(near))
 
 
 def _is_edition(other: Book, book: Book) -> bool:
@@ -207,4 +216,4 @@ def _path(plan: Plan, log: QueryLog) -> Finding:
         author = step[0]
     text = f"From {first} to {last} over {plural(len(books), 'book')}:\n" + "\n".join(reversed(lines))
     results = [result_of(book, f"{first} to {last}", NAMED, "Book Match", book.title) for book in reversed(books)]
-    return Finding(text, results, people=list(plan.path), passing=len(results))
+    return Finding(text, results, people=list(plan.path), selected=_shown(results))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
-from core.stores.library import Book, Kind, Reason, Row
+from core.stores.library import Book, Kind, Reason, Row, Selected
 
 NODE_KINDS: dict[Reason, Kind] = {"Book Match": "Book", "Author Match": "Author", "Genre Match": "Genre"}
 
@@ -74,7 +74,12 @@ class Finding:
     scores: list[float] = field(default_factory=list)
     statistics: list[Figure] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
-    passing: int = 0
+    selected: Selected = Selected(0)  # noqa: RUF009 - frozen
+
+    @property
+    def passing(self) -> int:
+        """How many books pass the conditions, of which `results` are shown."""
+        return self.selected.passing
 
 
 def result_of(

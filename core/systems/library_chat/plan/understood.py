@@ -37,7 +37,8 @@ class Understood:
 
     `over` calculates over the figures of all groups ("count", "mean" …); `unknown` are names that the catalogue has not;
     `talk` says which small talk it is; `lacks` what a pronoun points to in vain; `declined` that the catalogue cannot
-    tell what is asked; `carried` what came from before; `lists_too` that books were asked for beside a figure.
+    tell what is asked; `carried` what came from before; `lists_too` that books were asked for beside a figure; `also`
+    are further plans; `unread` the words that could not be used.
     """
 
     plan: Plan
@@ -48,6 +49,8 @@ class Understood:
     declined: bool = False
     carried: tuple[str, ...] = ()
     lists_too: bool = False
+    also: tuple[Plan, ...] = ()
+    unread: tuple[str, ...] = ()
     cues: tuple[Cue, ...] = ()
 
     def of(self, plan: Plan) -> Understood:
@@ -64,7 +67,8 @@ def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collec
     """Take what the grammar read, without the conditions whose chips were taken away."""
     plan = _left(parsed.plan, columns, without)
     found = Understood(
-        plan, parsed.over, parsed.unknown, parsed.talk, parsed.lacks, parsed.declined, parsed.carried, parsed.lists_too
+        plan, parsed.over, parsed.unknown, parsed.talk, parsed.lacks, parsed.declined, parsed.carried, parsed.lists_too,
+        parsed.also, tuple(word.text for word in parsed.words if word.fate == "unused"),
     )
     return replace(found, cues=_cues(found, parsed))
 
@@ -117,7 +121,7 @@ def for_analyst(plan: Plan) -> Plan:
 
 
 def _cues(understood: Understood, parsed: Parsed) -> tuple[Cue, ...]:
-    if understood.talk or understood.lacks or understood.declined:
+    if understood.talk or understood.lacks:
         return ()
     plan = understood.plan
     said = " ".join(word.text for word in parsed.words if word.fate == "used") or parsed.question.strip()[:80]
