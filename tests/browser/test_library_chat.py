@@ -99,6 +99,8 @@ def test_own_books_are_mapped_loaded_asked_and_removed(server: Server, visit: Vi
     expect(reasons.filter(has_text="title is empty")).to_have_count(1)
     press(page.get_by_role("button", name="Load and ask"))
     page.wait_for_url(re.compile("catalogue="))  # asked as soon as it is loaded
+    # The page is drawn anew when this ends, and what is typed at that very moment may be lost.
+    expect(page.get_by_text("is being prepared")).to_have_count(0)
     settle(page)
     say(page, "Find books by Lars Ek", "Bells of the North by Åse Ørsted and Lars Ek (1999; Craft, History; 210 pages)")
     open_tab(page, "Catalogue")
