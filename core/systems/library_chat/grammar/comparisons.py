@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.stores.library_plan import Alternative, Clause, Key, Measure, Order, Plan, Test
 from core.systems.library_chat.grammar.nodes import Condition, Node, Reference
 from core.systems.library_chat.grammar.reader import Reader, is_several, key_of_values, measure_of
@@ -25,7 +27,7 @@ def _of_books(reader: Reader) -> Plan | None:
     if sign is None or len(named) < 2:
         return None
     column = _compared_column(sign, reader)
-    for node in (sign, *reader.titles):
+    for node in (*reader.every("THAN", *_SIGNS), sign, *reader.titles):
         reader.use(node, "what is compared")
     values = tuple(dict.fromkeys(value for part in named for value in part))
     descending = sign.tag not in ("SHORTER", "OLDER", "LT", "BEFORE")
@@ -139,6 +141,10 @@ def _groups(reader: Reader) -> tuple[Key, list[Node], list[Node]] | None:
             if node.value.test.how != "between":
                 return key, [node], rest
             return key, [], reader.conditions
+    if reader.first("DIFFERENCE", "COMPARE"):
+        for node in reader.conditions:
+            if node.value.ends and (key := key_of_values(replace(node.value, spans=node.value.ends), reader)):
+                return key, [], reader.conditions
     by_column: dict[str, list[Node]] = {}
     for node in reader.conditions:
         if node.value.is_one and not node.value.test.denied:

@@ -126,7 +126,8 @@ def _person_asked(reader: Reader, asked: list[str]) -> tuple[int, str] | None:
 
 def _share(slots: Slots, conditions: list[Node], reader: Reader) -> Plan:
     whole, part = _parts_of_share(conditions, reader)
-    reader.use(reader.first("SHARE"), "a share")
+    for node in reader.every("SHARE", "COUNT"):
+        reader.use(node, "a share")
     by = (slots.target,) if slots.target else tuple(slots.keys)
     return Plan(where=whole, by=by, measures=(Measure(of="share", where=part), Measure(where=part), Measure()))
 

@@ -123,6 +123,12 @@ def _figures(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     return [joined(_without(nodes, figure), "AGG", f"{of}:{column}"), figure]
 
 
+def _two_figures(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    """“the lowest and the highest page count”."""
+    figure = _figure({"a": given["b"], "c": given["c"]}, nodes[nodes.index(given["b"]) :], setting)
+    return None if figure is None else _figures({"a": given["a"], "b": figure[0]}, [*nodes[: nodes.index(given["b"])], figure[0]], setting)
+
+
 def _average_count(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
     """“average number of authors”, “how many books has an author on average”."""
     counted, entity = _counted(given["c"]), given.get("e")
@@ -156,6 +162,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{ORD o} {MOST|FEWEST|SUP|COMMON|PROLIFIC|RARE|LONGER}", _nth),
     (rf"{{COMMON|PROLIFIC|RARE m}} {{{_CATEGORY}|COL:pages c}}", _common),
     (rf"{{{_CATEGORY} c}} {{BE|HAVE|FOR}}* {{COMMON|PROLIFIC|RARE m}}", _common),
+    (r"{SUP|MOST|FEWEST|AVG a} {AND|OR|SIGN|WHICH|BE}+ {SUP|MOST|FEWEST|AVG b} {COUNT}? {COL:pages|COL:year|COL:published c}", _two_figures),
     (r"{MOST|FEWEST m} {AVG a} {COUNT}? {COL c}", _rank_of),
     (r"{SUP m} {AVG a} {COL}?", _rank_of),
     (r"{SUP m} {BOOKS} {IN}? {AVG a}", _rank_of),

@@ -263,7 +263,7 @@ def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
             high = None if test.low is None else test.low - 1
             turned = Condition(((_changed(test, low=low, high=high),),), value.said)
         else:
-            turned = Condition(((_changed(test, denied=not test.denied),),), value.said, value.how)
+            turned = replace(value, alternatives=((_changed(test, denied=not test.denied),),))
         return joined(nodes, "COND", node.detail, turned)
     if all(len(tests) == 1 for tests in value.alternatives):
         all_of = tuple(_changed(tests[0], denied=not tests[0].denied) for tests in value.alternatives)
@@ -295,7 +295,7 @@ def _all_of(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
     if not value.is_one or value.test.how != "is" or len(value.test.values) < 2 or value.joined not in ("and", "list", "all"):
         return None
     new = Node("COND", node.detail, node.first, node.last,
-               Condition(((_changed(value.test, how="all"),),), value.said, value.how, "all"),
+               replace(value, alternatives=((_changed(value.test, how="all"),),), joined="all"),
                node.tokens | frozenset().union(*(one.tokens for one in nodes if one.tag in ("TOGETHER", "BOTH"))))  # fmt: skip
     return [new if other is node else other for other in nodes if other.tag not in ("TOGETHER", "BOTH")]
 
@@ -351,6 +351,14 @@ def _same_as(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     if not setting.names.kind(column):
         return None
     return joined(nodes, "THAN", column, Reference("same", column, given["a"].value))
+
+
+def _or_more(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“more horror or more romance books”: no bound."""
+    sign = given["c"]
+    tag = "MORE" if sign.tag == "ORMORE" else "FEWER"
+    first = Node("OR", "", sign.first, sign.first, None, frozenset({sign.first}))
+    return [first, Node(tag, "", sign.last, sign.last, None, frozenset({sign.last})), *nodes[1:]]
 
 
 def _narrower(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
@@ -454,6 +462,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{SINGLE} {DASH}? {COL:authors|COL:genres|COL:publisher|COL:language|BOOKS col}", _one),
     (r"{HAVE|BY} {NUM n} {COL:authors|COL:genres col}", _list_size),
     (r"{QTY q}", _quantity_of_books),
+    (r"{ORMORE|ORLESS c} {COND|COL|BOOKS|WORD n}", _or_more),
     # what is missing
     (r"{NOT|MISSING} {HAVE|FILL|KNOWN|MISSING|DIFFERENT}* {COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:isbn|COL:published|COL:subjects|COL:title col}(?!{BE}? {COND})(?!{COND})", _missing),
     (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published|COL:subjects|COL:isbn col} {BE|FILL|HAVE}* {MISSING}", _missing),
@@ -476,7 +485,8 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # longer than a book
     (r"{GT|LT|LONGER|SHORTER|NEWER|OLDER|AFTER|BEFORE c} {THAN}? {COND:title a}", _than),
     (r"{MORE|FEWER c} {COL:pages col} {THAN} {COND:title a}", _than),
-    (r"{GT|LT|LONGER|SHORTER|NEWER|OLDER|AFTER|BEFORE c} {THAN}? {AVG:mean avg} {COND a}? {BOOKS}?", _than),
+    (r"{GT|LT c} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
+    (r"{LONGER|SHORTER|NEWER|OLDER c} {THAN} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
     (r"{SAME} {COL c} {AS} {COND:title a}", _same_as),
     (r"{BY} {WROTE c} {COND:title a}", _same_as),
     (r"{BY|IN} {COL:authors c} {IN} {COND:title a}", _same_as),

@@ -69,6 +69,9 @@ def _keys(slots: Slots, reader: Reader) -> None:
         if not slots.keys and (key := _key_of_each(node, reader)) is not None:
             slots.keys.append(key)
             reader.use(node, "one for each")
+    if not slots.keys and reader.first("AGG", "AVG", "COUNT") and not reader.first("COL", "WHO", "SUP"):
+        apart = [node.value for node in reader.conditions if node.value.is_apart and node.value.joined in ("and", "list")]
+        slots.keys += [key for value in apart[:1] if (key := key_of_values(value, reader)) is not None]
     if not slots.keys and (key := trend_key(reader)) is not None:
         slots.keys.append(key)
         slots.sort.append(Order(by="name"))
@@ -156,7 +159,7 @@ def _is_shown(node: Node, reader: Reader) -> bool:
 
 
 def _numbers(slots: Slots, reader: Reader) -> None:
-    slots.count = reader.first("COUNT") is not None
+    slots.count = any(node.detail != "much" for node in reader.every("COUNT"))
     if (node := reader.first("LIMIT")) is not None:
         slots.limit = node.value
         reader.use(node, "how many")
@@ -219,8 +222,7 @@ def _figures(slots: Slots, reader: Reader) -> None:
             slots.rank = True, Measure(column=node.detail.partition(":")[2])
     if slots.measure is None:
         _half(slots, reader)
-    if slots.measure is None:
-        _figure_of_pages(slots, reader)
+    _figure_of_pages(slots, reader)
 
 
 def _half(slots: Slots, reader: Reader) -> None:
@@ -236,6 +238,15 @@ def _half(slots: Slots, reader: Reader) -> None:
 
 
 def _figure_of_pages(slots: Slots, reader: Reader) -> None:
+    if slots.measure is None:
+        _measure_of_pages(slots, reader)
+    of = {measure.of for measure in slots.measures}
+    for node in reader.every("AVG"):
+        if node.detail == "sum" or node.detail in of:
+            reader.use(node, "calculated")
+
+
+def _measure_of_pages(slots: Slots, reader: Reader) -> None:
     pages = next((node for node in (*reader.every("COL"), *reader.every("HOWLONG")) if node.detail in ("pages", "")), None)
     average = next((node for node in reader.every("AVG") if node.detail != "sum" or pages), None)
     if average is not None and (pages or (average.detail != "sum" and "BOOKS" in reader.tags)):
@@ -249,9 +260,6 @@ def _figure_of_pages(slots: Slots, reader: Reader) -> None:
             slots.show.append("pages")
         slots.count = False
         reader.use(pages, "pages")
-    for node in reader.every("AVG"):
-        if node.detail == "sum":
-            reader.use(node, "all of them")
 
 
 def _columns(slots: Slots, reader: Reader) -> None:
@@ -299,8 +307,24 @@ def _quantity(quantity: Quantity, slots: Slots, reader: Reader) -> bool:
 def _sets(slots: Slots, reader: Reader) -> list[Node]:
     """Take conditions on groups rather than on books: publishers with fantasy but no romance, authors of nothing else."""
     if slots.target is None:
+        for node in reader.every("ONLY"):
+            reader.use(node, "only these")
         return reader.conditions
-    return [node for node in reader.conditions if not _is_of_groups(node, slots, slots.target, reader)]
+    bounds = len(slots.having)
+    kept = [node for node in reader.conditions if not _is_of_groups(node, slots, slots.target, reader)]
+    if len(slots.having) == bounds:
+        return kept
+    return [node for node in kept if not _is_had(node, slots, slots.target, reader)]
+
+
+def _is_had(node: Node, slots: Slots, entity: Key, reader: Reader) -> bool:
+    """Whether a name is something that a group must have beside what it must not have."""
+    value: Condition = node.value
+    if not value.is_one or value.column in (entity.column, "title") or value.test.how != "is" or value.test.denied:
+        return False
+    slots.having.append(Having(measure=Measure(where=(clause_of(value),)), low=1))
+    reader.use(node, "some of them")
+    return True
 
 
 def _is_of_groups(node: Node, slots: Slots, entity: Key, reader: Reader) -> bool:

@@ -15,7 +15,7 @@ from core.stores.library_plan import Test
 from core.systems.library_chat.grammar.nodes import Condition, Heard, Node, condition
 from core.systems.library_chat.grammar.times import dates_in, time_tests
 from core.systems.library_chat.grammar.tokens import Token, key_of
-from core.systems.library_chat.grammar.vocabulary import Meaning, Vocabulary, bare_of_and
+from core.systems.library_chat.grammar.vocabulary import CODES, Meaning, Vocabulary, bare_of_and
 
 _LONGEST = 14  # tokens of a name
 _COUNT = re.compile(COUNT, re.IGNORECASE)
@@ -168,11 +168,24 @@ def _of_span(
         yield 1.2 + 0.8 * (size - 1), node("NUM", "", float(value))
     if size == 1 and span[0].kind == "quote":
         yield 1.0, node("QUOTE", "", span[0].text[1:-1])
+    if (code := _code(raw, tokens, first, names)) is not None:
+        yield 3.0 * size, node("COND", code.column, code)
     found = _meanings(key, names)
     place = _place(key, tokens, first, last) if found else None
     for meaning in found:
         if place and (score := _score(meaning, place, names)):
             yield score, node("COND", meaning.column, _named(meaning, raw, names))
+
+
+def _code(raw: str, tokens: Sequence[Token], first: int, names: Vocabulary) -> Condition | None:
+    """Return the condition on a code that stands behind the word: "language code en-GB"."""
+    if not any(token.key in ("code", "codes") for token in tokens[max(0, first - 3) : first]):
+        return None
+    for column in CODES:
+        for value in names.counts.get(column, {}):
+            if value.casefold() == raw.casefold().strip("“”\"'‘’"):
+                return condition(Test(column=column, values=(value,)), said=raw, how="whole")
+    return None
 
 
 def _key(span: Sequence[Token]) -> str:
@@ -214,6 +227,7 @@ class _Place:
     is_quoted: bool
     is_number: bool
     parted: bool  # by a comma
+    size: int  # tokens
 
     def suits(self, column: str) -> bool:
         """Whether the words beside speak for a column."""
@@ -239,6 +253,7 @@ def _place(key: str, tokens: Sequence[Token], first: int, last: int) -> _Place:
         is_quoted=tokens[first].kind == "quote",
         is_number=tokens[first].number is not None,
         parted=any(token.text in ",;:()" for token in tokens[first : last + 1]),
+        size=last - first + 1,
     )
 
 
@@ -258,7 +273,7 @@ def _score(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
 
 def _score_of_several(meaning: Meaning, place: _Place) -> float:
     column, suits = meaning.column, place.suits(meaning.column)
-    score = _SURE[meaning.how] * len(place.words)
+    score = _SURE[meaning.how] * place.size
     if place.is_ordinary:
         return score * (0.9 if suits and place.is_capital else 0.5 if place.is_capital else 0.35)
     if column == "title" and meaning.how == "alias" and not place.is_capital:
@@ -347,14 +362,22 @@ def _is_quantity(question: str, start: int, end: int) -> bool:
 
 
 _BETWEEN_YEARS = re.compile(r"(?i)\s*(?:,|\b(?:and|or|vs|versus)\b)\s*")
-_RANGE = re.compile(r"(?i)\d\s*[-–]|\b(?:between|to|through|until|till|before|after|since|onwards?|later|earlier)\b")
+_BETWEEN_ENDS = re.compile(r"(?i)\s*(?:\b(?:and|to|through|until|till|up\s+to)\b|[-–])\s*")
+_RANGE = re.compile(r"(?i)\d\s*[-–]|\b(?:between|to|through|until|till)\b")
+_OPEN = re.compile(r"(?i)\b(?:before|after|since|onwards?|later|earlier)\b")
 
 
-def _parts_of_period(said: str, known: tuple[int, int] | None) -> Iterator[tuple[int | None, int | None]]:
-    """Give the years or decades of which several are listed: "the 1980s, the 1990s and 2001"."""
-    for piece in () if _RANGE.search(said) else _BETWEEN_YEARS.split(said):
-        for period in periods(piece, known):
-            yield from period.spans
+def _period_of(said: str, spans: Sequence[tuple[int | None, int | None]], known: tuple[int, int] | None) -> Condition:
+    """Return a period as a condition, with the periods that it lists: "the 1980s, the 1990s and 2001"."""
+    value = Condition(time_tests("year", spans))
+    if _OPEN.search(said):
+        return value
+    is_range = bool(_RANGE.search(said))
+    pieces = (_BETWEEN_ENDS if is_range else _BETWEEN_YEARS).split(said)
+    listed = tuple(span for piece in pieces for period in periods(piece, known) for span in period.spans)
+    if len(listed) < 2:
+        return value
+    return replace(value, ends=listed) if is_range else replace(value, spans=listed)
 
 
 def _times(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterator[tuple[float, Node]]:
@@ -374,8 +397,7 @@ def _times(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterato
         if (place := placed(period.start, period.end)) and not _is_quantity(question, period.start, period.end):
             first, last = place
             bare = first == last and question[period.start : period.end].strip().isdigit()
-            spans = tuple(_parts_of_period(question[period.start : period.end], names.years))
-            value = Condition(time_tests("year", period.spans), spans=spans if len(spans) > 1 else ())
+            value = _period_of(question[period.start : period.end], period.spans, names.years)
             score = 1.9 if bare else 1.9 * (last - first + 1) + 0.3
             yield score, Node("COND", "year", first, last, value, frozenset(range(first, last + 1)))
     for date in dates_in(question):
