@@ -77,6 +77,8 @@ def _selected(
         asked = plan.model_copy(update={"limit": context.listed})
     found = log.ask(log.library.select, asked)
     text = answer_of(plan, found, columns, understood.over)
+    if understood.whether and found.passing:
+        text = f"Yes. {text}"
     results = [_named(book, plan, columns) for book in _books(found)]
     return Finding(
         text, results, statistics=_statistics(plan, found, columns), people=_people(plan, found), selected=found

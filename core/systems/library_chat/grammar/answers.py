@@ -74,7 +74,9 @@ def _difference_of_books(plan: Plan, found: Selected) -> str:
     if column == "published":
         apart = abs(values[0][1] // 10_000 - values[1][1] // 10_000)
     unit = "pages" if column == "pages" else "years"
-    return f"The difference is {thousands(apart)} {unit}."
+    words = {"pages": ("longer", "shorter")}.get(column, ("newer", "older"))
+    first = f"{values[0][0].title} is the {words[0 if plan.order[0].descending else 1]} one: " if apart else "They are equal: "
+    return f"{first}the difference is {thousands(apart)} {unit}."
 
 
 def _difference_of_groups(plan: Plan, found: Selected, over: str) -> str:
@@ -85,7 +87,8 @@ def _difference_of_groups(plan: Plan, found: Selected, over: str) -> str:
     first, last = known[0], known[-1]
     before, after = first.figures[0].value or 0, last.figures[0].value or 0
     if over == "difference":
-        return f"\nThe difference is {_rounded(abs(before - after))}."
+        most = f"{_name(first if before > after else last)} has more" if before != after else "Equally many"
+        return f"\n{most}: the difference is {_rounded(abs(before - after))}."
     verb = "more" if after >= before else "fewer"
     return f"\nFrom {_name(first)} to {_name(last)} that is {_rounded(abs(after - before))} {verb}."
 

@@ -47,6 +47,8 @@ def read_form(nodes: list[Node], setting: Setting, question: str) -> Form:
 def _asks_which_too(reader: Reader) -> bool:
     """Whether the books are asked for beside their number: "how many … and which?", "which … and how many?"."""
     count = reader.first("COUNT")
+    if count is not None and any(reader.behind(node) == "THOSE" for node in reader.every("LIBRARY", "SHOW")):
+        return True  # “how many …? List them.”
     return any(
         node.tag in ("WHICH", "WHO") and (reader.before(node) in ("AND", "SIGN", "OR") or count is not None and reader.place(count) > reader.place(node))
         for node in reader.every("WHICH")

@@ -42,6 +42,11 @@ def _ranked_by(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "MEASUREBY", f"count:{_counted(given['c'])}")
 
 
+def _ranked_by_sum(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“top genres by pages”."""
+    return [nodes[0], joined(nodes[1:], "MEASUREBY", f"sum:{given['c'].detail}")]
+
+
 def _ranked_by_figure(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "AGG", given["a"].detail)
 
@@ -159,6 +164,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{SORT} {SUP}", _sorted),
     (r"{SORT}? {ALPHA|CHRONO|NEWFIRST}", _sorted),
     (r"{BY|SORT|GROUPBY|COMPARE} {COUNT} {IN}? {DIFFERENT}? {BOOKS|COL c}", _ranked_by),
+    (r"{COL:authors|COL:genres|COL:publisher|COL:language} {BY} {IN}? {COL:pages c}", _ranked_by_sum),
     (r"{ORD o} {MOST|FEWEST|SUP|COMMON|PROLIFIC|RARE|LONGER}", _nth),
     (rf"{{COMMON|PROLIFIC|RARE m}} {{{_CATEGORY}|COL:pages c}}", _common),
     (rf"{{{_CATEGORY} c}} {{BE|HAVE|FOR}}* {{COMMON|PROLIFIC|RARE m}}", _common),

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from core.language.reading import Word
 from core.stores.library import Selected
-from core.stores.library_plan import Plan, Test
+from core.stores.library_plan import Key, Plan, Test
 from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.declining import hangs_on
@@ -167,11 +167,22 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     words += [_word(question, tokens, node, "unused", "") for node in rest]
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
+    if not unknown and not talk and (nameless := _perhaps_a_title(plan, rest)):
+        said = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
+        unknown.append(Unknown(said, "title", tuple(names.nearest(said, "title"))))
     declined = not talk and hangs_on(rest, nodes)
     return Parsed(
         question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
         declined, talk, form.lists_too,
     )  # fmt: skip
+
+
+def _perhaps_a_title(plan: Plan, unread: list[Node]) -> list[Node]:
+    """Return the words that alone say which book is meant: without them a list would be the whole catalogue."""
+    limited = plan.where or plan.about or plan.like or plan.path or plan.measures or plan.limit is not None
+    limited = limited or (plan.by and plan.by != (Key(column="authors"),))
+    words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
+    return [] if limited else words
 
 
 def _with_assumptions(words: list[Word], said: Said) -> list[Word]:

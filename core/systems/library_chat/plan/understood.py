@@ -38,7 +38,7 @@ class Understood:
     `over` calculates over the figures of all groups ("count", "mean" …); `unknown` are names that the catalogue has not;
     `talk` says which small talk it is; `lacks` what a pronoun points to in vain; `declined` that the catalogue cannot
     tell what is asked; `carried` what came from before; `lists_too` that books were asked for beside a figure; `also`
-    are further plans; `unread` the words that could not be used.
+    are further plans; `unread` the words that could not be used; `whether`: yes or no is asked.
     """
 
     plan: Plan
@@ -51,6 +51,7 @@ class Understood:
     lists_too: bool = False
     also: tuple[Plan, ...] = ()
     unread: tuple[str, ...] = ()
+    whether: bool = False
     cues: tuple[Cue, ...] = ()
 
     def of(self, plan: Plan) -> Understood:
@@ -68,9 +69,15 @@ def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collec
     plan = _left(parsed.plan, columns, without)
     found = Understood(
         plan, parsed.over, parsed.unknown, parsed.talk, parsed.lacks, parsed.declined, parsed.carried, parsed.lists_too,
-        parsed.also, tuple(word.text for word in parsed.words if word.fate == "unused"),
+        parsed.also, tuple(word.text for word in parsed.words if word.fate == "unused"), _asks_whether(parsed),
     )
     return replace(found, cues=_cues(found, parsed))
+
+
+def _asks_whether(parsed: Parsed) -> bool:
+    """Whether yes or no is asked: “Did Emma Clarke write The Last Letter?”."""
+    plan = parsed.plan
+    return bool(parsed.nodes) and parsed.nodes[0].tag in ("BE", "HAVE") and bool(plan.where) and not (plan.measures or plan.by)
 
 
 def reading_of(parsed: Parsed, understood: Understood, columns: Mapping[str, Column], without: Collection[str]) -> Reading:
