@@ -4,9 +4,9 @@
 
 Synthetic books with clustered unit vectors are loaded into both. Printed: seconds to load, and for each the median and
 the 95th percentile, in milliseconds, of the three searches alone and of all three at once from three threads, which is
-what a question costs; how far both agree; what a filter costs; and the median for plans over the columns. A few hundred other questions are asked before. With
-`--load` a table of books is checked, embedded and loaded instead: the time of each part, in seconds, with the
-processor's seconds beside it.
+what a question costs; how far both agree; what a filter costs; and the median for plans over the columns. A few hundred
+other questions are asked before. With `--load` a table of books is checked, embedded and loaded instead: the time of
+each part, in seconds, with the processor's seconds beside it.
 """
 
 from __future__ import annotations

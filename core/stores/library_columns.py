@@ -26,6 +26,9 @@ ALWAYS = ("title", "id")
 TAKEN = frozenset((*(column.name for column in FIXED), "name", "value", "catalogue", "embedding", "shuffle"))
 """No further column may be called so: "name" and "value" sort groups, the others are properties of a store's own."""
 
+DIGITS = 9
+"""Figures are rounded to so many decimals, so that what is equal is equal in every store."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _TYPES: Mapping[ColumnKind, type | tuple[type, ...]] = {
     "text": str, "number": (float, int), "date": (float, int), "list": tuple

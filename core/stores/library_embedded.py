@@ -48,11 +48,12 @@ from core.stores.library import (
 )
 from core.stores.library_columns import FIXED, fixed_columns
 from core.stores.library_loading import Encode, what_is_new
+from core.stores.library_masks import mask_of
 from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_relations
 from core.stores.library_names import NameIndex
 from core.stores.library_plan import Column, Plan, Where
 from core.stores.library_plan_check import check_where
-from core.stores.library_selecting import count_values, mask_of, select
+from core.stores.library_selecting import count_values, select
 from core.stores.library_table import BookTable, extra_values, read_columns, read_table
 from core.stores.sqlite import one_state, open_shared
 

@@ -10,14 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, count
 
 from core.stores.library import bounded
-from core.stores.library_columns import FIXED, SHUFFLED, group_values, needles, seed_of, values_for
+from core.stores.library_columns import DIGITS, FIXED, SHUFFLED, group_values, needles, seed_of, values_for
 from core.stores.library_plan import Column, Having, How, Key, Measure, Order, Part, Plan, Test, Where
 from core.stores.library_plan_check import BY_GROUP, check_plan
 
 ALL_BOOKS = "MATCH (book:Book {catalogue: $catalogue})"
-DIGITS = 9
-"""Figures are rounded to so many decimals, so that what is equal is equal in every store."""
-
 _RELATIONS = {"authors": "(book)<-[:WROTE]-(name:Author)", "genres": "(book)-[:BELONGS_TO]->(name:Genre)"}
 _NAMES = {
     "authors": "COLLECT { MATCH (book)<-[w:WROTE]-(a:Author) RETURN a.name ORDER BY w.place }",

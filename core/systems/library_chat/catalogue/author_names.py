@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from core.language.lexicon import alternatives, word_groups
 from core.language.names import BETWEEN_PEOPLE, joined_people, joins_people
-from core.systems.library_chat.catalogue.cells import unlisted
 from core.tables.headers import says_nothing
 
 COMMA = re.compile(r",(?![^()\[\]]{0,80}[)\]])")  # not one inside brackets
@@ -110,3 +109,8 @@ def _comma_parts(text: str) -> list[str]:
         else:
             parts.append(part)
     return parts
+
+
+def unlisted(cell: str) -> str:
+    """Return what stands in a list that a program wrote: ['Fantasy', 'Magic']."""
+    return cell[1:-1] if cell.startswith("[") and cell.endswith("]") else cell

@@ -15,9 +15,14 @@ from core.language.lexicon import alternatives
 from core.language.names import may_be_several
 from core.stores.library import Book
 from core.stores.library_plan import Column
-from core.systems.library_chat.catalogue.author_names import COMMA, AuthorStyle
-from core.systems.library_chat.catalogue.cells import LONGEST_CELL, LONGEST_NAME, clean, unlisted
-from core.systems.library_chat.catalogue.further_columns import Further, read_further
+from core.systems.library_chat.catalogue.author_names import COMMA, AuthorStyle, unlisted
+from core.systems.library_chat.catalogue.further_columns import (
+    LONGEST_CELL,
+    LONGEST_NAME,
+    Further,
+    clean,
+    read_further,
+)
 from core.tables import Field, RowProblem, TableKind
 from core.tables.headers import JOINED, says_nothing
 from core.tables.problems import Outcome

@@ -8,16 +8,21 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 
+from core.errors import InputError
 from core.language.language_names import language_of
 from core.language.names import without_accents
+from core.language.sanitize import tidy
 from core.stores.library import Value
 from core.stores.library_columns import TAKEN
 from core.stores.library_plan import Column, ColumnKind
-from core.systems.library_chat.catalogue.cells import LONGEST_CELL, LONGEST_NAME, clean, unlisted
+from core.systems.library_chat.catalogue.author_names import unlisted
 from core.tables.dates import DateStyle
 from core.tables.headers import JOINED, fields_of, guess_columns, says_nothing
 from core.tables.problems import Outcome
 from core.tables.values import has_decimal_comma, money_in, plain_number
+
+LONGEST_CELL = 20_000
+LONGEST_NAME = 200
 
 _MOST = 0.95  # of the cells that say something must be numbers or dates, for a column of these
 _SOME = 0.25  # of them must be whole dates in the column of the year, for these to be kept
@@ -85,6 +90,14 @@ def _slug(header: str) -> str:
     parted = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", header)
     plain = re.sub(r"[^a-z0-9]+", "_", without_accents(parted, "NFKD").casefold())[:_LONGEST_SLUG].strip("_")
     return plain if plain[:1].isalpha() else f"column_{plain}" if plain else ""
+
+
+def clean(text: str) -> str:
+    """On one line, without signs that nobody sees; empty when nothing is left."""
+    try:
+        return " ".join(tidy(text).split())
+    except InputError:
+        return ""
 
 
 def _cell(cell: object) -> str:

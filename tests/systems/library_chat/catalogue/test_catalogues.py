@@ -226,6 +226,23 @@ def test_loading_twice_changes_nothing(settings: Settings, remove: Callable[[Cat
     remove(card)
 
 
+def test_further_columns_are_kept_and_loaded_and_a_catalogue_from_before_has_none(
+    settings: Settings, remove: Callable[[Catalogue], None]
+) -> None:
+    columns = [Column(name=name, title=name, kind=kind) for name, kind in (("copies", "number"), ("tags", "list"))]
+    books = [replace(book, extra={"copies": float(book.pages or 0), "tags": ("a", "b")}) for book in BOOKS]
+    ours, older = (add_catalogue(settings.data, "Ours", books, asked) for asked in (columns, ()))
+    (CATALOGUES.uploads(settings.data).path(older.id) / "columns.json").unlink()
+    try:
+        for card, expected in ((ours, columns), (older, [])):
+            library = CATALOGUES.open(lent(settings.data, EMBEDDER, settings), load(settings, card).id)
+            assert [column for column in library.columns() if column.title.islower()] == expected
+            assert dict(library.books(limit=1)[0].extra) == (dict(books[0].extra) if expected else {})
+    finally:
+        for card in (ours, older):
+            remove(card)
+
+
 def test_catalogues_are_switched_between_and_know_nothing_of_one_another(
     settings: Settings, remove: Callable[[Catalogue], None]
 ) -> None:
