@@ -74,7 +74,9 @@ def _difference_of_books(plan: Plan, found: Selected) -> str:
     if column == "published":
         apart = abs(values[0][1] // 10_000 - values[1][1] // 10_000)
     unit = "pages" if column == "pages" else "years"
-    return f"The difference is {thousands(apart)} {unit}."
+    words = {"pages": ("longer", "shorter")}.get(column, ("newer", "older"))
+    first = f"{values[0][0].title} is the {words[0 if plan.order[0].descending else 1]} one: " if apart else "They are equal: "
+    return f"{first}the difference is {thousands(apart)} {unit}."
 
 
 def _difference_of_groups(plan: Plan, found: Selected, over: str) -> str:
@@ -85,7 +87,8 @@ def _difference_of_groups(plan: Plan, found: Selected, over: str) -> str:
     first, last = known[0], known[-1]
     before, after = first.figures[0].value or 0, last.figures[0].value or 0
     if over == "difference":
-        return f"\nThe difference is {_rounded(abs(before - after))}."
+        most = f"{_name(first if before > after else last)} has more" if before != after else "Equally many"
+        return f"\n{most}: the difference is {_rounded(abs(before - after))}."
     verb = "more" if after >= before else "fewer"
     return f"\nFrom {_name(first)} to {_name(last)} that is {_rounded(abs(after - before))} {verb}."
 
@@ -215,7 +218,7 @@ def value_of(book: Book, column: str) -> str:
 def _books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
     if not found.books:
         if found.passing:
-            return f"There are only {plural_of_books(found.passing)} of that kind."
+            return f"That was all: there are only {plural_of_books(found.passing)} of that kind."
         return f"No books found: there are none in this catalogue, 0 {books_in_words(plan, columns)}."
     if plan.show and len(found.books) <= LISTED and _is_look_up(plan):
         return "\n".join(_shown(plan, book, columns) for book in found.books)
@@ -225,11 +228,11 @@ def _books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
     if plan.skip and plan.limit == 1:
         head = f"The {ordinal(plan.skip + 1)} of {books_in_words(plan, columns, found.passing)}"
     elif len(shown) < found.passing:
-        head += f"; here {'is' if len(shown) == 1 else 'are'} {len(shown)}"
-    return f"{head}{_sorted(plan, columns)}:\n{lines}"
+        head += f"; here {'is' if len(shown) == 1 else 'are'} {len(shown)}{' more' if plan.skip else ''}"
+    return f"{head}{_sorted(plan, columns, len(shown))}:\n{lines}"
 
 
-def _sorted(plan: Plan, columns: Mapping[str, Column]) -> str:
+def _sorted(plan: Plan, columns: Mapping[str, Column], shown: int) -> str:
     if not plan.order:
         return ""
     words = {
@@ -238,12 +241,15 @@ def _sorted(plan: Plan, columns: Mapping[str, Column]) -> str:
     }  # fmt: skip
     first = plan.order[0]
     title = columns[first.by].title.lower() if first.by in columns else first.by
-    return f", {words.get((first.by, first.descending), f'sorted by {title}')}"
+    said = words.get((first.by, first.descending))
+    if plan.skip and plan.limit != 1 and said:
+        return f", the {shown} {said.split()[1]} behind those of before"
+    return f", {said or f'sorted by {title}'}"
 
 
 def _is_look_up(plan: Plan) -> bool:
     return any(
-        test.column == "title" and test.how == "is"
+        test.column in ("title", "id") and test.how == "is"
         for clause in plan.where for one in clause.any_of for test in one.all_of
     )  # fmt: skip
 

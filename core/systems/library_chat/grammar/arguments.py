@@ -41,7 +41,7 @@ _STOPS = frozenset(
 )
 _JOINING = {"and": "and", "or": "or", ",": "", "but": "and", "not": "not", "nor": "or"}
 _ABOUT = re.compile(
-    r"(?i)\b(?:about|dealing\s+with|deals?\s+with|concerning|regarding|on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with)\s+$"
+    r"(?i)(?<!^what\s)(?<!^how\s)(?<!\band\swhat\s)(?<!\band\show\s)\b(?:about|dealing\s+with|deals?\s+with|concerning|regarding|on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with)\s+$"
 )
 _ASKING = frozenset("which what who how when where list show give tell by published written not".split())
 _STOPS_ABOUT = _STOPS - {"in", "of", "and", "at", "with", "not", "over", "under"} | {"that", "by"}

@@ -47,9 +47,9 @@ def read_form(nodes: list[Node], setting: Setting, question: str) -> Form:
 def _asks_which_too(reader: Reader) -> bool:
     """Whether the books are asked for beside their number: "how many … and which?", "which … and how many?"."""
     count = reader.first("COUNT")
-    last = [node.tag for node in reader.nodes[-3:]]
-    if last[-1:] == ["THOSE"] and "AND" in last:
-        return True  # "count them and list them"
+    shown = count is not None and any(reader.behind(node) == "THOSE" for node in reader.every("LIBRARY", "SHOW"))
+    if shown or ([node.tag for node in reader.nodes[-1:]] == ["THOSE"] and "AND" in reader.tags and count is not None):
+        return True  # “how many …? List them.”
     return any(
         node.tag in ("WHICH", "WHO") and (reader.before(node) in ("AND", "SIGN", "OR") or count is not None and reader.place(count) > reader.place(node))
         for node in reader.every("WHICH")

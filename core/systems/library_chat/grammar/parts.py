@@ -42,6 +42,11 @@ def _ranked_by(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "MEASUREBY", f"count:{_counted(given['c'])}")
 
 
+def _ranked_by_sum(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“top genres by pages”."""
+    return [nodes[0], joined(nodes[1:], "MEASUREBY", f"sum:{given['c'].detail}")]
+
+
 def _ranked_by_figure(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "AGG", given["a"].detail)
 
@@ -171,6 +176,7 @@ _CATEGORY = f"{_ENTITY}|COL:year|COL:month|DECADE|CENTURY"
 _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{SORT} {COL c} {SIGN|IN}? {DESC|ASC|NEWFIRST|ORDER}?", _sorted),
     (r"{SORT} {SUP}", _sorted),
+    (r"{COL:authors|COL:genres|COL:publisher|COL:language} {BY} {IN}? {COL:pages c}", _ranked_by_sum),
     (r"{BY|GROUPBY} {COL:pages|COL:published|COL:title|COL:isbn c} {SIGN|IN}? {DESC|ASC|NEWFIRST|ORDER}?", _sorted),
     (r"{HAVE} {SUP} {COL:title}", _lacking),
     (r"{SORT}? {ALPHA|CHRONO|NEWFIRST}", _sorted),

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from core.language.reading import Word
 from core.stores.library import Selected
-from core.stores.library_plan import Plan, Test
+from core.stores.library_plan import Key, Plan, Test
 from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.declining import hangs_on
 from core.systems.library_chat.grammar.forms import Form, read_form
+from core.systems.library_chat.grammar.gathering import bridged, gathered
 from core.systems.library_chat.grammar.nodes import Heard, Node, condition
 from core.systems.library_chat.grammar.parts import parts_of_forms
 from core.systems.library_chat.grammar.reader import left_over
 from core.systems.library_chat.grammar.readings import readings_of
 from core.systems.library_chat.grammar.references import resolved
+from core.systems.library_chat.grammar.remembered import NO_THREAD, Thread
 from core.systems.library_chat.grammar.rules import Setting, rewrite
 from core.systems.library_chat.grammar.spans import spans, spelled
 from core.systems.library_chat.grammar.talk import talk_of
@@ -47,6 +49,8 @@ class Parsed:
     hangs on words that could not be used, so that nothing the catalogue says would answer it. `talk` is "greeting",
     "thanks", "farewell", "help", or "foreign" for what is no question to the catalogue. `lists_too`: the books are
     wanted beside their number.
+    `lacks` says what a question leans on that nobody has said; `carried` is what was taken over from what was said
+    before, in words; `thread` is what a follow-up is read from.
     """
 
     question: str
@@ -60,6 +64,20 @@ class Parsed:
     declined: bool = False
     talk: str = ""
     lists_too: bool = False
+    lacks: str = ""
+    carried: tuple[str, ...] = ()
+    thread: Thread = NO_THREAD
+
+
+@dataclass(frozen=True)
+class Said:
+    """A question as it was heard: its tokens, the nodes of its spans, `raw`, and those that the rules make of them."""
+
+    question: str
+    tokens: list[Token]
+    raw: list[Node]
+    nodes: list[Node]
+    setting: Setting
 
 
 def parse(question: str, names: Vocabulary, without: Collection[str] = (), select: Select | None = None) -> Parsed:
@@ -67,14 +85,37 @@ def parse(question: str, names: Vocabulary, without: Collection[str] = (), selec
 
     Without `select`, what hangs on the value of a book ("longer than Emma") is left unused.
     """
+    return parsed_of(hear(question, names, without, select=select))
+
+
+def hear(
+    question: str,
+    names: Vocabulary,
+    without: Collection[str] = (),
+    changed: Callable[[list[Node]], list[Node]] | None = None,
+    select: Select | None = None,
+) -> Said:
+    """Take a question for nodes; `changed` may put others in the place of those of its spans."""
     heard = Heard()
     kept = {id.removeprefix("name:").casefold() for id in without if id.startswith("name:")}
     tokens = spelled(tokens_of(question), names, kept, heard)
+    raw = nodes_of(question, tokens, names, heard)
+    if changed:
+        raw = changed(raw)
     setting = Setting(names, heard)
-    nodes = rewrite(nodes_of(question, tokens, names, heard), setting)
-    nodes = parts_of_forms(resolved(nodes, names, select), setting)
-    form = read_form(nodes, setting, question)
-    return _parsed(question, tokens, nodes, form, names)
+    ruled = resolved(rewrite(bridged(raw), setting), names, select)
+    return Said(question, tokens, raw, parts_of_forms(gathered(ruled, setting), setting), setting)
+
+
+def parsed_of(said: Said, nodes: list[Node] | None = None, question: str = "") -> Parsed:
+    """Read the form of a question from its nodes, or from others that `question` said first."""
+    chosen = said.nodes if nodes is None else nodes
+    form = read_form(chosen, said.setting, question or said.question)
+    own = [node for node in chosen if node.first >= 0]
+    unread = [node for node in said.nodes if node.first >= 0 and all(node is not one for one in own)]
+    used = tuple((node, what) for node, what in form.used if node.first >= 0)
+    form = replace(form, used=used)
+    return _parsed(said, [*own, *unread], form)
 
 
 def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard) -> list[Node]:
@@ -107,7 +148,8 @@ def _as_genre(topic: Node, names: Vocabulary) -> Node:
     return topic
 
 
-def _parsed(question: str, tokens: list[Token], nodes: list[Node], form: Form, names: Vocabulary) -> Parsed:
+def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
+    question, tokens, names = said.question, said.tokens, said.setting.names
     words = [_word(question, tokens, node, "used", what) for node, what in form.used]
     plan = form.plan
     unknown = []
@@ -123,12 +165,37 @@ def _parsed(question: str, tokens: list[Token], nodes: list[Node], form: Form, n
     readings = readings_of(plan, nodes, rest, names)
     rest = [node for node in rest if node.tag != "VAGUE" or not readings]
     words += [_word(question, tokens, node, "unused", "") for node in rest]
+    words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
+    if not unknown and not talk and (nameless := _perhaps_a_title(plan, rest)):
+        said = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
+        unknown.append(Unknown(said, "title", tuple(names.nearest(said, "title"))))
     declined = not talk and hangs_on(rest, nodes)
     return Parsed(
         question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
         declined, talk, form.lists_too,
     )  # fmt: skip
+
+
+def _perhaps_a_title(plan: Plan, unread: list[Node]) -> list[Node]:
+    """Return the words that alone say which book is meant: without them a list would be the whole catalogue."""
+    limited = plan.where or plan.about or plan.like or plan.path or plan.measures or plan.limit is not None
+    limited = limited or (plan.by and plan.by != (Key(column="authors"),))
+    words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
+    return [] if limited else words
+
+
+def _with_assumptions(words: list[Word], said: Said) -> list[Word]:
+    """Tell what was spelled otherwise: of a phrase that holds such a word, the whole phrase."""
+    for text, read, (first, _last), id in said.setting.heard.assumed:
+        start, end = said.tokens[first].start, said.tokens[first].end
+        phrase = next((word for word in words if word.start <= start and end <= word.end and word.fate == "used"), None)
+        if phrase is None:
+            continue
+        spelled = f"{phrase.text[: start - phrase.start]}{read}{phrase.text[end - phrase.start :]}"
+        assumed = replace(phrase, fate="assumed", as_=f"read as “{spelled}”", id=id)
+        words = [assumed if word is phrase else word for word in words]
+    return words
 
 
 def _word(question: str, tokens: list[Token], node: Node, fate: str, what: str) -> Word:

@@ -124,7 +124,8 @@ def _targets(slots: Slots, reader: Reader) -> None:
             slots.is_plural = is_plural(node)
             reader.use(node, f"what is asked: {column}")
     who = reader.first("WHO")
-    if who and slots.target is None and (reader.first("WROTE", "RANK", "SUP", "ORD", "NTH") or reader.conditions):
+    asked = reader.first("WROTE", "RANK", "SUP", "ORD", "NTH") or (reader.conditions and not reader.people)
+    if who and slots.target is None and asked:
         published = reader.first("PUBLISH") and not reader.first("WROTE")
         slots.target = Key(column="publisher" if published else "authors")
 
@@ -246,7 +247,8 @@ def _figures(slots: Slots, reader: Reader) -> None:
         reader.use(node, "by how many")
         slots.count = False
         if slots.entity and not slots.rank and slots.limit:
-            slots.rank = True, Measure(column=node.detail.partition(":")[2])
+            of, _, column = node.detail.partition(":")
+            slots.rank = True, measure_of(of, column)
     if slots.measure is None:
         _half(slots, reader)
     _figure_of_pages(slots, reader)

@@ -172,6 +172,8 @@ def _of_span(
     if (code := _code(raw, tokens, first, names)) is not None:
         yield 3.0 * size, node("COND", code.column, code)
     found = _meanings(key, names)
+    if not found and key in names.absent_genres:
+        yield 2.0 * size, node("NONAME", "genres", raw)
     place = _place(key, tokens, first, last) if found else None
     if not found and size > 1 and _is_title_phrase(key, tokens, first, last, names):
         test = Test(column="title", how="contains", values=(raw,))
@@ -295,7 +297,8 @@ def _score_of_several(meaning: Meaning, place: _Place) -> float:
         return score * 0.5 if len(place.words) > 2 or suits else 0.0
     if column in ("title", "publisher") and not place.is_capital and not suits:
         return score * 0.75
-    return score + (0.2 if suits else 0) + (0.4 if column == "authors" else 0)
+    usual = column == "genres" and meaning.how == "alias"  # “historical fiction”, where the catalogue has “Historical”
+    return score + (0.2 if suits else 0) + (0.4 if column == "authors" or usual else 0)
 
 
 def _score_of_ordinary(meaning: Meaning, place: _Place) -> float:
@@ -321,7 +324,7 @@ def _score_of_genre(meaning: Meaning, place: _Place, names: Vocabulary) -> float
 def _score_of_title(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
     suits = place.suits("title")
     if meaning.how == "alias" and not suits:
-        return 0.6 if place.is_capital else 0.0
+        return 0.0
     if not suits:
         return 1.2 if place.is_capital else 0.0
     return 2.3 if place.is_capital else 1.0

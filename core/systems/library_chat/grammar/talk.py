@@ -34,9 +34,10 @@ _TALK = tuple(
 )
 _OF_LIBRARY = frozenset(
     "BOOKS LIBRARY COL COND QTY KEY AGG AGGCOUNT SUP RANK LIMIT TOPIC NONAME DATE DECADE CENTURY THAN HOWLONG WROTE "
-    "PUBLISH PUBLISHEDBY COAUTHORS ALONE TITLED LIKE PATH BOUND NUM NTH ORDER THOSE IT PERSON REST ALSO LONGER SHORTER "
+    "PUBLISH PUBLISHEDBY COAUTHORS ALONE TITLED LIKE PATH BOUND NTH ORDER THOSE IT PERSON REST ALSO LONGER SHORTER "
     "NEWER OLDER MORE SHARE COUNT SAMPLE VAGUE SORT ONLY WHO QUOTE".split()
 )
+_OF_ANYTHING = frozenset({"COUNT", "WHO", "MORE", "SAMPLE", "SHARE", "ONLY", "SORT", "IT", "THOSE", "PERSON"})
 
 
 def talk_of(question: str, nodes: Sequence[Node]) -> str:
@@ -45,4 +46,12 @@ def talk_of(question: str, nodes: Sequence[Node]) -> str:
     for name, pattern in _TALK:
         if pattern.fullmatch(said):
             return name
-    return "" if any(node.tag in _OF_LIBRARY for node in nodes) else "foreign"
+    tags = {node.tag for node in nodes}
+    if "WORD" in tags and not _named(nodes):
+        tags -= _OF_ANYTHING
+    return "" if tags & _OF_LIBRARY or _named(nodes) else "foreign"
+
+
+def _named(nodes: Sequence[Node]) -> bool:
+    """Whether something may be a title of a book: “do you have Dune?”, “who wrote Moby Dick?”."""
+    return any(node.tag in ("HAVE", "WROTE") for node in nodes) and any(node.tag == "WORD" for node in nodes)

@@ -51,6 +51,7 @@ class Vocabulary:
     meanings: dict[str, list[Meaning]] = field(default_factory=dict)
     words: Counter[str] = field(default_factory=Counter)
     years: tuple[int, int] | None = None
+    absent_genres: set[str] = field(default_factory=set)  # kinds of books of which the catalogue has none
 
     def __post_init__(self) -> None:
         said: dict[tuple[str, str, How], dict[str, None]] = {}
@@ -69,9 +70,11 @@ class Vocabulary:
                     self.words[word] += count
                 for other, how in _ways(column, value, key):
                     note(other, column, value, how)
-        if "genres" in self.counts:
-            for words, genre in _usual_words(self.counts["genres"]):
+        for words, genre in _usual_words(self.counts.get("genres", {})):
+            if genre:
                 note(words, "genres", genre, "alias")
+            else:
+                self.absent_genres.add(words)
         for (key, column, how), found in said.items():
             if len(found) <= _MOST_OF_ONE_NAME:
                 self.meanings.setdefault(key, []).append(Meaning(column, tuple(found), how))
@@ -142,7 +145,7 @@ class Vocabulary:
     def nearest(self, said: str, column: str, most: int = 3) -> list[str]:
         """Return the names of a column that are nearest to words that are none."""
         keys = {key_of(value): value for value in self.counts.get(column, {})}
-        found = process.extract(key_of(said), keys.keys(), scorer=fuzz.WRatio, limit=most, score_cutoff=60)
+        found = process.extract(key_of(said), keys.keys(), scorer=fuzz.WRatio, limit=most)
         return [keys[key] for key, _score, _place in found]
 
 
@@ -151,6 +154,8 @@ def _ways(column: str, value: str, key: str) -> Iterable[tuple[str, How]]:
     words = key.split()
     if column == "title":
         bare = _BRACKETS.sub("", value)
+        if (other := key_of(bare)) and other != key:
+            yield other, "whole"
         if (other := key_of(bare)) and other != key:
             yield other, "whole"
         for shorter in (bare, bare.split(":")[0], bare.split(" / ")[0]):
@@ -195,8 +200,7 @@ def _usual_words(genres: Mapping[str, int]) -> Iterable[tuple[str, str]]:
             same.setdefault(row["genre"], []).append(row["words"])
     for kind, words in same.items():
         genre = own.get(kind) or next((own[word] for word in words if word in own), "")
-        if genre:
-            yield from ((word, genre) for word in words if word not in own)
+        yield from ((word, genre) for word in words if word not in own)
 
 
 def _surest(ways: Sequence[Meaning]) -> list[Meaning]:

@@ -1,0 +1,43 @@
+"""Rules for parts of short questions: rankings and orders that are said behind what they are of."""
+
+from __future__ import annotations
+
+from core.systems.library_chat.grammar.nodes import Node, joined
+from core.systems.library_chat.grammar.rules import Found, Make, Setting, rewrite_with
+
+
+def _ranked(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“Which author is the most frequent”: as “the most frequent author”."""
+    between = [node for node in nodes if node is not given["c"] and node is not given["m"]]
+    return [given["m"], given["c"], *between]
+
+
+def _by_count(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    return joined(nodes, "RANK", "desc:count:")
+
+
+def _directed(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“By length, longest first”."""
+    column = given["c"].detail or "title"
+    return joined(nodes, "ORDER", f"{column}:{'desc' if given['d'].tag in ('DESC', 'NEWFIRST') else 'asc'}")
+
+
+_PATTERNS: tuple[tuple[str, Make], ...] = (
+    (r"{COL c} {BE} {COMMON|PROLIFIC|RARE m}(?!{COL|DECADE|CENTURY})", _ranked),
+    (r"{COL:authors|COL:publisher|COL:genres|COL:language} {BY} {COUNT} {IN}? {BOOKS}", lambda g, n, s: [n[0], _by_count(g, n[1:], s)]),
+    (r"{SORT} {COL c} {SIGN}? {DESC|ASC|NEWFIRST|CHRONO d}", _directed),
+)  # fmt: skip
+
+
+def gathered(nodes: list[Node], setting: Setting) -> list[Node]:
+    """Put together what stands apart."""
+    return rewrite_with(_PATTERNS, nodes, setting)
+
+
+def bridged(nodes: list[Node]) -> list[Node]:
+    """Leave out the pronoun between "not" and what it denies: "without those from before 2000"."""
+    return [
+        node
+        for place, node in enumerate(nodes)
+        if not (node.tag == "THOSE" and place and nodes[place - 1].tag == "NOT")
+    ]
