@@ -517,6 +517,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{GT|LT c} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
     (r"{LONGER|SHORTER|NEWER|OLDER c} {THAN} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
     (r"{SAME} {COL c} {AS} {COND:title a}", _same_as),
+    (r"{SAMEAS c} {COND:title a}", _same_as),
     (r"{BY} {WROTE c} {COND:title a}", _same_as),
     (r"{SHARE} {COL c} {HAVE|BELONG|CONTAINS} {COND:title a}", _same_as),
     (r"{BY|IN} {COL:authors c} {IN} {COND:title a}", _same_as),
