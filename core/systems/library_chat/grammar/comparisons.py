@@ -8,7 +8,11 @@ from core.stores.library_plan import Alternative, Clause, Key, Measure, Order, P
 from core.systems.library_chat.grammar.nodes import Condition, Node, Reference
 from core.systems.library_chat.grammar.parts import grouped
 from core.systems.library_chat.grammar.reader import (
-    Reader, is_several, key_of_detail, key_of_values, measure_of,
+    Reader,
+    is_several,
+    key_of_detail,
+    key_of_values,
+    measure_of,
 )  # fmt: skip
 
 _SIGNS = ("COMPARE", "MORE", "FEWER", "LONGER", "SHORTER", "NEWER", "OLDER", "DIFFERENCE")
@@ -112,7 +116,9 @@ def _asks_which_of_two(reader: Reader) -> bool:
 def _measure(sign: Node | None, rank: Node | None, reader: Reader) -> Measure:
     aggregate, by = reader.first("AGG"), reader.first("MEASUREBY")
     average = reader.first("AVG")
-    pages = reader.column("pages") or next((node for node in reader.every("ORDER") if node.detail.startswith("pages")), None)
+    pages = reader.column("pages") or next(
+        (node for node in reader.every("ORDER") if node.detail.startswith("pages")), None
+    )
     reader.use(aggregate or average, "what is compared")
     reader.use(pages, "what is compared")
     if aggregate is not None:
@@ -193,7 +199,13 @@ def trend_key(reader: Reader) -> Key | None:
         return Key(column="year", part="decade")
     if trend is None:
         return None
-    spans = [test for node in reader.conditions for tests in node.value.alternatives for test in tests if test.column == "year"]
+    spans = [
+        test
+        for node in reader.conditions
+        for tests in node.value.alternatives
+        for test in tests
+        if test.column == "year"
+    ]
     closed = [test for test in spans if test.low is not None and test.high is not None]
     decades = bool(closed) and all((test.low or 0) % 10 == 0 and (test.high or 0) % 10 == 9 for test in closed)
     reader.over = "change"

@@ -51,7 +51,11 @@ def _asks_which_too(reader: Reader) -> bool:
     if shown or ([node.tag for node in reader.nodes[-1:]] == ["THOSE"] and "AND" in reader.tags and count is not None):
         return True  # “how many …? List them.”
     return any(
-        node.tag in ("WHICH", "WHO") and (reader.before(node) in ("AND", "SIGN", "OR") or count is not None and reader.place(count) > reader.place(node))
+        node.tag in ("WHICH", "WHO")
+        and (
+            reader.before(node) in ("AND", "SIGN", "OR")
+            or (count is not None and reader.place(count) > reader.place(node))
+        )
         for node in reader.every("WHICH")
         if reader.behind(node) in ("", "BE", "THOSE", "IT", "BOOKS", "COND")
     )

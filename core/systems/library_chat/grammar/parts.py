@@ -140,7 +140,11 @@ def _figures(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
 def _two_figures(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
     """“the lowest and the highest page count”."""
     figure = _figure({"a": given["b"], "c": given["c"]}, nodes[nodes.index(given["b"]) :], setting)
-    return None if figure is None else _figures({"a": given["a"], "b": figure[0]}, [*nodes[: nodes.index(given["b"])], figure[0]], setting)
+    return (
+        None
+        if figure is None
+        else _figures({"a": given["a"], "b": figure[0]}, [*nodes[: nodes.index(given["b"])], figure[0]], setting)
+    )
 
 
 def _average_count(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
@@ -151,7 +155,14 @@ def _average_count(given: Found, nodes: list[Node], setting: Setting) -> list[No
     if given["a"].detail == "sum" or (entity is not None and entity.tag == "COL" and entity.detail == counted):
         return None
     kept = [node for node in nodes if node.tag == "COND" or node is entity]
-    return [joined([node for node in nodes if not any(node is one for one in kept)], "AGGCOUNT", f"{given['a'].detail}:{counted}"), *kept]
+    return [
+        joined(
+            [node for node in nodes if not any(node is one for one in kept)],
+            "AGGCOUNT",
+            f"{given['a'].detail}:{counted}",
+        ),
+        *kept,
+    ]
 
 
 def _lacking(given: Found, nodes: list[Node], setting: Setting) -> Node:

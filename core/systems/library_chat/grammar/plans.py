@@ -92,7 +92,11 @@ def _usual_limit(slots: Slots) -> int:
 
 def _sensible(measure: Measure, reader: Reader) -> Measure:
     """Numbers are added up rather than counted."""
-    if measure.of == "count" and reader.names.kind(measure.column) == "number" and measure.column not in ("year", "month"):
+    if (
+        measure.of == "count"
+        and reader.names.kind(measure.column) == "number"
+        and measure.column not in ("year", "month")
+    ):
         return Measure(of="sum", column=measure.column)
     return measure
 

@@ -9,9 +9,61 @@ from core.systems.library_chat.grammar.nodes import Condition, Node, Reference
 from core.systems.library_chat.grammar.rules import Setting
 
 _WORDS_OF_FORM = frozenset(
-    "FILL SIGN BE HAVE IN BY AND OR BUT WHICH WHO BOOKS LIBRARY PUBLISH WROTE WHEN WHERE HOWLONG DIFFERENT THAN TITLED "
-    "AFTER SINCE BEFORE UNTIL TO BELONG COUNT CONTAINS ALSO PERSON THOSE IT KNOWN DASH AS CODE PUBLISHEDBY BOTH EITHER "
-    "ABOUT APPROX SINGLE IS EACH GROUPBY SORT EQ FOR LEAVE BREAKDOWN TOGETHER ELSE".split()
+    [
+        "FILL",
+        "SIGN",
+        "BE",
+        "HAVE",
+        "IN",
+        "BY",
+        "AND",
+        "OR",
+        "BUT",
+        "WHICH",
+        "WHO",
+        "BOOKS",
+        "LIBRARY",
+        "PUBLISH",
+        "WROTE",
+        "WHEN",
+        "WHERE",
+        "HOWLONG",
+        "DIFFERENT",
+        "THAN",
+        "TITLED",
+        "AFTER",
+        "SINCE",
+        "BEFORE",
+        "UNTIL",
+        "TO",
+        "BELONG",
+        "COUNT",
+        "CONTAINS",
+        "ALSO",
+        "PERSON",
+        "THOSE",
+        "IT",
+        "KNOWN",
+        "DASH",
+        "AS",
+        "CODE",
+        "PUBLISHEDBY",
+        "BOTH",
+        "EITHER",
+        "ABOUT",
+        "APPROX",
+        "SINGLE",
+        "IS",
+        "EACH",
+        "GROUPBY",
+        "SORT",
+        "EQ",
+        "FOR",
+        "LEAVE",
+        "BREAKDOWN",
+        "TOGETHER",
+        "ELSE",
+    ]
 )  # words that say nothing by themselves once the form is known
 
 
@@ -156,4 +208,3 @@ def left_over(nodes: Iterable[Node], used: Iterable[tuple[Node, str]]) -> list[N
         for node in nodes
         if (node.tag not in _WORDS_OF_FORM or isinstance(node.value, Reference)) and not node.tokens & taken
     ]
-

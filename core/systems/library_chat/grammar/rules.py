@@ -11,7 +11,13 @@ from typing import TypeAlias
 
 from core.stores.library_plan import Test
 from core.systems.library_chat.grammar.nodes import (
-    Condition, Heard, Node, Quantity, Reference, condition, joined,
+    Condition,
+    Heard,
+    Node,
+    Quantity,
+    Reference,
+    condition,
+    joined,
 )  # fmt: skip
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
@@ -58,7 +64,9 @@ def rewrite_with(patterns: tuple[tuple[str, Make], ...], nodes: list[Node], sett
                 continue
             new = made if isinstance(made, list) else [made]
             nodes = [*nodes[:first], *new, *nodes[last:]]
-            start = max(0, first - 3) if new != nodes[first : first + len(new)] or len(new) < last - first else first + 1
+            start = (
+                max(0, first - 3) if new != nodes[first : first + len(new)] or len(new) < last - first else first + 1
+            )
             if len(new) >= last - first:
                 start = first + 1
     return nodes
@@ -78,7 +86,9 @@ def _place(places: list[int], position: int) -> int:
 
 def _spaced(pattern: str, one: Callable[[re.Match[str]], str]) -> str:
     parts = re.split(r"(\{[^}]+\})", pattern)
-    return "".join(re.sub(r"\{([^}]+)\}", one, part) if part.startswith("{") else part.replace(" ", "") for part in parts)
+    return "".join(
+        re.sub(r"\{([^}]+)\}", one, part) if part.startswith("{") else part.replace(" ", "") for part in parts
+    )
 
 
 # --- what rules make --------------------------------------------------------------------------------------------------
@@ -200,7 +210,15 @@ def _not_number(given: Found, nodes: list[Node], setting: Setting) -> Node:
 def _together(given: Found, nodes: list[Node], setting: Setting) -> Node:
     first, second = given["a"].value, given["b"].value
     between = {node.tag for node in nodes} & {"OR", "NOR", "AND", "SIGN", "BUT", "COMPARE"}
-    how = "or" if "OR" in between else "nor" if "NOR" in between else "and" if "AND" in between or "BUT" in between else "list"
+    how = (
+        "or"
+        if "OR" in between
+        else "nor"
+        if "NOR" in between
+        else "and"
+        if "AND" in between or "BUT" in between
+        else "list"
+    )
     if first.joined and how == "list":
         how = first.joined
     if first.joined == "list" and how != "list":
@@ -257,7 +275,9 @@ def _any_of(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
 
 def _is_list_of_periods(given: Found) -> bool:
     """Whether two periods are closed and apart: the 60s and 70s."""
-    spans = [(test.low, test.high) for one in (given["a"], given["b"]) for tests in one.value.alternatives for test in tests]
+    spans = [
+        (test.low, test.high) for one in (given["a"], given["b"]) for tests in one.value.alternatives for test in tests
+    ]
     return all(low is not None and high is not None for low, high in spans)
 
 
@@ -303,7 +323,12 @@ def _all_of(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
     """Names that must all be there: together, both X and Y."""
     node = given["a"]
     value: Condition = node.value
-    if not value.is_one or value.test.how != "is" or len(value.test.values) < 2 or value.joined not in ("and", "list", "all"):
+    if (
+        not value.is_one
+        or value.test.how != "is"
+        or len(value.test.values) < 2
+        or value.joined not in ("and", "list", "all")
+    ):
         return None
     new = Node("COND", node.detail, node.first, node.last,
                replace(value, alternatives=((_changed(value.test, how="all"),),), joined="all"),
@@ -393,7 +418,11 @@ def _narrower(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     if given["a"].detail != given["b"].detail or not (first.is_one and second.is_one) or not second.test.values:
         return None
     one, other = set(first.test.values), set(second.test.values)
-    if first.test.how != second.test.how or first.test.denied != second.test.denied or not (one <= other or other <= one):
+    if (
+        first.test.how != second.test.how
+        or first.test.denied != second.test.denied
+        or not (one <= other or other <= one)
+    ):
         return None
     return joined(nodes, "COND", given["a"].detail, first if one <= other else second)
 
@@ -410,14 +439,16 @@ def _one_of_both(given: Found, nodes: list[Node], setting: Setting) -> Node | No
 
 def _each_bounded(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     """“at least 5 in Horror and at least 5 in Romance”: bounds on the groups, each over books of its own."""
-    first = joined([node for node in nodes if node.last <= given["a"].last], "BOUND", "", (given["q"].value, given["a"].value))
+    first = joined(
+        [node for node in nodes if node.last <= given["a"].last], "BOUND", "", (given["q"].value, given["a"].value)
+    )
     rest = [node for node in nodes if node.first > given["a"].last]
     return [first, joined(rest, "BOUND", "", (given["r"].value, given["b"].value))]
 
 
 def _or_columns(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     first, second = given["a"].value, given["b"].value
-    if given["a"].detail == given["b"].detail :
+    if given["a"].detail == given["b"].detail:
         return None
     return joined(nodes, "COND", "", Condition((*first.alternatives, *second.alternatives), joined="or"))
 

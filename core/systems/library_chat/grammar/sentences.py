@@ -7,7 +7,20 @@ from collections.abc import Iterable, Mapping
 from core.stores.library_plan import Clause, Column, Key, Measure, Plan, Test, Where
 from core.systems.library_chat.agents.wording import figure, joined
 
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _MOST_NAMED = 4
 _UNITS = {"pages": "pages", "authors": "authors", "genres": "genres", "subjects": "subjects"}
 
@@ -142,7 +155,13 @@ def measure_in_words(measure: Measure, columns: Mapping[str, Column]) -> str:
         if not measure.column:
             return "books"
         return f"different {key_in_words(Key(column=measure.column), columns, 2)}"
-    title = "pages" if measure.column == "pages" else columns[measure.column].title.lower() if measure.column in columns else "books"
+    title = (
+        "pages"
+        if measure.column == "pages"
+        else columns[measure.column].title.lower()
+        if measure.column in columns
+        else "books"
+    )
     if measure.of == "share":
         return "share"
     return {
@@ -177,7 +196,11 @@ def plan_in_words(plan: Plan, columns: Mapping[str, Column]) -> str:
     if plan.measures:
         parts.append(joined(_measured(measure, columns) for measure in plan.measures))
     for order in plan.order:
-        title = columns[order.by].title.lower() if order.by in columns else {"value": "the figure", "name": "name"}.get(order.by, order.by)
+        title = (
+            columns[order.by].title.lower()
+            if order.by in columns
+            else {"value": "the figure", "name": "name"}.get(order.by, order.by)
+        )
         parts.append(f"sorted by {title}{', greatest first' if order.descending else ''}")
     if plan.skip:
         parts.append(f"from number {plan.skip + 1} on")

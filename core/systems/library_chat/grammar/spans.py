@@ -364,7 +364,9 @@ def _named(meaning: Meaning, said: str, names: Vocabulary) -> Condition:
     return condition(test, said=said.strip("“”\"'‘’"), how=meaning.how)
 
 
-_PAGES_AHEAD = re.compile(r"(?i)^\s*(?:-|–|to|and|or|but)?\s*(?:(?:at\s+)?(?:most|least|up\s+to|under|over)\s+)?(?:[\d,]+\s*-?\s*)?(?:pages?|pp)\b")
+_PAGES_AHEAD = re.compile(
+    r"(?i)^\s*(?:-|–|to|and|or|but)?\s*(?:(?:at\s+)?(?:most|least|up\s+to|under|over)\s+)?(?:[\d,]+\s*-?\s*)?(?:pages?|pp)\b"
+)
 _BOUND_BEFORE = re.compile(
     r"(?i)(?:longer|shorter|thicker|thinner|more|fewer|less|greater|larger)\s+than\s*(?:or\s+\w+\s+)?$"
     r"|(?:at\s+least|at\s+most|upwards\s+of|exactly|in\s+excess\s+of|pages?\s+(?:over|above|under|below|between))\s*$"
@@ -378,7 +380,11 @@ def _is_quantity(question: str, start: int, end: int) -> bool:
         return False
     if _PAGES_AHEAD.match(question, end) or _PAGES_AHEAD.match(question[end:]):
         return True
-    return said[:4].isdigit() and _BOUND_BEFORE.search(question[:start]) is not None and not re.search(r"(?i)more\s+recent|later", question[:start])
+    return (
+        said[:4].isdigit()
+        and _BOUND_BEFORE.search(question[:start]) is not None
+        and not re.search(r"(?i)more\s+recent|later", question[:start])
+    )
 
 
 _BETWEEN_YEARS = re.compile(r"(?i)\s*(?:,|\b(?:and|or|vs|versus)\b)\s*")

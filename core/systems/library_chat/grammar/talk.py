@@ -33,9 +33,55 @@ _TALK = tuple(
     for name, pattern in (("greeting", _GREETING), ("thanks", _THANKS), ("farewell", _FAREWELL), ("help", _HELP))
 )
 _OF_LIBRARY = frozenset(
-    "BOOKS LIBRARY COL COND QTY KEY AGG AGGCOUNT SUP RANK LIMIT TOPIC NONAME DATE DECADE CENTURY THAN HOWLONG WROTE "
-    "PUBLISH PUBLISHEDBY COAUTHORS ALONE TITLED LIKE PATH BOUND NTH ORDER THOSE IT PERSON REST ALSO LONGER SHORTER "
-    "NEWER OLDER MORE SHARE COUNT SAMPLE VAGUE SORT ONLY WHO QUOTE".split()
+    [
+        "BOOKS",
+        "LIBRARY",
+        "COL",
+        "COND",
+        "QTY",
+        "KEY",
+        "AGG",
+        "AGGCOUNT",
+        "SUP",
+        "RANK",
+        "LIMIT",
+        "TOPIC",
+        "NONAME",
+        "DATE",
+        "DECADE",
+        "CENTURY",
+        "THAN",
+        "HOWLONG",
+        "WROTE",
+        "PUBLISH",
+        "PUBLISHEDBY",
+        "COAUTHORS",
+        "ALONE",
+        "TITLED",
+        "LIKE",
+        "PATH",
+        "BOUND",
+        "NTH",
+        "ORDER",
+        "THOSE",
+        "IT",
+        "PERSON",
+        "REST",
+        "ALSO",
+        "LONGER",
+        "SHORTER",
+        "NEWER",
+        "OLDER",
+        "MORE",
+        "SHARE",
+        "COUNT",
+        "SAMPLE",
+        "VAGUE",
+        "SORT",
+        "ONLY",
+        "WHO",
+        "QUOTE",
+    ]
 )
 _OF_ANYTHING = frozenset({"COUNT", "WHO", "MORE", "SAMPLE", "SHARE", "ONLY", "SORT", "IT", "THOSE", "PERSON"})
 

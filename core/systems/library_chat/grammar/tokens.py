@@ -19,7 +19,24 @@ _TOKEN = re.compile(
 )
 _NOT = re.compile(r"(?i)n['’]?t$")
 _DENIALS = frozenset(
-    "isnt arent wasnt werent dont doesnt didnt hasnt havent hadnt wont wouldnt cant couldnt shouldnt cannot".split()
+    [
+        "isnt",
+        "arent",
+        "wasnt",
+        "werent",
+        "dont",
+        "doesnt",
+        "didnt",
+        "hasnt",
+        "havent",
+        "hadnt",
+        "wont",
+        "wouldnt",
+        "cant",
+        "couldnt",
+        "shouldnt",
+        "cannot",
+    ]
 )
 _INITIALS = re.compile(r"\b(\w) (?=\w\b)")
 
