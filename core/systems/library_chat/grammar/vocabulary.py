@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -211,7 +212,8 @@ def _surest(ways: Sequence[Meaning]) -> list[Meaning]:
     return list(best.values())
 
 
-_known: WeakKeyDictionary[Library, tuple[object, Vocabulary]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Library, tuple[str, Vocabulary]] = WeakKeyDictionary()
+_reading = threading.RLock()
 _UNSPOKEN = frozenset({"id", "isbn"})
 
 
@@ -225,12 +227,12 @@ def _years(library: Library) -> tuple[int, int] | None:
 
 
 def vocabulary_of(library: Library) -> Vocabulary:
-    """Read the vocabulary of a catalogue, once for each state of it."""
-    columns = library.columns()
-    spoken = [one.name for one in columns if one.kind in ("text", "list") and one.name not in _UNSPOKEN]
-    counts = {name: library.values(name) for name in spoken}
-    state = tuple((column, id(values)) for column, values in counts.items())
-    known = _known.get(library)
-    if known is None or known[0] != state:
-        known = _known[library] = (state, Vocabulary(columns, counts, years=_years(library)))
-    return known[1]
+    """Read the vocabulary of a catalogue, once for each state of it. Raises `StoreError`."""
+    with _reading:  # several first visitors wait for one of them
+        state, known = library.state(), _known.get(library)
+        if known is None or known[0] != state:
+            columns = library.columns()
+            spoken = [one.name for one in columns if one.kind in ("text", "list") and one.name not in _UNSPOKEN]
+            counts = {name: library.values(name) for name in spoken}
+            known = _known[library] = (state, Vocabulary(columns, counts, years=_years(library)))
+        return known[1]
