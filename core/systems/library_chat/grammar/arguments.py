@@ -28,14 +28,14 @@ _WAYS: tuple[tuple[How, str], ...] = (
     ("contains", rf"\btitles?\s+{_NOT}with"),
     ("begins", rf"{_TITLE}\s+{_BEGIN}"),
     ("ends", rf"{_TITLE}\s+{_END}"),
-    ("begins", rf"\b(?:that|which)\s+{_NOT}{_BEGIN}"),
-    ("ends", rf"\b(?:that|which)\s+{_NOT}{_END}"),
+    ("begins", rf"\b(?:that|which|and|or|but)\s+{_NOT}{_BEGIN}"),
+    ("ends", rf"\b(?:that|which|and|or|but)\s+{_NOT}{_END}"),
     ("contains", rf"\b{_NOT}{_HOLD}\s+(?:the|a)\s+(?:word|phrase|term)s?"),
     ("contains", rf"\b{_TITLE}\s+{_NOT}with\s+(?:the|a)\s+(?:word|phrase|term)s?"),
 )
 _TRIGGERS = tuple((how, re.compile(rf"(?i)\b{pattern}\s+{_WORD}$")) for how, pattern in _WAYS)
 _BEHIND = re.compile(
-    rf"(?i)^\s*(?:anywhere\s+)?(?:in|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b"
+    rf"(?i)^\s*(?:(?:appear|occur|stand)s?\s+)?(?:anywhere\s+)?(?:in|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b"
 )
 _BEFORE_BEHIND = re.compile(rf"(?i)\b{_NOT}(?:{_HOLD}|the)\s+{_WORD}$")
 _STOPS = frozenset({
@@ -195,15 +195,19 @@ def _spelled_out(values: Sequence[str], how: How, match: re.Match[str], names: V
     return found or list(values)
 
 
+_OTHER_CONDITIONS = frozenset(
+    "begin begins start starts end ends finish published written by have has are is longer shorter pages came author "
+    "who".split()  # noqa: SIM905
+)
+
+
 def _goes_on(tokens: Sequence[Token], place: int) -> bool:
     """Whether behind "and" stands another word of the title, not another condition."""
     token = tokens[place]
     if token.kind == "quote":
         return True
     ahead = {one.key for one in tokens[place : place + 3]}
-    return token.kind == "word" and token.key not in _STOPS and not ahead & {
-        "published", "written", "by", "have", "has", "are", "is", "longer", "shorter", "pages", "came", "author", "who",
-    }  # fmt: skip
+    return token.kind == "word" and token.key not in _STOPS and not ahead & _OTHER_CONDITIONS
 
 
 def _end_before_title(question: str, tokens: Sequence[Token], place: int) -> int | None:

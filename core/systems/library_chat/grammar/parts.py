@@ -223,6 +223,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COL c} {IN|BE|SIGN}? {AVG a}", _figure),
     (r"{AVG|SUP|MOST|FEWEST a} {AND|SIGN|OR|WHICH|BE}+ {AGG b}", _figures),
     (r"{BY|SORT} {AGG a}", _ranked_by_figure),
+    (r"{TOP:asc o} {NUM n}", _limit),
     (r"{TOP} {NUM n}", _limit),
     (r"{ORD:1|ORD:-1 o} {NUM n}", _limit),
     (r"{NUM n} {SUP|MOST|FEWEST|COMMON|RARE|PROLIFIC|RANK}", _limit),

@@ -10,9 +10,9 @@ from core.systems.library_chat.grammar.rules import Setting
 
 _WORDS_OF_FORM = frozenset({
     "FILL", "SIGN", "BE", "HAVE", "IN", "BY", "AND", "OR", "BUT", "WHICH", "WHO", "BOOKS", "LIBRARY", "PUBLISH",
-    "WROTE", "WHEN", "WHERE", "HOWLONG", "DIFFERENT", "THAN", "TITLED", "AFTER", "SINCE", "BEFORE", "UNTIL", "TO",
+    "WROTE", "WHEN", "WHERE", "HOWLONG", "DIFFERENT", "THAN", "TITLED", "SINCE", "TO",
     "BELONG", "COUNT", "CONTAINS", "ALSO", "PERSON", "THOSE", "IT", "KNOWN", "DASH", "AS", "CODE", "PUBLISHEDBY",
-    "BOTH", "EITHER", "ABOUT", "APPROX", "SINGLE", "IS", "EACH", "GROUPBY", "SORT", "EQ", "FOR", "LEAVE",
+    "BOTH", "EITHER", "ABOUT", "APPROX", "SINGLE", "IS", "EACH", "GROUPBY", "SORT", "EQ", "FOR", "LEAVE", "WHOSE",
     "BREAKDOWN", "TOGETHER", "ELSE",
 })  # words that say nothing by themselves once the form is known  # fmt: skip
 

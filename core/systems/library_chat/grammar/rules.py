@@ -44,7 +44,7 @@ class Rule:
 
 def rewrite(nodes: list[Node], setting: Setting) -> list[Node]:
     """Apply the rules that make conditions and quantities."""
-    return rewrite_with(_PATTERNS, nodes, setting)
+    return united(rewrite_with(_PATTERNS, nodes, setting))
 
 
 def rewrite_with(patterns: tuple[tuple[str, Make], ...], nodes: list[Node], setting: Setting) -> list[Node]:
@@ -108,7 +108,7 @@ def _quantity(nodes: list[Node], low: float | None, high: float | None, column: 
 
 def _compared(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     """“more than 300”, “at least 300”, “under 300”."""
-    value = _number(given["n"])
+    value = 1.0 if given["n"].tag == "SINGLE" else _number(given["n"])
     sign = given["c"]
     step = 1.0 if value.is_integer() else 1e-9
     column = sign.detail
@@ -126,6 +126,38 @@ def _compared(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     }[sign.tag]
     column = "" if sign.tag == "AVG" else column
     return _quantity(nodes, low, high, column)
+
+
+def _bounded_year(nodes: list[Node], low: float | None, high: float | None) -> Node:
+    return joined(nodes, "COND", "year", condition(Test(column="year", how="between", low=low, high=high)))
+
+
+def _year_bound(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“year < 1990”, “before or in 1990”: the year itself is in where "or" says so."""
+    test = given["a"].value.test
+    if not given["a"].value.is_one or test.denied or test.low is None or test.low != test.high:
+        return None
+    own = 0 if any(node.tag == "OR" for node in nodes) or given["c"].tag in ("GE", "LE", "SINCE", "UNTIL") else 1
+    if given["c"].tag in ("GT", "GE", "AFTER", "SINCE"):
+        return _bounded_year(nodes, test.low + own, None)
+    return _bounded_year(nodes, None, test.low - own)
+
+
+def _year_itself_too(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“in or before 1990”."""
+    test = given["a"].value.test
+    if not given["a"].value.is_one or test.denied or (test.low is None) == (test.high is None):
+        return None
+    low, high = test.low, test.high
+    return _bounded_year(nodes, None if low is None else low - 1, None if high is None else high + 1)
+
+
+def _single_year(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“year: 2003”."""
+    test = given["a"].value.test
+    if not given["a"].value.is_one or test.low is None or test.low != test.high:
+        return None
+    return joined(nodes, "COND", "year", given["a"].value)
 
 
 def _open_above(given: Found, nodes: list[Node], setting: Setting) -> Node:
@@ -498,7 +530,44 @@ def _ordinal(given: Found, nodes: list[Node], setting: Setting) -> Node:
 
 
 _NAMES = ("authors", "genres", "publisher", "language")
+
+
+def united(nodes: list[Node]) -> list[Node]:
+    """Take names of one column that stand apart for alternatives, where no book could have them all: "how many are in
+    English, and how many in Spanish". Where two numbers are asked for, they are told apart.
+    """
+    counts = sum(node.tag == "COUNT" for node in nodes)
+    found: list[Node] = []
+    for node in nodes:
+        place = next((at for at, one in enumerate(found) if _excludes(one, node, counts)), None)
+        if place is None:
+            found.append(node)
+            continue
+        both = replace(_both(found[place].value, node.value, "and"), joined="and", is_apart=counts > 1)
+        tokens = found[place].tokens | node.tokens
+        found[place] = replace(found[place], value=both, tokens=tokens)
+    return found
+
+
+def _excludes(one: Node, other: Node, counts: int) -> bool:
+    """Whether no book, or none that is meant, passes two conditions."""
+    if one.tag != "COND" or other.tag != "COND" or one.detail != other.detail:
+        return False
+    first, second = one.value, other.value
+    if not (first.is_one and second.is_one) or first.test.denied or second.test.denied:
+        return False
+    if one.detail in ("language", "publisher"):
+        return bool(first.test.how == second.test.how == "is")
+    if one.detail in ("genres", "authors"):
+        return bool(counts > 1 and first.test.how == second.test.how == "is")
+    spans = [(test.low, test.high) for test in (first.test, second.test)]
+    if one.detail != "year" or any(low is None or high is None for low, high in spans):
+        return False
+    return bool(spans[0][1] < spans[1][0] or spans[1][1] < spans[0][0])
+
+
 _PATTERNS: tuple[tuple[str, Make], ...] = (
+    (r"^{WHOSE} {BOOKS}", _as("WHO")),
     # dates
     (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
     (r"{AFTER|BEFORE|SINCE|UNTIL|IN|GT|LT|GE|LE|TO c} {DATE d}", _date_bound),
@@ -514,6 +583,12 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{NUM n} {COL|BOOKS col}? {ORLESS}(?!{NUM})", _open_below),
     (r"{NUM n} {ENTITY|COL:pages|BOOKS col} {EQ}", _exact),
     (r"{GT|GE|LT|LE|EQ|APPROX|ORMORE|ORLESS|AVG:least|AVG:most c} {DASH}? {NUM n}", _compared),
+    (r"{GT|GE|LT|LE c} {SINGLE n}", _compared),
+    (r"{COL:year} {LT|GT|GE|LE c} {COND:year a}", _year_bound),
+    (r"{COL:published} {COND:year a}", _drop()),
+    (r"{LT|GT|GE|LE|BEFORE|AFTER|SINCE|UNTIL c} {OR}? {IN}? {COND:year a}", _year_bound),
+    (r"{IN} {OR} {COND:year a}", _year_itself_too),
+    (r"{COL:year} {BE|IS|EQ}? {COND:year a}", _single_year),
     (r"{NOT} {GT c} {COL}? {NUM n}", _open_below),
     (r"{COL:isbn} {BE|SIGN|IN|EQ}? {NUM n}", _isbn),
     (r"{QTY q} {DASH}? {DIFFERENT}? {COL|BOOKS col}", _of_column),

@@ -215,6 +215,9 @@ def _orders(slots: Slots, reader: Reader) -> None:
     elif (node := reader.first("COMMON", "PROLIFIC", "RARE", "MOST", "FEWEST")) is not None and slots.entity:
         slots.rank = node.tag not in ("RARE", "FEWEST"), Measure()
         reader.use(node, "ranked by")
+    limit = reader.first("LIMIT")
+    if limit is not None and limit.detail == "asc" and slots.entity:  # the bottom three
+        slots.rank = False, slots.rank[1] if slots.rank else Measure()
     for node in reader.every("SUP"):
         column, direction, *every = node.detail.split(":")
         if every and slots.entity and not slots.rank and reader.before(node, 2) != "BOOKS":

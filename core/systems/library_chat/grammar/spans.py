@@ -408,7 +408,7 @@ _PAGES_AHEAD = re.compile(
 )
 _BOUND_BEFORE = re.compile(
     r"(?i)(?:longer|shorter|thicker|thinner|more|fewer|less|greater|larger)\s+than\s*(?:or\s+\w+\s+)?$"
-    r"|(?:at\s+least|at\s+most|upwards\s+of|exactly|in\s+excess\s+of|pages?\s+(?:over|above|under|below|between))\s*$"
+    r"|(?:at\s+least|at\s+most|upwards\s+of|exactly|in\s+excess\s+of|pages?\s+(?:over|above|under|below|between)|pages?\s*(?:[<>]=?|=))\s*$"
 )
 
 
