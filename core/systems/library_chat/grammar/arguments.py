@@ -27,6 +27,7 @@ _WAYS: tuple[tuple[How, str], ...] = (
     ("contains", rf"(?:\bwhose\s+){_TITLE}\s+{_NOT}{_HOLD}"),
     ("contains", rf"\btitles?\s+{_NOT}with"),
     ("begins", rf"{_TITLE}\s+{_BEGIN}"),
+    ("begins", rf"(?:(?<=publishers)|(?<=authors)|(?<=writers))\s+{_NOT}{_BEGIN}"),
     ("ends", rf"{_TITLE}\s+{_END}"),
     ("begins", rf"\b(?:that|which|and|or|but)\s+{_NOT}{_BEGIN}"),
     ("ends", rf"\b(?:that|which|and|or|but)\s+{_NOT}{_END}"),
@@ -195,10 +196,10 @@ def _spelled_out(values: Sequence[str], how: How, match: re.Match[str], names: V
     return found or list(values)
 
 
-_OTHER_CONDITIONS = frozenset(
-    "begin begins start starts end ends finish published written by have has are is longer shorter pages came author "
-    "who".split()  # noqa: SIM905
-)
+_OTHER_CONDITIONS = frozenset({
+    "begin", "begins", "start", "starts", "end", "ends", "finish", "published", "written", "by", "have", "has", "are",
+    "is", "longer", "shorter", "pages", "came", "author", "who",
+})  # fmt: skip
 
 
 def _goes_on(tokens: Sequence[Token], place: int) -> bool:
@@ -241,7 +242,15 @@ def _argument_to(question: str, tokens: Sequence[Token], place: int, end: int, m
 def _column_before(question_words: Sequence[Token], first: int) -> str:
     """Return the column whose names hold the words: "publishers with Press in their name"."""
     before = [token.key for token in question_words if token.end <= first]
-    own = {"publishers": "publisher", "publisher": "publisher", "authors": "authors", "author": "authors"}
+    own = {
+        "publishers": "publisher",
+        "publisher": "publisher",
+        "authors": "authors",
+        "author": "authors",
+        "writers": "authors",
+    }
+    while before and before[-1] in ("have", "has", "that", "which", "do", "with", "are", "is"):
+        before.pop()
     return own.get(before[-1], "title") if before else "title"
 
 
@@ -264,4 +273,6 @@ def _node(
         value = Condition(((*tests, *without),))
     else:
         value = Condition(((Test(column=column, how=how, values=tuple(plain), denied=turned), *without),))
+    if column != "title":
+        return Node("OWNNAME", column, first, last, value, frozenset(range(first, last + 1)))
     return Node("COND", column, first, last, value, frozenset(range(first, last + 1)))

@@ -119,7 +119,7 @@ def _figures_of_groups(slots: Slots, where: Where, reader: Reader) -> Plan:
 def _entities(slots: Slots, where: Where, reader: Reader) -> Plan:
     entity = slots.target
     assert entity is not None
-    if slots.count and not (slots.having or entity.part or entity.without):
+    if slots.count and not (slots.having or entity.part or entity.without or entity.values):
         return Plan(where=where, measures=(Measure(column=entity.column),))
     if slots.count:
         reader.over = "count"

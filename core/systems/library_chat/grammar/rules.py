@@ -396,6 +396,16 @@ def _of_own_column(given: Found, nodes: list[Node], setting: Setting) -> Node | 
     return joined(nodes, "COND", given["a"].detail, given["a"].value)
 
 
+def _own_name(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    """Take “authors called Smith” for a word of their names."""
+    value: Condition = given["a"].value
+    if given["a"].detail != given["c"].detail or not value.said:
+        return None
+    test = Test(column=given["a"].detail, how="contains", values=(value.said,))
+    rest = [node for node in nodes if node is not given["c"]]
+    return [given["c"], joined(rest, "OWNNAME", given["a"].detail, condition(test))]
+
+
 def _drop(*names: str) -> Make:
     def make(given: Found, nodes: list[Node], setting: Setting) -> Node | list[Node]:
         kept = [node for name, node in given.items() if name not in names]
@@ -616,6 +626,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{KNOWN known} {KNOWABLE col}", _missing),
     (r"{KNOWABLE col} {BE}? {KNOWN known}", _missing),
     # names beside their columns
+    (r"{COL:authors|COL:publisher c} {BE|HAVE|WHOSE}* {TITLED} {COND a}", _own_name),
     (r"{COL:language} {BE|CODE|SIGN|IN}? {COND:language a}", _drop()),
     (r"{COND:language a} {DASH}? {COL:language}(?!{COND:language})", _drop()),
     (r"{COL:genres|COL:subjects} {BE|SIGN|IN|OF|TITLED|AS}? {COND:genres a}", _drop()),

@@ -16,6 +16,7 @@ from core.systems.library_chat.grammar.reader import (
     key_of_values,
     measure_of,
 )  # fmt: skip
+from core.systems.library_chat.grammar.tokens import key_of
 
 _UNGROUPED = ("title", "pages", "isbn", "published")
 _TIME = ("year", "month")
@@ -122,6 +123,8 @@ def _targets(slots: Slots, reader: Reader) -> None:
         return
     if _lists_columns(reader):
         return
+    if _own_names(slots, reader):
+        return
     for node in reader.every("COL", "DECADE", "CENTURY"):
         column = grouped(node).partition(":")[0]
         if not _groups_books(column, node, reader):
@@ -164,6 +167,32 @@ def _groups_books(column: str, node: Node, reader: Reader) -> bool:
     if column == "title":
         return reader.before(node) == "DIFFERENT" and reader.first("COUNT") is not None
     return bool(kind) and column not in _UNGROUPED and (kind != "number" or column in _TIME)
+
+
+def _own_names(slots: Slots, reader: Reader) -> bool:
+    """Take groups by words of their names: "publishers with Press in their name", "authors called Smith"."""
+    node = reader.first("OWNNAME")
+    if node is None:
+        return False
+    test = node.value.test
+    holds = {"begins": str.startswith, "ends": str.endswith}.get(test.how, _holds_word)
+    wanted = [key_of(value) for value in test.values]
+    names = [
+        name
+        for name in reader.names.counts.get(test.column, {})
+        if any(holds(key_of(name), word) for word in wanted) != test.denied
+    ]
+    if not names:
+        return False
+    slots.target = Key(column=test.column, values=tuple(names))
+    slots.is_plural = True
+    for used in (node, *(one for one in reader.every("COL") if one.detail == test.column)):
+        reader.use(used, "words of the name")
+    return True
+
+
+def _holds_word(name: str, word: str) -> bool:
+    return f" {word} " in f" {name} "
 
 
 def _coauthors(slots: Slots, reader: Reader) -> bool:
@@ -234,9 +263,14 @@ def _orders(slots: Slots, reader: Reader) -> None:
             reader.use(node, "sorted by")
     if (first := reader.first("ORD")) is not None and not slots.superlatives:
         value = int(first.detail)
-        slots.superlatives.append(Order(by=reader.time_column, descending=value < 0))
+        last = value < 0
+        if slots.sort:  # the first in alphabetical order
+            slots.superlatives.append(Order(by=slots.sort[0].by, descending=slots.sort[0].descending != last))
+            slots.sort = slots.sort[1:]
+        else:
+            slots.superlatives.append(Order(by=reader.time_column, descending=last))
         slots.nth = abs(value)
-        reader.use(first, "by year")
+        reader.use(first, "which of them")
 
 
 def _in_time(column: str, reader: Reader) -> str:
