@@ -88,6 +88,8 @@ def _of_groups(reader: Reader) -> Plan | None:
     if groups is None:
         return None
     key, compared, rest = groups
+    if any(reader.before(node) == "WHICH" and _column_of(node) != key.column for node in _asked(reader)):
+        return None  # “which authors have more French than English books”
     for node in (*compared, sign, rank, *reader.every("MEASUREBY", "COMMON", *_SIGNS)):
         reader.use(node, "what is compared")
     for node in reader.every("COL", "DECADE", "CENTURY"):
@@ -100,6 +102,14 @@ def _of_groups(reader: Reader) -> Plan | None:
         measures=(_measure(sign, rank, reader),),
         order=(Order(by="value", descending=True),),
     )
+
+
+def _asked(reader: Reader) -> list[Node]:
+    return [node for node in reader.every("COL", "DECADE", "CENTURY") if node.detail not in ("title", "pages")]
+
+
+def _column_of(node: Node) -> str:
+    return key_of_detail(grouped(node)).column
 
 
 def _than_sign(reader: Reader) -> Node | None:

@@ -9,7 +9,7 @@ from core.systems.library_chat.grammar.nodes import Node
 _MEASURING = frozenset({
     "MOST", "FEWEST", "SUP", "COMMON", "RARE", "PROLIFIC", "AVG", "AGG", "RANK", "LONGER", "SHORTER", "NEWER",
     "OLDER", "SHARE", "HALF", "QTY", "GT", "GE", "LT", "LE", "ORMORE", "ORLESS", "BOUND", "THAN", "MEASUREBY",
-    "SAME", "OWNNAME", "COMPARE", "DIFFERENCE", "NTH", "ORD", "TOP", "NUM",
+    "SAME", "MORE", "FEWER", "OWNNAME", "COMPARE", "DIFFERENCE", "NTH", "ORD", "TOP", "NUM",
 })  # fmt: skip
 _ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHERE", "WHEN", "HOWLONG"})
 _HEADS = frozenset(

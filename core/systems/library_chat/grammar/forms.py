@@ -40,8 +40,20 @@ def read_form(nodes: list[Node], setting: Setting, question: str) -> Form:
     if reader.first("SHARE") and not _is_share_of_groups(reader):
         return Form(_share(slots, conditions, reader), tuple(reader.used), reader.over)
     plan = plan_of(slots, reader.where(conditions), reader)
+    reader.used = [(node, what) for node, what in reader.used if not _is_lost(node, plan)]
     lists_too = plan.measures == (Measure(),) and not plan.by and _asks_which_too(reader)
     return Form(plan, tuple(reader.used), reader.over, other_plans(slots, plan), lists_too)
+
+
+def _is_lost(node: Node, plan: Plan) -> bool:
+    """Whether a figure, an order or a number that was read has no place in the plan: then it is not used."""
+    if node.tag == "AGG":
+        of = node.detail.partition(":")[0]
+        figures = (*plan.measures, *(having.measure for having in plan.having))
+        return not any(measure.of == of for measure in figures)
+    if node.tag in ("SUP", "NTH", "ORD", "RANK"):
+        return not plan.order and plan.limit is None
+    return node.tag == "LIMIT" and node.value not in (plan.limit, plan.each)
 
 
 def _asks_which_too(reader: Reader) -> bool:
@@ -50,12 +62,11 @@ def _asks_which_too(reader: Reader) -> bool:
     shown = count is not None and any(reader.behind(node) == "THOSE" for node in reader.every("LIBRARY", "SHOW"))
     if shown or ([node.tag for node in reader.nodes[-1:]] == ["THOSE"] and "AND" in reader.tags and count is not None):
         return True  # “how many …? List them.”
+    joining = ("AND", "SIGN", "OR")
+    counted_last = count is not None and reader.before(count) in joining
     return any(
-        node.tag in ("WHICH", "WHO")
-        and (
-            reader.before(node) in ("AND", "SIGN", "OR")
-            or (count is not None and reader.place(count) > reader.place(node))
-        )
+        reader.before(node) in joining
+        or (counted_last and count is not None and reader.place(count) > reader.place(node))
         for node in reader.every("WHICH")
         if reader.behind(node) in ("", "BE", "THOSE", "IT", "BOOKS", "COND")
     )

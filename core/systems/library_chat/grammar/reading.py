@@ -21,7 +21,7 @@ from core.systems.library_chat.grammar.readings import readings_of
 from core.systems.library_chat.grammar.references import resolved
 from core.systems.library_chat.grammar.remembered import NO_THREAD, Thread
 from core.systems.library_chat.grammar.rules import Setting, rewrite
-from core.systems.library_chat.grammar.spans import spans, spelled
+from core.systems.library_chat.grammar.spans import lexicon_words, spans, spelled
 from core.systems.library_chat.grammar.talk import talk_of
 from core.systems.library_chat.grammar.tokens import Token, key_of, tokens_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
@@ -121,7 +121,8 @@ def parsed_of(said: Said, nodes: list[Node] | None = None, question: str = "") -
 def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard) -> list[Node]:
     """Return what the spans of a question are, without what only fills it."""
     taken = title_arguments(question, tokens, names)
-    if (topic := topic_argument(question, tokens, taken)) is not None:
+    topic = topic_argument(question, tokens, taken)
+    if topic is not None and any(word not in lexicon_words() for word in key_of(topic.value).split()):
         taken.append(_as_genre(topic, names))
     found = agreed(spans(question, tokens, names, taken), names)
     return [node for place, node in enumerate(found) if not _only_fills(place, found)]

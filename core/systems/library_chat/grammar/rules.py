@@ -427,9 +427,13 @@ def _as(tag: str, detail: str = "") -> Make:
 
 
 def _unknown(column: str) -> Make:
-    def make(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    def make(given: Found, nodes: list[Node], setting: Setting) -> Node | list[Node]:
         tokens = [node for node in nodes if node.tag in ("WORD", "QUOTE", "NUM", "FILL")]
         said = " ".join(str(node.value) for node in tokens)
+        if column == "authors" and (author := setting.names.author_like(said)):
+            setting.heard.assumed.append((said, author, (tokens[0].first, tokens[-1].last), f"name:{said}"))
+            own = joined(tokens, "COND", "authors", condition(Test(column="authors", values=(author,)), said=author))
+            return [*[node for node in nodes if node.tag == "BY"], own]
         return joined(nodes, "NONAME", column, said)
 
     return make
@@ -612,6 +616,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{HAVE|BY} {NUM n} {COL:authors|COL:genres col}", _list_size),
     (r"{QTY q}", _quantity_of_books),
     (r"{ORMORE|ORLESS c} {COND|COL|BOOKS|WORD n}", _or_more),
+    (r"{HOWLONG|COL:pages} {BE} {LIBRARY}", _as("COUNT")),
     # what is missing
     (r"{NEITHER} {COL a} {NOR|OR|AND} {COL b}", _both_missing),
     *(

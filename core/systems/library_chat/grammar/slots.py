@@ -387,6 +387,8 @@ def _quantity(quantity: Quantity, slots: Slots, reader: Reader) -> bool:
         slots.where.append(Condition(((Test(column=quantity.column, how="number", low=low, high=high),),)))
         if slots.target and slots.target.column == quantity.column:
             slots.target = None
+    elif quantity.column == "" and slots.keys and not slots.measures and "LACK" not in reader.tags:
+        slots.having.append(Having(measure=Measure(), low=low, high=high))
     elif quantity.column == "" and "BOOKS" in reader.tags and not entity and "LACK" not in reader.tags:
         slots.where.append(Condition(((Test(column="pages", how="between", low=low, high=high),),)))
     else:

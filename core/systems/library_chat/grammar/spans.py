@@ -327,11 +327,22 @@ def _score(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
     return _SCORES.get(meaning.column, _score_of_other)(meaning, place, names)
 
 
+_ARTICLES = frozenset({"the", "a", "an"})
+
+
 def _score_of_several(meaning: Meaning, place: _Place) -> float:
     column, suits = meaning.column, place.suits(meaning.column)
     score = _SURE[meaning.how] * place.size
     if place.is_ordinary:
         return score * (0.9 if suits and place.is_capital else 0.5 if place.is_capital else 0.35)
+    if (
+        column == "title"
+        and not place.is_capital
+        and not suits
+        and len(place.words) == 2
+        and place.words[0] in _ARTICLES
+    ):
+        return 0.0
     if column == "title" and meaning.how == "alias" and not place.is_capital:
         return score * 0.5 if len(place.words) > 2 or suits else 0.0
     if column in ("title", "publisher") and not place.is_capital and not suits:
@@ -376,11 +387,17 @@ def _score_of_author(meaning: Meaning, place: _Place, names: Vocabulary) -> floa
         return 2.35
     if place.is_capital:
         return 2.35 if place.after in _BOOKS else 1.6
-    return 0.9 if meaning.how == "surname" and place.words[0] not in names.title_words else 0.0
+    counts = names.counts.get("authors", {})
+    usual = sum(counts.get(name, 0) for name in meaning.values) > 2 * names.title_phrases.get(place.words[0], 0)
+    if meaning.how == "surname" and (place.words[0] not in names.title_words or usual):
+        return 0.9
+    return 0.0
 
 
 def _score_of_other(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
     suits = place.suits(meaning.column)
+    if place.is_number and (meaning.how == "beginning" or not suits):
+        return 0.0
     if meaning.how == "beginning" and not (suits and place.is_capital) and place.after not in _BOOKS:
         return 0.0
     if meaning.how == "beginning" and ("COL", "authors") in lexicon().get(place.after, ()):

@@ -102,11 +102,11 @@ class Vocabulary:
 
     @cached_property
     def title_phrases(self) -> Mapping[str, int]:
-        """Two or three words that stand together in titles, with the number of titles."""
+        """Up to three words that stand together in titles, with the number of titles."""
         found: Counter[str] = Counter()
         for title in self.counts.get("title", {}):
             words = key_of(title).split()
-            found.update({" ".join(words[at : at + size]) for size in (2, 3) for at in range(len(words) - size + 1)})
+            found.update({" ".join(words[at : at + size]) for size in (1, 2, 3) for at in range(len(words) - size + 1)})
         return found
 
     @cached_property
