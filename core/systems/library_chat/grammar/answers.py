@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import mean, median
 
 from core.stores.library import Book, Figure, GroupOfBooks, Selected
@@ -18,6 +18,9 @@ from core.systems.library_chat.grammar.sentences import (
 )  # fmt: skip
 
 LISTED = 25
+_OVER: dict[str, Callable[[Sequence[float]], float]] = {
+    "mean": mean, "median": median, "least": min, "most": max, "sum": sum
+}  # fmt: skip
 GROUPS_LISTED = 50
 
 
@@ -130,7 +133,7 @@ def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: st
         return f"There are none in this catalogue: 0 {key_in_words(key, columns, 0)}{of}."
     if over in ("mean", "median", "least", "most", "sum"):
         values = [group.figures[0].value or 0 for group in found.groups]
-        value = {"mean": mean, "median": median, "least": min, "most": max, "sum": sum}[over](values)
+        value = _OVER[over](values)
         name = {
             "mean": "on average",
             "median": "in the median",

@@ -11,98 +11,47 @@ from core.systems.library_chat.grammar.tokens import Token
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 _TITLE = r"(?:titles?|names?)"
-_HOLD = r"(?:contain(?:s|ing|ed)?|includ(?:es?|ing)|mention(?:s|ing)?|feature|features|featuring|hold(?:s|ing)?|ha(?:s|ve|ving)|with|use[sd]?|using)"
+_HOLD = (
+    r"(?:contain(?:s|ing|ed)?|includ(?:es?|ing)|mention(?:s|ing)?|feature|features|featuring|hold(?:s|ing)?|"
+    r"ha(?:s|ve|ving)|with|use[sd]?|using)"
+)
 _WORD = r"(?:(?:(?:the|a|an)\s+)?(?:words?|phrases?|terms?|letters?|string|text)\s+)?"
 _BEGIN = r"(?:(?:start|begin)(?:s|ning|ing|ting)?\s+(?:with|in|on)|starts?\s+off\s+with)"
 _END = r"(?:end(?:s|ing)?\s+(?:with|in|on)|finish(?:es|ing)?\s+(?:with|in|on))"
 _NOT = r"(?P<no>(?:do(?:es)?\s+not|do(?:es)?n['’]?t|not|without|lack(?:s|ing)?)\s+)?"
 _GO = r"(?:\s+(?:that|which|who|to|do|does|all|also|both|either|actually))*\s+"
-_TRIGGERS: tuple[tuple[How, re.Pattern[str]], ...] = tuple(
-    (how, re.compile(rf"(?i)\b{pattern}\s+{_WORD}$"))
-    for how, pattern in (
-        ("begins", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_BEGIN}"),
-        ("ends", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_END}"),
-        ("contains", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_HOLD}"),
-        ("contains", rf"(?:\bwhose\s+){_TITLE}\s+{_NOT}{_HOLD}"),
-        ("contains", rf"\btitles?\s+{_NOT}with"),
-        ("begins", rf"{_TITLE}\s+{_BEGIN}"),
-        ("ends", rf"{_TITLE}\s+{_END}"),
-        ("begins", rf"\b(?:that|which)\s+{_NOT}{_BEGIN}"),
-        ("ends", rf"\b(?:that|which)\s+{_NOT}{_END}"),
-        ("contains", rf"\b{_NOT}{_HOLD}\s+(?:the|a)\s+(?:word|phrase|term)s?"),
-        ("contains", rf"\b{_TITLE}\s+{_NOT}with\s+(?:the|a)\s+(?:word|phrase|term)s?"),
-    )
+_WAYS: tuple[tuple[How, str], ...] = (
+    ("begins", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_BEGIN}"),
+    ("ends", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_END}"),
+    ("contains", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_HOLD}"),
+    ("contains", rf"(?:\bwhose\s+){_TITLE}\s+{_NOT}{_HOLD}"),
+    ("contains", rf"\btitles?\s+{_NOT}with"),
+    ("begins", rf"{_TITLE}\s+{_BEGIN}"),
+    ("ends", rf"{_TITLE}\s+{_END}"),
+    ("begins", rf"\b(?:that|which)\s+{_NOT}{_BEGIN}"),
+    ("ends", rf"\b(?:that|which)\s+{_NOT}{_END}"),
+    ("contains", rf"\b{_NOT}{_HOLD}\s+(?:the|a)\s+(?:word|phrase|term)s?"),
+    ("contains", rf"\b{_TITLE}\s+{_NOT}with\s+(?:the|a)\s+(?:word|phrase|term)s?"),
 )
+_TRIGGERS = tuple((how, re.compile(rf"(?i)\b{pattern}\s+{_WORD}$")) for how, pattern in _WAYS)
 _BEHIND = re.compile(
     rf"(?i)^\s*(?:anywhere\s+)?(?:in|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b"
 )
 _BEFORE_BEHIND = re.compile(rf"(?i)\b{_NOT}(?:{_HOLD}|the)\s+{_WORD}$")
-_STOPS = frozenset(
-    [
-        "in",
-        "by",
-        "from",
-        "published",
-        "written",
-        "that",
-        "which",
-        "how",
-        "and",
-        "or",
-        "but",
-        "not",
-        "before",
-        "after",
-        "since",
-        "with",
-        "are",
-        "is",
-        "were",
-        "was",
-        "than",
-        "as",
-        "sorted",
-        "sort",
-        "who",
-        "longer",
-        "shorter",
-        "have",
-        "has",
-        "do",
-        "does",
-        "please",
-        "also",
-        "anywhere",
-        "at",
-        "under",
-        "over",
-        "ordered",
-        "there",
-        "it",
-    ]
-)
+_STOPS = frozenset({
+    "in", "by", "from", "published", "written", "that", "which", "how", "and", "or", "but", "not", "before",
+    "after", "since", "with", "are", "is", "were", "was", "than", "as", "sorted", "sort", "who", "longer",
+    "shorter", "have", "has", "do", "does", "please", "also", "anywhere", "at", "under", "over", "ordered",
+    "there", "it",
+})  # fmt: skip
 _JOINING = {"and": "and", "or": "or", ",": "", "but": "and", "not": "not", "nor": "or"}
 _ABOUT = re.compile(
     r"(?i)(?<!^what\s)(?<!^how\s)(?<!\band\swhat\s)(?<!\band\show\s)\b(?:about|dealing\s+with|deals?\s+with|concerning|regarding|on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with)\s+$"
 )
-_ASKING = frozenset(
-    [
-        "which",
-        "what",
-        "who",
-        "how",
-        "when",
-        "where",
-        "list",
-        "show",
-        "give",
-        "tell",
-        "by",
-        "published",
-        "written",
-        "not",
-    ]
-)
+_ASKING = frozenset({
+    "which", "what", "who", "how", "when", "where", "list", "show", "give", "tell", "by", "published", "written",
+    "not",
+})  # fmt: skip
 _STOPS_ABOUT = _STOPS - {"in", "of", "and", "at", "with", "not", "over", "under"} | {"that", "by"}
 
 

@@ -127,20 +127,26 @@ def _measure(sign: Node | None, rank: Node | None, reader: Reader) -> Measure:
         return measure_of("count", by.detail.partition(":")[2])
     if rank is not None and rank.tag == "RANK":
         return _ranked(rank, reader)
+    return _measure_of_signs(sign, rank, pages, reader)
+
+
+def _measure_of_signs(sign: Node | None, rank: Node | None, pages: Node | None, reader: Reader) -> Measure:
+    """Return what “longer”, “newer” or “more pages” compare; else the number of books."""
     signs = [node for node in (sign, rank, *reader.every(*_SIGNS)) if node is not None]
-    longer = any(node.tag in ("LONGER", "SHORTER") or node.detail.startswith("pages") for node in signs)
-    newer = any(node.tag in ("NEWER", "OLDER") or node.detail.startswith("year") for node in signs)
-    if longer or average is not None:
+    average = reader.first("AVG")
+    if average is not None or any(
+        node.tag in ("LONGER", "SHORTER") or node.detail.startswith("pages") for node in signs
+    ):
         return measure_of(average.detail if average else "mean", "pages")
-    if newer:
+    if any(node.tag in ("NEWER", "OLDER") or node.detail.startswith("year") for node in signs):
         return measure_of("mean", "year")
     if pages is not None:
         return measure_of("sum" if sign is not None and sign.tag in ("MORE", "FEWER") else "mean", "pages")
-    counted = next((node for node in reader.every("COL") if reader.names.kind(node.detail) in ("text", "list")), None)
-    key_like = {node.detail for node in reader.conditions}
-    if counted is not None and counted.detail not in key_like and counted.detail != "title":
-        reader.use(counted, "what is counted")
-        return Measure(column=counted.detail)
+    compared = {"title", *(node.detail for node in reader.conditions)}
+    for node in reader.every("COL"):
+        if reader.names.kind(node.detail) in ("text", "list") and node.detail not in compared:
+            reader.use(node, "what is counted")
+            return Measure(column=node.detail)
     return Measure()
 
 

@@ -86,7 +86,7 @@ def _path(reader: Reader) -> Plan | None:
 
 
 def _look_up(reader: Reader) -> Plan | None:
-    """What is asked of a book that is named: who wrote it, when, how long."""
+    """Return the plan of what is asked of a book that is named: who wrote it, when, how long."""
     if not reader.titles or reader.first("KEY", "RANK", "AGG", "SHARE", "QTY"):
         return None
     asked = _columns_asked(reader)

@@ -63,7 +63,7 @@ def _common(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | N
 
 
 def _most_of(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
-    """“the most mysteries”: of the books of a condition."""
+    """Take “the most mysteries” for a ranking by the books of a condition."""
     sign = given["m"]
     direction = "asc" if sign.tag in _LOWEST else "desc"
     return [replace(sign, tag="RANK", detail=f"{direction}:count:"), *_without(nodes, sign)]
@@ -138,7 +138,7 @@ def _figures(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
 
 
 def _two_figures(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
-    """“the lowest and the highest page count”."""
+    """Take “the lowest and the highest page count” for two figures."""
     figure = _figure({"a": given["b"], "c": given["c"]}, nodes[nodes.index(given["b"]) :], setting)
     return (
         None
@@ -197,7 +197,11 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (rf"{{COMMON|PROLIFIC|RARE|MOST:size|FEWEST:size m}} {{{_CATEGORY}|COL:pages c}}", _common),
     (rf"{{TOP m}} {{{_CATEGORY} c}}", _common),
     (rf"{{{_CATEGORY} c}} {{BE|HAVE|FOR}}* {{COMMON|PROLIFIC|RARE m}}", _common),
-    (r"{SUP|MOST|FEWEST|AVG a} {AND|OR|SIGN|WHICH|BE}+ {SUP|MOST|FEWEST|AVG b} {COUNT}? {COL:pages|COL:year|COL:published c}", _two_figures),
+    (
+        r"{SUP|MOST|FEWEST|AVG a} {AND|OR|SIGN|WHICH|BE}+ {SUP|MOST|FEWEST|AVG b} {COUNT}? "
+        r"{COL:pages|COL:year|COL:published c}",
+        _two_figures,
+    ),
     (r"{MOST|FEWEST m} {AVG a} {COUNT}? {COL c}", _rank_of),
     (r"{SUP m} {AVG a} {COL}?", _rank_of),
     (r"{SUP m} {BOOKS} {IN}? {AVG a}", _rank_of),
@@ -210,7 +214,11 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (rf"{{MOST|FEWEST m}} {{{_CATEGORY} c}}", _common),
     (rf"{{AVG a}} {{COUNT}} {{IN}}? {{DIFFERENT}}? {{COND}}? {{BOOKS|{_ENTITY} c}}", _average_count),
     (rf"{{AVG a}} {{SIGN}}? {{COUNT}} {{{_ENTITY} c}}", _average_count),
-    (rf"{{COUNT}} {{COND}}? {{BOOKS|{_ENTITY} c}} {{BE|HAVE|EACH|PUBLISH|WROTE}}* {{BOOKS|{_CATEGORY} e}} {{HAVE|BE|WROTE|PUBLISH|BELONG|BY}}* {{AVG a}}", _average_count),
+    (
+        rf"{{COUNT}} {{COND}}? {{BOOKS|{_ENTITY} c}} {{BE|HAVE|EACH|PUBLISH|WROTE}}* {{BOOKS|{_CATEGORY} e}} "
+        r"{HAVE|BE|WROTE|PUBLISH|BELONG|BY}* {AVG a}",
+        _average_count,
+    ),
     (r"{AVG a} {AND|SIGN|OR}* {COND}? {BOOKS}? {COUNT}? {COL:pages|COL:year|COL:published c}", _figure),
     (r"{COL c} {IN|BE|SIGN}? {AVG a}", _figure),
     (r"{AVG|SUP|MOST|FEWEST a} {AND|SIGN|OR|WHICH|BE}+ {AGG b}", _figures),

@@ -130,7 +130,7 @@ def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard
 def _only_fills(place: int, nodes: list[Node]) -> bool:
     node = nodes[place]
     if node.tag == "SIGN":
-        return node.value != ","
+        return str(node.value) != ","
     if node.tag == "FOR":  # "by language for Spanish": not the language Spanish
         return not (0 < place < len(nodes) - 1 and nodes[place - 1].tag == "COL" and nodes[place + 1].tag == "COND")
     if node.tag == "VAGUE":  # "long books", but "300 pages long"
@@ -171,7 +171,8 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
         title = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
         if near := names.titles_holding(title):
             plan = _of_titles(plan, near)
-            words = [replace(one, fate="assumed", as_="read as a part of a title") if one.fate == "unused" else one for one in words]
+            part = "read as a part of a title"
+            words = [replace(one, fate="assumed", as_=part) if one.fate == "unused" else one for one in words]
         else:
             unknown.append(Unknown(title, "title", tuple(names.nearest(title, "title"))))
     declined = not talk and not unknown and hangs_on(rest, nodes) and plan == form.plan
@@ -183,7 +184,7 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
 
 def _perhaps_a_title(plan: Plan, unread: list[Node]) -> list[Node]:
     """Return the words that alone say which book is meant: without them a list would be the whole catalogue."""
-    limited = plan.where or plan.about or plan.like or plan.path or plan.measures or plan.limit is not None
+    limited: object = plan.where or plan.about or plan.like or plan.path or plan.measures or plan.limit is not None
     limited = limited or (plan.by and plan.by != (Key(column="authors"),))
     words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
     return [] if limited else words
@@ -197,7 +198,7 @@ def _of_titles(plan: Plan, titles: list[str]) -> Plan:
 
 def _with_assumptions(words: list[Word], said: Said) -> list[Word]:
     """Tell what was spelled otherwise: of a phrase that holds such a word, the whole phrase."""
-    for text, read, (first, last), id in said.setting.heard.assumed:
+    for _text, read, (first, last), id in said.setting.heard.assumed:
         start, end = said.tokens[first].start, said.tokens[last].end
         phrase = next((word for word in words if word.start <= start and end <= word.end and word.fate == "used"), None)
         if phrase is None:

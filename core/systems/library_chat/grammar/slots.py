@@ -248,17 +248,17 @@ def _figures(slots: Slots, reader: Reader) -> None:
         of, _, column = node.detail.partition(":")
         slots.measures.append(measure_of(of, column))
         reader.use(node, "calculated")
-    if (node := reader.first("AGGCOUNT")) is not None:
-        of, _, column = node.detail.partition(":")
-        reader.use(node, "calculated")
+    if (counted := reader.first("AGGCOUNT")) is not None:
+        of, _, column = counted.detail.partition(":")
+        reader.use(counted, "calculated")
         slots.measures = [Measure(column=column)]
         slots.over = of  # type: ignore[assignment]
         slots.count = False
-    if (node := reader.first("MEASUREBY")) is not None:
-        reader.use(node, "by how many")
+    if (by := reader.first("MEASUREBY")) is not None:
+        reader.use(by, "by how many")
         slots.count = False
         if slots.entity and not slots.rank and slots.limit:
-            of, _, column = node.detail.partition(":")
+            of, _, column = by.detail.partition(":")
             slots.rank = True, measure_of(of, column)
     if slots.measure is None:
         _half(slots, reader)
@@ -273,12 +273,12 @@ def _half(slots: Slots, reader: Reader) -> None:
     column = "pages" if reader.column("pages") or reader.first("LT", "GT", "SHORTER", "LONGER") else "year"
     slots.measures.append(measure_of("median", column))
     slots.count = False
-    for node in (
+    for used in (
         half,
         reader.column(column),
         *reader.every("LT", "GT", "SHORTER", "LONGER", "NEWER", "OLDER", "MORE", "FEWER"),
     ):
-        reader.use(node, "half of them")
+        reader.use(used, "half of them")
 
 
 def _figure_of_pages(slots: Slots, reader: Reader) -> None:
@@ -358,7 +358,7 @@ def _quantity(quantity: Quantity, slots: Slots, reader: Reader) -> bool:
 
 
 def _sets(slots: Slots, reader: Reader) -> list[Node]:
-    """Take conditions on groups rather than on books: publishers with fantasy but no romance, authors of nothing else."""
+    """Take conditions on groups rather than on books: publishers with fantasy but no romance."""
     if slots.target is None:
         for node in reader.every("ONLY"):
             reader.use(node, "only these")
