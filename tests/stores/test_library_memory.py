@@ -13,7 +13,7 @@ from core.stores.library_memory import Nodes, Relations, read_nodes, read_relati
 from tests.stores.little_library import clustered
 
 VECTORS = clustered(300)
-NODES = Nodes(np.arange(10, 310), [f"key {number:03}" for number in range(300)], VECTORS)
+NODES = Nodes({number + 10: f"key {number:03}" for number in range(300)}, np.arange(10, 310), VECTORS)
 
 
 def scan(query: np.ndarray, allowed: list[int], limit: int) -> list[int]:
@@ -38,7 +38,7 @@ def test_only_the_allowed_ones_are_found_however_far_they_are() -> None:
 
 
 def test_equal_vectors_have_equal_scores_and_stand_by_their_keys() -> None:
-    same = Nodes(np.array([1, 2, 3]), ["c", "a", "b"], np.repeat(VECTORS[:1], 3, axis=0))
+    same = Nodes({1: "c", 2: "a", 3: "b"}, np.array([1, 2, 3]), np.repeat(VECTORS[:1], 3, axis=0))
     nearest = same.nearest(VECTORS[1], 3)
     assert [number for number, _ in nearest] == [2, 3, 1]
     assert len({score for _, score in nearest}) == 1
@@ -46,7 +46,7 @@ def test_equal_vectors_have_equal_scores_and_stand_by_their_keys() -> None:
 
 def test_nothing_is_near_a_vector_of_zeros_and_nothing_is_in_an_empty_store() -> None:
     assert NODES.nearest(np.zeros(DIMENSIONS, np.float32), 5) == []
-    empty = Nodes(np.array([], np.int64), [], np.empty((0, DIMENSIONS), np.float32))
+    empty = Nodes({}, np.array([], np.int64), np.empty((0, DIMENSIONS), np.float32))
     assert empty.nearest(VECTORS[0], 5) == []
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from core.language.reading import Word
 from core.stores.library import Selected
-from core.stores.library_plan import Key, Plan, Test
+from core.stores.library_plan import Key, Plan, Test, must
 from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.declining import hangs_on
@@ -170,8 +170,13 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     talk = talk_of(question, nodes)
     if not unknown and not talk and (nameless := _perhaps_a_title(plan, rest)):
         title = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
-        unknown.append(Unknown(title, "title", tuple(names.nearest(title, "title"))))
-    declined = not talk and hangs_on(rest, nodes)
+        if near := names.titles_holding(title):
+            plan = _of_titles(plan, near)
+            part = "read as a part of a title"
+            words = [replace(one, fate="assumed", as_=part) if one.fate == "unused" else one for one in words]
+        else:
+            unknown.append(Unknown(title, "title", tuple(names.nearest(title, "title"))))
+    declined = not talk and not unknown and hangs_on(rest, nodes) and plan == form.plan
     return Parsed(
         question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
         declined, talk, form.lists_too,
@@ -186,10 +191,16 @@ def _perhaps_a_title(plan: Plan, unread: list[Node]) -> list[Node]:
     return [] if limited else words
 
 
+def _of_titles(plan: Plan, titles: list[str]) -> Plan:
+    """Ask the same of the books that are called so."""
+    show = ("authors",) if plan.by else plan.show
+    return Plan(where=(must(Test(column="title", values=tuple(titles))),), show=show)
+
+
 def _with_assumptions(words: list[Word], said: Said) -> list[Word]:
     """Tell what was spelled otherwise: of a phrase that holds such a word, the whole phrase."""
-    for _text, read, (first, _last), id in said.setting.heard.assumed:
-        start, end = said.tokens[first].start, said.tokens[first].end
+    for _text, read, (first, last), id in said.setting.heard.assumed:
+        start, end = said.tokens[first].start, said.tokens[last].end
         phrase = next((word for word in words if word.start <= start and end <= word.end and word.fate == "used"), None)
         if phrase is None:
             continue

@@ -95,7 +95,7 @@ def _misspelled_authors(
             if span[0].key in lexicon_words() or span[-1].key in lexicon_words():
                 continue
             said = " ".join(one.key for one in span)
-            if author := names.author_like(said):
+            if said not in known and (author := names.author_like(said)):
                 heard.assumed.append((said, author, (place - first, place - first + size - 1), f"name:{said}"))
                 found |= {place - first + at: key_of(author) if at == 0 else "" for at in range(size)}
                 break

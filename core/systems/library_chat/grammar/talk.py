@@ -56,11 +56,13 @@ def talk_of(question: str, nodes: Sequence[Node]) -> str:
         if pattern.fullmatch(said):
             return name
     tags = {node.tag for node in nodes}
-    if "WORD" in tags and not _named(nodes):
+    if "WORD" in tags and not _named(question, nodes):
         tags -= _OF_ANYTHING
-    return "" if tags & _OF_LIBRARY or _named(nodes) else "foreign"
+    return "" if tags & _OF_LIBRARY or _named(question, nodes) else "foreign"
 
 
-def _named(nodes: Sequence[Node]) -> bool:
+def _named(question: str, nodes: Sequence[Node]) -> bool:
     """Whether something may be a title of a book: “do you have Dune?”, “who wrote Moby Dick?”."""
+    if nodes and all(node.tag == "WORD" and str(node.value).capitalize() in question for node in nodes):
+        return True  # nothing but a name
     return any(node.tag in ("HAVE", "WROTE") for node in nodes) and any(node.tag == "WORD" for node in nodes)

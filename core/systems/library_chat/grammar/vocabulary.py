@@ -123,6 +123,12 @@ class Vocabulary:
         words = {words[place] for title in self.counts.get("title", {}) if (words := key_of(title).split())}
         return sorted(word for word in words if (word.endswith(letter) if last else word.startswith(letter)))
 
+    def titles_holding(self, said: str, most: int = 10) -> list[str]:
+        """Return the titles that hold all of some words, where there are a few of them."""
+        wanted = set(key_of(said).split())
+        found = [title for title in self.counts.get("title", {}) if wanted <= set(key_of(title).split())]
+        return found if wanted and len(found) <= most else []
+
     def author_like(self, said: str) -> str:
         """Return the author whose name is almost the same; "" when none is."""
         found = process.extractOne(said, self.authors.keys(), scorer=fuzz.ratio, score_cutoff=87)

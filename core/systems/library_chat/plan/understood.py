@@ -67,9 +67,10 @@ class Understood:
 def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collection[str]) -> Understood:
     """Take what the grammar read, without the conditions whose chips were taken away."""
     plan = _left(parsed.plan, columns, without)
+    unread = tuple(word.text for word in parsed.words if word.fate == "unused")
     found = Understood(
-        plan, parsed.over, parsed.unknown, parsed.talk, parsed.lacks, parsed.declined, parsed.carried, parsed.lists_too,
-        parsed.also, tuple(word.text for word in parsed.words if word.fate == "unused"), _asks_whether(parsed),
+        plan, parsed.over, parsed.unknown, parsed.talk, parsed.lacks, parsed.declined and bool(unread), parsed.carried, parsed.lists_too,
+        parsed.also, unread, _asks_whether(parsed),
     )
     return replace(found, cues=_cues(found, parsed))
 

@@ -51,7 +51,7 @@ def test_a_row_becomes_a_book_with_all_its_authors_and_genres() -> None:
     )
     book = Book(
         "978", "Salt Roads", ("Ann Lee", "Bo Li"), ("Fantasy", "Magic"), 2006, 312, ("the sea", "trade"),
-        {"published": 20060916, "isbn": "978"},
+        {"published": 20060916, "month": 9, "isbn": "978"},
     )  # fmt: skip
     assert (good, bad) == ([book], [])
     assert book.context == "Salt Roads by Ann Lee, Bo Li (2006) - Fantasy, Magic - 312 pages - about the sea, trade"
@@ -244,6 +244,6 @@ def test_eleven_thousand_books_are_read_as_they_come() -> None:
     assert by_title["Trust Fund"] == Book(
         "9780345428301", "Trust Fund", ("Stephen W. Frey",),
         ("Fiction", "Thriller", "Mystery", "Suspense", "Economics", "Finance"), 2002, 358, (),
-        {"published": 20020102, "isbn": "9780345428301", "publisher": "Fawcett Books", "language": "English",
+        {"published": 20020102, "month": 1, "isbn": "9780345428301", "publisher": "Fawcett Books", "language": "English",
          "language_code": "eng"},
     )  # fmt: skip

@@ -80,7 +80,10 @@ def test_whole_dates_of_the_year_are_kept_and_a_day_that_never_was_is_told() -> 
     assert [(book.year, book.extra.get("published")) for book in accepted.books] == [
         (2006, 20060916), (2000, None), (1999, None)
     ]  # fmt: skip
-    assert accepted.columns == (Column(name="published", title="publication date", kind="date"),)
+    assert accepted.columns == (
+        Column(name="published", title="publication date", kind="date"),
+        Column(name="month", title="Month", kind="number"),
+    )
     assert (problem.row, problem.value, problem.outcome) == (3, "11/31/2000", "read")
     assert "no such day" in problem.reason
 
@@ -111,7 +114,7 @@ def test_several_languages_in_a_cell_are_several() -> None:
 def test_of_a_row_that_is_left_out_nothing_is_told_and_columns_of_nothing_are_none() -> None:
     accepted, (problem,) = read("title,year,colour,copies\n,11/31/2000,red,1\nSalt,1/30/2001,,2\n")
     assert (problem.row, problem.outcome) == (2, "row left out")
-    assert [one.name for one in accepted.columns] == ["published", "copies"]
+    assert [one.name for one in accepted.columns] == ["published", "month", "copies"]
 
 
 def test_the_parts_of_a_joined_column_are_no_further_ones() -> None:
