@@ -20,7 +20,12 @@ _VERBS = frozenset({"BE", "HAVE", "PUBLISH"})
 
 def hangs_on(unread: Sequence[Node], nodes: Sequence[Node]) -> bool:
     """Whether a question hangs on what is left over of it."""
-    return any(node.tag in _MEASURING or node.tag == "LACK" or _is_asked(node, nodes) for node in unread)
+    return lacks(unread) or any(_is_asked(node, nodes) for node in unread)
+
+
+def lacks(unread: Sequence[Node]) -> bool:
+    """Whether what is left over names something that no table of books has, or measures something that was not read."""
+    return any(node.tag in _MEASURING or node.tag == "LACK" for node in unread)
 
 
 def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:

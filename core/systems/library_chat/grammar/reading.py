@@ -11,7 +11,7 @@ from core.stores.library import Selected
 from core.stores.library_plan import Key, Plan, Test, must
 from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
-from core.systems.library_chat.grammar.declining import hangs_on
+from core.systems.library_chat.grammar.declining import hangs_on, lacks
 from core.systems.library_chat.grammar.forms import Form, read_form
 from core.systems.library_chat.grammar.gathering import bridged, gathered
 from core.systems.library_chat.grammar.nodes import Heard, Node, condition
@@ -151,7 +151,7 @@ def _as_genre(topic: Node, names: Vocabulary) -> Node:
 
 def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     question, tokens, names = said.question, said.tokens, said.setting.names
-    words = [_word(question, tokens, node, "used", what) for node, what in form.used]
+    words = [word for node, what in form.used for word in _words_of(question, tokens, node, "used", what)]
     plan = form.plan
     unknown = []
     for node in nodes:
@@ -165,10 +165,10 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     rest = [node for node in left_over(nodes, form.used) if node.tag not in ("NONAME", "TOPIC")]
     readings = readings_of(plan, nodes, rest, names)
     rest = [node for node in rest if node.tag != "VAGUE" or not readings]
-    words += [_word(question, tokens, node, "unused", "") for node in rest]
+    words += [word for node in rest for word in _words_of(question, tokens, node, "unused", "")]
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
-    if not unknown and not talk and (nameless := _perhaps_a_title(plan, rest)):
+    if not (unknown or talk or lacks(rest)) and (nameless := _perhaps_a_title(plan, rest)):
         title = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
         if near := names.titles_holding(title):
             plan = _of_titles(plan, near)
@@ -176,7 +176,8 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
             words = [replace(one, fate="assumed", as_=part) if one.fate == "unused" else one for one in words]
         else:
             unknown.append(Unknown(title, "title", tuple(names.nearest(title, "title"))))
-    declined = not talk and not unknown and hangs_on(rest, nodes) and plan == form.plan
+    hangs = lacks(rest) or (not unknown and hangs_on(rest, nodes) and plan == form.plan)
+    declined = not talk and hangs
     return Parsed(
         question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
         declined, talk, form.lists_too,
@@ -203,11 +204,21 @@ def _with_assumptions(words: list[Word], said: Said) -> list[Word]:
         start, end = said.tokens[first].start, said.tokens[last].end
         phrase = next((word for word in words if word.start <= start and end <= word.end and word.fate == "used"), None)
         if phrase is None:
+            if not any(word.start < end and start < word.end for word in words):
+                text = said.question[start:end]
+                words = [*words, Word(text, start, end, "assumed", f"read as “{read}”", id)]
             continue
         spelled = f"{phrase.text[: start - phrase.start]}{read}{phrase.text[end - phrase.start :]}"
         assumed = replace(phrase, fate="assumed", as_=f"read as “{spelled}”", id=id)
         words = [assumed if word is phrase else word for word in words]
     return words
+
+
+def _words_of(question: str, tokens: list[Token], node: Node, fate: str, what: str) -> list[Word]:
+    """Return the words of a node, and each that it took up from elsewhere."""
+    apart = sorted(place for place in node.tokens if not node.first <= place <= node.last)
+    pieces = [replace(node, first=place, last=place) for place in apart]
+    return [_word(question, tokens, one, fate, what) for one in (node, *pieces)]
 
 
 def _word(question: str, tokens: list[Token], node: Node, fate: str, what: str) -> Word:

@@ -24,15 +24,15 @@ COLUMNS = [
 ]
 COUNTS = {
     "title": {
-        "Moon over Lisbon": 1, "The Silent Harbour": 2, "Harbour Lights (Coast #2)": 1, "Winter Moon": 1, "Quiet Roads": 1,
-        "Queen of Salt": 1, "Salt Peter and the Wolves": 1, "Salt Peter and the Bears": 1,
+        "Moon over Lisbon": 1, "The Silent Harbour": 2, "Harbour Lights (Coast #2)": 1, "Winter Moon": 1,
+        "Quiet Roads": 1, "Queen of Salt": 1, "Salt Peter and the Wolves": 1, "Salt Peter and the Bears": 1,
     },
     "authors": {
         "Mira Okonkwo": 12, "Jonas Feldt": 7, "Ana Feldt": 3, "Greta Holm": 5, "C.D. Amsel": 4, "Tomas Winterbourne": 2,
     },
     "genres": {
-        "Fantasy": 20, "Horror": 12, "Romance": 9, "Poetry": 5, "Fiction": 40, "Nonfiction": 9, "Number": 1, "Turkish": 2,
-        "Historical Fiction": 6, "French": 3,
+        "Fantasy": 20, "Horror": 12, "Romance": 9, "Poetry": 5, "Fiction": 40, "Nonfiction": 9, "Number": 1,
+        "Turkish": 2, "Historical Fiction": 6, "French": 3,
     },
     "publisher": {"Seagull & Sons": 6, "Seagull and Sons": 2, "Northlight Press": 9, "Two Lions": 3, "Vintner": 4},
     "language": {"English": 60, "French": 8, "German": 6, "Turkish": 2, "Welsh": 1},
