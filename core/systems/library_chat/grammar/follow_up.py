@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from core.stores.library import Selected
-from core.stores.library_plan import Clause, Measure, Plan, Test, Where, must
+from core.stores.library_plan import Measure, Plan, Test, Where, must
 from core.systems.library_chat.grammar.answers import GROUPS_LISTED, LISTED
 from core.systems.library_chat.grammar.chunks import (
     Chain,
@@ -20,17 +20,52 @@ from core.systems.library_chat.grammar.chunks import (
     substituted,
 )  # fmt: skip
 from core.systems.library_chat.grammar.nodes import Condition, Node, condition
+from core.systems.library_chat.grammar.reader import clause_of
 from core.systems.library_chat.grammar.reading import Parsed, Said, Select, hear, parsed_of
 from core.systems.library_chat.grammar.remembered import Remembered, Stand, Thread, Turn, clause_of_ids
-from core.systems.library_chat.grammar.reader import clause_of
 from core.systems.library_chat.grammar.sentences import chips_of
 from core.systems.library_chat.grammar.tokens import key_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 _LEADS = frozenset({"AND", "OR", "BUT", "ALSO", "ONLY", "NOT", "FORGET"})
 _NARROWING = frozenset({"ONLY", "NOT", "BUT"})
-_OF_MORE = frozenset("REST MORE ELSE NUM LIMIT BOOKS THOSE IN AND ALSO WHICH BE SINGLE SIGN SAMPLE".split())
-_OF_THEM = frozenset("THOSE IT WHICH BE AND ALSO LIBRARY SIGN IN SINGLE BOOKS TITLED BOTH EITHER".split())
+_OF_MORE = frozenset(
+    [
+        "REST",
+        "MORE",
+        "ELSE",
+        "NUM",
+        "LIMIT",
+        "BOOKS",
+        "THOSE",
+        "IN",
+        "AND",
+        "ALSO",
+        "WHICH",
+        "BE",
+        "SINGLE",
+        "SIGN",
+        "SAMPLE",
+    ]
+)
+_OF_THEM = frozenset(
+    [
+        "THOSE",
+        "IT",
+        "WHICH",
+        "BE",
+        "AND",
+        "ALSO",
+        "LIBRARY",
+        "SIGN",
+        "IN",
+        "SINGLE",
+        "BOOKS",
+        "TITLED",
+        "BOTH",
+        "EITHER",
+    ]
+)
 _SURE = ("whole", "alias", "surname", "beginning")
 _UNSAID = -1
 _OF_A_BOOK = frozenset({"COL", "WHO", "WHEN", "HOWLONG"})
@@ -360,8 +395,7 @@ class _Follower:
             return (
                 tags[0] == "BOTH"
                 or not any(class_of(node) in ("target", "key") for node in asked)
-                or not conditions(said.nodes)
-                and len(asked) == 1
+                or (not conditions(said.nodes) and len(asked) == 1)
             )
         return not has_stand and (said.question.rstrip().endswith("?") or not said.question.strip()[:1].isupper())
 
@@ -456,7 +490,7 @@ def mode_of(said: Said) -> Mode:
     """Tell whether new chunks take the place of former ones, narrow them or are added."""
     tags = [node.tag for node in said.raw if node.tag != "SIGN"]
     lead = next((tag for tag in tags if tag != "ALSO"), "")
-    if lead == "OR" and "ALSO" not in tags or any(node.tag == "AND" and node.last > node.first for node in said.raw):
+    if (lead == "OR" and "ALSO" not in tags) or any(node.tag == "AND" and node.last > node.first for node in said.raw):
         return "or"
     if lead in _NARROWING or "THOSE" in tags:
         return "narrow"
@@ -544,9 +578,7 @@ def _is_of_people(said: Said, place: int) -> bool:
         return False
     return (
         "WROTE" in tags[place:]
-        or behind == ["BOOKS"]
-        and _text(said, node) != ""
-        and "ELSE" in tags
+        or (behind == ["BOOKS"] and _text(said, node) != "" and "ELSE" in tags)
         or tags[place - 1 : place] == ["BY"]
     )
 

@@ -155,7 +155,9 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     unknown = []
     for node in nodes:
         if node.tag == "NONAME":
-            unknown.append(Unknown(str(node.value), node.detail, tuple(names.nearest(str(node.value), node.detail))))
+            keys = set(key_of(str(node.value)).split())
+            name = " ".join(one.text for one in tokens[node.first : node.last + 1] if set(one.key.split()) & keys)
+            unknown.append(Unknown(name or str(node.value), node.detail, tuple(names.nearest(name, node.detail))))
             words.append(_word(question, tokens, node, "unused", "no such name"))
     topic = next((node for node in nodes if node.tag == "TOPIC"), None)
     if topic is not None:
@@ -167,7 +169,7 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     words += [_word(question, tokens, node, "unused", "") for node in rest]
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
-    if not unknown and not talk and (nameless := _perhaps_a_title(plan, rest)):
+    if not unknown and not talk and (nameless := _perhaps_a_title(plan, rest, nodes)):
         title = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
         if near := names.titles_holding(title):
             plan = _of_titles(plan, near)
@@ -182,10 +184,11 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     )  # fmt: skip
 
 
-def _perhaps_a_title(plan: Plan, unread: list[Node]) -> list[Node]:
+def _perhaps_a_title(plan: Plan, unread: list[Node], nodes: list[Node]) -> list[Node]:
     """Return the words that alone say which book is meant: without them a list would be the whole catalogue."""
     limited: object = plan.where or plan.about or plan.like or plan.path or plan.measures or plan.limit is not None
-    limited = limited or (plan.by and plan.by != (Key(column="authors"),))
+    asks_who = {"WHO", "WROTE"} <= {node.tag for node in nodes}  # “who wrote Moby Dick?”
+    limited = limited or (plan.by and not (asks_who and plan.by == (Key(column="authors"),)))
     words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
     return [] if limited else words
 

@@ -202,7 +202,7 @@ def _numbers(span: _Span) -> Iterator[tuple[float, Node]]:
     if span.size == 1 and span.own[0].number is not None:
         yield 1.5, span.node("NUM", "", span.own[0].number)
     elif span.size <= 5 and _COUNT.fullmatch(span.raw) and (value := number(span.raw)) is not None:
-        yield 1.2 + 0.8 * (span.size - 1), span.node("NUM", "", float(value))
+        yield 1.2 if span.size == 1 else 1.6 * span.size, span.node("NUM", "", float(value))
 
 
 def _names(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:

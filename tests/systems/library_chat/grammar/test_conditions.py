@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from core.stores.library_plan import Test
 
-from tests.systems.library_chat.grammar.small_vocabulary import only, plan, read, alternatives_in
+from core.stores.library_plan import Test
+from tests.systems.library_chat.grammar.small_vocabulary import alternatives_in, only, plan, read
 
 FANTASY = Test(column="genres", values=("Fantasy",))
 
@@ -81,7 +81,13 @@ def test_neither_of_two_columns_is_both_missing() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["that are not fantasy", "that aren't fantasy", "except fantasy", "excluding those of fantasy", "other than fantasy"],
+    [
+        "that are not fantasy",
+        "that aren't fantasy",
+        "except fantasy",
+        "excluding those of fantasy",
+        "other than fantasy",
+    ],
 )
 def test_what_must_not_be(said: str) -> None:
     assert only(plan(f"books {said}")) == [FANTASY.model_copy(update={"denied": True})]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from core.stores.library_plan import Having, Key, Measure, Order
 
+from core.stores.library_plan import Having, Key, Measure, Order
 from tests.systems.library_chat.grammar.small_vocabulary import only, plan, read
 
 COUNT = Measure()
@@ -19,7 +19,11 @@ def test_counts(question: str) -> None:
 
 @pytest.mark.parametrize(
     "question",
-    ["shortest and longest page count of horror books", "minimum and maximum pages of horror", "range of pages of horror"],
+    [
+        "shortest and longest page count of horror books",
+        "minimum and maximum pages of horror",
+        "range of pages of horror",
+    ],
 )
 def test_two_figures_are_given_at_once(question: str) -> None:
     assert plan(question).measures == (Measure(of="least", column="pages"), Measure(of="most", column="pages"))
@@ -37,7 +41,9 @@ def test_half_of_them_is_the_median() -> None:
     )
 
 
-@pytest.mark.parametrize("question", ["top 3 publishers by number of books", "the three publishers with the most books"])
+@pytest.mark.parametrize(
+    "question", ["top 3 publishers by number of books", "the three publishers with the most books"]
+)
 def test_top_groups(question: str) -> None:
     found = plan(question)
     assert (found.by, found.limit) == ((Key(column="publisher"),), 3)
@@ -49,7 +55,8 @@ def test_several_are_asked_for_in_the_plural() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "skip"), [("the book with the second most pages", 1), ("third longest book", 2), ("fourth oldest book", 3)]
+    ("question", "skip"),
+    [("the book with the second most pages", 1), ("third longest book", 2), ("fourth oldest book", 3)],
 )
 def test_the_nth_by_a_column(question: str, skip: int) -> None:
     found = plan(question)
@@ -64,7 +71,11 @@ def test_names_become_groups_beside_a_key() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["the longest book in French, in German and in Welsh, one each", "for each of French, German and Welsh: the longest book"]
+    "question",
+    [
+        "the longest book in French, in German and in Welsh, one each",
+        "for each of French, German and Welsh: the longest book",
+    ],
 )
 def test_one_of_each_named_group(question: str) -> None:
     found = plan(question)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from core.language.reading import content_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.systems.library_chat.grammar.small_vocabulary import COUNTS, names, read, unused
 from core.systems.library_chat.grammar.reading import parse
+from tests.systems.library_chat.grammar.small_vocabulary import COUNTS, names, read, unused
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from core.stores.library_plan import Measure, Test
 
+from core.stores.library_plan import Measure, Test
 from tests.systems.library_chat.grammar.small_vocabulary import only, plan, read, unused
 
 
