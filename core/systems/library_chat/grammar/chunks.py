@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal
 
 from core.stores.library_plan import Clause, Test, Where
@@ -90,7 +91,7 @@ def dropped_columns(new: Sequence[Node]) -> set[str]:
     """Return the classes of the columns of which it is said that they are to be forgotten."""
     return {
         _class_of_column(column.detail)
-        for word, column in zip(new, new[1:], strict=False)
+        for word, column in pairwise(new)
         if word.tag in ("FORGET", "SAMPLE") and column.tag == "COL"
     }
 

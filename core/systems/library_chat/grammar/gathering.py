@@ -12,8 +12,9 @@ def _ranked(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     return [given["m"], given["c"], *between]
 
 
-def _by_count(given: Found, nodes: list[Node], setting: Setting) -> Node:
-    return joined(nodes, "RANK", "desc:count:")
+def _by_count(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """Read “authors by number of books” as a ranking."""
+    return [given["c"], joined(nodes[1:], "RANK", "desc:count:")]
 
 
 def _directed(given: Found, nodes: list[Node], setting: Setting) -> Node:
@@ -24,7 +25,7 @@ def _directed(given: Found, nodes: list[Node], setting: Setting) -> Node:
 
 _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COL c} {BE} {COMMON|PROLIFIC|RARE m}(?!{COL|DECADE|CENTURY})", _ranked),
-    (r"{COL:authors|COL:publisher|COL:genres|COL:language} {BY} {COUNT} {IN}? {BOOKS}", lambda g, n, s: [n[0], _by_count(g, n[1:], s)]),
+    (r"{COL:authors|COL:publisher|COL:genres|COL:language c} {BY} {COUNT} {IN}? {BOOKS}", _by_count),
     (r"{SORT} {COL c} {SIGN}? {DESC|ASC|NEWFIRST|CHRONO d}", _directed),
 )  # fmt: skip
 
