@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from core.stores.library_plan import Key, Test, must
 from core.systems.library_chat.grammar import leaning
-from core.systems.library_chat.grammar.chunks import Chain, class_of, conditions, either, former, substituted
+from core.systems.library_chat.grammar.chunks import RANKING, Chain, class_of, conditions, either, former, substituted
 from core.systems.library_chat.grammar.nodes import Condition, Node, condition
 from core.systems.library_chat.grammar.reading import Parsed, Said, hear
 from core.systems.library_chat.grammar.remembered import Turn
@@ -16,8 +16,7 @@ from core.systems.library_chat.grammar.tokens import key_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 _SURE = ("whole", "alias", "surname", "beginning")
-_SILENT = leaning.LEADS | {"ELSE", "SHIFT", "TOGETHER", "NUM", "AVG", "ORD", "LIBRARY"}
-_RANKING = {"MOST": "desc", "PROLIFIC": "desc", "COMMON": "desc", "FEWEST": "asc", "RARE": "asc"}
+_SILENT = leaning.LEADS | {"ELSE", "SHIFT", "TOGETHER", "NUM", "AVG", "ORD", "LIBRARY", *RANKING}
 
 
 def heard_again(turn: Turn, names: Vocabulary, without: Collection[str] = (), follows: bool = False) -> Said:
@@ -50,7 +49,7 @@ def chain_of(turns: Sequence[Turn], names: Vocabulary) -> Chain:
         if place == 0:
             chain = Chain(former(each_pages(said.nodes), place))
             continue
-        new = completed(agreeing(said.nodes, chain, names), chain)
+        new = completed(replace(said, nodes=agreeing(said.nodes, chain, names)), chain)
         if leaning.is_whole(said):
             chain = Chain([node for node in chain.nodes if node not in conditions(chain.nodes)])
         chain = substituted(chain, former(new, place), leaning.mode_of(said))
@@ -76,12 +75,16 @@ def _agreeing(node: Node, spoken: set[str], names: Vocabulary) -> Node:
     return node.again("COND", test.column, Condition(((test,),), value.said, others[0].how, value.joined))
 
 
-def completed(nodes: Sequence[Node], chain: Chain) -> list[Node]:
+def completed(said: Said, chain: Chain) -> list[Node]:
     """Add what "both" and "the year before" mean to the chunks of a follow-up."""
+    nodes = said.nodes
     shift = next((node for node in nodes if node.tag == "SHIFT"), None)
     time = next((node for node in chain.nodes if class_of(node) == "cond:time"), None)
     if shift and time:
         return [*(node for node in nodes if node is not shift), _shifted(shift, time)]
+    sign = leaning.turned(said)
+    if sign and time:
+        return [_turned(sign, time)]
     both = next((node for node in nodes if node.tag in ("BOTH", "TOGETHER")), None)
     if both and not conditions(nodes) and chain.replaced:
         kind, earlier = list(chain.replaced.items())[-1]
@@ -95,6 +98,18 @@ def _shifted(shift: Node, time: Node) -> Node:
     by = int(shift.detail)
     alternatives = tuple(tuple(_moved(test, by) for test in tests) for tests in time.value.alternatives)
     return shift.again("COND", time.detail, Condition(alternatives))
+
+
+def _turned(sign: Node, time: Node) -> Node:
+    """Return the time before or after a period."""
+    tests = [test for alternative in time.value.alternatives for test in alternative]
+    edges = [edge for test in tests for edge in (test.low, test.high) if edge is not None]
+    test = tests[0]
+    if sign.tag in ("BEFORE", "UNTIL"):
+        turned = test.model_copy(update={"low": None, "high": min(edges) - 1})
+    else:
+        turned = test.model_copy(update={"low": max(edges) + 1, "high": None})
+    return sign.again("COND", time.detail, Condition(((turned,),)))
 
 
 def _moved(test: Test, by: int) -> Test:
@@ -119,8 +134,8 @@ def with_group(nodes: Sequence[Node], group: Test | None) -> list[Node]:
         return list(nodes)
     found = []
     for node in nodes:
-        if node.tag in _RANKING:
-            node = node.again("RANK", f"{_RANKING[node.tag]}:count:")  # noqa: PLW2901 -- the same in other words
+        if node.tag in RANKING:
+            node = node.again("RANK", f"{RANKING[node.tag]}:count:")  # noqa: PLW2901 -- the same in other words
         if node.tag == "RANK":
             found.append(Node("COL", group.column, -1, -1, None, frozenset({-1})))
         found.append(node)

@@ -33,6 +33,7 @@ _DROPPED = {
     "NTH": {"place", "limit"},
     "ORDER": {"order", "measure"},
 }
+RANKING = {"MOST": "desc", "PROLIFIC": "desc", "COMMON": "desc", "FEWEST": "asc", "RARE": "asc"}
 _TIMES = {"year", "published"}
 _SAYING = {"WHICH", "WHO", "WROTE", "PUBLISH", "PUBLISHEDBY", "WHEN", "HOWLONG"}
 _LOOKING_UP = _SAYING | {"BY", "TITLED"}
@@ -170,9 +171,9 @@ def _completed(node: Node, nodes: Sequence[Node]) -> Node:
             return node.again("AGGCOUNT", f"{node.detail}:{counted.detail.partition(':')[2]}")
         measured = next((one for one in nodes if one.tag == "AGG"), None)
         return node.again("AGG", f"{node.detail}:{measured.detail.partition(':')[2] if measured else 'pages'}")
-    if node.tag in ("MOST", "FEWEST") and (rank := next((one for one in nodes if one.tag == "RANK"), None)):
+    if node.tag in RANKING and (rank := next((one for one in nodes if one.tag == "RANK"), None)):
         _, _, rest = rank.detail.partition(":")
-        return node.again("RANK", f"{'desc' if node.tag == 'MOST' else 'asc'}:{rest}")
+        return node.again("RANK", f"{RANKING[node.tag]}:{rest}")
     return node
 
 

@@ -72,6 +72,8 @@ class _Alone:
 
     def lacking(self, said: Said) -> str:
         """Say which words point to nothing."""
+        if place := leaning.place_of_one(said):
+            return f"“{leaning.said_of(said, place)}” points to nothing that was shown"
         for node in leaning.pronouns(said):
             what = "nobody that was named" if node.tag == "PERSON" else "nothing that was shown"
             return f"“{leaning.said_of(said, node)}” points to {what}"
@@ -95,9 +97,14 @@ class _Follower(_Alone):
             said = self.heard(stands)
         if is_row:
             return self._row(said, stands)
-        if lacks := self._lacking_person(said):
+        if lacks := self._lacking_name(said):
             return replace(self.own(said), lacks=lacks)
-        return self._of_set(said, stands) or self._instead(said, stands) or self._of_people(said, stands)
+        found = self._of_set(said, stands) or self._instead(said, stands)
+        if found is None and not stands and leaning.says_nothing(said):
+            return replace(
+                self.own(said), lacks=f"“{self.question.strip()}” does not say what of the books before is meant"
+            )
+        return found or self._of_people(said, stands)
 
     # --- who and what is meant
 
@@ -110,13 +117,21 @@ class _Follower(_Alone):
                 return (self._author(node),), False
             if not leaning.points(said, place):
                 continue
-            if node.tag == "IT" and self.before.focus != "book" and self.before.entity:
+            if node.tag == "IT" and self._is_of_entity(node):
+                assert self.before.entity is not None
                 return (Stand(node.first, self.before.entity.column, self.before.entity),), False
-            if node.tag == "IT" and self._is_of_last(said, place):
+            if node.tag == "IT" and not node.detail and self._is_of_last(said, place):
                 return (Stand(node.first, "title", Test(column="id", values=self.before.last)),), True
         if self.before.focus == "book" and leaning.asks_of_a_book(said) and not conditions(said.nodes):
             return (Stand(_UNSAID, "title", Test(column="id", values=self.before.last)),), True
         return (), False
+
+    def _is_of_entity(self, node: Node) -> bool:
+        """Whether “it” is a publisher, or another group, that was shown alone."""
+        entity = self.before.entity
+        if node.detail:
+            return entity is not None and entity.column == node.detail
+        return entity is not None and self.before.focus != "book"
 
     def _is_of_last(self, said: Said, place: int) -> bool:
         is_like = place > 0 and said.raw[place - 1].tag == "LIKE"
@@ -158,10 +173,14 @@ class _Follower(_Alone):
     def _rows(self, node: Node, ids: tuple[str, ...]) -> Stand:
         return Stand(node.first, "title", Test(column="id", values=ids))
 
-    def _lacking_person(self, said: Said) -> str:
-        if self.before.people or all(node.tag != "PERSON" for node in leaning.pronouns(said)):
-            return ""
-        return self.lacking(said)
+    def _lacking_name(self, said: Said) -> str:
+        """Say which pronoun means a person or a publisher of which nothing was said."""
+        for node in leaning.pronouns(said):
+            if node.tag == "PERSON" and not self.before.people:
+                return f"“{leaning.said_of(said, node)}” points to nobody that was named"
+            if node.tag == "IT" and node.detail and not self._is_of_entity(node):
+                return f"“{leaning.said_of(said, node)}” points to nothing that was named"
+        return ""
 
     # --- rows, people, more
 
@@ -275,7 +294,7 @@ class _Follower(_Alone):
             return None
         chain, said = chain_of(thread.turns, self.names), self.heard(stands, follows=True)
         said = replace(said, nodes=agreeing(said.nodes, chain, self.names))
-        new, mode = completed(said.nodes, chain), leaning.mode_of(said)
+        new, mode = completed(said, chain), leaning.mode_of(said)
         base = base_without(thread.base, chain.nodes, new, mode)
         if leaning.is_whole(said):
             chain, base = Chain([node for node in chain.nodes if node not in conditions(chain.nodes)]), ()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.systems.library_chat.grammar.nodes import Node, joined
 from core.systems.library_chat.grammar.rules import Found, Make, Setting, rewrite_with
+from core.systems.library_chat.grammar.spans import lexicon
+from core.systems.library_chat.grammar.tokens import Token
 
 
 def _ranked(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
@@ -42,3 +46,11 @@ def bridged(nodes: list[Node]) -> list[Node]:
         for place, node in enumerate(nodes)
         if not (node.tag == "THOSE" and place and nodes[place - 1].tag == "NOT")
     ]
+
+
+def points_back(tokens: Sequence[Token]) -> bool:
+    """Whether what books are asked to be about is what was spoken of before: “tell me about the second one”."""
+    tags = [{tag for tag, _ in lexicon().get(token.key, [])} for token in tokens if token.kind == "word"]
+    while tags and "ABOUT" in tags[0]:
+        tags = tags[1:]
+    return bool(tags) and all(tags) and any(one & {"IT", "THOSE", "PERSON", "ORD"} for one in tags)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from core.systems.library_chat.grammar.chunks import Mode, class_of, conditions, operations
 from core.systems.library_chat.grammar.nodes import Node
@@ -11,9 +12,7 @@ from core.systems.library_chat.grammar.spans import lexicon
 
 LEADS = frozenset({"AND", "OR", "BUT", "ALSO", "ONLY", "NOT", "FORGET"})
 _NARROWING = frozenset({"ONLY", "NOT", "BUT"})
-_OF_MORE = frozenset(
-    ("REST", "MORE", "ELSE", "NUM", "LIMIT", "BOOKS", "THOSE", "IN", "AND", "ALSO", "WHICH", "BE", "SINGLE", "SIGN")
-)
+_OF_MORE = frozenset("REST MORE ELSE NUM LIMIT BOOKS LIBRARY THOSE IN AND ALSO WHICH BE SINGLE HAVE".split())
 _OF_THEM = frozenset(
     (
         "THOSE",
@@ -98,7 +97,7 @@ def points(said: Said, place: int) -> bool:
         )
     if node.tag not in ("THOSE", "IT"):
         return False
-    if earlier and earlier[-1].tag in ("LIKE", "BY"):
+    if earlier and earlier[-1].tag in ("LIKE", "BY", *(("IN",) if node.tag == "IT" else ())):
         return True
     return not any(is_noun(said, at) or (one.tag == "COND" and one.detail == "title") for at, one in enumerate(earlier))
 
@@ -106,6 +105,14 @@ def points(said: Said, place: int) -> bool:
 def pronouns(said: Said) -> list[Node]:
     """Return the pronouns that point back out of a question."""
     return [node for place, node in enumerate(said.raw) if points(said, place)]
+
+
+def place_of_one(said: Said) -> Node | None:
+    """Return the place of “the second one”, where nothing says of what."""
+    for node, after in pairwise(said.raw):
+        if node.tag == "ORD" and after.tag == "SINGLE" and not has_noun(said) and not conditions(said.nodes):
+            return node
+    return None
 
 
 def are_people(said: Said, place: int) -> bool:
@@ -165,16 +172,32 @@ def has_noun(said: Said) -> bool:
 
 def is_elliptical(said: Said, has_stand: bool) -> bool:
     """Whether a question without a pronoun leaves out what was said before."""
-    tags, asked = tags_of(said.raw), operations(said.nodes)
-    if not tags or not (conditions(said.nodes) or asked or {"LIBRARY", "SHIFT", "BOTH", "TOGETHER"} & set(tags)):
+    tags = tags_of(said.raw)
+    asked = [node for node in operations(said.nodes) if node.tag != "SAMPLE"]
+    if not tags or not (
+        conditions(said.nodes) or asked or {"LIBRARY", "SHIFT", "BOTH", "TOGETHER"} & set(tags) or turned(said)
+    ):
         return False
     if tags[0] in LEADS or "ALSO" in tags:
         return not has_noun(said) or not asked or tags[0] == "FORGET"
     if has_noun(said) or tags[0] == "BE":
         return False
-    if "SHIFT" in tags or tags[0] == "BOTH":
+    if "SHIFT" in tags or tags[0] == "BOTH" or turned(said):
         return True
     return _leaves_out_books(said, asked) if asked else not has_stand and _is_fragment(said)
+
+
+def turned(said: Said) -> Node | None:
+    """Return the only word of “and before?”, “and after that?”: the other side of a period."""
+    words = [node for node in said.nodes if node.tag not in ("AND", "ALSO", "SIGN", "WHICH", "IT", "THOSE")]
+    return words[0] if len(words) == 1 and words[0].tag in ("BEFORE", "AFTER", "SINCE", "UNTIL") else None
+
+
+def says_nothing(said: Said) -> bool:
+    """Whether a question goes on from something, but says nothing of books: “and the paperback ones?”."""
+    tags = tags_of(said.raw)
+    is_empty = not conditions(said.nodes) and not operations(said.nodes) and "TOPIC" not in tags
+    return bool(tags) and is_empty and (tags[0] in LEADS or bool(pronouns(said)))
 
 
 def _leaves_out_books(said: Said, asked: Sequence[Node]) -> bool:

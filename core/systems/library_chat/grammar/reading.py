@@ -9,7 +9,7 @@ from core.language.reading import Word
 from core.stores.library_plan import Plan, Test
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.forms import Form, FormReader, left_over, parts_of_forms
-from core.systems.library_chat.grammar.gathering import bridged, gathered
+from core.systems.library_chat.grammar.gathering import bridged, gathered, points_back
 from core.systems.library_chat.grammar.nodes import Condition, Heard, Node, condition
 from core.systems.library_chat.grammar.remembered import NO_THREAD, Thread
 from core.systems.library_chat.grammar.rules import Setting, rewrite
@@ -96,7 +96,8 @@ def parsed_of(said: Said, nodes: list[Node] | None = None, question: str = "") -
 def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard) -> list[Node]:
     """Return what the spans of a question are, without what only fills it."""
     taken = title_arguments(question, tokens)
-    if (topic := topic_argument(question, tokens, taken)) is not None:
+    topic = topic_argument(question, tokens, taken)
+    if topic is not None and not points_back(tokens[topic.first : topic.last + 1]):
         taken.append(_as_genre(topic, names))
     found = spans(question, tokens, names, taken)
     return [node for node in found if node.tag not in ("FILL",) and not (node.tag == "SIGN" and node.value != ",")]
