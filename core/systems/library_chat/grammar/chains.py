@@ -16,7 +16,7 @@ from core.systems.library_chat.grammar.tokens import key_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 _SURE = ("whole", "alias", "surname", "beginning")
-_SILENT = leaning.LEADS | {"ELSE", "SHIFT", "TOGETHER", "NUM", "AVG", "ORD", "LIBRARY", *RANKING}
+_SILENT = leaning.LEADS | {"ELSE", "SHIFT", "TOGETHER", "NUM", "AVG", "ORD", "LIBRARY", "SAMPLE", *RANKING}
 
 
 def heard_again(turn: Turn, names: Vocabulary, without: Collection[str] = (), follows: bool = False) -> Said:
@@ -126,6 +126,13 @@ def each_pages(nodes: Sequence[Node]) -> list[Node]:
     if pages and {"COUNT", "THOSE"} <= tags and not tags & {"AVG", "AGG", "BOOKS"}:
         return [node for node in nodes if node.tag != "COUNT"]
     return list(nodes)
+
+
+def without_titles(said: Said) -> list[Node]:
+    """Leave ordinary words that happen to be a title: “how many of them are women?”."""
+    if "TITLED" in leaning.tags_of(said.raw):
+        return said.nodes
+    return [node.again("WORD") if leaning.is_ordinary_title(said, node) else node for node in said.nodes]
 
 
 def with_group(nodes: Sequence[Node], group: Test | None) -> list[Node]:

@@ -16,6 +16,7 @@ from core.systems.library_chat.grammar.chains import (
     of_groups,
     silent,
     with_group,
+    without_titles,
 )  # fmt: skip
 from core.systems.library_chat.grammar.chunks import Chain, base_without, conditions, operations, substituted
 from core.systems.library_chat.grammar.forms import clause_of
@@ -79,7 +80,7 @@ class _Alone:
             return f"“{leaning.said_of(said, node)}” points to {what}"
         if leaning.is_more(said):
             return f"“{leaning.said_of(said, said.raw[0])}” goes on with nothing that was shown"
-        return ""
+        return leaning.lack_of_words(said)
 
 
 @dataclass
@@ -100,10 +101,6 @@ class _Follower(_Alone):
         if lacks := self._lacking_name(said):
             return replace(self.own(said), lacks=lacks)
         found = self._of_set(said, stands) or self._instead(said, stands)
-        if found is None and not stands and leaning.says_nothing(said):
-            return replace(
-                self.own(said), lacks=f"“{self.question.strip()}” does not say what of the books before is meant"
-            )
         return found or self._of_people(said, stands)
 
     # --- who and what is meant
@@ -186,7 +183,8 @@ class _Follower(_Alone):
 
     def _row(self, said: Said, stands: tuple[Stand, ...]) -> Parsed:
         """Read a question about books that were shown."""
-        parsed = parsed_of(said)
+        nodes = [node for node in said.nodes if node.tag != "NUM"]
+        parsed = parsed_of(replace(said, nodes=nodes))
         plan, rows = parsed.plan, stands[0].test
         if plan.like:
             plan = plan.model_copy(update={"like": rows.values[0]})
@@ -201,7 +199,7 @@ class _Follower(_Alone):
         """Read a question by itself, or of the authors that its pronouns mean; “else” leaves out the book of before."""
         parsed = self.own(said)
         if not stands:
-            return parsed
+            return replace(parsed, lacks=leaning.lack_of_words(said))
         if self.before.last and not parsed.plan.measures and "ELSE" in leaning.tags_of(said.raw):
             others = clause_of_ids(self.before.last, denied=True)
             parsed = replace(parsed, plan=parsed.plan.model_copy(update={"where": (*parsed.plan.where, others)}))
@@ -238,7 +236,7 @@ class _Follower(_Alone):
         if is_list and group and self.before.focus != "group":
             return self._again(said, self.before.over)
         of_each = group if self.before.focus != "group" else None
-        parsed = parsed_of(replace(said, nodes=with_group(each_pages(said.nodes), of_each)))
+        parsed = parsed_of(replace(said, nodes=with_group(each_pages(without_titles(said)), of_each)))
         parsed = of_groups(parsed, of_each)
         plan = parsed.plan.model_copy(update={"where": (*base, *parsed.plan.where)})
         thread = Thread((Turn(self.question, stands),), base, group=of_each)

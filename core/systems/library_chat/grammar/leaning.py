@@ -12,7 +12,9 @@ from core.systems.library_chat.grammar.spans import lexicon
 
 LEADS = frozenset({"AND", "OR", "BUT", "ALSO", "ONLY", "NOT", "FORGET"})
 _NARROWING = frozenset({"ONLY", "NOT", "BUT"})
-_OF_MORE = frozenset("REST MORE ELSE NUM LIMIT BOOKS LIBRARY THOSE IN AND ALSO WHICH BE SINGLE HAVE".split())
+_OF_MORE = frozenset(
+    ("REST", "MORE", "ELSE", "NUM", "LIMIT", "BOOKS", "LIBRARY", "THOSE", "IN", "AND", "ALSO", "WHICH", "BE", "SINGLE")
+) | {"HAVE"}
 _OF_THEM = frozenset(
     (
         "THOSE",
@@ -87,9 +89,11 @@ def is_bare(said: Said) -> bool:
     return set(tags_of(said.nodes)) <= _OF_THEM | {"ORD", "COND", "NUM", "LIMIT"}
 
 
-def points(said: Said, place: int) -> bool:
+def points(said: Said, place: int) -> bool:  # noqa: PLR0911 -- a ladder, the surest first
     """Whether a pronoun points back out of its question, rather than to what the question itself names."""
     node, earlier = said.raw[place], said.raw[:place]
+    if leads_to_name(said, place):
+        return False
     if node.tag == "PERSON":
         return not any(
             (one.tag == "COND" and one.detail in ("authors", "title")) or (one.tag == "COL" and one.detail == "authors")
@@ -99,7 +103,16 @@ def points(said: Said, place: int) -> bool:
         return False
     if earlier and earlier[-1].tag in ("LIKE", "BY", *(("IN",) if node.tag == "IT" else ())):
         return True
-    return not any(is_noun(said, at) or (one.tag == "COND" and one.detail == "title") for at, one in enumerate(earlier))
+    if any(one.tag == "COND" and one.detail == "title" for one in earlier):
+        return False
+    if earlier and earlier[-1].tag in ("BE", "HAVE") and "AND" not in tags_of(earlier[1:]):
+        return True  # “how many books has it published”
+    return not any(is_noun(said, at) for at in range(place))
+
+
+def leads_to_name(said: Said, place: int) -> bool:
+    """Whether a name follows that says who is meant: “by the same author as Emma”."""
+    return any(node.tag == "AS" for node in said.raw[place + 1 : place + 2])
 
 
 def pronouns(said: Said) -> list[Node]:
@@ -113,6 +126,14 @@ def place_of_one(said: Said) -> Node | None:
         if node.tag == "ORD" and after.tag == "SINGLE" and not has_noun(said) and not conditions(said.nodes):
             return node
     return None
+
+
+def is_ordinary_title(said: Said, node: Node) -> bool:
+    """Whether a title is written as an ordinary word is."""
+    if node.tag != "COND" or node.detail != "title" or node.first < 0 or node.first != node.last:
+        return False
+    token = said.tokens[node.first]
+    return token.kind == "word" and not token.is_capital and node.value.is_one and node.value.test.how == "is"
 
 
 def are_people(said: Said, place: int) -> bool:
@@ -180,6 +201,8 @@ def is_elliptical(said: Said, has_stand: bool) -> bool:
         return False
     if tags[0] in LEADS or "ALSO" in tags:
         return not has_noun(said) or not asked or tags[0] == "FORGET"
+    if is_whole(said) and tags[0] == "IN" and "BOOKS" not in tags:
+        return True
     if has_noun(said) or tags[0] == "BE":
         return False
     if "SHIFT" in tags or tags[0] == "BOTH" or turned(said):
@@ -193,17 +216,19 @@ def turned(said: Said) -> Node | None:
     return words[0] if len(words) == 1 and words[0].tag in ("BEFORE", "AFTER", "SINCE", "UNTIL") else None
 
 
-def says_nothing(said: Said) -> bool:
-    """Whether a question goes on from something, but says nothing of books: “and the paperback ones?”."""
+def lack_of_words(said: Said) -> str:
+    """Say that a question goes on from something, but says nothing of books: “and the purple ones?”."""
     tags = tags_of(said.raw)
     is_empty = not conditions(said.nodes) and not operations(said.nodes) and "TOPIC" not in tags
-    return bool(tags) and is_empty and (tags[0] in LEADS or bool(pronouns(said)))
+    if not tags or not is_empty or not (tags[0] in LEADS or pronouns(said)) or is_list(said):
+        return ""
+    return f"“{said.question.strip()}” does not say what books are meant"
 
 
 def _leaves_out_books(said: Said, asked: Sequence[Node]) -> bool:
     """Whether a question asks for something without saying of what: “the longest?”, “how many in French?”."""
     if not conditions(said.nodes):
-        targets = [node for node in asked if class_of(node) in ("target", "key")]
+        targets = [node for node in asked if class_of(node) in ("target", "key") and node.detail != "pages"]
         return not targets or len(asked) == 1 or any(node.tag == "SUP" for node in asked)
     if said.raw[0].tag == "COND" or any(node.tag in _CALCULATING for node in asked):
         return False

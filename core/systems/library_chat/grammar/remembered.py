@@ -117,11 +117,14 @@ def clause_of_ids(ids: tuple[str, ...], denied: bool = False) -> Clause:
 
 
 def remember(parsed: Parsed, found: Selected, before: Remembered | None = None) -> Remembered | None:
-    """Return what is remembered after an answer; what was before stays where nothing was asked, known or found."""
+    """Return what is remembered after an answer; what was before stays where nothing was asked, known or found.
+
+    Where nothing was before, the question is remembered, so that it can be asked again of something else.
+    """
     if parsed.lacks or parsed.unknown or _asks_nothing(parsed):
         return before
     if not (found.passing and (found.books or found.figures or found.groups)):
-        return before
+        return before or Remembered(thread=parsed.thread, plan=parsed.plan, over=parsed.over)
     was = before or Remembered()
     plan, thread = parsed.plan, parsed.thread
     shown = tuple(book.id for book in found.books[:LISTED])
