@@ -1,4 +1,5 @@
-"""The JSON API beside the dashboard: health, the systems, asking one of them, and the library (specification 004).
+"""The JSON API beside the dashboard: health, the systems, asking one of them, and the library (specification 004) with
+its catalogues and conversations.
 
 It lives in the server process and works through the same sessions as the pages. Streamlit checks neither origin nor
 content type on routes of our own, so both are checked here.
@@ -17,14 +18,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.errors import AppError, InputError, NotAllowed
-from core.installation import installation
-from core.systems import System
+from core.codec import to_state
+from core.errors import AppError, Busy, InputError, NotAllowed
+from core.installation import NOBODY, installation
+from core.session import GraphSession
+from core.stores.threads import Thread
+from core.systems import Resources, System
 from core.systems.expert_search import SYSTEM as EXPERT_SEARCH
 from core.systems.knowledge_base import SYSTEM as KNOWLEDGE_BASE
 from core.systems.library_chat import SYSTEM as LIBRARY_CHAT
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, is_loaded, is_prepared, sample_books
+from core.systems.library_chat.state import Context
 from core.systems.nco_classification import SYSTEM as NCO_CLASSIFICATION
 from core.systems.research_reports import SYSTEM as RESEARCH_REPORTS
+from core.types import JSON, Answer, Choice, Field, Number, Question, Tick
 
 SYSTEMS: dict[str, System] = {
     system.name: system
@@ -33,6 +40,8 @@ SYSTEMS: dict[str, System] = {
 UNATTENDED: dict[str, dict[str, bool]] = {RESEARCH_REPORTS.name: {"ask_plan": False}}
 """What a system's context is told where nobody is there to be asked."""
 OWNER = "api"
+NEW = "new"  # the conversation that begins
+_LIBRARY = f"/api/systems/{LIBRARY_CHAT.name}"
 LARGEST_BODY = 100_000  # bytes
 PATIENCE = 300.0  # seconds
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
@@ -58,6 +67,16 @@ class _Origin(TypedDict):
 class _Answered(NamedTuple):
     answer: dict[str, object]
     origin: _Origin
+    question: Question | None
+
+
+class _Asked(NamedTuple):
+    """What a program wants of the library: a query, or the answer to an open question; about what, and where."""
+
+    query: str
+    answer: Answer | None
+    catalogue: str | None
+    conversation: str | None
 
 
 class SecurityHeaders:
@@ -98,6 +117,8 @@ def routes() -> list[BaseRoute]:
         Route("/graph-info", _only("GET", _guarded(graph_info)), methods=METHODS),
         Route("/api/systems", _only("GET", _guarded(systems)), methods=METHODS),
         Route("/api/systems/{name}/ask", _only("POST", _guarded(ask)), methods=METHODS),
+        Route(f"{_LIBRARY}/catalogues", _only("GET", _guarded(catalogues)), methods=METHODS),
+        Route(f"{_LIBRARY}/conversations/{{id}}", _only("DELETE", _guarded(forget_conversation)), methods=METHODS),
         Route("/api", _unknown, methods=METHODS),
         Route("/api/{rest:path}", _unknown, methods=METHODS),
     ]
@@ -127,14 +148,76 @@ async def ask(request: Request) -> Response:
         raise Refusal(404, "There is no such system.")
     words = await _words(request, "request")
     answered = await run_in_threadpool(_answer, system, words)
-    return JSONResponse({"answer": answered.answer, **answered.origin})
+    return JSONResponse({"answer": answered.answer, **_open(answered), **answered.origin})
 
 
 async def ask_library(request: Request) -> Response:
-    """Put `{"query": …}` to the library: `{"response": …}` with its sources. Each call is a conversation of its own."""
-    words = await _words(request, "query")
-    answered = await run_in_threadpool(_answer, LIBRARY_CHAT, words)
-    return JSONResponse({**answered.answer, **answered.origin})
+    """Put `{"query": …}` to the library: `{"response": …}` with its sources.
+
+    `catalogue` is the id of one of `catalogues`, the sample by default. Each call is a conversation of its own, which
+    is forgotten, unless `conversation` is "new": then its id is in the answer, and a call with that id follows it up.
+    What the library asks back is in the answer as `question`; where the conversation is kept, it is answered by
+    `{"conversation": …, "answer": {field: value}}`.
+    """
+    body = await _body(request)
+    given = body if isinstance(body, dict) else {}
+    query, answer = given.get("query"), given.get("answer")
+    catalogue, conversation = given.get("catalogue"), given.get("conversation")
+    if answer is None and not isinstance(query, str):
+        raise Refusal(422, 'The body must be {"query": "…"}.')
+    if not all(isinstance(name, str | None) for name in (catalogue, conversation)):
+        raise Refusal(422, "“catalogue” and “conversation” are texts.")
+    if answer is not None and (query is not None or not isinstance(answer, dict) or conversation in (None, NEW)):
+        raise Refusal(422, 'An open question is answered by {"conversation": "…", "answer": {"field": value}}.')
+    asked = _Asked(query or "", answer, catalogue, conversation)
+    return JSONResponse(await run_in_threadpool(_talk, asked))
+
+
+async def catalogues(request: Request) -> Response:
+    """List what the library can be asked about: the sample first, then one's own, with the number of their books."""
+
+    def listed() -> list[dict[str, object]]:
+        lent = _lent_to_library()
+        sample = {
+            "id": SAMPLE,
+            "name": "Sample",
+            "books": len(sample_books()),
+            "created": None,
+            "loaded": True,
+            "prepared": True,
+        }
+        own = CATALOGUES.uploads(lent.folder).all()
+        return [
+            sample,
+            *(
+                {
+                    "id": card.id,
+                    "name": card.name,
+                    "books": card.books,
+                    "created": card.created,
+                    "loaded": is_loaded(lent, card),
+                    "prepared": is_prepared(lent, card),
+                }
+                for card in own
+            ),
+        ]
+
+    return JSONResponse({"catalogues": await run_in_threadpool(listed)})
+
+
+async def forget_conversation(request: Request) -> Response:
+    """Delete a conversation with the library that was kept."""
+
+    id = request.path_params["id"]
+
+    def forget() -> None:
+        _conversation(id)
+        house = installation()
+        house.runs.forget(id)
+        house.threads.forget(id)
+
+    await run_in_threadpool(forget)
+    return JSONResponse({"forgotten": id})
 
 
 async def graph_info(request: Request) -> Response:
@@ -163,6 +246,13 @@ def _answer(system: System, words: str) -> _Answered:
     context = system.open_context(house.resources(OWNER, house.engine()), **UNATTENDED.get(system.name, {}))
     session = house.open_session(system, {}, context, OWNER)
     session.start(words)
+    answered = _finish(session)
+    session.forget()
+    return answered
+
+
+def _finish(session: GraphSession) -> _Answered:
+    """Wait for the run of a session; by the rules where a model failed."""
     session.wait(PATIENCE)
     carried_on = False
     if session.failure and session.failure.from_model:
@@ -175,9 +265,99 @@ def _answer(system: System, words: str) -> _Answered:
     if session.failure:
         raise Refusal(500, session.failure.message)
     engines = list(dict.fromkeys(asked.engine for step in session.steps for asked in step.asked))
-    answered = _Answered(system.answer(session.state), {"answered_by": engines, "model_failed": carried_on})
-    session.forget()
-    return answered
+    question = session.question
+    # What the state of a chat holds while a question is open is the answer of the turn before.
+    stale = question if session.system.remembers else None
+    answer: dict[str, object] = {"response": stale.text} if stale else session.system.answer(session.state)
+    return _Answered(answer, {"answered_by": engines, "model_failed": carried_on}, question)
+
+
+def _open(answered: _Answered) -> dict[str, object]:
+    """Give the question that is open, with its fields, where one is."""
+    return {"question": to_state(answered.question)} if answered.question else {}
+
+
+# --- conversations with the library -----------------------------------------------------------------------------------
+
+
+def _talk(asked: _Asked) -> dict[str, object]:
+    """Ask the library, in a conversation that is kept or in one that is forgotten."""
+    kept = asked.conversation is not None
+    memory: dict[str, str] = {}
+    catalogue = asked.catalogue or SAMPLE
+    if asked.conversation is not None and asked.conversation != NEW:
+        memory["thread"] = asked.conversation
+        catalogue = str(_conversation(asked.conversation).settings.get("catalogue", SAMPLE))
+        if asked.catalogue not in (None, catalogue):
+            raise Refusal(422, "This conversation is about another catalogue. Begin a new one.")
+    session = installation().open_session(LIBRARY_CHAT, memory, _library_context(catalogue), OWNER)
+    if asked.answer is None:
+        session.start(asked.query, {"catalogue": catalogue})
+    elif session.question is None or not session.resume(_checked(session.question, asked.answer)):
+        raise Refusal(409, "No question is open in this conversation.")
+    answered = _finish(session)
+    conversation = session.thread if kept else None
+    if not kept:
+        session.forget()
+    return {
+        **answered.answer,
+        **_open(answered),
+        "catalogue": catalogue,
+        "prepared": _is_prepared(catalogue),
+        "conversation": conversation,
+        **answered.origin,
+    }
+
+
+def _conversation(id: str) -> Thread:
+    """Return a conversation with the library that was kept here; one sentence for unknown and somebody else's."""
+    found = installation().threads.find(id)
+    if found is None or found.system != LIBRARY_CHAT.name or found.owner != OWNER:
+        raise Refusal(404, "There is no such conversation.")
+    return found
+
+
+def _lent_to_library() -> Resources:
+    """Lend with the catalogues of whoever works at this machine, or of programs where people sign in."""
+    house = installation()
+    return house.resources(OWNER if house.settings.sign_in else NOBODY, house.engine())
+
+
+def _library_context(catalogue: str) -> Context:
+    lent = _lent_to_library()
+    if catalogue != SAMPLE and CATALOGUES.uploads(lent.folder).get(catalogue) is None:
+        raise Refusal(404, "There is no such catalogue.")
+    return LIBRARY_CHAT.open_context(lent, catalogue)
+
+
+def _is_prepared(catalogue: str) -> bool:
+    """Whether searches by meaning see all of a catalogue; until then an answer that rests on one lacks something."""
+    lent = _lent_to_library()
+    return catalogue == SAMPLE or is_prepared(lent, CATALOGUES.card(lent.folder, catalogue))
+
+
+def _checked(question: Question, answer: Answer) -> Answer:
+    """Return an answer that fits the fields of a question, with the defaults of those it leaves out."""
+    fields = {field.name: field for field in question.fields}
+    if unknown := sorted(set(answer) - set(fields)):
+        raise Refusal(422, f"The question has no field “{unknown[0]}”.")
+    whole: Answer = {name: answer.get(name, cast(JSON, field.default)) for name, field in fields.items()}
+    for name, field in fields.items():
+        if field.required and whole[name] in (None, "", []):
+            raise Refusal(422, f"The answer lacks “{name}”: {field.label}.")
+        if name in answer and not _fits(field, answer[name]):
+            raise Refusal(422, f"“{name}” cannot be that: {field.label}.")
+    return whole
+
+
+def _fits(field: Field, value: JSON) -> bool:
+    if isinstance(field, Choice):
+        picked = value if isinstance(value, list) else [value]
+        texts = all(isinstance(one, str) for one in picked)
+        return isinstance(value, list) == field.many and texts and (field.other or set(picked) <= set(field.options))
+    if isinstance(field, Number):
+        return isinstance(value, int | float) and not isinstance(value, bool) and field.low <= value <= field.high
+    return isinstance(value, bool if isinstance(field, Tick) else str)
 
 
 async def _body(request: Request) -> object:
@@ -207,6 +387,8 @@ def _guarded(handler: Handler) -> Handler:
             return _detail(refusal.status, str(refusal))
         except InputError as error:
             return _detail(422, error.in_full())
+        except Busy as error:
+            return _detail(409, error.in_full())
         except NotAllowed as error:
             return _detail(403, error.in_full())
         except AppError as error:

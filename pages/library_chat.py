@@ -9,8 +9,21 @@ from core.ui.library_chat.agents.answer import draw_answer
 from core.ui.library_chat.agents.books import draw_found
 from core.ui.library_chat.agents.network import draw_graph, network_of_answer
 from core.ui.library_chat.agents.query_log import draw_statements
-from core.ui.library_chat.agents.scores import choose_threshold, cut, decided_by_scores, draw_scores, offer_new_cut
-from core.ui.library_chat.catalogue.catalogue import choose_catalogue, draw_catalogue, stay_with_catalogue
+from core.ui.library_chat.agents.scores import (
+    asks_by_meaning,
+    choose_threshold,
+    cut,
+    decided_by_scores,
+    draw_scores,
+    offer_new_cut,
+)
+from core.ui.library_chat.catalogue.catalogue import (
+    choose_catalogue,
+    draw_catalogue,
+    examples_for,
+    stay_with_catalogue,
+    tell_unprepared,
+)
 from core.ui.library_chat.catalogue.shelf import draw_shelf
 from core.ui.panel import converse, draw_conversation, draw_run, in_short
 from core.ui.resources import open_session, resources
@@ -28,12 +41,18 @@ stay_with_catalogue(session, catalogue)
 # The form stands below the answer, not at the foot of the window: there Streamlit opens a page at its lower end.
 conversation, asking = st.container(), st.container()
 with asking:
-    answered = converse(session, {"catalogue": catalogue.id, "threshold": threshold})
+    answered = converse(
+        session,
+        {"catalogue": catalogue.id, "threshold": threshold},
+        examples=lambda: examples_for(context.library, catalogue),
+    )
 if answered:
     with conversation:
         turn, state = draw_conversation(session)
         latest = turn == session.requests
         draw_answer(session, state, latest, in_short(session, turn))
+        if asks_by_meaning(state):
+            tell_unprepared(catalogue)
         kept = cut(state, threshold, context.limit)
         books = kept.passing if decided_by_scores(state) else state["results"]
         if latest:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,16 @@ from starlette.middleware import Middleware
 from starlette.testclient import TestClient
 
 from core import api
-from core.installation import Installation
+from core.installation import NOBODY, Installation
+from core.llm.engine import OfflineEngine
 from core.settings import Settings
-from tests.tiny_system import SYSTEM
+from core.stores.library import Book
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, add_catalogue, load_books
+from core.types import Choice, Number, Question, Text, Tick
+from tests.tiny_system import CHAT, SYSTEM, Context
+from tests.word_embedder import WordEmbedder
 
+LIBRARY = "/api/systems/library_chat"
 ASK = "/api/systems/tiny/ask"
 SYSTEMS = api.SYSTEMS
 README = Path(__file__).parents[1] / "README.md"
@@ -217,11 +224,194 @@ def test_each_call_to_the_library_is_a_conversation_of_its_own(open_api: Any) ->
     assert api.installation().threads.of(api.OWNER) == []
 
 
+# --- own catalogues, and conversations that are kept ------------------------------------------------------------------
+
+BELLS = [Book("1", "Bell Founding", ("Ann Bell",), ("Craft",), 1990, 90), Book("2", "Bells", ("Bo Ek",), ("Craft",))]
+
+
+def brought(owner: str = NOBODY, loaded: bool = True) -> str:
+    """The id of a catalogue that this owner brought."""
+    house = api.installation()
+    house.__dict__["embedder"] = WordEmbedder()
+    card = add_catalogue(house.folder_of(owner), "bells.csv", BELLS)
+    if loaded:
+        CATALOGUES.finish(house.resources(owner, OfflineEngine()), card.id)
+    return card.id
+
+
+def asked(client: TestClient, **body: Any) -> dict[str, Any]:
+    answer = client.post("/ask", json=body)
+    assert answer.status_code == 200, answer.text
+    given: dict[str, Any] = answer.json()
+    return given
+
+
+def test_the_catalogues_are_listed_with_the_sample_first(open_api: Any) -> None:
+    client = open_api()
+    ready, waiting = brought(), brought(loaded=False)
+    brought(owner="somebody else")
+    listed = client.get(f"{LIBRARY}/catalogues").json()["catalogues"]
+    assert listed[0] == {
+        "id": "sample",
+        "name": "Sample",
+        "books": 56,
+        "created": None,
+        "loaded": True,
+        "prepared": True,
+    }
+    assert {one["id"]: (one["name"], one["books"], one["loaded"], one["prepared"]) for one in listed[1:]} == {
+        ready: ("bells.csv", 2, True, True),
+        waiting: ("bells.csv", 2, False, False),
+    }
+    assert all(one["created"] for one in listed[1:])
+
+
+def test_where_people_sign_in_programs_see_nobody_elses_catalogues(open_api: Any) -> None:
+    client = open_api(sign_in=True, api_token="t")
+    theirs, its = brought(), brought(owner=api.OWNER)
+    headers = {"authorization": "Bearer t"}
+    listed = client.get(f"{LIBRARY}/catalogues", headers=headers).json()["catalogues"]
+    assert [one["id"] for one in listed] == ["sample", its]
+    answer = client.post("/ask", json={"query": "hello", "catalogue": theirs}, headers=headers)
+    assert (answer.status_code, answer.json()) == (404, {"detail": "There is no such catalogue."})
+
+
+def test_the_library_is_asked_about_a_catalogue_of_ones_own(open_api: Any) -> None:
+    client = open_api()
+    mine = brought()
+    answer = asked(client, query="Find books by Ann Bell", catalogue=mine)
+    assert [book["book"] for book in answer["sources"]] == ["Bell Founding"]
+    assert (answer["catalogue"], answer["conversation"]) == (mine, None)
+    assert api.installation().threads.of(api.OWNER) == []
+
+
+def test_an_answer_tells_whether_searches_by_meaning_see_all_of_the_catalogue(open_api: Any) -> None:
+    client = open_api()
+    ready, loaded = brought(), brought(loaded=False)
+    house = api.installation()
+    lent = house.resources(NOBODY, OfflineEngine())
+    load_books(lent, CATALOGUES.card(lent.folder, loaded))
+    ids = (ready, loaded, "sample")
+    told = {id: asked(client, query="Find books by Ann Bell", catalogue=id)["prepared"] for id in ids}
+    assert told == {ready: True, loaded: False, "sample": True}
+
+
+def test_a_conversation_that_is_kept_is_followed_up_about_its_own_catalogue_and_can_be_forgotten(open_api: Any) -> None:
+    client = open_api()
+    mine = brought()
+    first = asked(client, query="Find books by Ann Bell", catalogue=mine, conversation="new")
+    then = asked(client, query="how many of them are there?", conversation=first["conversation"])
+    assert (then["conversation"], then["catalogue"]) == (first["conversation"], mine)
+    assert "1 book" in then["response"]
+    place = f"{LIBRARY}/conversations/{first['conversation']}"
+    assert client.delete(place).json() == {"forgotten": first["conversation"]}
+    assert client.delete(place).status_code == 404
+    assert api.installation().threads.of(api.OWNER) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        ({"query": "x", "catalogue": "nothing"}, 404, "There is no such catalogue."),
+        ({"query": "x", "catalogue": "../sample"}, 404, "There is no such catalogue."),
+        ({"query": "x", "catalogue": 5}, 422, "“catalogue” and “conversation” are texts."),
+        ({"query": "x", "conversation": ["new"]}, 422, "“catalogue” and “conversation” are texts."),
+        ({"query": "x", "conversation": "nothing"}, 404, "There is no such conversation."),
+        ({"query": "x", "conversation": ""}, 404, "There is no such conversation."),
+        ({"query": "x", "answer": {}, "conversation": "y"}, 422, "An open question is answered by"),
+        ({"answer": {}}, 422, "An open question is answered by"),
+        ({"answer": {}, "conversation": "new"}, 422, "An open question is answered by"),
+        ({"catalogue": "sample"}, 422, 'The body must be {"query": "…"}.'),
+    ],
+)
+def test_what_is_not_there_or_makes_no_sense_is_refused_in_words(
+    open_api: Any, body: dict[str, Any], status: int, words: str
+) -> None:
+    answer = open_api().post("/ask", json=body)
+    assert answer.status_code == status
+    assert answer.json()["detail"].startswith(words)
+    assert api.installation().threads.of(api.OWNER) == []
+
+
+def test_a_catalogue_that_is_not_loaded_yet_and_a_conversation_about_another_are_refused(open_api: Any) -> None:
+    client = open_api()
+    waiting = client.post("/ask", json={"query": "x", "catalogue": brought(loaded=False)})
+    assert waiting.status_code == 422
+    assert "is not loaded yet" in waiting.json()["detail"]
+    conversation = asked(client, query="hello", conversation="new")["conversation"]
+    other = client.post("/ask", json={"query": "x", "conversation": conversation, "catalogue": brought()})
+    assert (other.status_code, other.json()["detail"]) == (
+        422, "This conversation is about another catalogue. Begin a new one.",
+    )  # fmt: skip
+    nothing_open = client.post("/ask", json={"conversation": conversation, "answer": {"colour": "red"}})
+    assert (nothing_open.status_code, nothing_open.json()["detail"]) == (
+        409,
+        "No question is open in this conversation.",
+    )
+
+
+def test_a_conversation_of_somebody_else_or_of_another_system_is_not_found(open_api: Any) -> None:
+    client = open_api()
+    house = api.installation()
+    for system, owner in (("library_chat", NOBODY), ("knowledge_base", api.OWNER)):
+        thread = house.threads.begin(house.threads.new_id(), system, owner, "x", {}).id
+        assert client.post("/ask", json={"query": "and?", "conversation": thread}).status_code == 404
+        assert client.delete(f"{LIBRARY}/conversations/{thread}").status_code == 404
+        assert house.threads.find(thread)
+
+
+def test_a_question_that_is_asked_back_is_in_the_answer_with_its_fields_and_can_be_answered(
+    open_api: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = open_api()
+    chat = replace(
+        CHAT, name="library_chat", open_context=lambda lent, catalogue: Context(lent.engine, ask_back=True),
+        answer=lambda state: {"response": state["answer"]},
+    )  # fmt: skip
+    monkeypatch.setattr(api, "LIBRARY_CHAT", chat)
+    first = asked(client, query="hello", conversation="new")
+    assert first["response"] == "Which colour?"
+    assert first["question"] == {
+        "text": "Which colour?",
+        "fields": [
+            {"name": "colour", "label": "Colour", "default": "", "long": False, "required": True, "kind": "text"}
+        ],
+        "send_label": "Send answer",
+    }
+    conversation = first["conversation"]
+    for wrong in ({}, {"colour": ""}, {"colour": 5}, {"colour": "red", "size": "large"}):
+        assert client.post("/ask", json={"conversation": conversation, "answer": wrong}).status_code == 422
+    then = asked(client, conversation=conversation, answer={"colour": "red"})
+    assert then["response"] == "HELLO RED"
+    assert "question" not in then
+    assert asked(client, query="hello")["question"]["text"] == "Which colour?"
+
+
+@pytest.mark.parametrize(
+    ("field", "good", "bad"),
+    [
+        (Choice("x", "X", ["a", "b"]), ["a"], ["c", 5, ["a"], {"a": 1}]),
+        (Choice("x", "X", ["a"], other=True), ["a", "free words"], [5]),
+        (Choice("x", "X", ["a", "b"], many=True), [["a"], ["a", "b"]], ["a", ["c"], [{}]]),
+        (Number("x", "X", 1, 5, 3), [1, 2.5], [0, 6, "2", True]),
+        (Tick("x", "X"), [True, False], ["yes", 1]),
+        (Text("x", "X"), ["words"], [5, ["words"]]),
+    ],
+)
+def test_an_answer_fits_its_field_or_is_refused(field: Any, good: list[Any], bad: list[Any]) -> None:
+    question = Question("?", [field])
+    for value in good:
+        assert api._checked(question, {"x": value}) == {"x": value}
+    for value in bad:
+        with pytest.raises(api.Refusal):
+            api._checked(question, {"x": value})
+
+
 def test_every_curl_line_of_the_readme_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if shutil.which("curl") is None:
         pytest.skip("no curl on this machine")
     lines = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("curl ")]
-    assert len(lines) == 5
+    assert len(lines) == 6
     house = Installation(Settings(data=tmp_path))
     monkeypatch.setattr(api, "installation", lambda: house)
     try:

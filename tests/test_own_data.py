@@ -144,7 +144,7 @@ def test_what_was_kept_before_there_were_versions_still_opens(kind: Brought, tmp
     card = kind.add(tmp_path, "mine.csv")
     path = kept.path(card.id) / "card.json"
     plain = json.loads(path.read_bytes())
-    assert plain.pop("schema") == 1
+    assert plain.pop("schema") == kind.own.kind.schema
     path.write_text(json.dumps(plain), encoding="utf-8")
     assert kept.all() == [card]
 

@@ -24,7 +24,7 @@ from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Library
-from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
+from core.systems.library_chat.catalogue.book_table import BOOKS, AcceptedBooks, check_books
 from core.systems.library_chat.catalogue.catalogues import Store, lent_library, sample_books
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.state import Context
@@ -177,7 +177,7 @@ def evaluate_library_chat(
     """
     if store == "neo4j" and not settings.neo4j_uri:
         raise InputError("No Neo4j is configured.", "Set NEO4J_URI, or ask the embedded store.")
-    books = sample_books()
+    accepted = AcceptedBooks(sample_books())
     if catalogue:
         try:
             table = read_table(catalogue.read_bytes(), catalogue.name)
@@ -186,9 +186,9 @@ def evaluate_library_chat(
         columns = guess_columns(list(table.columns), BOOKS.words)
         if not columns["title"]:
             raise InputError(f"{catalogue.name} has no column of titles.")
-        books = tuple(check_books(table, columns)[0])
+        accepted, _ = check_books(table, columns)
     embedder.warm_up()
-    with lent_library(books, settings, embedder, store) as library:
+    with lent_library(accepted.books, settings, embedder, store, columns=accepted.columns) as library:
         return ask_all(questions, library, embedder)
 
 

@@ -14,6 +14,7 @@ from typing import Literal
 from core.language import units
 from core.language.clauses import Token, tokens
 from core.language.comparators import with_bound
+from core.language.lexicon import alternatives, word_groups
 from core.language.negation import DETERMINING, negates, scope
 from core.language.periods import periods
 from core.language.places import places_in
@@ -22,6 +23,10 @@ from core.language.terms import STOP_WORDS, without_asking
 
 Kind = Literal["period", "amount", "place", "negation"]
 _NO_AMOUNTS = ("ordinal", "times", "clock")
+_ASKED_FOR = word_groups("asking_words")["asked for"]  # “the best five people”
+_EXCLUDING = re.compile(rf"\b(?:{alternatives(word_groups('negation')['exclusion'])})\b", re.IGNORECASE)
+_ENDS = re.compile(r"[,;:.(]\s*\Z")
+_STANDS_APART = re.compile(r"(?:\bbut|[,;(]|\b(?:who|that|which)(?:\s+\w+)?)\s*$|^\s*$", re.IGNORECASE)
 _COUNTED = re.compile(r"[ -]([^\W\d_]+)")
 
 
@@ -44,7 +49,7 @@ def conditions(text: str) -> list[Condition]:
     """Return the conditions of a request in order; where two overlap, the one that was read first: years, amounts,
     negations, places."""
     found: list[Condition] = []
-    for one in (*_periods(text), *_amounts(text), *_negations(text), *_places(text)):
+    for one in (*_periods(text), *_amounts(text), *_exclusions(text), *_negations(text), *_places(text)):
         if all(one.end <= other.start or one.start >= other.end for other in found):
             found.append(one)
     return sorted(found, key=lambda one: one.start)
@@ -79,8 +84,10 @@ def _counts(text: str, quantity: Quantity, begins: int) -> bool:
     """Whether a bare number counts what follows: “three experts”, and not the one of “type 2 diabetes”."""
     before = tokens(text[: quantity.start])
     stands_free = not before or before[-1].word in STOP_WORDS or quantity.start <= begins
+    stands_free = stands_free or _ENDS.search(text, 0, quantity.start) is not None
     following = _COUNTED.match(text, quantity.end)
-    return stands_free and following is not None and following[1].lower() not in STOP_WORDS
+    counted = following[1].lower() if following else ""
+    return counted in _ASKED_FOR or (stands_free and counted not in ("", *STOP_WORDS))
 
 
 def _with_counted(text: str, end: int) -> int:
@@ -100,14 +107,22 @@ def _negations(text: str) -> Iterator[Condition]:
         following = found[number + 1 :]
         if _denies(token, following) and (denied := list(scope(token, following))):
             end = _trimmed(denied).end
-            apart = re.search(r"(?:\bbut|[,;(])\s*$|^\s*$", text[: token.start], re.IGNORECASE)
-            yield Condition(text[token.start : end], token.start, end, "negation", apart is not None)
+            apart = _STANDS_APART.search(text[: token.start]) is not None
+            yield Condition(text[token.start : end], token.start, end, "negation", apart)
+
+
+def _exclusions(text: str) -> Iterator[Condition]:
+    found = tokens(text)
+    for match in _EXCLUDING.finditer(text):
+        rest = [token for token in found if token.end >= match.end()]
+        if rest and (excluded := list(scope(rest[0], rest[1:]))):
+            end = _trimmed(excluded).end
+            yield Condition(text[match.start() : end], match.start(), end, "negation", True)
 
 
 def _denies(token: Token, following: Sequence[Token]) -> bool:
-    """Whether a word says what must not be there: “not”, “without”, and not “failure to”, “no-till”, “doesn't”."""
-    plain = token.word in DETERMINING or (token.word in STOP_WORDS and "'" not in token.word)
-    return plain and not token.compound and negates(token, following)
+    """Whether a word says what must not be there: “not”, “without”, “isn't”, and not “failure to”, “no-till”."""
+    return (token.word in DETERMINING or token.word in STOP_WORDS) and not token.compound and negates(token, following)
 
 
 def _trimmed(denied: Sequence[Token]) -> Token:

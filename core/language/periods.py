@@ -83,12 +83,13 @@ _SINCE, _ONWARDS, _UNTIL, _AFTER, _BEFORE = (
 )
 _BOUND = rf"(?:{_time(1)}|{_TURN})"
 _LAST = rf"(?:in|from|over|within|during|of)?\s*the\s+(?:last|past)\s+(?P<count>{COUNT})\s+(?P<unit>years|decades)"
+_THROUGH = r"(?:(?:and\s+)?up\s+to|to|until|till|through|-|–)(?:\s+and\s+including)?"
 _CLOSED = ("between", "last", "this", "in")  # they bound nothing, but say when
 _PATTERNS = [
     (meaning, re.compile(pattern, re.IGNORECASE))
     for meaning, pattern in (
         ("between", rf"\bbetween\s+{_time(1)}\s*(?:and|to|-|–)\s*{_time(2)}"),
-        ("between", rf"\b(?:from\s+|in\s+)?{_time(1)}\s*(?:to|until|till|through|-|–)\s*{_time(2)}"),
+        ("between", rf"\b(?:from\s+|in\s+)?{_time(1)}\s*{_THROUGH}\s*{_time(2)}"),
         ("from", rf"\b(?:{_SINCE}|from)\s+{_BOUND}\s*{_ONWARDS}\b(?!{_NEXT_YEAR})"),
         ("from", rf"\b{_SINCE}\s+{_BOUND}"),
         ("from", rf"\b(?:in\s+)?{_time(1)}\s+(?:onwards?|(?:or|and)\s+(?:later|newer|after))\b(?!{_NEXT_YEAR})"),

@@ -19,6 +19,8 @@ from core.types import JSON
 
 Fate = Literal["used", "assumed", "unused"]
 
+MOST_SAID = 10
+"""More than a line holds; all of them stand among the words of a reading."""
 _FRAMING = word_groups("asking_words")["framing"]  # “what happens when …”, “explain …”
 _TIES = re.compile(r"[\s'’‐‑–-]*")
 _SPELLING = "spelling:"
@@ -89,8 +91,10 @@ class Reading:
 
     @property
     def sentence(self) -> str:
-        """What could not be used, in one line; "" when everything was."""
+        """What could not be used, in one line, of very much the first few; "" when everything was used."""
         said = list(dict.fromkeys(f"“{' '.join(phrase.text.split())}”" for phrase in self.unused))
+        if len(said) > MOST_SAID + 1:
+            said[MOST_SAID:] = [f"{len(said) - MOST_SAID} more"]
         return f"{' and '.join(filter(None, [', '.join(said[:-1]), said[-1]]))} could not be used." if said else ""
 
     def _phrases(self, fate: Fate) -> Iterator[Word]:
@@ -138,7 +142,7 @@ def read_words(
     for word in mentioned:
         if not _overlaps(word, told):
             told.append(word)
-    told += _missing(request, told)
+    told += untold(Reading(request, words=tuple(told)))
     in_order = tuple(sorted(told, key=lambda word: word.start))
     return Reading(request, plan, in_order, tuple(chips), tuple(removed))
 
@@ -177,9 +181,9 @@ def respelt(alike: Mapping[str, Sequence[str]], queries: Iterable[str], without:
     return Respelt(made, removed)
 
 
-def untold(reading: Reading) -> list[str]:
+def untold(reading: Reading) -> list[Word]:
     """Return the words of a request that say something and of which its reading says nothing; of a sound one, none."""
-    return [word.text for word in _missing(reading.request, reading.words)]
+    return [word for word in content_words(reading.request) if not _overlaps(word, reading.words)]
 
 
 def for_programs(kept: Mapping[str, JSON]) -> Told:
@@ -193,11 +197,7 @@ def for_programs(kept: Mapping[str, JSON]) -> Told:
 
 
 def _no_limit(kind: Kind) -> str:
-    return f"this search is not limited by {_LIMITS[kind]}; the words are only looked for"
-
-
-def _missing(request: str, told: Sequence[Word]) -> list[Word]:
-    return [word for word in content_words(request) if not _overlaps(word, told)]
+    return f"this search is not limited by {_LIMITS[kind]}; it only looks for the words"
 
 
 def _overlaps(word: Word, others: Iterable[Word]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias, TypedDict, Unpack
 
 from core.retrieval.embedder import Vectors
-from core.stores.library_plan import Column, Plan
+from core.stores.library_plan import Column, Plan, Test, Where, must
 
 Kind = Literal["Book", "Author", "Genre"]
 Reason = Literal["Book Match", "Author Match", "Genre Match"]
@@ -95,6 +95,26 @@ class Filters:
             else [readable(one) if isinstance(one, str) else bounded(one) for one in value]
             for name, value in given.items()
         }
+
+    @property
+    def where(self) -> Where:
+        """The same as the condition of a plan."""
+        any_of = {"genres": self.genres, "authors": self.authors, "id": self.ids}
+        none_of = {
+            "genres": self.without_genres,
+            "authors": self.without_authors,
+            "year": tuple(map(str, self.without_years)),
+        }
+        bounds = {"year": (self.year_from, self.year_to), "pages": (self.pages_from, self.pages_to)}
+        return (
+            *(must(Test(column=name, values=values)) for name, values in any_of.items() if values),
+            *(must(Test(column=name, values=values, denied=True)) for name, values in none_of.items() if values),
+            *(
+                must(Test(column=name, how="between", low=low, high=high))
+                for name, (low, high) in bounds.items()
+                if low is not None or high is not None
+            ),
+        )
 
 
 NO_FILTERS = Filters()
@@ -186,11 +206,13 @@ class Arguments(TypedDict, total=False):
     vector: Vectors
     limit: int
     filters: Filters
+    where: Where
     words: str
     order: Order
     by: Group
     measure: Measure
     least: int
+    plan: Plan
 
 
 def readable(text: str) -> str:
@@ -219,16 +241,25 @@ class Library(Protocol):
     def writes_cypher(self) -> bool:
         """Whether the statements really run here; where not, they are labelled as those that would run on Neo4j."""
 
-    def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """Find the books nearest to a query vector [384], best first, ties by id ("Book Match"). None to zeros."""
+    def search_books(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
+        """Find the books nearest to a query vector [384], best first, ties by id ("Book Match"). None to zeros.
 
-    def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
-        """Find the authors nearest to it, and from each the first `limit` of their books by title ("Author Match").
-
-        Only authors and books that the filters let pass count: the `limit` nearest authors with such a book.
+        In all searches only books count that pass both `filters` and `where`.
         """
 
-    def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_authors(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
+        """Find the authors nearest to it, and from each the first `limit` of their books by title ("Author Match").
+
+        These are the `limit` nearest authors with a book that passes.
+        """
+
+    def search_genres(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Find the genres nearest to it, and from each the `limit` of its books nearest to the vector ("Genre Match").
 
         The score of a match is the genre's. Where more than `EXACT` books pass, only the `NEAR` nearest are looked at.
@@ -283,8 +314,8 @@ class Library(Protocol):
         """Add books with the vectors [n, 384] of their contexts, all or none; loading one again changes nothing.
 
         Authors and genres are made when they are new, with the vectors of their names. `columns` are the further ones
-        that plans may name; those that are there stay. Raises ValueError for one whose name is taken, and for a value
-        that is not of its kind.
+        of these books; what a book has in others is not kept. Raises ValueError for a column whose name is taken, and
+        for a value that is not of its kind.
         """
 
     def clear(self) -> None:

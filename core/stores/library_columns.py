@@ -26,6 +26,9 @@ ALWAYS = ("title", "id")
 TAKEN = frozenset((*(column.name for column in FIXED), "name", "value", "catalogue", "embedding", "shuffle"))
 """No further column may be called so: "name" and "value" sort groups, the others are properties of a store's own."""
 
+DIGITS = 9
+"""Figures are rounded to so many decimals, so that what is equal is equal in every store."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _TYPES: Mapping[ColumnKind, type | tuple[type, ...]] = {
     "text": str, "number": (float, int), "date": (float, int), "list": tuple
@@ -45,24 +48,25 @@ def fixed_columns(filled: Collection[str]) -> list[Column]:
 
 
 def kept_values(extra: Mapping[str, Value], columns: Sequence[Column]) -> dict[str, Value]:
-    """Return what a store keeps of the further columns: readable texts, each value of a list once, nothing that is
-    empty.
+    """Return what a store keeps of a book in these columns: readable texts, numbers as floats, nothing empty, and
+    each value of a list once.
 
     Raises ValueError for a value that is not of the kind of its column.
     """
-    kinds = {column.name: column.kind for column in columns}
     kept: dict[str, Value] = {}
-    for name, value in extra.items():
-        if name in kinds and not isinstance(value, _TYPES[kinds[name]]):
-            raise ValueError(f"{value!r} is no {kinds[name]}, as the column {name!r} is.")
-        kept[name] = _readable(value)
-    return {name: value for name, value in kept.items() if value not in ("", ())}
+    for column in columns:
+        value = extra.get(column.name, "")
+        if value != "" and not isinstance(value, _TYPES[column.kind]):
+            raise ValueError(f"{value!r} is no {column.kind}, as the column {column.name!r} is.")
+        if value not in ("", ()):
+            kept[column.name] = _kept(value)
+    return kept
 
 
-def _readable(value: Value) -> Value:
+def _kept(value: Value) -> Value:
     if isinstance(value, tuple):
         return tuple(dict.fromkeys(filter(None, map(readable, value))))
-    return readable(value) if isinstance(value, str) else value
+    return readable(value) if isinstance(value, str) else float(value)
 
 
 def plain_text(text: str) -> str:

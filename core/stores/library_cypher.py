@@ -11,7 +11,7 @@ Where filters leave few books, all of these are scored, and the index is left ou
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias, Unpack
 
@@ -33,6 +33,9 @@ from core.stores.library import (
     readable,
     wanted,
 )
+from core.stores.library_columns import FIXED
+from core.stores.library_plan import Column
+from core.stores.library_plan_cypher import ALL_BOOKS, Given, book_map, condition, plain_property, select
 
 MOST_NAMES = 1_000
 """The full-text index gives no more names; where there are more, all names are looked at."""
@@ -65,12 +68,7 @@ _CONDITIONS = {  # what each filter asks of a book
     "pages_to": "book.pages <= $pages_to",
     "ids": "book.id IN $ids",
 }
-_BOOK = """\
-book {
-  .id, .title, .year, .pages, .subjects,
-  authors: COLLECT { MATCH (book)<-[w:WROTE]-(a:Author) RETURN a.name ORDER BY w.place },
-  genres: COLLECT { MATCH (book)-[b:BELONGS_TO]->(g:Genre) RETURN g.name ORDER BY b.place }
-} AS book"""
+_BOOK = "<book>"  # in its place stands the expression that makes a book with the columns of the catalogue
 _ORDERS: dict[Order, str] = {
     "title": "book.title, book.id",
     "newest": "book.year IS NULL, book.year DESC, book.title, book.id",
@@ -90,7 +88,6 @@ _MEASURES: dict[Measure, tuple[str, str]] = {  # the measure of a group, which b
     "average pages": ("toFloat(sum(book.pages)) / count(*)", "book.pages IS NOT NULL"),
     "median pages": ("percentileCont(book.pages, 0.5)", "book.pages IS NOT NULL"),
 }
-_ALL_BOOKS = "MATCH (book:Book {catalogue: $catalogue})"
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -102,34 +99,56 @@ def reading(
     passing: int = 0,
     nodes: Mapping[str, int] = MappingProxyType({}),
     exact: bool = False,
+    further: Sequence[Column] = (),
     **arguments: Unpack[Arguments],
 ) -> Statement:
     """Write the statement of an operation of `Library`, named as there, with its arguments.
 
-    `passing` is how many books of the catalogue pass the filters, `nodes` how many books, authors and genres there are
-    in the whole of Neo4j: these decide whether a search asks the vector index, unless it is to be `exact`. Other
-    operations need neither. Raises KeyError for an operation that is not listed.
+    `further` are the further columns of the catalogue. `passing` is how many of its books pass the conditions, `nodes`
+    how many books, authors and genres there are in the whole of Neo4j: these decide whether a search asks the vector
+    index, unless it is to be `exact`. Other operations need neither. Raises KeyError for an operation that is not
+    listed.
     """
     filters = arguments.get("filters", NO_FILTERS)
+    given: dict[str, object] = dict(filters.asked)
     if operation in SEARCHES:
-        limit = wanted(arguments["limit"])
-        given: dict[str, object] = {"limit": limit, "vector": np.asarray(arguments["vector"], np.float64).tolist()}
-        given |= _asked_of_the_index(operation, limit, passing, nodes, exact, filters)
-        text = SEARCHES[operation](filters, given)
+        text, given = _searching(operation, passing, nodes, exact, further, **arguments)
+    elif operation == "select":
+        text, given = select(arguments["plan"], further)
     else:
-        text, given = _OTHERS[operation](**arguments)
-    return Statement(_lines(text), {"catalogue": catalogue, **given, **filters.asked})
+        text, more = _OTHERS[operation](**arguments)
+        given |= more
+    book = f"{book_map(column.name for column in further)} AS book"
+    return Statement(_lines([line.replace(_BOOK, book) for line in text]), {"catalogue": catalogue, **given})
+
+
+def _searching(
+    operation: str,
+    passing: int,
+    nodes: Mapping[str, int],
+    exact: bool,
+    further: Sequence[Column],
+    **arguments: Unpack[Arguments],
+) -> Parameterised:
+    """Write a search among the books that pass."""
+    limit = wanted(arguments["limit"])
+    where = (*arguments.get("filters", NO_FILTERS).where, *arguments.get("where", ()))
+    given = Given()
+    passes = condition(where, {column.name: column for column in (*FIXED, *further)}, given)
+    asked: dict[str, object] = {"limit": limit, "vector": np.asarray(arguments["vector"], np.float64).tolist()}
+    asked |= _asked_of_the_index(operation, limit, passing, nodes, exact, bool(passes))
+    return SEARCHES[operation](passes, asked), {**asked, **given.parameters}
 
 
 def _asked_of_the_index(
-    operation: str, limit: int, passing: int, nodes: Mapping[str, int], exact: bool, filters: Filters
+    operation: str, limit: int, passing: int, nodes: Mapping[str, int], exact: bool, filtered: bool
 ) -> dict[str, int]:
     """How many nodes the indexes are asked for; what is not named here is scanned.
 
     `candidates` are books or authors, `most_genres` genres; of each the most `likely` by the index's own scores are
     scored again. `near` is how many of the nearest books a search through genres goes on with, where that is limited.
     """
-    few = not passing or (filters.asked and passing <= EXACT)
+    few = not passing or (filtered and passing <= EXACT)
     through_genres, many = operation == "search_genres", passing > EXACT
     asked = {"near": NEAR} if through_genres and many else {}
     likely = max(_SCORED_AGAIN, _SPARE * asked.get("near", limit))
@@ -142,9 +161,9 @@ def _asked_of_the_index(
     return asked | ({"candidates": candidates, "likely": likely} if candidates <= _MOST_CANDIDATES else {})
 
 
-def _search_books(filters: Filters, given: Mapping[str, object]) -> list[str]:
+def _search_books(passes: str, given: Mapping[str, object]) -> list[str]:
     return [
-        *_nodes("book", filters, given, "candidates"),
+        *_nodes("book", passes, given, "candidates"),
         "WITH book, vector.similarity.cosine(book.embedding, $vector) AS score",
         "ORDER BY score DESC, book.id LIMIT $limit",
         f"RETURN score, book.title AS node, {_BOOK}",
@@ -152,14 +171,14 @@ def _search_books(filters: Filters, given: Mapping[str, object]) -> list[str]:
     ]
 
 
-def _search_authors(filters: Filters, given: Mapping[str, object]) -> list[str]:
+def _search_authors(passes: str, given: Mapping[str, object]) -> list[str]:
     return [
-        *_nodes("author", filters, given, "candidates"),
+        *_nodes("author", passes, given, "candidates"),
         "WITH author, vector.similarity.cosine(author.embedding, $vector) AS score",
         "ORDER BY score DESC, author.name LIMIT $limit",
         "CALL (author) {",
         "  MATCH (author)-[:WROTE]->(book:Book)",
-        f"  {_where(filters)}",
+        f"  {_only(passes)}",
         "  RETURN book ORDER BY book.title, book.id LIMIT $limit",
         "}",
         f"RETURN score, author.name AS node, {_BOOK}",
@@ -167,13 +186,13 @@ def _search_authors(filters: Filters, given: Mapping[str, object]) -> list[str]:
     ]
 
 
-def _search_genres(filters: Filters, given: Mapping[str, object]) -> list[str]:
+def _search_genres(passes: str, given: Mapping[str, object]) -> list[str]:
     return [
-        *_nodes("genre", filters, given, "most_genres"),
+        *_nodes("genre", passes, given, "most_genres"),
         "WITH genre, vector.similarity.cosine(genre.embedding, $vector) AS score",
         "ORDER BY score DESC, genre.name LIMIT $limit",
         "WITH collect(genre) AS genres",
-        *_nodes("book", filters, given, "candidates", "genres, "),
+        *_nodes("book", passes, given, "candidates", "genres, "),
         "WITH genres, book, vector.similarity.cosine(book.embedding, $vector) AS nearness",
         f"ORDER BY nearness DESC, book.id{' LIMIT $near' if 'near' in given else ''}",
         "MATCH (book)-[:BELONGS_TO]->(genre:Genre) WHERE genre IN genres",
@@ -191,19 +210,19 @@ SEARCHES = {"search_books": _search_books, "search_authors": _search_authors, "s
 _HOPS = {"author": "(author:Author)-[:WROTE]->(book:Book)", "genre": "(genre:Genre)<-[:BELONGS_TO]-(book:Book)"}
 
 
-def _nodes(node: str, filters: Filters, given: Mapping[str, object], most: str, carried: str = "") -> list[str]:
+def _nodes(node: str, passes: str, given: Mapping[str, object], most: str, carried: str = "") -> list[str]:
     """Match the nodes of one label that may be found: books that pass, or authors and genres of a book that passes."""
     hop = _HOPS.get(node, "")
     if most not in given:
         both = [f"MATCH {hop}", f"WITH DISTINCT {carried}{node}"] if hop else []
-        return [_ALL_BOOKS, _where(filters), *both]
+        return [ALL_BOOKS, _only(passes), *both]
     ours = f"{node}.catalogue = $catalogue"
-    passes = _where(filters, ours)
+    kept = _only(ours, passes)
     if hop:
-        passes = f"WHERE {ours} AND EXISTS {{ MATCH {hop} {_where(filters)} }}" if filters.asked else f"WHERE {ours}"
+        kept = f"WHERE {ours} AND EXISTS {{ MATCH {hop} {_only(passes)} }}" if passes else f"WHERE {ours}"
     return [
         f"CALL db.index.vector.queryNodes('{node}_index', ${most}, $vector) YIELD node AS {node}, score AS likeness",
-        passes,
+        kept,
         f"WITH {carried}{node}, likeness ORDER BY likeness DESC LIMIT $likely",
     ]
 
@@ -227,24 +246,36 @@ _NAMED = (
 
 
 def _books(filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> Parameterised:
-    text = [_ALL_BOOKS, _where(filters), f"WITH book ORDER BY {_ORDERS[order]} LIMIT $limit"]
+    text = [ALL_BOOKS, _where(filters), f"WITH book ORDER BY {_ORDERS[order]} LIMIT $limit"]
     return [*text, f"RETURN {_BOOK}", f"ORDER BY {_ORDERS[order]}"], {"limit": wanted(limit)}
 
 
 def _count(filters: Filters = NO_FILTERS) -> Parameterised:
-    return [_ALL_BOOKS, _where(filters), "RETURN count(book) AS books"], {}
+    return [ALL_BOOKS, _where(filters), "RETURN count(book) AS books"], {}
 
 
 def _group(by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> Parameterised:
     hop, name, has_group = _GROUPS[by]
     value, has_measure = _MEASURES[measure]
     return [
-        _ALL_BOOKS,
+        ALL_BOOKS,
         _where(filters, has_group, has_measure),
         hop,
         f"RETURN {name} AS name, {value} AS value",
         "ORDER BY value DESC, name LIMIT $limit",
     ], {"limit": wanted(limit)}
+
+
+def _columns() -> Parameterised:
+    """Which of the fixed columns have a value."""
+    filled = {
+        "authors": "EXISTS { (:Author {catalogue: $catalogue}) }",
+        "genres": "EXISTS { (:Genre {catalogue: $catalogue}) }",
+        "subjects": f"EXISTS {{ {ALL_BOOKS} WHERE size(book.subjects) > 0 }}",
+        "year": f"EXISTS {{ {ALL_BOOKS} WHERE book.year IS NOT NULL }}",
+        "pages": f"EXISTS {{ {ALL_BOOKS} WHERE book.pages IS NOT NULL }}",
+    }
+    return [f"RETURN {', '.join(f'{text} AS {name}' for name, text in filled.items())}"], {}
 
 
 def _totals() -> Parameterised:
@@ -254,7 +285,7 @@ def _totals() -> Parameterised:
 
 def _pages_statistics(filters: Filters = NO_FILTERS) -> Parameterised:
     return [
-        _ALL_BOOKS,
+        ALL_BOOKS,
         _where(filters, "book.pages IS NOT NULL"),
         "WITH count(book) AS books, sum(book.pages) AS pages, min(book.pages) AS shortest, max(book.pages) AS longest,",
         "  percentileCont(book.pages, 0.5) AS median",
@@ -265,7 +296,7 @@ def _pages_statistics(filters: Filters = NO_FILTERS) -> Parameterised:
 
 
 def _years() -> Parameterised:
-    return [_ALL_BOOKS, "RETURN min(book.year) AS first, max(book.year) AS last"], {}
+    return [ALL_BOOKS, "RETURN min(book.year) AS first, max(book.year) AS last"], {}
 
 
 def _authors_of_many_genres(least: int = 2, limit: int = 20) -> Parameterised:
@@ -282,6 +313,7 @@ _OTHERS: dict[str, Callable[..., Parameterised]] = {
     "books": _books,
     "count": _count,
     "group": _group,
+    "columns": _columns,
     "totals": _totals,
     "pages_statistics": _pages_statistics,
     "years": _years,
@@ -300,13 +332,19 @@ def some_names(catalogue: str, label: str, after: str) -> Statement:
 
 
 def state(catalogue: str) -> Statement:
-    """Which state the catalogue is in (its version changes with every loading), and how many nodes Neo4j has in all."""
+    """Which state the catalogue is in (its version changes with every loading), its further columns, and how many nodes
+    Neo4j has in all; no columns are those of a catalogue that was loaded before there were any."""
     counts = ", ".join(f"COUNT {{ (:{label}) }} AS {label.lower()}s" for label in LABELS)
     text = [
         "OPTIONAL MATCH (loaded:Catalogue {catalogue: $catalogue})",
-        f"RETURN coalesce(loaded.version, '') AS version, {counts}",
+        f"RETURN coalesce(loaded.version, '') AS version, loaded.columns AS columns, {counts}",
     ]
     return Statement(_lines(text), {"catalogue": catalogue})
+
+
+def _only(*conditions: str) -> str:
+    texts = [f"({text})" if " OR " in text else text for text in conditions if text]
+    return f"WHERE {' AND '.join(texts)}" if texts else ""
 
 
 def _where(filters: Filters, *conditions: str) -> str:
@@ -350,7 +388,21 @@ INDEXES = "SHOW INDEXES YIELD name RETURN collect(name) AS names"
 AWAIT_INDEXES = "CALL db.awaitIndexes(300)"
 
 NEW_VERSION = """MERGE (loaded:Catalogue {catalogue: $catalogue})
-SET loaded.version = randomUUID()"""
+SET loaded.version = randomUUID()
+RETURN loaded.columns AS columns"""
+
+SET_COLUMNS = "MATCH (loaded:Catalogue {catalogue: $catalogue}) SET loaded.columns = $columns"
+
+_PLAIN_NAME = plain_property("name")
+WITHOUT_PLAIN = f"""\
+MATCH (node:Book|Author|Genre)
+WHERE node.catalogue = $catalogue AND node.shuffle IS NULL AND node.`{_PLAIN_NAME}` IS NULL
+RETURN elementId(node) AS node, node.id AS id, node.title AS title, node.subjects AS subjects, node.name AS name
+LIMIT 2000"""
+ADD_PLAIN = """UNWIND $rows AS row
+MATCH (node:Book|Author|Genre) WHERE elementId(node) = row.node AND node.catalogue = $catalogue
+SET node += row.properties"""
+"""What a catalogue lacks that was loaded before texts were kept as they are compared, and how it gets it."""
 
 KNOWN = {
     label: f"""\
@@ -364,14 +416,13 @@ ADD_NAMES = {
     label: f"""\
 UNWIND $rows AS row
 MERGE (node:{label} {{catalogue: $catalogue, name: row.name}})
-ON CREATE SET node.embedding = row.embedding"""
+ON CREATE SET node.embedding = row.embedding, node.`{_PLAIN_NAME}` = row.plain"""
     for label in ("Author", "Genre")
 }
 
 ADD_BOOKS = """UNWIND $rows AS row
 MERGE (book:Book {catalogue: $catalogue, id: row.id})
-ON CREATE SET book.title = row.title, book.year = row.year, book.pages = row.pages, book.subjects = row.subjects,
-  book.embedding = row.embedding
+ON CREATE SET book += row.properties
 WITH book, row
 CALL (book, row) {
   UNWIND range(0, size(row.authors) - 1) AS place

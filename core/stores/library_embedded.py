@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -43,15 +43,18 @@ from core.stores.library import (
     Selected,
     Statement,
     bounded,
+    readable,
     wanted,
 )
 from core.stores.library_columns import FIXED, fixed_columns
 from core.stores.library_loading import Encode, what_is_new
+from core.stores.library_masks import mask_of
 from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_relations
 from core.stores.library_names import NameIndex
-from core.stores.library_plan import Column, Plan
+from core.stores.library_plan import Column, Plan, Where
+from core.stores.library_plan_check import check_where
 from core.stores.library_selecting import count_values, select
-from core.stores.library_table import BookTable, extra_values, read_table
+from core.stores.library_table import BookTable, extra_values, read_columns, read_table
 from core.stores.sqlite import one_state, open_shared
 
 _TABLES = """
@@ -136,33 +139,38 @@ class EmbeddedLibrary:
 
     # --- searching ----------------------------------------------------------------------------------------------------
 
-    def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_books(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Compare the books themselves."""
-        with self._open() as connection:
+        with self._open() as connection, one_state(connection):
             memory = self._current(connection)
-            found = memory.books.nearest(vector, limit, _passing(connection, memory, filters))
+            found = memory.books.nearest(vector, limit, self._passing(connection, (*filters.where, *where)))
             books = _books(connection, memory, [number for number, _ in found])
         return [Match(books[number], score, "Book Match", books[number].title) for number, score in found]
 
-    def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_authors(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Find authors, and from there their books."""
-        where, values = _where(filters, "author = ?")
-        sql = f"SELECT number FROM wrote JOIN book ON book = number {where} ORDER BY title, id LIMIT ?"
-        with self._open() as connection:
+        sql = "SELECT number FROM wrote JOIN book ON book = number WHERE author = ? ORDER BY title, id"
+        with self._open() as connection, one_state(connection):
             memory = self._current(connection)
-            passing = _passing(connection, memory, filters)
+            passing = self._passing(connection, (*filters.where, *where))
             authors = memory.authors.nearest(vector, limit, memory.wrote.other_ends(passing))
             books = {
-                author: [number for (number,) in connection.execute(sql, [author, *values, wanted(limit)])]
+                author: _among([number for (number,) in connection.execute(sql, [author])], passing)[:limit]
                 for author, _ in authors
             }
             return _matches(connection, memory, "Author Match", memory.authors, authors, books)
 
-    def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_genres(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Find genres, and from there their books."""
-        with self._open() as connection:
+        with self._open() as connection, one_state(connection):
             memory = self._current(connection)
-            passing = _passing(connection, memory, filters)
+            passing = self._passing(connection, (*filters.where, *where))
             count = len(memory.books) if passing is None else len(passing)
             near = memory.books.nearest(vector, count if count <= EXACT else NEAR, passing)
             genres = memory.genres.nearest(vector, limit, memory.belongs_to.other_ends(passing))
@@ -251,23 +259,37 @@ class EmbeddedLibrary:
         """Carry it out in memory."""
         return select(self._current_table(), plan)
 
+    def _passing(self, connection: sqlite3.Connection, where: Where) -> Numbers | None:
+        """Return the sorted numbers of the books that pass, None for all. Raises `InputError` as `select` does."""
+        if not where:
+            return None
+        table = self._table.of(connection)
+        check_where(where, table.columns)
+        return np.sort(table.numbers[mask_of(table, where)])
+
     def _current_table(self) -> BookTable:
         with self._open() as connection:
             return self._table.of(connection)
 
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """Write what would run on Neo4j, were this catalogue alone there."""
+        with self._open() as connection:
+            further = read_columns(connection)
         if operation not in cypher.SEARCHES:
-            return cypher.reading(operation, self.path.stem, **arguments)
+            return cypher.reading(operation, self.path.stem, further=further, **arguments)
         passing = self.count(arguments.get("filters", NO_FILTERS))
-        return cypher.reading(operation, self.path.stem, passing, self.totals(), **arguments).shortened
+        return cypher.reading(operation, self.path.stem, passing, self.totals(), further=further, **arguments).shortened
 
     # --- loading ------------------------------------------------------------------------------------------------------
 
-    def load(self, books: Sequence[Book], vectors: Vectors, columns: Sequence[Column] = ()) -> None:
-        """Load in one transaction; names are embedded before it, so that it is short."""
+    def load(self, books: Sequence[Book], vectors: Vectors | None, columns: Sequence[Column] = ()) -> None:
+        """Load in one transaction; names are embedded before it, so that it is short.
+
+        Where `vectors` is None, `add_vectors` adds them later; until then searches by meaning pass these books over.
+        """
+        given, encode = (_no_vectors(books), _no_vectors) if vectors is None else (vectors, self._encode)
         with self._open() as connection:
-            new = what_is_new(books, vectors, partial(_known, connection), self._encode, columns)
+            new = what_is_new(books, given, partial(_known, connection), encode, columns)
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 _add_names(connection, "author", new.authors)
@@ -276,6 +298,23 @@ class EmbeddedLibrary:
                 added += sum(_add_book(connection, book, vector) for book, vector in new.books)
                 if added:
                     connection.execute("UPDATE state SET version = version + 1")
+
+    def add_vectors(self, books: Sequence[Book], vectors: Vectors) -> None:
+        """Add the vectors [n, 384] of books that were loaded without, and those of their names; what is there stays."""
+        ids = [readable(book.id) for book in books]
+        named = {
+            "author": list(dict.fromkeys(readable(name) for book in books for name in book.authors)),
+            "genre": list(dict.fromkeys(readable(name) for book in books for name in book.genres)),
+        }
+        with self._open() as connection:
+            lacking = {table: _without_vectors(connection, table, names) for table, names in named.items()}
+            made = {table: self._encode(names) for table, names in lacking.items() if names}
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                _add_vectors(connection, "book", "id", zip(ids, vectors, strict=True))
+                for table, of_names in made.items():
+                    _add_vectors(connection, table, "name", zip(lacking[table], of_names, strict=True))
+                connection.execute("UPDATE state SET version = version + 1")
 
     def clear(self) -> None:
         """Empty every table."""
@@ -380,12 +419,14 @@ def _read_memory(connection: sqlite3.Connection) -> Memory:
     )
     return Memory(
         version,
-        read_nodes(connection, "SELECT number, id, vector FROM book JOIN book_vector USING (number) ORDER BY number"),
         read_nodes(
-            connection, "SELECT number, name, vector FROM author JOIN author_vector USING (number) ORDER BY number"
+            connection, "SELECT number, id, vector FROM book LEFT JOIN book_vector USING (number) ORDER BY number"
         ),
         read_nodes(
-            connection, "SELECT number, name, vector FROM genre JOIN genre_vector USING (number) ORDER BY number"
+            connection, "SELECT number, name, vector FROM author LEFT JOIN author_vector USING (number) ORDER BY number"
+        ),
+        read_nodes(
+            connection, "SELECT number, name, vector FROM genre LEFT JOIN genre_vector USING (number) ORDER BY number"
         ),
         read_relations(connection, "SELECT book, author FROM wrote ORDER BY book, place"),
         read_relations(connection, "SELECT book, genre FROM belongs_to ORDER BY book, place"),
@@ -401,13 +442,12 @@ def _where(filters: Filters, *conditions: str) -> tuple[str, list[str | int]]:
     return (f"WHERE {' AND '.join(texts)}" if texts else ""), values
 
 
-def _passing(connection: sqlite3.Connection, memory: Memory, filters: Filters) -> Numbers | None:
-    def find() -> Numbers:
-        where, values = _where(filters)
-        rows = connection.execute(f"SELECT number FROM book {where} ORDER BY number", values).fetchall()
-        return np.array(rows, np.int64).reshape(-1)
-
-    return memory.passing(filters, find)
+def _among(numbers: list[int], passing: Numbers | None) -> list[int]:
+    """Return those of the numbers that are among the sorted ones, in their order; all, if these are None."""
+    if passing is None:
+        return numbers
+    kept: list[int] = np.array(numbers, np.int64)[np.isin(numbers, passing)].tolist()
+    return kept
 
 
 def _matches(
@@ -460,7 +500,7 @@ def _add_names(connection: sqlite3.Connection, table: str, names: dict[str, Vect
     for name, vector in names.items():
         added = connection.execute(f"INSERT OR IGNORE INTO {table} (name) VALUES (?)", [name])
         if added.rowcount:
-            connection.execute(f"INSERT INTO {table}_vector VALUES (?, ?)", [added.lastrowid, _bytes(vector)])
+            _add_vector(connection, table, added.lastrowid, vector)
 
 
 def _add_book(connection: sqlite3.Connection, book: Book, vector: Vectors) -> bool:
@@ -472,13 +512,40 @@ def _add_book(connection: sqlite3.Connection, book: Book, vector: Vectors) -> bo
     if not added.rowcount:
         return False
     number = added.lastrowid
-    connection.execute("INSERT INTO book_vector VALUES (?, ?)", [number, _bytes(vector)])
+    _add_vector(connection, "book", number, vector)
     for table, column, names in (("wrote", "author", book.authors), ("belongs_to", "genre", book.genres)):
         connection.executemany(
             f"INSERT OR IGNORE INTO {table} SELECT ?, number, ? FROM {column} WHERE name = ?",
             [(number, index, name) for index, name in enumerate(names)],
         )
     return True
+
+
+def _add_vector(connection: sqlite3.Connection, table: str, number: int | None, vector: Vectors) -> None:
+    if vector.size:
+        connection.execute(f"INSERT INTO {table}_vector VALUES (?, ?)", [number, _bytes(vector)])
+
+
+def _add_vectors(
+    connection: sqlite3.Connection, table: str, column: str, vectors: Iterable[tuple[str, Vectors]]
+) -> None:
+    connection.executemany(
+        f"INSERT OR IGNORE INTO {table}_vector SELECT number, ? FROM {table} WHERE {column} = ?",
+        ((_bytes(vector), key) for key, vector in vectors),
+    )
+
+
+def _without_vectors(connection: sqlite3.Connection, table: str, names: Sequence[str]) -> list[str]:
+    sql = (
+        f"SELECT name FROM {table} LEFT JOIN {table}_vector USING (number) WHERE vector IS NULL"
+        " AND name IN (SELECT value FROM json_each(?)) ORDER BY number"
+    )
+    return [name for (name,) in connection.execute(sql, [json.dumps(names)])]
+
+
+def _no_vectors(texts: Sequence[object]) -> Vectors:
+    """Return as many vectors without a number as there are texts."""
+    return np.empty((len(texts), 0), np.float32)
 
 
 def _bytes(vector: Vectors) -> bytes:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -14,21 +14,20 @@ from numpy.typing import NDArray
 
 from core.retrieval.embedder import DIMENSIONS, Vectors
 from core.retrieval.vectors import VectorIndex
-from core.stores.library import Filters
 from core.stores.library_names import NameIndex
 
 Numbers = NDArray[np.int64]
 _ROUNDING = 1e-6  # what single precision may hide
-_REMEMBERED = 64  # filters
 _QUESTIONS = 8
 _SIDES: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 class Nodes:
-    """All nodes of one label: their numbers, their keys (an id, a name) and their vectors [n, 384]."""
+    """All nodes of one label: their keys (an id, a name) by number, and the vectors [n, 384] of `numbers`, which are
+    all of them unless some vectors are still to come."""
 
-    def __init__(self, numbers: Numbers, keys: list[str], matrix: Vectors) -> None:
-        self.key = dict(zip(numbers.tolist(), keys, strict=True))
+    def __init__(self, keys: dict[int, str], numbers: Numbers, matrix: Vectors) -> None:
+        self.key = keys
         self._numbers = numbers
         self._index = VectorIndex(matrix)
         self._recent: dict[bytes, Future[Vectors]] = {}
@@ -45,6 +44,8 @@ class Nodes:
         """
         query = np.asarray(vector, np.float64)
         length = float(np.linalg.norm(query))
+        if allowed is not None and len(self) < len(self.key):
+            allowed = np.intersect1d(allowed, self._numbers)
         places = None if allowed is None else np.searchsorted(self._numbers, allowed)
         limit = min(limit, len(self) if places is None else len(places))
         if limit < 1 or not length:
@@ -113,27 +114,15 @@ class Memory:
     wrote: Relations
     belongs_to: Relations
     names: NameIndex
-    _passing: dict[Filters, Numbers] = field(default_factory=dict)
-    _guard: threading.Lock = field(default_factory=threading.Lock)
-
-    def passing(self, filters: Filters, find: Callable[[], Numbers]) -> Numbers | None:
-        """Return the sorted numbers of the books that pass, None for all; found once for the searches of one
-        question."""
-        if not filters.asked:
-            return None
-        with self._guard:
-            if filters not in self._passing:
-                self._passing[filters] = find()
-                for oldest in list(self._passing)[:-_REMEMBERED]:
-                    del self._passing[oldest]
-            return self._passing[filters]
 
 
 def read_nodes(connection: sqlite3.Connection, sql: str) -> Nodes:
-    """Return the nodes that a query gives as number, key and vector, in the order of their numbers."""
+    """Return the nodes that a query gives as number, key and vector (or none), in the order of their numbers."""
     rows = connection.execute(sql).fetchall()
-    matrix = np.frombuffer(b"".join(row[2] for row in rows), np.float32).reshape(-1, DIMENSIONS)
-    return Nodes(np.array([row[0] for row in rows], np.int64), [row[1] for row in rows], matrix)
+    known = [(number, vector) for number, _, vector in rows if vector is not None]
+    matrix = np.frombuffer(b"".join(vector for _, vector in known), np.float32).reshape(-1, DIMENSIONS)
+    keys = {number: key for number, key, _ in rows}
+    return Nodes(keys, np.array([number for number, _ in known], np.int64), matrix)
 
 
 def read_relations(connection: sqlite3.Connection, sql: str) -> Relations:

@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
 
 import numpy as np
+from pydantic import TypeAdapter
 
 from core.errors import StoreError
 from core.language.names import query_words
@@ -24,8 +25,10 @@ from core.stores.library import (
     PAGES_FIGURES,
     Arguments,
     Book,
+    Figure,
     Filters,
     Group,
+    GroupOfBooks,
     Kind,
     Match,
     Measure,
@@ -33,10 +36,14 @@ from core.stores.library import (
     Order,
     Reason,
     Row,
+    Selected,
     Statement,
 )
+from core.stores.library_columns import FIXED, fixed_columns, group_name, plain_text, shuffle_of
 from core.stores.library_loading import Encode, what_is_new
 from core.stores.library_names import NameIndex
+from core.stores.library_plan import Column, Key, Plan, Where
+from core.stores.library_plan_cypher import plain_property
 from core.stores.library_server import Neo4jServer
 
 if TYPE_CHECKING:
@@ -46,31 +53,16 @@ Record: TypeAlias = dict[str, Any]
 """A row of whatever statement, by the names behind its RETURN: the driver knows no types."""
 
 T = TypeVar("T")
-
-
-class BookRow(TypedDict):
-    """A book as `library_cypher` returns it."""
-
-    id: str
-    title: str
-    year: int | None
-    pages: int | None
-    subjects: list[str] | None
-    authors: list[str]
-    genres: list[str]
+_Columns = TypeAdapter(list[Column])
 
 
 class NewBookRow(TypedDict):
     """A book as it is loaded."""
 
     id: str
-    title: str
-    year: int | None
-    pages: int | None
-    subjects: list[str]
+    properties: dict[str, object]
     authors: list[str]
     genres: list[str]
-    embedding: list[float]
 
 
 _LABELS: dict[str, tuple[Reason, str]] = {
@@ -79,9 +71,16 @@ _LABELS: dict[str, tuple[Reason, str]] = {
     "search_genres": ("Genre Match", "genres"),
 }
 _PORTION = 500  # books in one statement
-_REMEMBERED = 64  # filters
+_REMEMBERED = 64  # conditions
 _FRESH = 0.2  # seconds for which the state of a catalogue is not asked again: a question asks many things in a row
-_LASTING = ("group", "totals", "years", "pages_statistics", "authors_of_many_genres")  # the same until books are loaded
+_LASTING = (
+    "columns",
+    "group",
+    "totals",
+    "years",
+    "pages_statistics",
+    "authors_of_many_genres",
+)  # the same until books are loaded
 
 
 class Neo4jLibrary:
@@ -101,32 +100,42 @@ class Neo4jLibrary:
 
     # --- searching ----------------------------------------------------------------------------------------------------
 
-    def search_books(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_books(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Compare the books themselves."""
-        return self._search("search_books", vector, limit, filters)
+        return self._search("search_books", vector, limit, (*filters.where, *where))
 
-    def search_authors(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_authors(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Find authors, and from there their books."""
-        return self._search("search_authors", vector, limit, filters)
+        return self._search("search_authors", vector, limit, (*filters.where, *where))
 
-    def search_genres(self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS) -> list[Match]:
+    def search_genres(
+        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
+    ) -> list[Match]:
         """Find genres, and from there their books."""
-        return self._search("search_genres", vector, limit, filters)
+        return self._search("search_genres", vector, limit, (*filters.where, *where))
 
-    def _search(self, operation: str, vector: Vectors, limit: int, filters: Filters) -> list[Match]:
+    def _search(self, operation: str, vector: Vectors, limit: int, where: Where) -> list[Match]:
         if limit < 1 or not np.any(vector):
             return []
         reason, label = _LABELS[operation]
+        passing = self._passing(where)
         known = self._current()
-        passing = self._passing(known, filters)
-        asked = Arguments(vector=vector, limit=limit, filters=filters)
-        statement = cypher.reading(operation, self.catalogue, passing, known.nodes, **asked)
+        asked = Arguments(vector=vector, limit=limit, where=where)
+        statement = cypher.reading(operation, self.catalogue, passing, known.nodes, further=known.further, **asked)
         rows = self._rows(statement)
         found = len(rows) if label == "books" else len({row["node"] for row in rows})
         looked_at = statement.parameters.get("most_genres" if label == "genres" else "candidates")
         if found < limit and isinstance(looked_at, int) and looked_at < known.nodes[label]:
             # The index gave nodes of other catalogues, or such as do not pass, instead of those that were wanted.
-            rows = self._rows(cypher.reading(operation, self.catalogue, passing, known.nodes, exact=True, **asked))
+            rows = self._rows(
+                cypher.reading(
+                    operation, self.catalogue, passing, known.nodes, exact=True, further=known.further, **asked
+                )
+            )
         return [Match(_book(row["book"]), min(row["score"], 1.0), reason, row["node"]) for row in rows]
 
     def find_names(self, words: str, limit: int = 5) -> list[Named]:
@@ -189,13 +198,37 @@ class Neo4jLibrary:
         rows = self._ask("authors_of_many_genres", least=least, limit=limit)
         return [Row(row["name"], float(row["genres"])) for row in rows]
 
+    def columns(self) -> list[Column]:
+        """Ask which of the fixed ones are filled."""
+        filled = self._ask("columns")[0]
+        return [*fixed_columns([name for name, has_values in filled.items() if has_values]), *self._current().further]
+
+    def values(self, column: str) -> dict[str, int]:
+        """Group by it."""
+        if not any(known.name == column and known.kind in ("text", "list") for known in self._all_columns()):
+            return {}
+        groups = self.select(Plan(by=(Key(column=column),))).groups
+        return {group.names[0]: group.figures[0].of for group in groups}
+
+    def select(self, plan: Plan) -> Selected:
+        """Ask in one statement."""
+        self._bring_up_to_date()
+        (row,) = self._ask("select", plan=plan)
+        return _selected(row, plan)
+
+    def _all_columns(self) -> list[Column]:
+        return [*FIXED, *self._current().further]
+
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """Write the one that runs."""
         if operation not in cypher.SEARCHES:
             return self._reading(operation, **arguments)
-        known = self._current()  # which way a search goes depends on how many books there are
-        passing = self._passing(known, arguments.get("filters", NO_FILTERS))
-        return cypher.reading(operation, self.catalogue, passing, known.nodes, **arguments).shortened
+        # Which way a search goes depends on how many books there are.
+        passing = self._passing((*arguments.get("filters", NO_FILTERS).where, *arguments.get("where", ())))
+        known = self._current()
+        return cypher.reading(
+            operation, self.catalogue, passing, known.nodes, further=known.further, **arguments
+        ).shortened
 
     def _ask(self, operation: str, **arguments: Unpack[Arguments]) -> list[Record]:
         statement = self._reading(operation, **arguments)
@@ -207,7 +240,7 @@ class Neo4jLibrary:
         return known.answers[asked]
 
     def _reading(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
-        return cypher.reading(operation, self.catalogue, **arguments)
+        return cypher.reading(operation, self.catalogue, further=self._current().further, **arguments)
 
     def _rows(self, statement: Statement) -> list[Record]:
         return self._server.read(partial(_run, statement=statement))
@@ -217,40 +250,70 @@ class Neo4jLibrary:
         with self._guard:  # the three searches of a question ask once
             if time.monotonic() - self._known.asked > _FRESH:
                 (row,) = self._rows(cypher.state(self.catalogue))
-                version, nodes = row.pop("version"), row
-                if version != self._known.version:
-                    self._known = _Known(version)
+                version, columns, nodes = row.pop("version"), row.pop("columns"), row
+                if version != self._known.version or (columns is None) != self._known.is_old:
+                    self._known = _Known(version, _Columns.validate_json(columns or "[]"), columns is None)
                 self._known.nodes, self._known.asked = nodes, time.monotonic()
             return self._known
 
-    def _passing(self, known: _Known, filters: Filters) -> int:
+    def _passing(self, where: Where) -> int:
+        """Count the books that pass, once for the searches of a question. Raises `InputError` as `select` does."""
+        if where:
+            self._bring_up_to_date()
+        known = self._current()
         with known.guard:
-            if filters not in known.passing:
+            if where not in known.passing:
                 while len(known.passing) >= _REMEMBERED:
                     known.passing.popitem()
-                known.passing[filters] = self._rows(self._reading("count", filters=filters))[0]["books"]
-            return known.passing[filters]
+                known.passing[where] = self._ask("select", plan=Plan(where=where, limit=0))[0]["passing"]
+            return known.passing[where]
 
     # --- loading ------------------------------------------------------------------------------------------------------
 
-    def load(self, books: Sequence[Book], vectors: Vectors) -> None:
+    def load(self, books: Sequence[Book], vectors: Vectors, columns: Sequence[Column] = ()) -> None:
         """Load in one transaction; names are embedded before it, so that it is short."""
         self._prepare()
-        new = what_is_new(books, vectors, self._known_among, self._encode)
-        if not new.books:
+        new = what_is_new(books, vectors, self._known_among, self._encode, columns)
+        if not new.books and set(columns) <= set(self._current().further):
             return
+        self._bring_up_to_date()
         names = {"Author": new.authors, "Genre": new.genres}
 
         def work(transaction: ManagedTransaction) -> None:
             for label, vectors_of in names.items():
-                rows = [{"name": name, "embedding": _floats(vector)} for name, vector in vectors_of.items()]
-                for portion in _portions(rows):
+                for portion in _portions([_name_row(name, vector) for name, vector in vectors_of.items()]):
                     transaction.run(cypher.ADD_NAMES[label], catalogue=self.catalogue, rows=portion).consume()
-            for books_portion in _portions([_row(book, vector) for book, vector in new.books]):
+            for books_portion in _portions([_row(book, vector, columns) for book, vector in new.books]):
                 transaction.run(cypher.ADD_BOOKS, catalogue=self.catalogue, rows=books_portion).consume()
-            transaction.run(cypher.NEW_VERSION, catalogue=self.catalogue).consume()
+            self._renew(transaction, columns)
 
         self._server.write(work)
+        self._known = _Known("")
+
+    def _renew(self, transaction: ManagedTransaction, columns: Sequence[Column]) -> None:
+        """Give the catalogue a new version, and those of the columns that it has not."""
+        (row,) = transaction.run(cypher.NEW_VERSION, catalogue=self.catalogue).data()  # others wait from here on
+        known = _Columns.validate_json(row["columns"] or "[]")
+        names = {column.name for column in known}
+        further = [*known, *(column for column in columns if column.name not in names)]
+        kept = _Columns.dump_json(further).decode()
+        transaction.run(cypher.SET_COLUMNS, catalogue=self.catalogue, columns=kept).consume()
+
+    def _bring_up_to_date(self) -> None:
+        """Give a catalogue that was loaded before plans could be asked what these look at."""
+        known = self._current()
+        if not (known.version and known.is_old):
+            return
+
+        def some(transaction: ManagedTransaction) -> bool:
+            rows = transaction.run(cypher.WITHOUT_PLAIN, catalogue=self.catalogue).data()
+            renewed = [{"node": row["node"], "properties": _plain_properties(row)} for row in rows]
+            transaction.run(cypher.ADD_PLAIN, catalogue=self.catalogue, rows=renewed).consume()
+            return bool(rows)
+
+        while self._server.write(some):
+            pass
+        self._server.write(lambda transaction: self._renew(transaction, ()))
         self._known = _Known("")
 
     def clear(self) -> None:
@@ -310,9 +373,11 @@ class _Known:
     """What is remembered of one state of the catalogue, how many nodes Neo4j has in all, and when it was asked last."""
 
     version: str
+    further: list[Column] = field(default_factory=list)
+    is_old: bool = False  # from before texts were kept as they are compared, or not there at all
     nodes: dict[str, int] = field(default_factory=dict)
     asked: float = -math.inf
-    passing: dict[Filters, int] = field(default_factory=dict)
+    passing: dict[Where, int] = field(default_factory=dict)
     answers: dict[str, list[Record]] = field(default_factory=dict)
     names: NameIndex | None = None
     guard: threading.Lock = field(default_factory=threading.Lock)
@@ -326,22 +391,73 @@ def _named(rows: Iterable[Record]) -> list[Named]:
     return [Named(row["kind"], row["name"], row["id"], 0) for row in rows]
 
 
-def _book(row: BookRow) -> Book:
+def _book(row: Record) -> Book:
+    """Put a book together; what is not of every book is a further column."""
     names = tuple(row["authors"]), tuple(row["genres"])
-    return Book(row["id"], row["title"], *names, row["year"], row["pages"], tuple(row["subjects"] or ()))
+    extra = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in row.items()
+        if name not in _FIXED and value is not None
+    }
+    return Book(row["id"], row["title"], *names, row["year"], row["pages"], tuple(row["subjects"] or ()), extra)
 
 
-def _row(book: Book, vector: Vectors) -> NewBookRow:
-    return NewBookRow(
-        id=book.id,
-        title=book.title,
-        year=book.year,
-        pages=book.pages,
-        subjects=list(book.subjects),
-        authors=list(book.authors),
-        genres=list(book.genres),
-        embedding=_floats(vector),
+_FIXED = frozenset(column.name for column in FIXED)
+
+
+def _selected(row: Record, plan: Plan) -> Selected:
+    """Read the one row of a plan."""
+    groups = row.get("groups", [])
+    if plan.each and len(plan.by) > 1:  # those of each group of the first key
+        groups = [group for some in groups for group in some]
+    return Selected(
+        row["passing"],
+        tuple(map(_book, row.get("books", ()))),
+        tuple(map(_figure, row.get("figures", ()))),
+        tuple(_group(group, plan) for group in groups),
+        row.get("groups_in_all", 0),
     )
+
+
+def _group(row: Record, plan: Plan) -> GroupOfBooks:
+    names = tuple(group_name(value, key.part) for value, key in zip(row["keys"], plan.by, strict=True))
+    return GroupOfBooks(names, tuple(map(_figure, row["figures"])), tuple(map(_book, row.get("books", ()))))
+
+
+def _figure(row: Record) -> Figure:
+    return Figure(None if row["value"] is None else float(row["value"]), row["of"])
+
+
+def _row(book: Book, vector: Vectors, columns: Sequence[Column]) -> NewBookRow:
+    extra = {name: list(value) if isinstance(value, tuple) else value for name, value in book.extra.items()}
+    texts = {column.name: extra[column.name] for column in columns if column.kind in _OF_TEXT and column.name in extra}
+    properties: dict[str, object] = {
+        "title": book.title,
+        "year": book.year,
+        "pages": book.pages,
+        "subjects": list(book.subjects),
+        "embedding": _floats(vector),
+        **extra,
+        **_plain_properties({"id": book.id, "title": book.title, "subjects": list(book.subjects), **texts}),
+    }
+    return NewBookRow(id=book.id, properties=properties, authors=list(book.authors), genres=list(book.genres))
+
+
+_OF_TEXT = ("text", "list")
+
+
+def _plain_properties(texts: Record) -> dict[str, object]:
+    """Return the properties that plans look at beside these, which are texts or lists of them."""
+    plain: dict[str, object] = {
+        plain_property(name): plain_text(text) if isinstance(text, str) else list(map(plain_text, text))
+        for name, text in texts.items()
+        if text is not None and name != "node"
+    }
+    return plain | ({"shuffle": shuffle_of(texts["id"])} if texts.get("id") is not None else {})
+
+
+def _name_row(name: str, vector: Vectors) -> Record:
+    return {"name": name, "plain": plain_text(name), "embedding": _floats(vector)}
 
 
 def _floats(vector: Vectors) -> list[float]:

@@ -1,32 +1,19 @@
-"""Carrying out a plan on arrays: every condition is a mask over the books, every figure one sweep over the groups."""
+"""Carrying out a plan on the arrays of a table: what passes, and of it lists, figures or groups."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import repeat
-from operator import contains
 
 import numpy as np
 
-from core.stores.library import Book, Figure, GroupOfBooks, Selected
-from core.stores.library_columns import (
-    SHUFFLED,
-    group_name,
-    group_values,
-    needles,
-    seed_of,
-    values_for,
-)
-from core.stores.library_plan import How, Measure, Operation, Order, Part, Plan, Test, Where
+from core.stores.library import Book, GroupOfBooks, Selected
+from core.stores.library_columns import SHUFFLED, group_name, group_values, seed_of
+from core.stores.library_figures import Figures, figures_of, spread_out
+from core.stores.library_masks import mask_of, within
+from core.stores.library_plan import Measure, Order, Part, Plan
 from core.stores.library_plan_check import BY_GROUP, check_plan
 from core.stores.library_table import BookTable, Cells, Floats, Mask, Numbers
-
-DIGITS = 9
-"""Figures are rounded to so many decimals, so that what is equal is equal in every store."""
-
-_ROUNDED = 1e6  # beyond, a number has hardly more decimals
 
 
 def select(table: BookTable, plan: Plan) -> Selected:
@@ -39,7 +26,7 @@ def select(table: BookTable, plan: Plan) -> Selected:
     rows = np.flatnonzero(passing)
     if plan.measures:
         one = np.zeros(len(rows), np.int64)
-        figures = (_figures(table, measure, rows, one, 1) for measure in plan.measures)
+        figures = (figures_of(table, measure, rows, one, 1) for measure in plan.measures)
         return Selected(count, figures=tuple(figure.at(0) for figure in figures))
     shown = _listed(table, rows, plan.order, plan.skip, plan.limit, _shuffled(table, plan))
     return Selected(count, books=tuple(map(table.book, shown.tolist())))
@@ -53,82 +40,6 @@ def count_values(table: BookTable, column: str) -> dict[str, int]:
     counts = np.bincount(cells.codes, minlength=len(cells.keys))
     order = np.argsort(-counts, kind="stable")
     return {str(cells.keys[code]): int(counts[code]) for code in order.tolist() if counts[code]}
-
-
-# --- conditions -------------------------------------------------------------------------------------------------------
-
-
-def mask_of(table: BookTable, where: Where) -> Mask:
-    """Whether each book passes."""
-    passing = np.ones(len(table), np.bool_)
-    for clause in where:
-        any_of = np.zeros(len(table), np.bool_)
-        for alternative in clause.any_of:
-            all_of = np.ones(len(table), np.bool_)
-            for test in alternative.all_of:
-                all_of &= _passes(table.cells(test.column), test)
-            any_of |= all_of
-        passing &= any_of
-    return passing
-
-
-def _passes(cells: Cells, test: Test) -> Mask:
-    mask: Mask = _HOW[test.how](cells, test) ^ np.bool_(test.denied)
-    return mask
-
-
-def _is(cells: Cells, test: Test) -> Mask:
-    return cells.with_any(cells.chosen(values_for(cells.kind, test.values)))
-
-
-def _all(cells: Cells, test: Test) -> Mask:
-    asked = values_for(cells.kind, test.values)
-    mask: Mask = (cells.sizes > 0) & (cells.how_many(cells.chosen(asked)) == len(asked))
-    return mask
-
-
-def _exactly(cells: Cells, test: Test) -> Mask:
-    return _all(cells, test) & (cells.sizes == len(values_for(cells.kind, test.values)))
-
-
-def _holds(cells: Cells, test: Test) -> Mask:
-    chosen = np.zeros(len(cells.keys), np.bool_)
-    for needle in needles(test.values, test.how):  # without a loop of our own over all texts
-        chosen |= np.fromiter(map(_HOLDS[test.how], cells.plain, repeat(needle)), np.bool_, len(cells.keys))
-    return cells.with_any(chosen)
-
-
-def _between(cells: Cells, test: Test) -> Mask:
-    return _within(cells.numbers, test.low, test.high)
-
-
-def _number(cells: Cells, test: Test) -> Mask:
-    return _within(cells.sizes.astype(np.float64), test.low, test.high)
-
-
-def _missing(cells: Cells, test: Test) -> Mask:
-    del test
-    mask: Mask = cells.sizes == 0
-    return mask
-
-
-def _within(numbers: Floats, low: float | None, high: float | None) -> Mask:
-    """Whether each number is known and lies between the bounds, inclusive; None is open."""
-    within = ~np.isnan(numbers)
-    if low is not None:
-        within &= numbers >= low
-    if high is not None:
-        within &= numbers <= high
-    return within
-
-
-_HOLDS: dict[How, Callable[[str, str], bool]] = {
-    "contains": contains, "begins": str.startswith, "ends": str.endswith
-}  # fmt: skip
-_HOW: dict[How, Callable[[Cells, Test], Mask]] = {
-    "is": _is, "all": _all, "exactly": _exactly, "contains": _holds, "begins": _holds, "ends": _holds,
-    "between": _between, "number": _number, "missing": _missing,
-}  # fmt: skip
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
@@ -173,101 +84,6 @@ def _cut(order: Numbers, places: Sequence[Floats], skip: int, limit: int | None)
         same = np.logical_and.reduce([place[order[end:]] == place[order[end - 1]] for place in places])
         end += len(same) if same.all() else int(np.argmin(same))
     return order[skip:end]
-
-
-# --- figures ----------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Figures:
-    """A figure of each group [g], NaN where it cannot be calculated, and of how many it is one."""
-
-    values: Floats
-    of: Numbers
-
-    def at(self, group: int) -> Figure:
-        value = float(self.values[group])
-        return Figure(None if np.isnan(value) else value, int(self.of[group]))
-
-
-def _figures(table: BookTable, measure: Measure, rows: Numbers, group: Numbers, groups: int) -> _Figures:
-    """Calculate a measure of each group; book `rows[i]` is in `group[i]`."""
-    passing = mask_of(table, measure.where)[rows] if measure.where else np.ones(len(rows), np.bool_)
-    if measure.of == "share":
-        of = np.bincount(group, minlength=groups)
-        with np.errstate(invalid="ignore"):
-            return _Figures(_rounded(np.bincount(group[passing], minlength=groups) / of), of)
-    rows, group = rows[passing], group[passing]
-    if not measure.column:
-        of = np.bincount(group, minlength=groups)
-        return _Figures(of.astype(np.float64), of)
-    cells = table.cells(measure.column)
-    if measure.of == "count":
-        return _different(cells, rows, group, groups)
-    numbers = cells.numbers[rows]
-    known = ~np.isnan(numbers)
-    numbers, group = numbers[known], group[known]
-    of = np.bincount(group, minlength=groups)
-    values = np.where(of > 0, _CALCULATE[measure.of](numbers, group, of), np.nan)
-    return _Figures(values if measure.of in ("least", "most") else _rounded(values), of)
-
-
-def _different(cells: Cells, rows: Numbers, group: Numbers, groups: int) -> _Figures:
-    """Count the different values of each group, and the books that have one."""
-    of = np.bincount(group[cells.sizes[rows] > 0], minlength=groups)
-    which, codes = _spread_out(cells, rows)
-    pairs = np.unique(group[which] * max(len(cells.keys), 1) + codes)
-    return _Figures(np.bincount(pairs // max(len(cells.keys), 1), minlength=groups).astype(np.float64), of)
-
-
-def _spread_out(cells: Cells, rows: Numbers) -> tuple[Numbers, Numbers]:
-    """Return all values of these rows: the place in `rows`, and the code."""
-    sizes = cells.sizes[rows]
-    which = np.repeat(np.arange(len(rows)), sizes)
-    offset = np.arange(len(which)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return which, cells.codes[cells.starts[rows][which] + offset]
-
-
-def _sum(numbers: Floats, group: Numbers, of: Numbers) -> Floats:
-    return np.bincount(group, numbers, minlength=len(of)).astype(np.float64)
-
-
-def _mean(numbers: Floats, group: Numbers, of: Numbers) -> Floats:
-    return _sum(numbers, group, of) / np.maximum(of, 1)
-
-
-def _median(numbers: Floats, group: Numbers, of: Numbers) -> Floats:
-    if not len(numbers):
-        return np.zeros(len(of))
-    ordered = numbers[np.lexsort((numbers, group))]
-    first = np.cumsum(of) - of
-    last = len(numbers) - 1  # groups without a number are looked up too, and left out afterwards
-    lower, upper = (np.minimum(first + middle, last) for middle in (np.maximum(of - 1, 0) // 2, of // 2))
-    return (ordered[lower] + ordered[upper]) / 2
-
-
-def _least(numbers: Floats, group: Numbers, of: Numbers) -> Floats:
-    least = np.full(len(of), np.inf)
-    np.minimum.at(least, group, numbers)
-    return least
-
-
-def _most(numbers: Floats, group: Numbers, of: Numbers) -> Floats:
-    return -_least(-numbers, group, of)
-
-
-def _spread(numbers: Floats, group: Numbers, of: Numbers) -> Floats:
-    deviations = numbers - _mean(numbers, group, of)[group]
-    return np.sqrt(_sum(deviations**2, group, of) / np.maximum(of - 1, 1))
-
-
-_CALCULATE: dict[Operation, Callable[[Floats, Numbers, Numbers], Floats]] = {
-    "sum": _sum, "mean": _mean, "median": _median, "least": _least, "most": _most, "spread": _spread
-}  # fmt: skip
-
-
-def _rounded(values: Floats) -> Floats:
-    return np.where(np.abs(values) < _ROUNDED, np.round(values, DIGITS), values)
 
 
 # --- groups -----------------------------------------------------------------------------------------------------------
@@ -325,7 +141,7 @@ class _Grouping:
         kept = passing[cells.rows] & allowed[cells.codes]
         rows, codes = cells.rows[kept], [cells.codes[kept]]
         for place in range(1, len(self.cells)):
-            which, other = _spread_out(self.cells[place], rows)
+            which, other = spread_out(self.cells[place], rows)
             kept = self._allowed(place)[other]
             rows, codes = rows[which[kept]], [*(one[which[kept]] for one in codes), other[kept]]
         return rows, codes
@@ -341,15 +157,15 @@ class _Grouping:
         """Leave out the groups that have not what they must have."""
         kept = np.ones(self.size, np.bool_)
         for having in self.plan.having:
-            kept &= _within(self._measured(having.measure).values, having.low, having.high)
+            kept &= within(self._measured(having.measure).values, having.low, having.high)
         if kept.all():
             return
         members = kept[self.group]
         self.rows, self.group = self.rows[members], (np.cumsum(kept) - 1)[self.group[members]]
         self.codes = [codes[kept] for codes in self.codes]
 
-    def _measured(self, measure: Measure) -> _Figures:
-        return _figures(self.table, measure, self.rows, self.group, self.size)
+    def _measured(self, measure: Measure) -> Figures:
+        return figures_of(self.table, measure, self.rows, self.group, self.size)
 
     def _shown(self) -> Numbers:
         """Return the groups that are shown, in their order."""

@@ -213,9 +213,13 @@ def read_table(connection: sqlite3.Connection) -> BookTable:
         row_of = {record.number: row for row, record in enumerate(records)}
         authors = _read_names(connection, row_of, "SELECT book, author, place FROM wrote", "author")
         genres = _read_names(connection, row_of, "SELECT book, genre, place FROM belongs_to", "genre")
-        further = connection.execute("SELECT name, title, kind FROM further_column ORDER BY number").fetchall()
-    columns = [Column(name=name, title=title, kind=kind) for name, title, kind in further]
-    return BookTable(version, records, authors, genres, columns)
+        return BookTable(version, records, authors, genres, read_columns(connection))
+
+
+def read_columns(connection: sqlite3.Connection) -> list[Column]:
+    """Read the further columns of the file."""
+    rows = connection.execute("SELECT name, title, kind FROM further_column ORDER BY number")
+    return [Column(name=name, title=title, kind=kind) for name, title, kind in rows]
 
 
 def _read_names(connection: sqlite3.Connection, row_of: Mapping[int, int], relations: str, label: str) -> Cells:

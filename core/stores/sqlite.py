@@ -43,7 +43,10 @@ def _is_write_ahead(connection: sqlite3.Connection, deadline: float) -> bool:
 
 @contextmanager
 def one_state(connection: sqlite3.Connection) -> Iterator[None]:
-    """Let all that is read inside be of one state of the file, whoever writes meanwhile."""
+    """Let all that is read inside be of one state of the file, whoever writes meanwhile; also where it is already."""
+    if connection.in_transaction:
+        yield
+        return
     connection.execute("BEGIN")
     try:
         yield

@@ -16,6 +16,10 @@ _LONGEST = 200  # characters of a cell that says a number
 _DIGITS = r"\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*"
 _NUMBER = re.compile(_DIGITS)
 _RANGE = re.compile(rf"({_DIGITS})\s*(?:-|–|—|to|bis|à|hasta|से)\s*({_DIGITS})")
+_MONEY_SIGNS = r"[€$£₹¥]|eur|usd|gbp|inr|chf|rs\.?|%"
+_MONEY = re.compile(
+    rf"(?P<before>{_MONEY_SIGNS})?\s?(?P<minus>[-−])?\s?(?P<digits>{_DIGITS})\s?(?P<after>{_MONEY_SIGNS})?"
+)
 _SOFT_SIGNS = re.compile(r"[~≈±><≥≤=+]+")
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T]\d{1,2}:\d{2}.*)?")
 _WORDS = re.compile(SPELLED, re.IGNORECASE)
@@ -53,6 +57,20 @@ def read_number(cell: str, units: str, *, low: float, high: float, decimal_comma
     if not low <= value <= high:
         return Number(None, f"not between {low:g} and {high:g}")
     return Number(value, f"as {value:g}" if is_soft else "")
+
+
+def plain_number(cell: str, decimal_comma: bool = False) -> float | None:
+    """Return the number that a cell is and nothing else, but for a sign of money or of per cent; None where it is
+    none."""
+    found = _MONEY.fullmatch(_plain(cell[:_LONGEST]))
+    value = _as_float(found["digits"], decimal_comma) if found else None
+    return value if value is None or not found or not found["minus"] else -value
+
+
+def money_in(cell: str) -> str:
+    """Return the sign of money beside the number of a cell, "" where there is none."""
+    found = _MONEY.fullmatch(_plain(cell[:_LONGEST]))
+    return (found["before"] or found["after"] or "").strip(".") if found else ""
 
 
 def read_years(cell: str, column: str, most: float, decimal_comma: bool) -> Number:

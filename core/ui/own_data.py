@@ -46,7 +46,7 @@ class OwnTable(Generic[Records]):
     """A table that a page takes: how its uploader is called, what may stand in it, and how it is checked.
 
     `one` is a record in words. `keep_blank`: blank rows between others are rows too, because the table is given back as
-    it came.
+    it came. `others` is said before the columns that stand for no field.
     """
 
     key: str
@@ -55,6 +55,7 @@ class OwnTable(Generic[Records]):
     one: str
     check: Callable[[Mapped], tuple[Records, Sequence[RowProblem]]]
     keep_blank: bool = False
+    others: str = "Not used"
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def _choose_table(own: OwnTable[Records]) -> Mapped | None:
         st.warning(f"Choose a column for: {', '.join(missing)}.")
         return None
     if not own.keep_blank and (unused := unused_columns(table, columns)):
-        st.markdown(f":material/info: Not used: {', '.join(f'“{plain(name)}”' for name in unused)}.")
+        st.markdown(f":material/info: {own.others}: {', '.join(f'“{plain(name)}”' for name in unused)}.")
     return Mapped(uploaded.name, table, columns)
 
 

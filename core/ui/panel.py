@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 import streamlit as st
@@ -25,10 +25,15 @@ PATIENCE = 0.4  # seconds a page waits for a quick run before it draws one at wo
 POLL = 0.4  # seconds between two looks at a run at work
 
 
-def converse(session: GraphSession, settings: Mapping[str, JSON] | None = None) -> bool:
+def converse(
+    session: GraphSession,
+    settings: Mapping[str, JSON] | None = None,
+    examples: Callable[[], Sequence[str]] | None = None,
+) -> bool:
     """Draw the request form and whatever the run needs now; True when there is a finished answer to show.
 
-    The form of a system that remembers is a chat's, at the foot of the page.
+    The form of a system that remembers is a chat's, at the foot of the page. `examples` gives what can be tried where
+    nothing is asked yet; by default the system's own.
     """
     refused = _start_if_asked(session, settings or {})
     _wait_a_little(session)
@@ -36,9 +41,11 @@ def converse(session: GraphSession, settings: Mapping[str, JSON] | None = None) 
     question = None if at_work or session.thread is None else session.question
     stuck = not at_work and bool(session.failure or session.unfinished)
     if session.system.remembers:
+        _draw_examples(session, examples)
         _chat_form(session, at_work)
     else:
         _request_form(session, at_work, first=not (question or stuck))
+        _draw_examples(session, examples)
     draw_earlier_runs(session)
     tell_refused(session)
     if refused:
@@ -176,19 +183,20 @@ def _request_form(session: GraphSession, at_work: bool, first: bool) -> None:
             on_click=_take,
             args=(system.name, box),
         )
-    _examples(session)
 
 
 def _chat_form(session: GraphSession, at_work: bool) -> None:
     name, key = session.system.name, f"{session.system.name}:request:chat"
-    _examples(session)
     st.chat_input(session.system.asks_for, key=key, disabled=at_work, on_submit=_take, args=(name, key))
 
 
-def _examples(session: GraphSession) -> None:
-    if session.thread is None:
-        name, key = session.system.name, f"{session.system.name}:request:example"
-        st.pills("Try one of these", session.system.examples, key=key, on_change=_take_example, args=(name, key))
+def _draw_examples(session: GraphSession, examples: Callable[[], Sequence[str]] | None) -> None:
+    """Draw them while nothing is asked; only then are they made."""
+    if session.thread is not None:
+        return
+    name, key = session.system.name, f"{session.system.name}:request:example"
+    if offered := examples() if examples else session.system.examples:
+        st.pills("Try one of these", offered, key=key, format_func=plain, on_change=_take_example, args=(name, key))
 
 
 def ask_for(system: str, request: str) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, cast
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.codec import from_state
 from core.language.reading import Chip, Reading, Word
@@ -39,17 +40,19 @@ def ask_without(session: GraphSession, without: Collection[str]) -> None:
 def draw_reading(reading: Reading, system: str, ask_without: AskWithout, *, latest: bool = True) -> None:
     """Draw the reading of a request; what can be pressed asks it once more. An earlier request is only looked at."""
     drawn = _Drawn(reading, system, ask_without, latest)
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for chip in reading.chips:
-            drawn.chip(chip)
-        for chip in reading.removed:
-            drawn.removed(chip)
-        if reading.words:
-            drawn.words()
-    for word in reading.assumed:
-        drawn.assumed(word)
-    if reading.sentence:
-        st.markdown(f":material/unpublished: {plain(reading.sentence)}")
+    with st.container(gap="xsmall"):
+        with _line():
+            for chip in reading.chips:
+                drawn.chip(chip)
+            for chip in reading.removed:
+                drawn.removed(chip)
+        for word in {word.id or word.text: word for word in reading.assumed}.values():
+            drawn.assumed(word)
+        with _line():
+            if reading.sentence:
+                st.markdown(f":material/unpublished: {plain(reading.sentence)}", width="content")
+            if reading.words:
+                drawn.words()
 
 
 class _Drawn:
@@ -80,7 +83,7 @@ class _Drawn:
         )  # fmt: skip
 
     def assumed(self, word: Word) -> None:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with _line():
             st.markdown(f":material/spellcheck: {_in_words(word)}", width="content")
             if word.id and self._latest:
                 act(
@@ -101,7 +104,7 @@ class _Drawn:
         with st.popover("How this was read", type="tertiary", icon=":material/match_word:"):
             st.markdown("\n".join(f"- {_in_words(word)}" for word in every))
             for one in refused(self._folder, self._system):
-                with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                with _line():
                     st.markdown(f"Never assumed for you: “{plain(one.said)}” {plain(one.read)}", width="content")
                     act(
                         "Allow it again", take_back, self._folder, self._system, one.id,
@@ -118,6 +121,10 @@ class _Drawn:
 
     def _key(self, what: str, id: str) -> str:
         return f"{self._system}:reading:{what}:{id}"
+
+
+def _line() -> DeltaGenerator:
+    return st.container(horizontal=True, vertical_alignment="center", gap="small")
 
 
 def _in_words(word: Word) -> str:

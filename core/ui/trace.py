@@ -84,6 +84,8 @@ def _value(value: object) -> None:
             st.text(f"{len(text):,} characters; the first {LONG:,}:")
             st.code(text[:LONG], language=None, wrap_lines=True)
         else:
-            st.json(value, expanded=1)
+            # Streamlit's colour for texts is too pale on paper: where one would stand open, a click opens it.
+            inside = value.values() if isinstance(value, dict) else value
+            st.json(value, expanded=False if any(isinstance(one, str) for one in inside) else 1)
     else:
         st.code(str(value)[:LONG], language=None, wrap_lines=True)

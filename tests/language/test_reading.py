@@ -61,6 +61,12 @@ def test_what_could_not_be_used_is_one_plain_sentence() -> None:
     assert read_words("", []).sentence == ""
 
 
+def test_of_very_much_that_could_not_be_used_the_first_few_are_said_and_how_many_more() -> None:
+    many = read_words(" and ".join(f"zorb{number}" for number in range(30)), [])
+    assert many.sentence.endswith(" and 20 more could not be used.")
+    assert len(many.unused) == 30
+
+
 def test_it_is_kept_in_a_state_as_plain_values_and_read_back_and_told_to_programs() -> None:
     reading = read_words(
         REQUEST, [word("looms", as_="found in 2 profiles")], plan={"query": "looms"}, chips=[Chip("years", "from 1950")]
@@ -78,4 +84,4 @@ def test_every_word_of_any_request_is_told_whatever_a_reader_forgets(
     mentioned = [Word(request[start : start + length], start, start + length, "used") for start, length in spans]
     reading = read_words(request, mentioned, conditions(request))
     assert untold(reading) == []
-    assert untold(Reading(request, words=())) == contents(request)
+    assert untold(Reading(request)) == content_words(request)

@@ -9,9 +9,7 @@ import numpy as np
 import pytest
 
 from core.retrieval.embedder import DIMENSIONS
-from core.stores.library import Filters
-from core.stores.library_memory import Memory, Nodes, Relations, read_nodes, read_relations
-from core.stores.library_names import NameIndex
+from core.stores.library_memory import Nodes, Relations, read_nodes, read_relations
 from tests.stores.little_library import clustered
 
 VECTORS = clustered(300)
@@ -68,7 +66,7 @@ def test_relations_give_each_books_other_ends_in_order_and_the_books_of_each_end
     assert ends.tolist() == [10, 20]
 
 
-def test_what_was_stored_is_read_back_and_filters_are_looked_up_once() -> None:
+def test_what_was_stored_is_read_back() -> None:
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE TABLE node (number INTEGER, name TEXT, vector BLOB)")
     rows = [(5, "a", VECTORS[0].tobytes()), (9, "b", VECTORS[1].tobytes())]
@@ -78,11 +76,3 @@ def test_what_was_stored_is_read_back_and_filters_are_looked_up_once() -> None:
     connection.close()
     assert (len(nodes), nodes.key) == (2, {5: "a", 9: "b"})
     assert nothing.ends_of([5]) == [[]]
-
-    memory = Memory(1, nodes, nodes, nodes, nothing, nothing, NameIndex([]))
-    looks = iter([np.array([5])])  # a second look would find nothing to give
-    for _ in range(3):
-        passing = memory.passing(Filters(year_from=1990), lambda: next(looks))
-        assert passing is not None
-        assert passing.tolist() == [5]
-    assert memory.passing(Filters(), lambda: np.array([5])) is None

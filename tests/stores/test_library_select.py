@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,13 +15,15 @@ from hypothesis import strategies as some
 
 from core.errors import InputError
 from core.settings import Settings
-from core.stores.library import Book, Figure, Library, Selected
+from core.stores.library import Book, Figure, Filters, Library, Selected
 from core.stores.library_embedded import EmbeddedLibrary
+from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_plan import Clause, Column, Having, Key, Measure, Operation, Order, Plan, Test, must
+from core.stores.library_server import shared_server
 from tests.properties import examples
-from tests.stores.little_library import EMBEDDER, vectors_of
+from tests.stores.little_library import EMBEDDER, ask, vectors_of
 from tests.stores.little_plans import FURTHER, catalogues, plans, selected
-from tests.stores.test_library import in_neo4j
+from tests.stores.test_library import SEARCHES, in_neo4j
 
 BOOKS = (
     Book("1", "The Amber Lighthouse", ("Ines Okafor",), ("Romance",), 1955, 210, ("harbour",),
@@ -27,7 +31,8 @@ BOOKS = (
     Book("2", "Winter Orchard", ("Ines Okafor", "Paul Strand"), ("Romance", "Historical"), 1999, 320, (),
          {"publisher": "Penguin Books", "rating": 3.0, "published": 19991231.0, "tags": ("cold",)}),
     Book("3", "Iron Tides", ("Paul Strand",), ("Thriller",), 2019, 150, (), {"publisher": "penguin", "rating": 4.0}),
-    Book("4", "Iron Tides", ("Wanda Quist",), ("Historical",), 1955, 400, (), {"publisher": "Penguin", "tags": ("sea",)}),
+    Book("4", "Iron Tides", ("Wanda Quist",), ("Historical",), 1955, 400, (),
+         {"publisher": "Penguin", "tags": ("sea",)}),
     Book("5", "Orbit of Glass", ("Wanda Quist",), ("Science Fiction",), 2001, None, (), {"rating": 4.5}),
     Book("6", "An Undated Voyage", (), ("Adventure",), None, 95),
 )  # fmt: skip
@@ -201,8 +206,8 @@ def test_a_plan_without_an_answer_is_told_in_words(library: Library, plan: Plan)
 def test_books_are_listed_in_order_and_whoever_shares_the_last_place_comes_along(
     library: Library, asked: dict[str, Any], shown: str
 ) -> None:
-    order = tuple(Order(by=by, descending=descending) for by, descending in asked.pop("order", ()))
-    found = library.select(Plan(order=order, **asked))
+    order = tuple(Order(by=by, descending=descending) for by, descending in asked.get("order", ()))
+    found = library.select(Plan(**{**asked, "order": order}))
     assert (ids(found), found.passing) == (shown, 6)
 
 
@@ -340,6 +345,57 @@ def test_of_each_group_so_many_groups_of_the_second_key(library: Library) -> Non
         "Wanda Quist Historical", "Wanda Quist Science Fiction",
     ]  # fmt: skip
     assert list(groups(library.select(by("authors", "genres", each=1, skip=1, limit=1)))) == list(groups(found))[1:4]
+
+
+# --- searches ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("operation", SEARCHES)
+def test_a_search_gives_only_books_that_pass_the_condition_of_a_plan(library: Library, operation: str) -> None:
+    penguin = (must(Test(column="publisher", how="contains", values=("Penguin",))),)
+    search = getattr(library, operation)
+    assert {match.book.id for match in search(ask("iron tides"), 10, where=penguin)} == {"2", "3", "4"}
+    both = search(ask("iron tides"), 10, Filters(year_to=1999), penguin)
+    assert {match.book.id for match in both} == {"2", "4"}
+    assert dict(both[0].book.extra)
+    statement = library.statement(operation, vector=ask("tides"), limit=3, where=penguin)
+    assert "`publisher.plain`" in statement.cypher
+    assert all(f"${name}" in statement.cypher for name in statement.parameters)
+    with pytest.raises(InputError):
+        search(ask("tides"), 3, where=(must(Test(column="colour")),))
+
+
+# --- what was loaded before -------------------------------------------------------------------------------------------
+
+
+def test_a_file_from_before_there_were_further_columns_still_opens(tmp_path: Path) -> None:
+    filled(EmbeddedLibrary(tmp_path / "old.sqlite", EMBEDDER.encode))
+    with closing(sqlite3.connect(tmp_path / "old.sqlite", isolation_level=None)) as connection:
+        connection.execute("ALTER TABLE book DROP COLUMN extra")
+        connection.execute("DROP TABLE further_column")
+    old = EmbeddedLibrary(tmp_path / "old.sqlite", EMBEDDER.encode)
+    assert [column.name for column in old.columns()][-1] == "id"
+    assert {len(book.extra) for book in old.books()} == {0}
+    filled(old, [Book("7", "New", (), (), extra={"publisher": "Penguin"})])
+    assert old.values("publisher") == {"Penguin": 1}
+
+
+def test_a_catalogue_that_neo4j_has_from_before_is_asked_all_the_same(neo4j: Settings) -> None:
+    with in_neo4j(neo4j) as library:
+        filled(library)
+        server = shared_server(neo4j.neo4j_uri, neo4j.neo4j_username, neo4j.neo4j_password)
+        old = """
+            MATCH (node {catalogue: $catalogue})
+            REMOVE node.shuffle, node.columns, node.`name.plain`, node.`title.plain`, node.`id.plain`,
+              node.`subjects.plain`, node.publisher, node.`publisher.plain`
+        """
+        server.write(lambda transaction: transaction.run(old, catalogue=library.catalogue).consume())
+        again = Neo4jLibrary(server, library.catalogue, EMBEDDER.encode)
+        tests = [("title", "tides"), ("authors", "strand"), ("subjects", "harbour"), ("id", "5")]
+        found = [ids(again.select(Plan(where=(must(Test(column=c, how="contains", values=(v,))),)))) for c, v in tests]
+        assert found == ["34", "32", "1", "5"]
+        assert len(again.select(Plan(sample=True, limit=2)).books) == 2
+        assert len(again.columns()) == 7
 
 
 # --- statements -------------------------------------------------------------------------------------------------------

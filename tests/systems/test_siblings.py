@@ -30,7 +30,7 @@ PAGES = FOLDER.parent / "ui"
 # Its understanding is being rebuilt: a reading comes with it, and this line goes.
 WITHOUT_READING = {"library_chat": "rebuilt at the moment"}
 
-# For each system what it is about, so that it has something to answer beside what nobody can know.
+# For each of the five what it is about, so that it has something to answer beside what nobody can know.
 TOPICS = {
     "expert_search": "perovskite solar cells",
     "research_reports": "perovskite solar cells",
@@ -151,6 +151,8 @@ def test_every_invented_word_and_condition_is_told_in_its_state_and_to_programs(
 ) -> None:
     if why := WITHOUT_READING.get(name):
         pytest.skip(why)
+    if name not in TOPICS:
+        pytest.skip("what nobody can know of it stands in its own tests")
     said = request_.format(topic=TOPICS[name])
     system, state = asked(name, said, tmp_path, embedder)
     reading = from_state(Reading, state["reading"])
@@ -168,6 +170,7 @@ def test_of_its_examples_it_uses_nearly_every_word(name: str, tmp_path: Path, em
         _, state = asked(name, example, tmp_path, embedder)
         reading = from_state(Reading, state["reading"])
         assert len(reading.unused) <= 1, reading.sentence
+        assert untold(reading) == []
 
 
 def asked(name: str, request_: str, folder: Path, embedder: Embedder) -> tuple[System, Any]:

@@ -9,7 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.installation import Installation
-from tests.ui.steps import SHELL, ask, box, finished, open_tab, opened, said, texts
+from tests.ui.steps import SHELL, ask, box, finished, open_tab, opened, press, said, texts
 
 tab = partial(open_tab, tabs="expert_search:tabs")
 QUESTION = "Who knows about perovskite solar cells?"
@@ -118,3 +118,19 @@ def test_a_request_of_20_000_characters_is_answered_and_a_longer_one_refused(hou
     test = ask(opened("expert_search"), long[:20_001])
     assert said(test, "The request has 20,001 characters; at most 20,000 can be read.")
     assert ask(test, long[:20_000].strip()).code[0].value
+
+
+def test_what_could_not_be_used_is_said_before_the_answer_and_a_guessed_spelling_is_undone(house: Installation) -> None:
+    test = ask(opened("expert_search"), "ransomwaer blorptang zibzab since 2018")
+    assert said(test, "“blorptang zibzab” and “since 2018” could not be used.")
+    press(test, "Undo")
+    assert said(test, "“ransomwaer blorptang zibzab” and “since 2018” could not be used.")
+    press(test, "Put back: “ransomwaer” searched for again as “ransomware”")
+    assert said(test, "“ransomwaer” searched for again as “ransomware”")
+
+
+def test_a_spelling_refused_for_good_is_not_guessed_in_the_next_search_either(house: Installation) -> None:
+    test = ask(opened("expert_search"), "ransomwaer blorptang zibzab")
+    press(test, "Not this again")
+    ask(test, "ransomwaer quuxified zibzab")
+    assert said(test, "“ransomwaer quuxified zibzab” could not be used.")

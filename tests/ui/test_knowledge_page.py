@@ -26,7 +26,7 @@ from core.ui.knowledge_base.search.rank_changes import rank_changes
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_manual import PAGES
 from tests.ui import steps
-from tests.ui.steps import box, finished, look_until, press, said, say
+from tests.ui.steps import box, finished, labels, look_until, press, said, say
 from tests.word_embedder import WordEmbedder
 
 open_tab = partial(steps.open_tab, tabs="knowledge_base:tabs")
@@ -121,7 +121,10 @@ def test_what_the_documents_do_not_say_is_refused_with_the_nearest_passages(pump
 
 def test_a_follow_up_is_shown_as_it_was_understood(pumps: Collection) -> None:
     test = say(say(opened(pumps), "What is the default speed of the pump?"), "and its error?")
-    assert said(test, "Understood as: “")
+    assert said(test, "“its” read as part of “")
+    press(test, "Undo")
+    assert not said(test, "read as part of “")
+    assert "Put back: the conversation before it" in labels(test)
 
 
 def test_who_answered_how_often_it_was_searched_and_the_calls_are_told(pumps: Collection) -> None:

@@ -20,7 +20,7 @@ def page() -> None:
     def ask_without(without: list[str]) -> None:
         st.session_state.without = without
 
-    request = "zorblaxian *looms* of Hadded since 1950 under 5 euros"
+    request = "zorblaxian *looms* of Hadded since 1950 under 5 euros, Hadded"
     without = st.session_state.get("without", [])
     assumption = Chip("name:hadded", "“Hadded” read as “Haddad”")
     years = Chip("years", "from 1950")
@@ -34,6 +34,9 @@ def page() -> None:
         mentioned.append(word("since 1950", "used", "publication year from 1950", "years"))
     if "name:hadded" not in without:
         mentioned.append(word("Hadded", "assumed", "read as “Haddad”", "name:hadded"))
+        mentioned.append(
+            Word("Hadded", request.rindex("Hadded"), len(request), "assumed", "read as “Haddad”", "name:hadded")
+        )
     reading = read_words(
         request,
         mentioned,

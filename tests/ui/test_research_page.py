@@ -235,3 +235,13 @@ def test_the_nearest_sentence_is_always_inside_the_passage(claim: str, passage: 
 def test_an_address_that_is_not_of_the_web_never_becomes_a_link(url: str) -> None:
     assert link_of({"doi": "", "url": url}) == ""
     assert link_of({"doi": "10.1/x", "url": url}) == "https://doi.org/10.1/x"
+
+
+def test_a_limit_is_taken_away_by_its_chip_and_put_back_and_what_could_not_be_used_is_said(house: Installation) -> None:
+    test = say(opened(do_not_ask="True"), f"{QUESTION[:-1]} of zorblaxian make since 2012?")
+    assert said(test, "“zorblaxian” could not be used.") or said(test, "“zorblaxian make” could not be used.")
+    press(test, "published from 2012")
+    assert said(test, "“since 2012” could not be used.") or said(test, "and “since 2012” could not be used.")
+    assert "without lead" in steps.labels(test)
+    press(test, "Put back: published from 2012")
+    assert "published from 2012" in steps.labels(test)

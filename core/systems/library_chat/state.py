@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from core.language.reading import Told
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.stores.library import Library
 from core.systems.library_chat.agents.query_log import LoggedStatement
 from core.systems.library_chat.agents.results import Figure, Result, Source
-from core.systems.library_chat.plan.intents import Agent
-from core.systems.library_chat.plan.question import Cue
+from core.systems.library_chat.plan.understood import Agent, Cue
 from core.types import JSON
 
 
@@ -50,8 +51,11 @@ class Answer(TypedDict):
 
     response: str
     agent: Agent
+    reading: Told
+    plan: str
     filters: list[str]
     assumptions: list[str]
+    rows: int
     sources: list[Source]
     statistics: list[Figure]
 
@@ -59,7 +63,8 @@ class Answer(TypedDict):
 class State(TypedDict, total=False):
     """Plain values and messages; checkpointed after every step. `messages` and `remembered` outlive a turn.
 
-    `understanding` is an `Understanding` and `remembered` a `Remembered`, as plain values (`core.codec`).
+    `reading` is a `Reading`, `understood` an `Understood` and `remembered` a `Remembered`, as plain values
+    (`core.codec`). `passing` is how many books pass the conditions, of which `results` are shown.
     """
 
     request: str
@@ -68,7 +73,9 @@ class State(TypedDict, total=False):
     question: str
     without: list[str]
     route: Route
-    understanding: dict[str, JSON]
+    reading: dict[str, JSON]
+    understood: dict[str, JSON]
+    passing: int
     results: list[Result]
     near_misses: list[Result]
     scores: list[float]
@@ -96,4 +103,4 @@ class Context:
     limit: int = 10
     listed: int = 25
     route: Agent | None = None
-    without: tuple[str, ...] = ()
+    without: Collection[str] = ()

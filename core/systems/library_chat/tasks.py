@@ -8,8 +8,7 @@ from pydantic import BaseModel, Field
 
 from core.llm.task import task
 from core.systems.library_chat.agents.results import Figure, Result
-from core.systems.library_chat.plan.intents import Agent
-from core.systems.library_chat.plan.question import Cue
+from core.systems.library_chat.plan.understood import Agent, Cue
 
 
 class Routing(BaseModel):

@@ -35,7 +35,7 @@ def read_request(request: str, understood: Understood, passages: Passages, witho
     """
     made, removed = respelt(understood.alike, understood.queries, without)
     if conversation_id(request) in without:
-        removed.append(Chip(conversation_id(request), "understood from the conversation"))
+        removed.append(Chip(conversation_id(request), "the conversation before it"))
     mentioned = [*_leaning(request, understood.question), *_mentioned(request, passages, made)]
     bounds = [condition for condition in conditions(request) if condition.bounded]
     plan = [understood.question, *understood.queries]
@@ -51,7 +51,7 @@ def _leaning(request: str, question: str) -> Iterator[Word]:
     light = [match for match in found if match.start() not in said]
     gone = [match for match in light if comparable(match.group()) not in kept]
     for leaning in (*gone[-1:], *light, *found)[:1]:
-        how = f"understood from the conversation: “{question}”"
+        how = f"read as part of “{question}”"
         yield Word(leaning.group(), *leaning.span(), "assumed", how, conversation_id(request))
 
 

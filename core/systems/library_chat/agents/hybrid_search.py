@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
 
 from core.retrieval.embedder import Vectors
-from core.stores.library import NO_FILTERS, Filters, Match
+from core.stores.library import Match
+from core.stores.library_plan import Where
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.agents.results import FoundBy, Result, result_of
 
@@ -30,7 +31,7 @@ def hybrid_search(
     threshold: float = 0.7,
     limit: int = 10,
     depth: int = 10,
-    filters: Filters = NO_FILTERS,
+    where: Where = (),
 ) -> Found:
     """Find the books nearest to a query vector [384] (specification 004): by title, by author, by genre.
 
@@ -39,15 +40,19 @@ def hybrid_search(
     """
     searches = (query_log.library.search_books, query_log.library.search_authors, query_log.library.search_genres)
     with ThreadPoolExecutor(len(searches), "hybrid-search") as workers:
-        futures = [workers.submit(copy_context().run, search, vector, depth, filters) for search in searches]
+        futures = [workers.submit(copy_context().run, _searched, search, vector, depth, where) for search in searches]
         matches: list[Match] = [match for future in futures for match in future.result()]
     for search in searches:
-        statement = query_log.library.statement(search.__name__, vector=vector, limit=depth, filters=filters)
+        statement = query_log.library.statement(search.__name__, vector=vector, limit=depth, where=where)
         query_log.write(search.__name__, statement)
     ranked = combine(query, matches)
     passing = [result for result in ranked if result["score"] >= threshold]
     below = [result for result in ranked if result["score"] < threshold]
     return Found(passing[:limit], below[:limit], [result["score"] for result in ranked])
+
+
+def _searched(search: Callable[..., list[Match]], vector: Vectors, depth: int, where: Where) -> list[Match]:
+    return search(vector, depth, where=where)
 
 
 def combine(query: str, matches: Sequence[Match]) -> list[Result]:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
-from core.stores.library import Book, Kind, Reason, Row
-from core.systems.library_chat.plan.question import Remembered, Understanding
+from core.stores.library import Book, Kind, Reason, Row, Selected
 
 NODE_KINDS: dict[Reason, Kind] = {"Book Match": "Book", "Author Match": "Author", "Genre Match": "Genre"}
 
@@ -75,6 +74,12 @@ class Finding:
     scores: list[float] = field(default_factory=list)
     statistics: list[Figure] = field(default_factory=list)
     people: list[str] = field(default_factory=list)
+    selected: Selected = Selected(0)  # noqa: RUF009 - frozen
+
+    @property
+    def passing(self) -> int:
+        """How many books pass the conditions, of which `results` are shown."""
+        return self.selected.passing
 
 
 def result_of(
@@ -130,10 +135,3 @@ def figure_of(name: str, value: float) -> Figure:
 def figures_of(rows: Iterable[Row], measure: str) -> list[Figure]:
     """Make the rows of a statistic figures."""
     return [Figure(name=row.name, value=row.value, measure=measure) for row in rows]
-
-
-def remembered_of(understood: Understanding, results: Sequence[Result], people: Sequence[str]) -> Remembered:
-    """Note what the next question may point back to."""
-    shown = tuple(result["id"] for result in results)
-    spoken_of = understood.books if understood.intent.name == "book" else shown
-    return Remembered(understood, shown, spoken_of[:1], tuple(people))

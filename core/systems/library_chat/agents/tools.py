@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 
 from core.errors import InputError
-from core.language.numbers import number
 from core.language.periods import Span
-from core.stores.library import NO_FILTERS, Filters, Kind
+from core.stores.library_plan import Clause, Plan, Test, Where, must
 from core.systems.library_chat.agents.hybrid_search import Found, hybrid_search
 from core.systems.library_chat.agents.query_log import QueryLog
-from core.systems.library_chat.plan import bounds
-from core.systems.library_chat.plan.bounds import Bound
-from core.systems.library_chat.plan.selection import NOTHING
+from core.systems.library_chat.grammar.reading import parse
+from core.systems.library_chat.grammar.tokens import key_of
+from core.systems.library_chat.grammar.vocabulary import Vocabulary, vocabulary_of
 from core.systems.library_chat.state import Context
 
 Asked = int | str | Span | None
@@ -20,13 +19,13 @@ Asked = int | str | Span | None
 
 
 def search_books(
-    context: Context, query: str, filters: Filters = NO_FILTERS, query_log: QueryLog | None = None
+    context: Context, query: str, where: Where = (), query_log: QueryLog | None = None
 ) -> Found:
-    """Find the books near a query, among those that pass the filters."""
+    """Find the books near a query, among those that pass the conditions."""
     vector = context.embedder.encode([query])[0]
     return hybrid_search(
         query, vector, query_log or QueryLog(context.library, "librarian"),
-        threshold=context.threshold, limit=context.limit, depth=context.limit, filters=filters,
+        threshold=context.threshold, limit=context.limit, depth=context.limit, where=where,
     )  # fmt: skip
 
 
@@ -44,47 +43,44 @@ def get_book_stats(
     authors and genres are counted too. Raises `InputError` for words that are no year and no length.
     """
     log = query_log or QueryLog(context.library, "analyst")
-    genres, authors = _spelled(genre, "Genre", log), _spelled(author, "Author", log)
-    if genres == () or authors == ():
-        return {"books": 0}
-    year_from, year_to = _read(year, bounds.years, "year")
-    pages_from, pages_to = _read(pages, bounds.pages, "number of pages")
-    filters = Filters(
-        genres or (), authors or (), year_from=year_from, year_to=year_to, pages_from=pages_from, pages_to=pages_to
+    names = vocabulary_of(context.library)
+    where = (
+        *_named("genres", genre, names),
+        *_named("authors", author, names),
+        *_bounded("year", year, "published {}", names),
+        *_bounded("pages", pages, "{} pages", names),
     )
-    return {"books": count_books(context, filters, log)} if filters.asked else log.ask(context.library.totals)
+    if not where:
+        return log.ask(context.library.totals)
+    return {"books": log.ask(log.library.select, Plan(where=where, limit=0)).passing}
 
 
-def count_books(context: Context, filters: Filters, query_log: QueryLog) -> int:
-    """Count the books that pass."""
-    return 0 if filters == NOTHING else query_log.ask(context.library.count, filters=filters)
+def _named(column: str, asked: str | Sequence[str], names: Vocabulary) -> Iterator[Clause]:
+    """Give the condition that a book has any of these names, as the catalogue spells them."""
+    given = [name for name in ([asked] if isinstance(asked, str) else asked) if name.strip()]
+    if given:
+        wanted = {key_of(name) for name in given}
+        spelled = tuple(name for name in names.counts.get(column, {}) if key_of(name) in wanted)
+        yield must(Test(column=column, values=spelled or tuple(given)))
 
 
-def _spelled(names: str | Sequence[str], kind: Kind, query_log: QueryLog) -> tuple[str, ...] | None:
-    """Return the names as the catalogue spells them: none when it has none of them, None when nothing was asked."""
-    asked = [names] if isinstance(names, str) else list(names)
-    if not any(asked):
-        return None
-    found = [
-        named.name
-        for name in asked
-        for named in query_log.ask(query_log.library.find_names, name)
-        if named.kind == kind and named.name.casefold() == name.strip().casefold()
-    ]
-    return tuple(dict.fromkeys(found))
-
-
-def _read(asked: Asked, read: Callable[[str], list[Bound]], what: str) -> Span:
-    """Inclusive bounds, however they were given."""
-    if isinstance(asked, tuple):
-        return asked
-    if asked is None or isinstance(asked, int):
-        return asked, asked
-    if not asked.strip():
-        return None, None
-    if (exact := number(asked)) is not None:
-        return exact, exact
-    match read(asked):
-        case [bound] if not bound.gaps:
-            return bound.low, bound.high
-    raise InputError(f"“{asked}” is no {what}.", "Give a number, or words such as “after 2018” and “under 300 pages”.")
+def _bounded(column: str, asked: Asked, said: str, names: Vocabulary) -> Iterator[Clause]:
+    """Give the bounds on a column, however they were said."""
+    if isinstance(asked, str):
+        if not asked.strip():
+            return
+        if not asked.strip().replace(",", "").isdigit():
+            where = parse(said.format(asked.strip()), names).plan.where
+            tests = [test for clause in where for one in clause.any_of for test in one.all_of]
+            if len(tests) != 1 or tests[0].column != column:
+                raise InputError(
+                    f"“{asked}” is no {'year' if column == 'year' else 'number of pages'}.",
+                    "Give a number, or words such as “after 2018” and “under 300 pages”.",
+                )
+            yield where[0]
+            return
+        asked = int(asked.strip().replace(",", ""))
+    if asked is None or asked == (None, None):
+        return
+    low, high = asked if isinstance(asked, tuple) else (asked, asked)
+    yield must(Test(column=column, how="between", low=low, high=high))

@@ -7,16 +7,22 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from core.errors import InputError
 from core.language.lexicon import alternatives
 from core.language.names import may_be_several
-from core.language.sanitize import tidy
 from core.stores.library import Book
+from core.stores.library_plan import Column
 from core.systems.library_chat.catalogue.author_names import COMMA, AuthorStyle, unlisted
+from core.systems.library_chat.catalogue.further_columns import (
+    LONGEST_CELL,
+    LONGEST_NAME,
+    Further,
+    clean,
+    read_further,
+)
 from core.tables import Field, RowProblem, TableKind
 from core.tables.headers import JOINED, says_nothing
 from core.tables.problems import Outcome
@@ -35,8 +41,6 @@ BOOKS = TableKind(
     ),
     full_name="authors",
 )
-LONGEST_CELL = 20_000
-LONGEST_NAME = 200
 _SHOWN_NAMES = 3
 _LOOKED_AT = 500  # characters of a cell that says how long a book is
 MOST_PAGES = 100_000
@@ -65,6 +69,17 @@ _BETWEEN_SUBJECTS = re.compile(r"[;|]")
 _ISBD = re.compile(r"\s+[:/;=]\s*$")  # what stands in a library's record before the next part
 
 
+@dataclass(frozen=True)
+class AcceptedBooks:
+    """The books of a table, and its further columns, those that any of them has something in."""
+
+    books: tuple[Book, ...]
+    columns: tuple[Column, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.books)
+
+
 @dataclass
 class _Reading:
     """What is known while a table is read: how its columns are written, and what was left out so far."""
@@ -83,10 +98,11 @@ class _Reading:
         self.problems.append(RowProblem(row, reason, self.columns.get(field) or field, value, outcome))
 
 
-def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple[list[Book], list[RowProblem]]:
+def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple[AcceptedBooks, list[RowProblem]]:
     """Return the books in a table of text, by the column chosen for each field, and what could not be used.
 
-    An author or a genre that is spelled in capitals here and without there is one, spelled as it came first.
+    Every other column is kept beside the fields (`Book.extra`). An author or a genre that is spelled in capitals here
+    and without there is one, spelled as it came first.
     """
     cells = {
         field.name: [str(cell).strip() for cell in table[column]]
@@ -98,21 +114,35 @@ def check_books(table: pd.DataFrame, columns: Mapping[str, str | None]) -> tuple
     is_parted = any(_BETWEEN_SUBJECTS.search(cell) for cell in cells["subjects"])
     between_subjects = _BETWEEN_SUBJECTS if is_parted else COMMA
     reading = _Reading(columns, AuthorStyle.of(cells["authors"]), between_subjects, has_decimal_comma(cells["pages"]))
+    further = read_further(table, columns)
     good: list[Book] = []
     for index, number in enumerate(table.index.tolist()):
         before = len(reading.problems)
         try:
-            good.append(_book(number, {field: column[index] for field, column in cells.items()}, reading))
+            book = _book(number, {field: column[index] for field, column in cells.items()}, reading)
+            good.append(_with_further(book, number, index, further, reading))
         except ValueError as error:
             del reading.problems[before:]  # of a row that is left out nothing else needs to be told
             reading.problems.append(RowProblem(number, str(error)))
-    return good, reading.problems
+    filled = {name for book in good for name in book.extra}
+    kept = tuple(one.column for one in further if one.column.name in filled)
+    return AcceptedBooks(tuple(good), kept), reading.problems
+
+
+def _with_further(book: Book, number: int, index: int, further: Sequence[Further], reading: _Reading) -> Book:
+    """Return the book with what the further columns say of it in the row of this index."""
+    for one in further:
+        if index in one.told:
+            reason, outcome = one.told[index]
+            reading.problems.append(RowProblem(number, reason, one.header, one.cells[index], outcome))
+    values = {one.column.name: value for one in further if (value := one.values[index]) is not None}
+    return replace(book, extra=values)
 
 
 def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
     """Return the book of a row. Raises ValueError with the reason when it is none."""
     row = {field: _within(number, field, cell, reading) for field, cell in cells.items()}
-    title = _ISBD.sub("", _clean(row["title"]))
+    title = _ISBD.sub("", clean(row["title"]))
     if not title:
         raise ValueError("title is empty")
     if row["authors"].casefold() == "not a book":
@@ -207,11 +237,11 @@ def pages_of(text: str) -> int | None:
 
 def _names(number: int, field: str, names: Sequence[str], reading: _Reading) -> tuple[str, ...]:
     """Return the names, each once, as they were spelled first; what is too long for a name is none."""
-    clean = [name for text in names if not says_nothing(name := _clean(_unquoted(text)))]
-    for name in clean:
+    found = [name for text in names if not says_nothing(name := clean(_unquoted(text)))]
+    for name in found:
         if len(name) > LONGEST_NAME:
             reading.tell(number, field, name[:80], f"longer than {LONGEST_NAME} characters")
-    short = [name for name in clean if len(name) <= LONGEST_NAME]
+    short = [name for name in found if len(name) <= LONGEST_NAME]
     spelling = reading.spelling if field != "subjects" else {}
     return tuple(dict.fromkeys(spelling.setdefault(f"{field} {name.casefold()}", name) for name in short))
 
@@ -222,17 +252,9 @@ def _unquoted(text: str) -> str:
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"" else text
 
 
-def _clean(text: str) -> str:
-    """On one line, without signs that nobody sees; empty when nothing is left."""
-    try:
-        return " ".join(tidy(text).split())
-    except InputError:
-        return ""
-
-
 def _identity(id: str, title: str, authors: Sequence[str], year: int | None) -> str:
     """Return the id of the table, or what tells the book from others."""
-    id = _clean(id)
+    id = clean(id)
     if not says_nothing(id) and _is_id(id):
         return id
     told = "\n".join([title, *authors, str(year)]).casefold()

@@ -27,6 +27,7 @@ from core.settings import Settings
 from core.stores.library import Book, Library
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
+from core.stores.library_plan import Column
 from core.stores.library_server import shared_server
 from core.stores.uploads import Kind, fresh, read_json, write_json
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
@@ -39,37 +40,49 @@ PORTION = 500  # books loaded together
 
 Store = Literal["embedded", "neo4j"]
 _Books = TypeAdapter(list[Book])
+_Columns = TypeAdapter(list[Column])
+_COLUMNS_FILE = "columns.json"
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The card of a catalogue; `loaded` names the stores (`Library.kind`) that hold all of its books."""
+    """The card of a catalogue; `loaded` names the stores (`Library.kind`) that hold all of its books, so that it can be
+    asked, and `prepared` those that hold their vectors too, so that it can be searched by meaning."""
 
     id: str
     name: str
     books: int
     created: str
     loaded: tuple[str, ...] = ()
+    prepared: tuple[str, ...] = ()
 
 
 # --- keeping ----------------------------------------------------------------------------------------------------------
 
 
-def add_catalogue(folder: Path, name: str, books: Sequence[Book]) -> Catalogue:
-    """Keep accepted books of this owner; they are asked once they are worked through."""
+def add_catalogue(folder: Path, name: str, books: Sequence[Book], columns: Sequence[Column] = ()) -> Catalogue:
+    """Keep accepted books of this owner, with their further columns; they are asked once they are worked through."""
     if not books:
         raise InputError("There is no book to keep.", "See the reasons beside the rows that were left out.")
     id, created = fresh()
     card = Catalogue(id, name, len(books), created)
-    CATALOGUES.uploads(folder).add(
-        card, lambda place: write_json(place / "books.json", _Books.dump_python(list(books), mode="json"))
-    )
+
+    def write(place: Path) -> None:
+        write_json(place / "books.json", _Books.dump_python(list(books), mode="json"))
+        write_json(place / _COLUMNS_FILE, _Columns.dump_python(list(columns), mode="json"))
+
+    CATALOGUES.uploads(folder).add(card, write)
     return card
 
 
 def is_loaded(lent: Lent, card: Catalogue) -> bool:
     """Whether the configured store holds all books of this catalogue; it is not asked, the card says so."""
     return _library_of(lent, card.id).kind in card.loaded
+
+
+def is_prepared(lent: Lent, card: Catalogue) -> bool:
+    """Whether the configured store can search all of this catalogue by meaning; it is not asked, the card says so."""
+    return _library_of(lent, card.id).kind in card.prepared
 
 
 def remove_catalogue(lent: Lent, catalogue: str) -> None:
@@ -84,13 +97,21 @@ def remove_catalogue(lent: Lent, catalogue: str) -> None:
     library = _library_of(lent, catalogue)
     if library.writes_cypher and library.kind in card.loaded:
         library.clear()
-        loaded = tuple(store for store in card.loaded if store != library.kind)
-        kept.update(replace(card, loaded=loaded))
+        loaded, prepared = (
+            tuple(store for store in stores if store != library.kind) for stores in (card.loaded, card.prepared)
+        )
+        kept.update(replace(card, loaded=loaded, prepared=prepared))
     kept.remove(catalogue)
 
 
 def _books(place: Path) -> list[Book]:
     return _Books.validate_python(read_json(place / "books.json"))
+
+
+def _columns(place: Path) -> list[Column]:
+    """Return the further columns; a catalogue from before there were any has no such file."""
+    file = place / _COLUMNS_FILE
+    return _Columns.validate_python(read_json(file)) if file.exists() else []
 
 
 # --- loading ----------------------------------------------------------------------------------------------------------
@@ -102,18 +123,51 @@ def texts_to_embed(books: Sequence[Book]) -> list[str]:
     return list(dict.fromkeys([*(book.context for book in books), *names]))
 
 
+def load_books(lent: Lent, card: Catalogue) -> Catalogue:
+    """Load the books at once, without vectors, so that all but searches by meaning works; the card that says so.
+
+    Where the store is a server nothing is done: there books are loaded with their vectors. Raises `StoreError`.
+    """
+    library = _library_of(lent, card.id)
+    if library.kind in card.loaded or not isinstance(library, EmbeddedLibrary):
+        return card
+    place = CATALOGUES.uploads(lent.folder).path(card.id)
+    columns = _columns(place)
+    for portion in _portions(_books(place)):
+        library.load(portion, None, columns)
+    loaded = replace(card, loaded=_with(card.loaded, library.kind))
+    CATALOGUES.uploads(lent.folder).update(loaded)
+    return loaded
+
+
 def _conclude(done: Embedded[Catalogue]) -> Catalogue:
-    """Load the books into the configured store. A portion is loaded as a whole or not at all, and one that is there is
-    passed over."""
-    library = _library_of(done.lent, done.card.id)
-    _load(library, _books(done.place), done.lent.embedder, done.tell)
-    return replace(done.card, loaded=tuple(dict.fromkeys([*done.card.loaded, library.kind])))
+    """Load the books into the configured store, or their vectors where they are there. A portion is loaded as a whole
+    or not at all, and one that is there is passed over."""
+    library, card = _library_of(done.lent, done.card.id), done.card
+    if library.kind in card.loaded and isinstance(library, EmbeddedLibrary):
+        for portion in _portions(_books(done.place), done.tell):
+            library.add_vectors(portion, done.lent.embedder.encode([book.context for book in portion]))
+    else:
+        _load(library, _books(done.place), _columns(done.place), done.lent.embedder, done.tell)
+    return replace(card, loaded=_with(card.loaded, library.kind), prepared=_with(card.prepared, library.kind))
 
 
-def _load(library: Library, books: Sequence[Book], embedder: Embedder, tell: Tell | None = None) -> None:
+def _with(stores: Sequence[str], store: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([*stores, store]))
+
+
+def _load(
+    library: Library, books: Sequence[Book], columns: Sequence[Column], embedder: Embedder, tell: Tell | None = None
+) -> None:
+    for portion in _portions(books, tell):
+        library.load(portion, embedder.encode([book.context for book in portion]), columns)
+
+
+def _portions(books: Sequence[Book], tell: Tell | None = None) -> Iterator[Sequence[Book]]:
+    """Give the books in portions, and tell of each that was taken."""
     for start in range(0, len(books), PORTION):
         portion = books[start : start + PORTION]
-        library.load(portion, embedder.encode([book.context for book in portion]))
+        yield portion
         if tell:
             tell(start + len(portion), len(books))
 
@@ -138,14 +192,18 @@ def _open_sample(lent: Lent) -> Library:
 
 @contextmanager
 def lent_library(
-    books: Sequence[Book], settings: Settings, embedder: Embedder, store: Store | None = None
+    books: Sequence[Book],
+    settings: Settings,
+    embedder: Embedder,
+    store: Store | None = None,
+    columns: Sequence[Column] = (),
 ) -> Iterator[Library]:
     """Give a library of these books alone, which leaves nothing behind in its store."""
     with TemporaryDirectory() as folder:
         catalogue = f"lent-{secrets.token_hex(8)}"
         library = _new_library(Path(folder), catalogue, settings, embedder, store or _configured(settings))
         try:
-            _load(library, books, embedder)
+            _load(library, books, columns, embedder)
             yield library
         finally:
             library.clear()
@@ -155,8 +213,8 @@ def lent_library(
 def sample_books() -> tuple[Book, ...]:
     """Return the books that come with Glassbox."""
     table = read_table(SAMPLE_FILE.read_bytes(), SAMPLE_FILE.name)
-    books, _ = check_books(table, guess_columns(list(table.columns), BOOKS.words))
-    return tuple(books)
+    accepted, _ = check_books(table, guess_columns(list(table.columns), BOOKS.words))
+    return accepted.books
 
 
 @cache
@@ -172,7 +230,7 @@ def _load_sample(library: Library, embedder: Embedder) -> None:
     """Load the sample where it is not; its vectors are shipped, so that takes a moment."""
     if library.count() < len(sample_books()):
         with _loading:  # several first visitors wait for one of them
-            _load(library, sample_books(), embedder)
+            _load(library, sample_books(), (), embedder)
 
 
 def _configured(settings: Settings) -> Store:
@@ -195,7 +253,12 @@ def _new_library(place: Path, catalogue: str, settings: Settings, embedder: Embe
     return Neo4jLibrary(server, catalogue, embedder.encode)
 
 
-_KIND = Kind("catalogues", Catalogue)
+_KIND = Kind(
+    "catalogues",
+    Catalogue,
+    schema=2,
+    upgrades={1: lambda card: {**card, "prepared": card.get("loaded", [])}},  # books came with their vectors
+)
 CATALOGUES = OwnData(
     _KIND,
     "catalogue",
@@ -204,7 +267,7 @@ CATALOGUES = OwnData(
         _KIND,
         lambda place: texts_to_embed(_books(place)),
         chunk=CHUNK,
-        is_ready=is_loaded,
+        is_ready=is_prepared,
         conclude=_conclude,
     ),
     {SAMPLE: _open_sample},

@@ -8,6 +8,7 @@ from statistics import mean, median
 from core.stores.library import Book, Figure, GroupOfBooks, Selected
 from core.stores.library_plan import Column, Measure, Plan, Test
 from core.systems.library_chat.agents.wording import book_line, figure, joined, plural
+from core.systems.library_chat.grammar.references import value_in
 from core.systems.library_chat.grammar.sentences import (
     books_in_words, date, key_in_words, measure_in_words, thousands,
 )  # fmt: skip
@@ -22,7 +23,16 @@ def answer_of(plan: Plan, found: Selected, columns: Mapping[str, Column], over: 
         return _groups(plan, found, columns, over)
     if plan.measures:
         return _figures(plan, found, columns)
-    return _books(plan, found, columns)
+    text = _books(plan, found, columns)
+    return f"{text}\n{_difference_of_books(plan, found)}".rstrip() if over == "difference" else text
+
+
+def refusal(unread: Sequence[str], columns: Mapping[str, Column]) -> str:
+    """Say that the catalogue does not tell what is asked: which words are not understood, and what it tells."""
+    words = joined(f"“{word}”" for word in dict.fromkeys(unread))
+    known = joined(column.title.lower() for column in columns.values() if column.name not in ("id", "month"))
+    head = f"This cannot be answered: nothing in this catalogue tells of {words}." if unread else "This cannot be answered."
+    return f"{head} Of each book it knows {known}."
 
 
 def _figures(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
@@ -48,7 +58,43 @@ def _figures(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
         return f"None: no {measure.column} is known of the {books_in_words(plan, columns, found.passing)}."
     of = f"The {books_in_words(plan, columns, found.passing)}"
     known = "" if value.of == found.passing else f" ({thousands(value.of)} of them with known {measure.column})"
-    return f"{of}{known}: {_valued(measure, value)} {measure_in_words(measure, columns)}."
+    figures = zip(plan.measures, found.figures, strict=False)
+    said = joined(f"{_valued(one, given)} {measure_in_words(one, columns)}" for one, given in figures)
+    return f"{of}{known}: {said}."
+
+
+def _difference_of_books(plan: Plan, found: Selected) -> str:
+    """Say by how much two books differ in what they are sorted by."""
+    column = plan.order[0].by
+    values = [(book, value) for book in found.books if isinstance(value := value_in(book, column), int | float)]
+    titles = list(dict.fromkeys(book.title for book, _ in values))
+    if len(values) != 2 or len(titles) != 2:
+        return ""
+    apart = abs(values[0][1] - values[1][1])
+    if column == "published":
+        apart = abs(values[0][1] // 10_000 - values[1][1] // 10_000)
+    unit = "pages" if column == "pages" else "years"
+    words = {"pages": ("longer", "shorter")}.get(column, ("newer", "older"))
+    first = f"{values[0][0].title} is the {words[0 if plan.order[0].descending else 1]} one: " if apart else "They are equal: "
+    return f"{first}the difference is {thousands(apart)} {unit}."
+
+
+def _difference_of_groups(plan: Plan, found: Selected, over: str) -> str:
+    """Say by how much two groups differ, or the last of them from the first."""
+    known = [group for group in found.groups if group.figures and group.figures[0].value is not None]
+    if len(known) < 2 or (over == "difference" and len(known) != 2) or len(plan.by) > 1:
+        return ""
+    first, last = known[0], known[-1]
+    before, after = first.figures[0].value or 0, last.figures[0].value or 0
+    if over == "difference":
+        most = f"{_name(first if before > after else last)} has more" if before != after else "Equally many"
+        return f"\n{most}: the difference is {_rounded(abs(before - after))}."
+    verb = "more" if after >= before else "fewer"
+    return f"\nFrom {_name(first)} to {_name(last)} that is {_rounded(abs(after - before))} {verb}."
+
+
+def _rounded(value: float) -> str:
+    return thousands(value) if value == int(value) else f"{value:,.1f}"
 
 
 def _valued(measure: Measure, value: Figure) -> str:
@@ -89,7 +135,7 @@ def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: st
     head = f"{thousands(found.groups_in_all)} {key_in_words(key, columns, found.groups_in_all)}{of}"
     if shown < found.groups_in_all:
         head += f"; {'the first ' if plan.order else 'here are '}{shown}"
-    return f"{head}:\n{lines}"
+    return f"{head}:\n{lines}{_difference_of_groups(plan, found, over) if over in ('difference', 'change') else ''}"
 
 
 def _named(found: Selected) -> str:
@@ -155,14 +201,13 @@ def _of_each(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
 
 def value_of(book: Book, column: str) -> str:
     """Return what a book says in a column; empty where nothing is known."""
-    fixed: dict[str, object] = {
-        "title": book.title, "authors": joined(book.authors) if book.authors else "",
-        "genres": ", ".join(book.genres), "subjects": ", ".join(book.subjects), "year": book.year,
-        "pages": plural(book.pages, "page") if book.pages else "", "id": book.id,
-    }  # fmt: skip
-    value = fixed[column] if column in fixed else book.extra.get(column)
-    if value is None or value == "":
+    value = value_in(book, column)
+    if value in (None, "", ()):
         return ""
+    if column == "pages":
+        return plural(book.pages or 0, "page")
+    if column == "authors":
+        return joined(book.authors)
     if column == "published" and isinstance(value, float | int):
         return date(value)
     if isinstance(value, tuple):
@@ -214,7 +259,9 @@ def _shown(plan: Plan, book: Book, columns: Mapping[str, Column]) -> str:
     for column in plan.show:
         title = columns[column].title.lower() if column in columns else column
         value = value_of(book, column)
-        parts.append(f"{title}: {value}" if value else f"no known {title}")
+        several = value_in(book, column)
+        number = f" ({len(several)})" if isinstance(several, tuple) and len(several) > 1 else ""
+        parts.append(f"{title}{number}: {value}" if value else f"no known {title}")
     return f"{book_line(book)} – {'; '.join(parts)}."
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from core.stores.library_plan import How, Test
 from core.systems.library_chat.grammar.nodes import Condition, Node
 from core.systems.library_chat.grammar.tokens import Token
+from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 _TITLE = r"(?:titles?|names?)"
 _HOLD = r"(?:contain(?:s|ing|ed)?|includ(?:es?|ing)|mention(?:s|ing)?|feature|features|featuring|hold(?:s|ing)?|ha(?:s|ve|ving)|with|use[sd]?|using)"
@@ -42,10 +43,11 @@ _JOINING = {"and": "and", "or": "or", ",": "", "but": "and", "not": "not", "nor"
 _ABOUT = re.compile(
     r"(?i)(?<!^what\s)(?<!^how\s)(?<!\band\swhat\s)(?<!\band\show\s)\b(?:about|dealing\s+with|deals?\s+with|concerning|regarding|on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with)\s+$"
 )
+_ASKING = frozenset("which what who how when where list show give tell by published written not".split())
 _STOPS_ABOUT = _STOPS - {"in", "of", "and", "at", "with", "not", "over", "under"} | {"that", "by"}
 
 
-def title_arguments(question: str, tokens: Sequence[Token]) -> list[Node]:
+def title_arguments(question: str, tokens: Sequence[Token], names: Vocabulary) -> list[Node]:
     """Return a condition for each "titles containing X", "whose name begins with X" and "with X in the title"."""
     found: list[Node] = []
     for place in range(1, len(tokens)):
@@ -58,8 +60,8 @@ def title_arguments(question: str, tokens: Sequence[Token]) -> list[Node]:
         before = question[: tokens[place].start]
         for how, trigger in _TRIGGERS:
             match = trigger.search(before)
-            if match and not (how == "contains" and _names_column(tokens, place)):
-                node = _argument(question, tokens, place, match, how)
+            if match and not (how == "contains" and (_names_column(tokens, place) or _names_author(tokens, place, names))):
+                node = _argument(question, tokens, place, match, how, names)
                 if node:
                     found.append(node)
                     break
@@ -93,6 +95,8 @@ def _ends_topic(tokens: Sequence[Token], place: int) -> bool:
     token = tokens[place]
     if token.kind == "sign":
         return token.text not in "-'’&"
+    if token.key in ("and", "or", "but") and place + 1 < len(tokens):
+        return tokens[place + 1].key in _STOPS_ABOUT | _ASKING
     return token.key in _STOPS_ABOUT or token.kind == "number"
 
 
@@ -105,8 +109,15 @@ def _names_column(tokens: Sequence[Token], place: int) -> bool:
     ) or tokens[place].kind == "number" and bool({"pages", "authors", "genres"} & set(ahead))
 
 
+def _names_author(tokens: Sequence[Token], place: int, names: Vocabulary) -> bool:
+    """Whether "titles that have …" goes on with the whole name of an author."""
+    return any(
+        " ".join(token.key for token in tokens[place:last]) in names.authors for last in range(place + 2, place + 5)
+    )
+
+
 def _argument(
-    question: str, tokens: Sequence[Token], place: int, match: re.Match[str], how: How
+    question: str, tokens: Sequence[Token], place: int, match: re.Match[str], how: How, names: Vocabulary
 ) -> Node | None:
     values: list[str] = []
     denied: list[str] = []
@@ -144,7 +155,24 @@ def _argument(
             break
     if not values:
         return None
-    return _node(tokens, match, last, how, values, denied, joined or "or")
+    if any(value.casefold() in _SIGNS for value in values):
+        return None
+    return _node(tokens, match, last, how, _spelled_out(values, how, match, names), denied, joined or "or")
+
+
+_SIGNS = frozenset({"a question mark", "question mark", "an exclamation mark", "exclamation mark", "a number", "a digit"})
+
+
+def _spelled_out(values: Sequence[str], how: How, match: re.Match[str], names: Vocabulary) -> list[str]:
+    """Return for a single letter the words with which titles begin or end."""
+    found: list[str] = []
+    for value in values:
+        letter = value.strip("“”\"'‘’ ")
+        if len(letter) == 1 and how in ("begins", "ends") and ("letter" in match[0].lower() or letter.lower() not in "ai"):
+            found += names.words_at_end(letter.casefold(), last=how == "ends")
+        else:
+            found.append(value)
+    return found or list(values)
 
 
 def _goes_on(tokens: Sequence[Token], place: int) -> bool:
@@ -186,18 +214,26 @@ def _argument_to(question: str, tokens: Sequence[Token], place: int, end: int, m
     return _node(tokens, match, last, "contains", values, [], joined)
 
 
+def _column_before(question_words: Sequence[Token], first: int) -> str:
+    """Return the column whose names hold the words: "publishers with Press in their name"."""
+    before = [token.key for token in question_words if token.end <= first]
+    own = {"publishers": "publisher", "publisher": "publisher", "authors": "authors", "author": "authors"}
+    return own.get(before[-1], "title") if before else "title"
+
+
 def _node(
     tokens: Sequence[Token], match: re.Match[str], last: int, how: How, values: Sequence[str], denied: Sequence[str], word: str
 ) -> Node:
+    column = _column_before(question_words=tokens, first=match.start())
     plain = [value.strip("“”\"'‘’ ") for value in values]
     turned = bool(match.groupdict().get("no"))
     first = next(at for at, token in enumerate(tokens) if token.start >= match.start())
     without = tuple(
-        Test(column="title", how=how, values=(value.strip("“”\"'‘’ "),), denied=True) for value in denied
+        Test(column=column, how=how, values=(value.strip("“”\"'‘’ "),), denied=True) for value in denied
     )
     if word == "and" and not turned:
-        tests = tuple(Test(column="title", how=how, values=(value,)) for value in plain)
+        tests = tuple(Test(column=column, how=how, values=(value,)) for value in plain)
         value = Condition(((*tests, *without),))
     else:
-        value = Condition(((Test(column="title", how=how, values=tuple(plain), denied=turned), *without),))
-    return Node("COND", "title", first, last, value, frozenset(range(first, last + 1)))
+        value = Condition(((Test(column=column, how=how, values=tuple(plain), denied=turned), *without),))
+    return Node("COND", column, first, last, value, frozenset(range(first, last + 1)))

@@ -10,7 +10,7 @@ from core.stores.library_plan import Key, Test, must
 from core.systems.library_chat.grammar import leaning
 from core.systems.library_chat.grammar.chunks import RANKING, Chain, class_of, conditions, either, former, substituted
 from core.systems.library_chat.grammar.nodes import Condition, Node, condition
-from core.systems.library_chat.grammar.reading import Parsed, Said, hear
+from core.systems.library_chat.grammar.reading import Parsed, Said, Select, hear
 from core.systems.library_chat.grammar.remembered import Turn
 from core.systems.library_chat.grammar.tokens import key_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
@@ -19,7 +19,13 @@ _SURE = ("whole", "alias", "surname", "beginning")
 _SILENT = leaning.LEADS | {"ELSE", "SHIFT", "TOGETHER", "NUM", "AVG", "ORD", "LIBRARY", "SAMPLE", *RANKING}
 
 
-def heard_again(turn: Turn, names: Vocabulary, without: Collection[str] = (), follows: bool = False) -> Said:
+def heard_again(
+    turn: Turn,
+    names: Vocabulary,
+    without: Collection[str] = (),
+    select: Select | None = None,
+    follows: bool = False,
+) -> Said:
     """Hear a question with what its pronouns stood for; of one that `follows`, "only" speaks of the books of before."""
 
     def changed(raw: list[Node]) -> list[Node]:
@@ -35,17 +41,17 @@ def heard_again(turn: Turn, names: Vocabulary, without: Collection[str] = (), fo
     def without_only(raw: list[Node]) -> list[Node]:
         return [node for node in changed(raw) if node.tag != "ONLY"]
 
-    said = hear(turn.question, names, without, changed)
+    said = hear(turn.question, names, without, changed, select)
     if follows and "ONLY" in leaning.tags_of(said.raw):
-        return replace(hear(turn.question, names, without, without_only), raw=said.raw)
+        return replace(hear(turn.question, names, without, without_only, select), raw=said.raw)
     return said
 
 
-def chain_of(turns: Sequence[Turn], names: Vocabulary) -> Chain:
+def chain_of(turns: Sequence[Turn], names: Vocabulary, select: Select | None = None) -> Chain:
     """Make the nodes of a chain of questions again."""
     chain = Chain()
     for place, turn in enumerate(turns):
-        said = heard_again(turn, names, follows=place > 0)
+        said = heard_again(turn, names, select=select, follows=place > 0)
         if place == 0:
             chain = Chain(former(each_pages(said.nodes), place))
             continue

@@ -19,9 +19,9 @@ from core.systems.library_chat.grammar.chains import (
     without_titles,
 )  # fmt: skip
 from core.systems.library_chat.grammar.chunks import Chain, base_without, conditions, operations, substituted
-from core.systems.library_chat.grammar.forms import clause_of
 from core.systems.library_chat.grammar.nodes import Node
-from core.systems.library_chat.grammar.reading import Parsed, Said, parsed_of
+from core.systems.library_chat.grammar.reader import clause_of
+from core.systems.library_chat.grammar.reading import Parsed, Said, Select, parsed_of
 from core.systems.library_chat.grammar.remembered import (
     Remembered,
     Stand,
@@ -41,12 +41,16 @@ _COUNT = Measure()
 
 
 def read(
-    question: str, names: Vocabulary, remembered: Remembered | None = None, without: Collection[str] = ()
+    question: str,
+    names: Vocabulary,
+    remembered: Remembered | None = None,
+    without: Collection[str] = (),
+    select: Select | None = None,
 ) -> Parsed:
     """Read a question, with what was said before where it leans on it; `without` are assumptions taken back."""
     if remembered is None:
-        return _Alone(question, names, without).read()
-    return _Follower(question, names, without, remembered).read()
+        return _Alone(question, names, without, select).read()
+    return _Follower(question, names, without, select, remembered).read()
 
 
 @dataclass
@@ -56,13 +60,14 @@ class _Alone:
     question: str
     names: Vocabulary
     without: Collection[str]
+    select: Select | None
 
     def read(self) -> Parsed:
         said = self.heard(())
         return replace(self.own(said), lacks=self.lacking(said))
 
     def heard(self, stands: tuple[Stand, ...], follows: bool = False) -> Said:
-        return heard_again(Turn(self.question, stands), self.names, self.without, follows)
+        return heard_again(Turn(self.question, stands), self.names, self.without, self.select, follows)
 
     def own(self, said: Said) -> Parsed:
         """Read a question by itself."""
@@ -290,7 +295,7 @@ class _Follower(_Alone):
         thread = self.before.thread
         if not thread.turns or not self._leans(said, stands):
             return None
-        chain, said = chain_of(thread.turns, self.names), self.heard(stands, follows=True)
+        chain, said = chain_of(thread.turns, self.names, self.select), self.heard(stands, follows=True)
         said = replace(said, nodes=agreeing(said.nodes, chain, self.names))
         new, mode = completed(said, chain), leaning.mode_of(said)
         base = base_without(thread.base, chain.nodes, new, mode)

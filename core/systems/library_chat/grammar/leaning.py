@@ -176,6 +176,8 @@ def is_noun(said: Said, place: int) -> bool:
     before = said.raw[place - 1].tag if place else ""
     if node.tag in ("BOOKS", "COAUTHORS") or (node.tag == "LIBRARY" and place > 0 and before not in LEADS):
         return True
+    if node.tag == "COL" and node.detail == "title":
+        return before == "COUNT"
     if node.tag == "COND" and node.detail == "genres":
         return before in _NOUN_BEFORE
     return node.tag == "COND" and node.detail == "title" and _begins_with_title(said, node)
@@ -238,6 +240,9 @@ def _leaves_out_books(said: Said, asked: Sequence[Node]) -> bool:
 def _is_fragment(said: Said) -> bool:
     """Whether there are but conditions: “in French?”, “by Emma Clarke?”; a name alone is a question of its own."""
     if _SENTENCE & set(tags_of(said.raw)) or said.raw[0].first > 0:
+        return False
+    new = conditions(said.nodes)
+    if len(new) > 1 and any(node.detail == "genres" for node in new):
         return False
     text = said.question.strip()
     return text.endswith("?") or not text[:1].isupper()

@@ -31,20 +31,30 @@ class Node:
 class Condition:
     """A condition on books, as alternatives of which each is some tests that all hold.
 
-    `said` are the words of a name, `how` it was said; `joined` says with what word several values were joined.
+    `said` are the words of a name, `how` it was said; `joined` says with what word several values were joined, `named`
+    which values each name has, and `spans` which years each period has, `ends` those of the first and the last that a range is said with. `is_apart`: the word before the first name
+    stands before the others again ("of horror and of romance").
     """
 
     alternatives: tuple[tuple[Test, ...], ...]
     said: str = ""
     how: str = ""
     joined: str = ""
-    than: str = ""  # "more" or "less" than the book that this names
+    named: tuple[tuple[str, ...], ...] = ()
+    spans: tuple[tuple[float | None, float | None], ...] = ()
+    ends: tuple[tuple[float | None, float | None], ...] = ()
+    is_apart: bool = False
 
     @property
     def column(self) -> str:
         """The column, where there is but one."""
         columns = {test.column for tests in self.alternatives for test in tests}
         return columns.pop() if len(columns) == 1 else ""
+
+    @property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """The values of each name."""
+        return self.named or (self.test.values,)
 
     @property
     def test(self) -> Test:
@@ -65,6 +75,17 @@ class Quantity:
     high: float | None
     column: str = ""
     guessed: bool = False
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A value that is looked up first: "more", "less" or the "same" in a column than the books of a condition, which
+    are on average where `is_average`."""
+
+    relation: str
+    column: str
+    condition: Condition | None = None
+    is_average: bool = False
 
 
 @dataclass

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from core.language.reading import Word
-from core.stores.library_plan import Plan, Test
+from core.stores.library import Selected
+from core.stores.library_plan import Key, Plan, Test
+from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
-from core.systems.library_chat.grammar.forms import Form, FormReader, left_over, parts_of_forms
+from core.systems.library_chat.grammar.declining import hangs_on
+from core.systems.library_chat.grammar.forms import Form, read_form
 from core.systems.library_chat.grammar.gathering import bridged, gathered, points_back
-from core.systems.library_chat.grammar.nodes import Condition, Heard, Node, condition
+from core.systems.library_chat.grammar.nodes import Heard, Node, condition
+from core.systems.library_chat.grammar.parts import parts_of_forms
+from core.systems.library_chat.grammar.reader import left_over
+from core.systems.library_chat.grammar.readings import readings_of
+from core.systems.library_chat.grammar.references import resolved
 from core.systems.library_chat.grammar.remembered import NO_THREAD, Thread
 from core.systems.library_chat.grammar.rules import Setting, rewrite
 from core.systems.library_chat.grammar.spans import spans, spelled
+from core.systems.library_chat.grammar.talk import talk_of
 from core.systems.library_chat.grammar.tokens import Token, key_of, tokens_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
+
+Select: TypeAlias = Callable[[Plan], Selected]
+"""Looks up what a question leans on: the pages of the book that others are to be longer than."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +43,12 @@ class Unknown:
 class Parsed:
     """What the grammar makes of a question.
 
+    `over` is "count", "mean" and the like over the figures of all groups, or "difference" and "change" where groups or
+    books are compared. `readings` are other plans that the words allow, each with what it takes them for; `also` are
+    further plans that the question asks for, such as the shortest book beside the longest. `declined`: the question
+    hangs on words that could not be used, so that nothing the catalogue says would answer it. `talk` is "greeting",
+    "thanks", "farewell", "help", or "foreign" for what is no question to the catalogue. `lists_too`: the books are
+    wanted beside their number.
     `lacks` says what a question leans on that nobody has said; `carried` is what was taken over from what was said
     before, in words; `thread` is what a follow-up is read from.
     """
@@ -42,7 +60,10 @@ class Parsed:
     over: str = ""
     unknown: tuple[Unknown, ...] = ()
     readings: tuple[tuple[str, Plan], ...] = ()
-    than: Condition | None = None
+    also: tuple[Plan, ...] = ()
+    declined: bool = False
+    talk: str = ""
+    lists_too: bool = False
     lacks: str = ""
     carried: tuple[str, ...] = ()
     thread: Thread = NO_THREAD
@@ -59,9 +80,12 @@ class Said:
     setting: Setting
 
 
-def parse(question: str, names: Vocabulary, without: Collection[str] = ()) -> Parsed:
-    """Read a question over the names of a catalogue; `without` are the ids of assumptions that were taken back."""
-    return parsed_of(hear(question, names, without))
+def parse(question: str, names: Vocabulary, without: Collection[str] = (), select: Select | None = None) -> Parsed:
+    """Read a question over the names of a catalogue; `without` are the ids of assumptions that were taken back.
+
+    Without `select`, what hangs on the value of a book ("longer than Emma") is left unused.
+    """
+    return parsed_of(hear(question, names, without, select=select))
 
 
 def hear(
@@ -69,6 +93,7 @@ def hear(
     names: Vocabulary,
     without: Collection[str] = (),
     changed: Callable[[list[Node]], list[Node]] | None = None,
+    select: Select | None = None,
 ) -> Said:
     """Take a question for nodes; `changed` may put others in the place of those of its spans."""
     heard = Heard()
@@ -78,43 +103,55 @@ def hear(
     if changed:
         raw = changed(raw)
     setting = Setting(names, heard)
-    nodes = parts_of_forms(gathered(rewrite(bridged(raw), setting), setting), setting)
-    return Said(question, tokens, raw, nodes, setting)
+    ruled = resolved(rewrite(bridged(raw), setting), names, select)
+    return Said(question, tokens, raw, parts_of_forms(gathered(ruled, setting), setting), setting)
 
 
 def parsed_of(said: Said, nodes: list[Node] | None = None, question: str = "") -> Parsed:
     """Read the form of a question from its nodes, or from others that `question` said first."""
     chosen = said.nodes if nodes is None else nodes
-    form = FormReader(chosen, said.setting, question or said.question).read()
+    form = read_form(chosen, said.setting, question or said.question)
     own = [node for node in chosen if node.first >= 0]
     unread = [node for node in said.nodes if node.first >= 0 and all(node is not one for one in own)]
     used = tuple((node, what) for node, what in form.used if node.first >= 0)
     form = replace(form, used=used)
-    return _parsed(said.question, said.tokens, [*own, *unread], form, said.setting.names, said.setting.heard)
+    return _parsed(said, [*own, *unread], form)
 
 
 def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard) -> list[Node]:
     """Return what the spans of a question are, without what only fills it."""
-    taken = title_arguments(question, tokens)
+    taken = title_arguments(question, tokens, names)
     topic = topic_argument(question, tokens, taken)
     if topic is not None and not points_back(tokens[topic.first : topic.last + 1]):
         taken.append(_as_genre(topic, names))
-    found = spans(question, tokens, names, taken)
-    return [node for node in found if node.tag not in ("FILL",) and not (node.tag == "SIGN" and node.value != ",")]
+    found = agreed(spans(question, tokens, names, taken), names)
+    return [node for place, node in enumerate(found) if not _only_fills(place, found)]
+
+
+def _only_fills(place: int, nodes: list[Node]) -> bool:
+    node = nodes[place]
+    if node.tag == "SIGN":
+        return node.value != ","
+    if node.tag == "FOR":  # "by language for Spanish": not the language Spanish
+        return not (0 < place < len(nodes) - 1 and nodes[place - 1].tag == "COL" and nodes[place + 1].tag == "COND")
+    if node.tag == "VAGUE":  # "long books", but "300 pages long"
+        ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
+        return ahead not in ("BOOKS", "COND", "VAGUE") or (place > 0 and nodes[place - 1].tag in ("NUM", "QTY"))
+    return node.tag == "FILL"
 
 
 def _as_genre(topic: Node, names: Vocabulary) -> Node:
     """Read what books are about as a genre, where there is one of that name."""
     for meaning in names.meanings.get(key_of(topic.value), []):
         if meaning.column == "genres" and meaning.how == "whole":
-            return topic.again("COND", "genres", condition(Test(column="genres", values=meaning.values), said=topic.value, how="about"))
+            test = Test(column="genres", values=meaning.values)
+            return topic.again("COND", "genres", condition(test, said=topic.value, how="about"))
     return topic
 
 
-def _parsed(question: str, tokens: list[Token], nodes: list[Node], form: Form, names: Vocabulary, heard: Heard) -> Parsed:
-    words: list[Word] = []
-    for node, what in form.used:
-        words.append(_word(question, tokens, node, "used", what))
+def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
+    question, tokens, names = said.question, said.tokens, said.setting.names
+    words = [_word(question, tokens, node, "used", what) for node, what in form.used]
     plan = form.plan
     unknown = []
     for node in nodes:
@@ -126,9 +163,40 @@ def _parsed(question: str, tokens: list[Token], nodes: list[Node], form: Form, n
         plan = plan.model_copy(update={"about": str(topic.value)})
         words.append(_word(question, tokens, topic, "used", "searched by meaning"))
     rest = [node for node in left_over(nodes, form.used) if node.tag not in ("NONAME", "TOPIC")]
-    for node in rest:
-        words.append(_word(question, tokens, node, "unused", ""))
-    return Parsed(question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), form.readings, form.than)
+    readings = readings_of(plan, nodes, rest, names)
+    rest = [node for node in rest if node.tag != "VAGUE" or not readings]
+    words += [_word(question, tokens, node, "unused", "") for node in rest]
+    words = _with_assumptions(words, said)
+    talk = talk_of(question, nodes)
+    if not unknown and not talk and (nameless := _perhaps_a_title(plan, rest)):
+        said = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
+        unknown.append(Unknown(said, "title", tuple(names.nearest(said, "title"))))
+    declined = not talk and hangs_on(rest, nodes)
+    return Parsed(
+        question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
+        declined, talk, form.lists_too,
+    )  # fmt: skip
+
+
+def _perhaps_a_title(plan: Plan, unread: list[Node]) -> list[Node]:
+    """Return the words that alone say which book is meant: without them a list would be the whole catalogue."""
+    limited = plan.where or plan.about or plan.like or plan.path or plan.measures or plan.limit is not None
+    limited = limited or (plan.by and plan.by != (Key(column="authors"),))
+    words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
+    return [] if limited else words
+
+
+def _with_assumptions(words: list[Word], said: Said) -> list[Word]:
+    """Tell what was spelled otherwise: of a phrase that holds such a word, the whole phrase."""
+    for text, read, (first, _last), id in said.setting.heard.assumed:
+        start, end = said.tokens[first].start, said.tokens[first].end
+        phrase = next((word for word in words if word.start <= start and end <= word.end and word.fate == "used"), None)
+        if phrase is None:
+            continue
+        spelled = f"{phrase.text[: start - phrase.start]}{read}{phrase.text[end - phrase.start :]}"
+        assumed = replace(phrase, fate="assumed", as_=f"read as “{spelled}”", id=id)
+        words = [assumed if word is phrase else word for word in words]
+    return words
 
 
 def _word(question: str, tokens: list[Token], node: Node, fate: str, what: str) -> Word:

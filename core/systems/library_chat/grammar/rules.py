@@ -10,7 +10,9 @@ from functools import cache
 from typing import TypeAlias
 
 from core.stores.library_plan import Test
-from core.systems.library_chat.grammar.nodes import Condition, Heard, Node, Quantity, condition, joined
+from core.systems.library_chat.grammar.nodes import (
+    Condition, Heard, Node, Quantity, Reference, condition, joined,
+)  # fmt: skip
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 Found: TypeAlias = dict[str, Node]
@@ -108,7 +110,11 @@ def _compared(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
         "LT": (None, value - step),
         "LE": (None, value),
         "EQ": (value, value),
+        "ORMORE": (value + step, None),
+        "ORLESS": (None, value - step),
+        "AVG": (value, None) if column == "least" else (None, value),
     }[sign.tag]
+    column = "" if sign.tag == "AVG" else column
     return _quantity(nodes, low, high, column)
 
 
@@ -155,6 +161,7 @@ def _date_bound(given: Found, nodes: list[Node], setting: Setting) -> Node:
     low, high = given["d"].value
     bounds = {
         "AFTER": (high + 1, None), "GT": (high + 1, None), "SINCE": (low, None), "GE": (low, None),
+        "ORMORE": (low, None), "ORLESS": (None, high),
         "BEFORE": (None, low - 1), "LT": (None, low - 1), "UNTIL": (None, high), "LE": (None, high), "TO": (None, high),
     }.get(sign, (low, high))  # fmt: skip
     return _dated(nodes, *bounds)
@@ -177,6 +184,14 @@ def _missing(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     return joined(nodes, "COND", column, condition(Test(column=column, how="missing", denied=denied)))
 
 
+def _both_missing(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    columns = [given["a"].detail, given["b"].detail]
+    if not all(setting.names.kind(column) for column in columns):
+        return None
+    tests = tuple(Test(column=column, how="missing") for column in columns)
+    return [joined(nodes, "COND", "", Condition((tests,)))]
+
+
 def _not_number(given: Found, nodes: list[Node], setting: Setting) -> Node:
     """“no 300”: nothing; “not more than” is in the table of words."""
     return given["c"]
@@ -190,7 +205,14 @@ def _together(given: Found, nodes: list[Node], setting: Setting) -> Node:
         how = first.joined
     if first.joined == "list" and how != "list":
         first = replace(first, joined=how)
-    return joined(nodes, "COND", given["a"].detail, _both(first, second, how))
+    both = _both(first, second, how)
+    return joined(nodes, "COND", given["a"].detail, replace(both, is_apart=first.is_apart or _says_again(given, nodes)))
+
+
+def _says_again(given: Found, nodes: list[Node]) -> bool:
+    """Whether "of", "in" or "by" stands before the second name, too."""
+    place = nodes.index(given["b"])
+    return place > 0 and nodes[place - 1].tag in ("IN", "BY", "SINCE", "FOR", "PUBLISHEDBY")
 
 
 def _both(first: Condition, second: Condition, how: str) -> Condition:
@@ -199,8 +221,17 @@ def _both(first: Condition, second: Condition, how: str) -> Condition:
     if same and one.how in ("is", "all", "contains", "begins", "ends"):
         values = tuple(dict.fromkeys([*one.values, *other.values]))
         said = f"{first.said}, {second.said}"
-        return Condition(((_changed(one, values=values),),), said, second.how, how)
-    return Condition((*first.alternatives, *second.alternatives), first.said, first.how, "or")
+        named = (*first.parts, *second.parts)
+        return Condition(((_changed(one, values=values),),), said, second.how, how, named)
+    spans = (*_spans(first), *_spans(second))
+    return Condition((*first.alternatives, *second.alternatives), first.said, first.how, "or", spans=spans)
+
+
+def _spans(value: Condition) -> tuple[tuple[float | None, float | None], ...]:
+    tests = [test for tests in value.alternatives for test in tests]
+    if value.spans or any(test.how != "between" for test in tests):
+        return value.spans
+    return tuple((test.low, test.high) for test in tests)
 
 
 def _same_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
@@ -230,9 +261,11 @@ def _is_list_of_periods(given: Found) -> bool:
     return all(low is not None and high is not None for low, high in spans)
 
 
-def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | list[Node]:
+def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     node = given["a"]
     value: Condition = node.value
+    if any(other.tag == "COL" and other.detail != node.detail for other in nodes):
+        return None
     if value.is_one:
         test = value.test
         if test.how == "between" and not (test.low is not None and test.high is not None):
@@ -241,7 +274,7 @@ def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
             high = None if test.low is None else test.low - 1
             turned = Condition(((_changed(test, low=low, high=high),),), value.said)
         else:
-            turned = Condition(((_changed(test, denied=not test.denied),),), value.said, value.how)
+            turned = replace(value, alternatives=((_changed(test, denied=not test.denied),),))
         return joined(nodes, "COND", node.detail, turned)
     if all(len(tests) == 1 for tests in value.alternatives):
         all_of = tuple(_changed(tests[0], denied=not tests[0].denied) for tests in value.alternatives)
@@ -273,9 +306,24 @@ def _all_of(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
     if not value.is_one or value.test.how != "is" or len(value.test.values) < 2 or value.joined not in ("and", "list", "all"):
         return None
     new = Node("COND", node.detail, node.first, node.last,
-               Condition(((_changed(value.test, how="all"),),), value.said, value.how, "all"),
+               replace(value, alternatives=((_changed(value.test, how="all"),),), joined="all"),
                node.tokens | frozenset().union(*(one.tokens for one in nodes if one.tag in ("TOGETHER", "BOTH"))))  # fmt: skip
     return [new if other is node else other for other in nodes if other.tag not in ("TOGETHER", "BOTH")]
+
+
+def _joint(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“that X wrote with Y”."""
+    both = _both(given["a"].value, given["b"].value, "all")
+    if both.is_one:
+        both = replace(both, alternatives=((_changed(both.test, how="all"),),))
+    return joined(nodes, "COND", "authors", both)
+
+
+def _of_own_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“in a language other than English”."""
+    if given["c"].detail != given["a"].detail:
+        return None
+    return joined(nodes, "COND", given["a"].detail, given["a"].value)
 
 
 def _drop(*names: str) -> Make:
@@ -307,24 +355,69 @@ def _unknown(column: str) -> Make:
     return make
 
 
-def _author_like(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
-    return None
+_MORE = frozenset({"GT", "LONGER", "NEWER", "AFTER"})
+_OF_TIME = frozenset({"NEWER", "OLDER", "AFTER", "BEFORE"})
 
 
 def _than(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
-    """“longer than War and Peace”."""
-    value: Condition = given["a"].value
-    if given["a"].detail != "title":
-        return None
+    """“longer than War and Peace”, “published after Emma”."""
     sign = given["c"]
-    column = sign.detail or {"LONGER": "pages", "SHORTER": "pages", "NEWER": "year", "OLDER": "year"}[sign.tag]
-    more = sign.tag in ("GT", "LONGER", "NEWER", "AFTER")
-    return joined(nodes, "COND", column, replace(value, than=f"{'more' if more else 'less'} {column}"))
+    column = sign.detail or (given["col"].detail if "col" in given else "")
+    column = column or ("year" if sign.tag in _OF_TIME else "pages")
+    if column == "year" and setting.names.kind("published"):
+        column = "published"
+    relation = "more" if sign.tag in _MORE else "less"
+    named = given["a"].value if "a" in given else None
+    return joined(nodes, "THAN", column, Reference(relation, column, named, is_average="avg" in given))
+
+
+def _same_as(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“the same publisher as Emma”, “by the author of Emma”."""
+    column = given["c"].detail or "authors"
+    if not setting.names.kind(column):
+        return None
+    return joined(nodes, "THAN", column, Reference("same", column, given["a"].value))
+
+
+def _or_more(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“more horror or more romance books”: no bound."""
+    sign = given["c"]
+    tag = "MORE" if sign.tag == "ORMORE" else "FEWER"
+    first = Node("OR", "", sign.first, sign.first, None, frozenset({sign.first}))
+    return [first, Node(tag, "", sign.last, sign.last, None, frozenset({sign.last})), *nodes[1:]]
+
+
+def _narrower(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“Tolkien (J.R.R. Tolkien)”: the same, said twice."""
+    first, second = given["a"].value, given["b"].value
+    if given["a"].detail != given["b"].detail or not (first.is_one and second.is_one) or not second.test.values:
+        return None
+    one, other = set(first.test.values), set(second.test.values)
+    if first.test.how != second.test.how or first.test.denied != second.test.denied or not (one <= other or other <= one):
+        return None
+    return joined(nodes, "COND", given["a"].detail, first if one <= other else second)
+
+
+def _one_of_both(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“horror or thriller but not both”."""
+    value: Condition = given["a"].value
+    if not value.is_one or len(value.test.values) != 2:
+        return None
+    first, second = (_changed(value.test, values=(one,)) for one in value.test.values)
+    ways = ((first, _changed(second, denied=True)), (second, _changed(first, denied=True)))
+    return joined(nodes, "COND", given["a"].detail, Condition(ways, value.said, value.how))
+
+
+def _each_bounded(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“at least 5 in Horror and at least 5 in Romance”: bounds on the groups, each over books of its own."""
+    first = joined([node for node in nodes if node.last <= given["a"].last], "BOUND", "", (given["q"].value, given["a"].value))
+    rest = [node for node in nodes if node.first > given["a"].last]
+    return [first, joined(rest, "BOUND", "", (given["r"].value, given["b"].value))]
 
 
 def _or_columns(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     first, second = given["a"].value, given["b"].value
-    if given["a"].detail == given["b"].detail or first.than or second.than:
+    if given["a"].detail == given["b"].detail :
         return None
     return joined(nodes, "COND", "", Condition((*first.alternatives, *second.alternatives), joined="or"))
 
@@ -368,15 +461,18 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # dates
     (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
     (r"{AFTER|BEFORE|SINCE|UNTIL|IN|GT|LT|GE|LE|TO c} {DATE d}", _date_bound),
+    (r"{IN|SINCE}? {DATE d} {ORMORE c}", _date_bound),
+    (r"{DATE d} {ORLESS c}", _date_bound),
     (r"{DATE d}", _date_bound),
     # numbers with what bounds them
     (r"{BETWEEN|SINCE|IN|FROM} {NUM a} {COL}? {AND|TO|UNTIL|DASH} {NUM b} {COL col}", _between),
     (r"{NUM a} {TO|DASH|UNTIL} {NUM b} {COL col}", _between),
     (r"{BETWEEN} {NUM a} {AND|TO|DASH|UNTIL} {NUM b}", _between),
     (r"{GE|SINCE} {NUM a} {BUT|AND}? {LE|TO|UNTIL} {NUM b} {COL col}", _between),
-    (r"{NUM n} {COL col}? {ORMORE}", _open_above),
-    (r"{NUM n} {COL col}? {ORLESS}", _open_below),
-    (r"{GT|GE|LT|LE|EQ|APPROX c} {NUM n}", _compared),
+    (r"{NUM n} {COL|BOOKS col}? {ORMORE}(?!{NUM})", _open_above),
+    (r"{NUM n} {COL|BOOKS col}? {ORLESS}(?!{NUM})", _open_below),
+    (r"{NUM n} {COL:authors|COL:genres|COL:pages|COL:publisher|COL:language|BOOKS col} {EQ}", lambda g, n, s: _quantity(n, g["n"].value, g["n"].value, "books" if g["col"].tag == "BOOKS" else g["col"].detail)),
+    (r"{GT|GE|LT|LE|EQ|APPROX|ORMORE|ORLESS|AVG:least|AVG:most c} {DASH}? {NUM n}", _compared),
     (r"{NOT} {GT c} {COL}? {NUM n}", lambda g, n, s: _open_below(g, n, s)),
     (r"{COL:isbn} {BE|SIGN|IN|EQ}? {NUM n}", _isbn),
     (r"{QTY q} {DASH}? {DIFFERENT}? {COL|BOOKS col}", _of_column),
@@ -385,39 +481,60 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{NUM n} {DASH}? {COL:pages}", lambda g, n, s: _zero_pages(g, n, s) if g["n"].value == 0 else _exact_pages(g, n, s)),
     (r"{COL:pages} {BE|EQ|OF|IN}? {NUM n}", lambda g, n, s: _zero_pages(g, n, s) if g["n"].value == 0 else _exact_pages(g, n, s)),
     (r"{MULTI} {BOOKS|COL:authors|COL:genres|COL:publisher|COL:language col}", _many),
-    (r"{ONLY} {NUM|SINGLE} {COL:authors|COL:genres|BOOKS|COL:publisher|COL:language col}", _one),
-    (r"{SINGLE} {COL:authors|COL:genres|COL:publisher|COL:language|BOOKS col}", _one),
+    (r"{ONLY} {NUM|SINGLE} {DASH}? {COL:authors|COL:genres|BOOKS|COL:publisher|COL:language col}", _one),
+    (r"{SINGLE} {DASH}? {COL:authors|COL:genres|COL:publisher|COL:language|BOOKS col}", _one),
     (r"{HAVE|BY} {NUM n} {COL:authors|COL:genres col}", _list_size),
     (r"{QTY q}", _quantity_of_books),
+    (r"{ORMORE|ORLESS c} {COND|COL|BOOKS|WORD n}", _or_more),
     # what is missing
-    (r"{NOT|MISSING} {HAVE|FILL|KNOWN|MISSING|DIFFERENT}* {COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:isbn|COL:published|COL:subjects|COL:title col}(?!{BE}? {COND})(?!{COND})", _missing),
+    (r"{NEITHER} {COL a} {NOR|OR|AND} {COL b}", _both_missing),
+    *(
+        (rf"{{NOT|MISSING}} {{HAVE|FILL|KNOWN|MISSING|DIFFERENT}}* {{COL:{name} col}}(?!{{BE}}? {{COND:{name}}})", _missing)
+        for name in ("authors", "genres", "publisher", "language", "pages", "year", "isbn", "published", "subjects", "title")
+    ),
     (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published|COL:subjects|COL:isbn col} {BE|FILL|HAVE}* {MISSING}", _missing),
     (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col} {BE}? {NOT} {KNOWN|BE}", _missing),
     (r"{KNOWN known} {COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col}", _missing),
     (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col} {BE}? {KNOWN known}", _missing),
     # names beside their columns
     (r"{COL:language} {BE|CODE|SIGN|IN}? {COND:language a}", _drop()),
-    (r"{COND:language a} {DASH}? {COL:language}(?!{COND})", _drop()),
+    (r"{COND:language a} {DASH}? {COL:language}(?!{COND:language})", _drop()),
     (r"{COL:genres|COL:subjects} {BE|SIGN|IN|OF|TITLED|AS}? {COND:genres a}", _drop()),
     (r"{COND:genres a} {COL:genres}", _drop()),
     (r"{COL:publisher} {BE|SIGN|IN|TITLED}? {COND:publisher a}", _drop()),
     (r"{COL:authors} {BE|SIGN|TITLED}? {COND:authors a}(?!{WROTE})", _drop()),
     (r"{TITLED} {COND:title a}", _drop()),
-    # who and what nobody knows
+    (r"{BE} {COND:authors a} {COL:authors}", _drop()),
+    # what the table lacks, and names that nobody knows
+    (r"{BY} {WORD|COND:language} {COL:authors}", _as("LACK")),
     (r"{PUBLISHEDBY} {WORD|QUOTE} {WORD|FILL|QUOTE}*", _unknown("publisher")),
-    (r"{BY} {WORD|QUOTE} {WORD|QUOTE}*", _unknown("authors")),
+    (r"{BY|SINCE|IN|PUBLISH} {COL:publisher} {BE|TITLED}? {WORD|QUOTE} {WORD|QUOTE}*", _unknown("publisher")),
+    (r"{BY} {COL:authors}? {WORD|QUOTE} {WORD|QUOTE}*", _unknown("authors")),
     (r"{TITLED} {WORD|QUOTE} {WORD|FILL|QUOTE|NUM}*", _unknown("title")),
     # longer than a book
     (r"{GT|LT|LONGER|SHORTER|NEWER|OLDER|AFTER|BEFORE c} {THAN}? {COND:title a}", _than),
+    (r"{MORE|FEWER c} {COL:pages col} {THAN} {COND:title a}", _than),
+    (r"{GT|LT c} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
+    (r"{LONGER|SHORTER|NEWER|OLDER c} {THAN} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
+    (r"{SAME} {COL c} {AS} {COND:title a}", _same_as),
+    (r"{BY} {WROTE c} {COND:title a}", _same_as),
+    (r"{SHARE} {COL c} {HAVE|BELONG|CONTAINS} {COND:title a}", _same_as),
+    (r"{BY|IN} {COL:authors c} {IN} {COND:title a}", _same_as),
+    # the same twice
+    (r"{COND a} {COND b}", _narrower),
+    # bounds over books of their own
+    (r"{QTY q} {IN|BELONG}* {COND a} {BOOKS}? {SIGN}? {AND|BUT} {QTY r} {IN|BELONG}* {COND b} {BOOKS}?", _each_bounded),
     # lists of names
     (r"{COND:genres|COND:authors|COND:language|COND:publisher a} {SIGN|AND}? {COND:genres|COND:authors|COND:language|COND:publisher b} {SIGN}? {OR} {BOTH}", _any_of),
-    (r"{COND:authors a} {SIGN}? {AND|OR|NOR|SIGN} {BY|EITHER|BOTH|NOT}? {COND:authors b}", _same_column),
-    (r"{COND:genres a} {SIGN}? {AND|OR|NOR|SIGN} {EITHER|BOTH}? {BOOKS}? {COND:genres b}", _same_column),
+    (r"{COND:authors a} {SIGN}? {AND|OR|NOR|SIGN} {BY|IN|EITHER|BOTH}* {COND:authors b}", _same_column),
+    (r"{COND:genres a} {SIGN}? {AND|OR|NOR|SIGN} {EITHER|BOTH|IN}* {BOOKS}? {COND:genres b}", _same_column),
     (r"{COND:language a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|BOTH}? {COND:language b}", _same_column),
     (r"{COND:publisher a} {SIGN}? {AND|OR|NOR|SIGN} {BY|PUBLISHEDBY|EITHER|BOTH|IN|COL}? {COND:publisher b}", _same_column),
     (r"{COND:title a} {SIGN}? {AND|OR|NOR|SIGN} {EITHER|BOTH}? {COND:title b}", _same_column),
     (r"{COND:year|COND:pages|COND:published|COND:month a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|FROM|SINCE|BOTH}? {COND:year|COND:pages|COND:published|COND:month b}", _same_column),
+    (r"{COND a} {SIGN|BUT}? {NOT} {BOTH}", _one_of_both),
     # alone, together
+    (r"{COND:authors a} {BOOKS}? {COAUTHORS} {COND:authors b}", _joint),
     (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|FILL}* {ALONE}", _exactly),
     (r"{ONLY} {BY|HAVE}? {COND:authors a}(?!{AND})", _exactly),
     (r"{COND:authors a} {BE|HAVE|AS|IN|SIGN|THOSE|IT|PERSON}* {ONLY|SINGLE} {COL:authors}", _exactly),
@@ -426,8 +543,11 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{BOTH} {BY}? {COND a}", _all_of),
     # what must not be
     (r"{NEITHER} {BY|IN|BE|PUBLISHEDBY}* {COND a}", _denied),
-    (r"{NOT} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|BOOKS|SINCE|HAVE}* {COND a}", _denied),
-    (r"{COND a} {SIGN}? {OR|NOR} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|HAVE|BELONG}* {COND b}", _or_columns),
+    (r"{NOT} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|COL:year|COL:language|BOOKS|THOSE|IT|HAVE|EACH|ABOUT|FOR|DASH}* {COND a}", _denied),
+    (r"{IN|BY|PUBLISHEDBY} {COL c} {COND a}", _of_own_column),
+    (r"{LEAVE} {COND a} {BOOKS}? {PUBLISH|IN|NOT}", _denied),
+    (r"{AFTER} {COND:language|COND:genres|COND:publisher|COND:authors a}", _denied),
+    (r"{COND a} {SIGN}? {OR|NOR} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|HAVE|BELONG|BOOKS|ABOUT}* {COND b}", _or_columns),
 )  # fmt: skip
 
 

@@ -158,3 +158,41 @@ def measure_in_words(measure: Measure, columns: Mapping[str, Column]) -> str:
 def all_values(tests: Iterable[Test]) -> list[str]:
     """List the names that tests speak of."""
     return [value for test in tests for value in test.values]
+
+
+def plan_in_words(plan: Plan, columns: Mapping[str, Column]) -> str:
+    """Say a plan as a sentence: "books of genre Fantasy, by Le Guin, from 1960 to 1979, sorted by pages, the second"."""
+    parts = [", ".join(["books", *chips_of(plan.where, columns)])]
+    if plan.about:
+        parts.append(f"about “{plan.about}” by meaning")
+    if plan.like:
+        parts.append(f"like “{plan.like}” in meaning")
+    if plan.path:
+        parts.append(f"a way from {plan.path[0]} to {plan.path[-1]}")
+    if plan.by:
+        parts.append(f"grouped by {joined(key_in_words(key, columns) for key in plan.by)}")
+    for having in plan.having:
+        of = f" {joined(chips_of(having.measure.where, columns))}" if having.measure.where else ""
+        parts.append(f"groups with {_range(having.low, having.high)} {measure_in_words(having.measure, columns)}{of}")
+    if plan.measures:
+        parts.append(joined(_measured(measure, columns) for measure in plan.measures))
+    for order in plan.order:
+        title = columns[order.by].title.lower() if order.by in columns else {"value": "the figure", "name": "name"}.get(order.by, order.by)
+        parts.append(f"sorted by {title}{', greatest first' if order.descending else ''}")
+    if plan.skip:
+        parts.append(f"from number {plan.skip + 1} on")
+    if plan.each:
+        parts.append(f"{plan.each} of each")
+    elif plan.limit is not None:
+        parts.append(f"the first {plan.limit}" if not plan.sample else f"any {plan.limit}")
+    if plan.show:
+        parts.append(f"with {joined(key_in_words(Key(column=column), columns) for column in plan.show)}")
+    return "; ".join(parts)
+
+
+def _measured(measure: Measure, columns: Mapping[str, Column]) -> str:
+    if measure.of == "count":
+        return f"the number of {measure_in_words(measure, columns)}"
+    if measure.of == "share":
+        return f"the share {joined(chips_of(measure.where, columns))}"
+    return measure_in_words(measure, columns)

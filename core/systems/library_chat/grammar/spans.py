@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from core.language.clauses import stem
-from core.language.lexicon import rows
+from core.language.lexicon import rows, word_groups
 from core.language.numbers import COUNT, number
 from core.language.periods import periods
 from core.stores.library_plan import Test
 from core.systems.library_chat.grammar.nodes import Condition, Heard, Node, condition
 from core.systems.library_chat.grammar.times import dates_in, time_tests
 from core.systems.library_chat.grammar.tokens import Token, key_of
-from core.systems.library_chat.grammar.vocabulary import Meaning, Vocabulary
+from core.systems.library_chat.grammar.vocabulary import CODES, Meaning, Vocabulary, bare_of_and
 
 _LONGEST = 14  # tokens of a name
 _COUNT = re.compile(COUNT, re.IGNORECASE)
@@ -54,21 +55,51 @@ def spelled(tokens: Sequence[Token], names: Vocabulary, known: Collection[str], 
     `known` are words to be left as they are.
     """
     found = []
+    respelled = _misspelled_authors(tokens, names, known, heard)
     for place, token in enumerate(tokens):
         key = token.key
-        if (
-            token.kind == "word"
-            and key not in known
-            and key not in names.words
-            and key not in lexicon_words()
-            and stem(key) not in names.words
-            and f"~{stem(key)}" not in names.meanings
-            and key.removesuffix("s") not in names.words
-            and (near := names.word_like(key, _by_letter()))
-        ):
+        if place in respelled:
+            token = replace(token, key=respelled[place])
+        elif _is_strange(token, names, known) and (near := names.word_like(key, _by_letter())):
             heard.assumed.append((token.text, near, (place, place), f"name:{token.text}"))
             token = Token(token.text, token.start, token.end, near, token.kind)
         found.append(token)
+    return found
+
+
+def _is_strange(token: Token, names: Vocabulary, known: Collection[str]) -> bool:
+    """Whether neither the grammar nor the catalogue knows a word."""
+    key = token.key
+    return (
+        token.kind == "word"
+        and key not in known
+        and key not in names.words
+        and key not in lexicon_words()
+        and stem(key) not in names.words
+        and f"~{stem(key)}" not in names.meanings
+        and key.removesuffix("s") not in names.words
+    )
+
+
+def _misspelled_authors(
+    tokens: Sequence[Token], names: Vocabulary, known: Collection[str], heard: Heard
+) -> dict[int, str]:
+    """Return the keys of tokens that together are almost the name of an author: the first has it all, the others none."""
+    found: dict[int, str] = {}
+    for place, token in enumerate(tokens):
+        if place in found or not _is_strange(token, names, known):
+            continue
+        for size, first in ((4, 3), (4, 2), (4, 1), (4, 0), (3, 2), (3, 1), (3, 0), (2, 1), (2, 0)):
+            span = tokens[max(0, place - first) : place - first + size] if place >= first else []
+            if len(span) < size or any(one.kind not in ("word", "initials") for one in span):
+                continue
+            if span[0].key in lexicon_words() or span[-1].key in lexicon_words():
+                continue
+            said = " ".join(one.key for one in span)
+            if author := names.author_like(said):
+                heard.assumed.append((said, author, (place - first, place - first + size - 1), f"name:{said}"))
+                found |= {place - first + at: key_of(author) if at == 0 else "" for at in range(size)}
+                break
     return found
 
 
@@ -130,16 +161,48 @@ def _of_span(
     if size <= 6 and span[0].kind != "quote":
         for tag, detail in lexicon().get(key, []):
             filling = tag == "FILL"
-            yield (0.4 * size if filling else 1.4 * size + 0.2 * (size - 1)), node(tag, detail)
+            said = key if tag == "COL" else None
+            yield (0.4 if filling and size == 1 else 1.4 * size + 0.2 * (size - 1)), node(tag, detail, said)
     if size == 1 and span[0].number is not None:
         yield 1.5, node("NUM", "", span[0].number)
     elif size <= 5 and _COUNT.fullmatch(raw) and (value := number(raw)) is not None:
         yield 1.2 + 0.8 * (size - 1), node("NUM", "", float(value))
     if size == 1 and span[0].kind == "quote":
         yield 1.0, node("QUOTE", "", span[0].text[1:-1])
-    for meaning in _meanings(key, names):
-        if score := _score(meaning, key, tokens, first, last, names):
+    if (code := _code(raw, tokens, first, names)) is not None:
+        yield 3.0 * size, node("COND", code.column, code)
+    found = _meanings(key, names)
+    if not found and key in names.absent_genres:
+        yield 2.0 * size, node("NONAME", "genres", raw)
+    place = _place(key, tokens, first, last) if found else None
+    if not found and size > 1 and _is_title_phrase(key, tokens, first, last, names):
+        test = Test(column="title", how="contains", values=(raw,))
+        yield 1.7 * size, node("COND", "title", condition(test, said=raw, how="in titles"))
+    for meaning in found:
+        if place and (score := _score(meaning, place, names)):
             yield score, node("COND", meaning.column, _named(meaning, raw, names))
+
+
+def _is_title_phrase(key: str, tokens: Sequence[Token], first: int, last: int, names: Vocabulary) -> bool:
+    """Whether words stand together in several titles, as the name of a series does: "Harry Potter"."""
+    words = key.split()
+    if len(words) not in (2, 3) or any(token.kind != "word" for token in tokens[first : last + 1]):
+        return False
+    if words[0] in lexicon_words() or words[-1] in lexicon_words():
+        return False
+    capital = all(token.is_capital for token in (tokens[first], tokens[last]))
+    return names.title_phrases.get(key, 0) >= (2 if capital else 5)
+
+
+def _code(raw: str, tokens: Sequence[Token], first: int, names: Vocabulary) -> Condition | None:
+    """Return the condition on a code that stands behind the word: "language code en-GB"."""
+    if not any(token.key in ("code", "codes") for token in tokens[max(0, first - 3) : first]):
+        return None
+    for column in CODES:
+        for value in names.counts.get(column, {}):
+            if value.casefold() == raw.casefold().strip("“”\"'‘’"):
+                return condition(Test(column=column, values=(value,)), said=raw, how="whole")
+    return None
 
 
 def _key(span: Sequence[Token]) -> str:
@@ -150,79 +213,150 @@ def _key(span: Sequence[Token]) -> str:
             parts[-1] += "s"
         elif token.text == "&":
             parts.append("and")
-        elif token.kind != "sign":
+        elif token.kind != "sign" and token.key:
             parts.append(token.key)
     return key_of(" ".join(parts))
 
 
 def _meanings(key: str, names: Vocabulary) -> list[Meaning]:
     found = list(names.meanings.get(key, []))
+    if " and " in key:
+        bare = [one for one in names.meanings.get(bare_of_and(key), []) if one.column == "publisher"]
+        found = [*bare, *(one for one in found if not (bare and one.column == "publisher"))]
     if not any(one.column == "genres" for one in found):
         stems = "~" + " ".join(stem(word) for word in key.split())
-        found += [one for one in names.meanings.get(stems, []) if one.column == "genres"]
+        found += [replace(one, how="alias") for one in names.meanings.get(stems, []) if one.column == "genres"]
     return found
 
 
-_AFTER_BY = frozenset({"by", "author", "authors", "writer", "from", "is", "writers", "novelist", "not", "or", "and"})
-_AFTER_PUBLISHED = frozenset({"by", "publisher", "from", "of", "house", "imprint", "publishers", "with"})
-_TITLE_SIGNS = frozenset({"titled", "called", "named", "entitled", "book", "novel", "title", "wrote", "does", "is", "of"})
-_GENRE_SIGNS = frozenset(
-    "book books novel novels title titles story stories genre genres category section shelf tagged as one ones "
-    "work works volumes volume fiction is are under or and any some".split()
-)
+_CONTEXTS = word_groups("library_contexts")
+_BOOKS = frozenset(phrase for phrase, tags in lexicon().items() if ("BOOKS", "") in tags)
 
 
-def _score(
-    meaning: Meaning, key: str, tokens: Sequence[Token], first: int, last: int, names: Vocabulary
-) -> float:
+@dataclass(frozen=True)
+class _Place:
+    """Where a span stands: its words, those beside it, and how it is written."""
+
+    words: tuple[str, ...]
+    before: str
+    after: str
+    is_capital: bool
+    is_quoted: bool
+    is_number: bool
+    parted: bool  # by a comma
+    size: int  # tokens
+
+    def suits(self, column: str) -> bool:
+        """Whether the words beside speak for a column."""
+        return (
+            self.before in _CONTEXTS.get(f"before {column}", ())
+            or self.after in _CONTEXTS.get(f"behind {column}", ())
+            or self.before == column
+        )
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether the grammar knows every word."""
+        return all(word in lexicon_words() for word in self.words)
+
+
+def _place(key: str, tokens: Sequence[Token], first: int, last: int) -> _Place:
+    words = tuple(key.split())
+    return _Place(
+        words,
+        before=tokens[first - 1].key if first else "",
+        after=tokens[last + 1].key if last + 1 < len(tokens) else "",
+        is_capital=tokens[first].is_capital and (first > 0 or len(words) > 1),
+        is_quoted=tokens[first].kind == "quote",
+        is_number=tokens[first].number is not None,
+        parted=any(token.text in ",;:()" for token in tokens[first : last + 1]),
+        size=last - first + 1,
+    )
+
+
+def _score(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
     """How sure it is that a span is this name; 0 when it is not."""
-    words = key.split()
-    size = len(words)
-    before = tokens[first - 1].key if first else ""
-    after = tokens[last + 1].key if last + 1 < len(tokens) else ""
-    quoted = tokens[first].kind == "quote"
-    capital = tokens[first].is_capital and (first > 0 or size > 1)
-    ordinary = all(word in lexicon_words() for word in words)
     sure = _SURE[meaning.how]
-    score = sure * (last - first + 1) if size > 1 else sure
-    if quoted:
-        return sure * 2
-    column = meaning.column
-    context = {
-        "authors": before in _AFTER_BY or after == "s" or after in ("write", "wrote", "written"),
-        "publisher": before in _AFTER_PUBLISHED,
-        "title": before in _TITLE_SIGNS,
-        "genres": before in ("genre", "category", "genres", "as", "under") or after in _GENRE_SIGNS,
-        "language": True,
-    }.get(column, before == column)
-    if size > 1:
-        if ordinary:
-            return score * (0.9 if context and capital else 0.5 if capital else 0.35)
-        if column == "title" and meaning.how == "alias" and not capital:
-            return score * 0.5
-        if column in ("title", "publisher") and not capital and not context:
-            return score * 0.75
-        return score + (0.2 if context else 0) + (0.4 if column == "authors" else 0)
-    if ordinary:
-        strong = column == "genres" and before in ("genre", "category", "genres")
-        return 1.6 if strong or (context and capital) else 1.0 if capital and column == "genres" else 0.3
-    if column == "language":
-        return 2.2
-    if column == "genres":
-        return sure if context or capital or meaning.how == "whole" else 1.5
-    if column == "title":
-        if meaning.how == "alias" and not context:
-            return 0.6 if capital else 0.0
-        return (2.3 if capital else 1.0) if context else 1.2 if capital else 0.2
-    if column == "authors":
-        if tokens[first].number is not None:
-            return 0.0
-        if context:
-            return 2.3
-        return 1.6 if capital else 0.9 if meaning.how == "surname" and key not in names.title_words else 0.0
-    if context:
-        return sure + 0.2
-    return 1.5 if capital else 0.2
+    if place.is_quoted:
+        return sure * 2 if meaning.how != "beginning" or place.suits(meaning.column) else 0.0
+    if place.parted and not any(sign in value for value in meaning.values for sign in ",;:()"):
+        return 0.0
+    if len(place.words) > 1:
+        return _score_of_several(meaning, place)
+    if place.is_ordinary:
+        return _score_of_ordinary(meaning, place)
+    return _SCORES.get(meaning.column, _score_of_other)(meaning, place, names)
+
+
+def _score_of_several(meaning: Meaning, place: _Place) -> float:
+    column, suits = meaning.column, place.suits(meaning.column)
+    score = _SURE[meaning.how] * place.size
+    if place.is_ordinary:
+        return score * (0.9 if suits and place.is_capital else 0.5 if place.is_capital else 0.35)
+    if column == "title" and meaning.how == "alias" and not place.is_capital:
+        return score * 0.5 if len(place.words) > 2 or suits else 0.0
+    if column in ("title", "publisher") and not place.is_capital and not suits:
+        return score * 0.75
+    usual = column == "genres" and meaning.how == "alias"  # “historical fiction”, where the catalogue has “Historical”
+    return score + (0.2 if suits else 0) + (0.4 if column == "authors" or usual else 0)
+
+
+def _score_of_ordinary(meaning: Meaning, place: _Place) -> float:
+    """Score a single word that the grammar knows, too: a name only where its place says so."""
+    if meaning.column == "genres":
+        named = place.before in ("genre", "category", "genres")
+        return 1.6 if named else 1.0 if place.is_capital and place.suits("genres") else 0.0
+    suits = place.suits(meaning.column) and meaning.how == "whole"
+    return 1.6 if suits and place.is_capital else 0.0
+
+
+def _score_of_language(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
+    return 2.2 if place.before == "genre" else 2.6 if meaning.how == "whole" else 2.2
+
+
+def _score_of_genre(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
+    sure = _SURE[meaning.how]
+    if place.before == "by":
+        return 0.5
+    return sure if place.suits("genres") or place.is_capital or meaning.how in ("whole", "alias") else 1.5
+
+
+def _score_of_title(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
+    suits = place.suits("title")
+    if meaning.how == "alias" and not suits:
+        return 0.0
+    if not suits:
+        return 1.2 if place.is_capital else 0.0
+    return 2.3 if place.is_capital else 1.0
+
+
+def _score_of_author(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
+    if place.is_number:
+        return 0.0
+    if place.suits("authors") and (place.is_capital or place.before == "by" or place.words[0] not in names.title_words):
+        return 2.35
+    if place.is_capital:
+        return 2.35 if place.after in _BOOKS else 1.6
+    return 0.9 if meaning.how == "surname" and place.words[0] not in names.title_words else 0.0
+
+
+def _score_of_other(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
+    suits = place.suits(meaning.column)
+    if meaning.how == "beginning" and not (suits and place.is_capital) and place.after not in _BOOKS:
+        return 0.0
+    if meaning.how == "beginning" and ("COL", "authors") in lexicon().get(place.after, ()):
+        return 0.0
+    if suits:
+        return _SURE[meaning.how] + 0.2
+    return 1.5 if place.is_capital else 0.0
+
+
+_SCORES: dict[str, Callable[[Meaning, _Place, Vocabulary], float]] = {
+    "language": _score_of_language,
+    "genres": _score_of_genre,
+    "title": _score_of_title,
+    "authors": _score_of_author,
+}
 
 
 def _named(meaning: Meaning, said: str, names: Vocabulary) -> Condition:
@@ -247,6 +381,25 @@ def _is_quantity(question: str, start: int, end: int) -> bool:
     return said[:4].isdigit() and _BOUND_BEFORE.search(question[:start]) is not None and not re.search(r"(?i)more\s+recent|later", question[:start])
 
 
+_BETWEEN_YEARS = re.compile(r"(?i)\s*(?:,|\b(?:and|or|vs|versus)\b)\s*")
+_BETWEEN_ENDS = re.compile(r"(?i)\s*(?:\b(?:and|to|through|until|till|up\s+to)\b|[-–])\s*")
+_RANGE = re.compile(r"(?i)\d\s*[-–]|\b(?:between|to|through|until|till)\b")
+_OPEN = re.compile(r"(?i)\b(?:before|after|since|onwards?|later|earlier)\b")
+
+
+def _period_of(said: str, spans: Sequence[tuple[int | None, int | None]], known: tuple[int, int] | None) -> Condition:
+    """Return a period as a condition, with the periods that it lists: "the 1980s, the 1990s and 2001"."""
+    value = Condition(time_tests("year", spans))
+    if _OPEN.search(said):
+        return value
+    is_range = bool(_RANGE.search(said))
+    pieces = (_BETWEEN_ENDS if is_range else _BETWEEN_YEARS).split(said)
+    listed = tuple(span for piece in pieces for period in periods(piece, known) for span in period.spans)
+    if len(listed) < 2:
+        return value
+    return replace(value, ends=listed) if is_range else replace(value, spans=listed)
+
+
 def _times(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterator[tuple[float, Node]]:
     """Years, periods and dates, wherever they stand."""
     starts = {token.start: place for place, token in enumerate(tokens)}
@@ -264,7 +417,7 @@ def _times(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterato
         if (place := placed(period.start, period.end)) and not _is_quantity(question, period.start, period.end):
             first, last = place
             bare = first == last and question[period.start : period.end].strip().isdigit()
-            value = Condition(time_tests("year", period.spans))
+            value = _period_of(question[period.start : period.end], period.spans, names.years)
             score = 1.9 if bare else 1.9 * (last - first + 1) + 0.3
             yield score, Node("COND", "year", first, last, value, frozenset(range(first, last + 1)))
     for date in dates_in(question):

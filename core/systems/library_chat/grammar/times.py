@@ -20,6 +20,10 @@ _MONTHS = {
 _MONTH = rf"(?P<month>{alternatives(_MONTHS)})\b\.?"
 _YEAR = r"(?P<year>1\d{3}|20\d{2})(?!\d)"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?!\d)"
+_QUARTERS = {word: number for number, words in enumerate(("first 1st", "second 2nd", "third 3rd", "fourth 4th last"), 1) for word in words.split()}
+_QUARTER = re.compile(
+    rf"(?i)\b(?:(?:in\s+)?the\s+)?(?:(?P<quarter>{alternatives(_QUARTERS)})\s+quarter|q\s?(?P<short>[1-4]))\s+(?:of\s+)?{_YEAR}"
+)
 _PATTERNS = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -48,6 +52,11 @@ class Dates(NamedTuple):
 def dates_in(text: str) -> Iterator[Dates]:
     """Read dates, months of a year, and months of whatever year."""
     taken: list[tuple[int, int]] = []
+    for match in _QUARTER.finditer(text):
+        number = int(match["short"] or _QUARTERS[match["quarter"].lower()])
+        base = int(match["year"]) * 10_000
+        taken.append(match.span())
+        yield Dates(base + (3 * number - 2) * 100 + 1, base + 3 * number * 100 + 31, *match.span(), False)
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             start, end = match.span()

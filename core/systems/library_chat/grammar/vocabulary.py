@@ -25,6 +25,7 @@ _BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _ARTICLE = re.compile(r"^(?:the|a|an) ")
 _SUFFIX = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md"})
 _MOST_OF_ONE_NAME = 400
+CODES = frozenset({"language_code"})  # columns whose values are read only behind their own name
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class Vocabulary:
     meanings: dict[str, list[Meaning]] = field(default_factory=dict)
     words: Counter[str] = field(default_factory=Counter)
     years: tuple[int, int] | None = None
+    absent_genres: set[str] = field(default_factory=set)  # kinds of books of which the catalogue has none
 
     def __post_init__(self) -> None:
         said: dict[tuple[str, str, How], dict[str, None]] = {}
@@ -61,14 +63,18 @@ class Vocabulary:
         for column, values in self.counts.items():
             for value, count in values.items():
                 key = key_of(value)
+                if column in CODES:
+                    continue
                 note(key, column, value, "whole")
                 for word in key.split():
                     self.words[word] += count
                 for other, how in _ways(column, value, key):
                     note(other, column, value, how)
-        if "genres" in self.counts:
-            for words, genre in _usual_words(self.counts["genres"]):
+        for words, genre in _usual_words(self.counts.get("genres", {})):
+            if genre:
                 note(words, "genres", genre, "alias")
+            else:
+                self.absent_genres.add(words)
         for (key, column, how), found in said.items():
             if len(found) <= _MOST_OF_ONE_NAME:
                 self.meanings.setdefault(key, []).append(Meaning(column, tuple(found), how))
@@ -95,12 +101,27 @@ class Vocabulary:
         return frozenset(word for title in self.counts.get("title", {}) for word in key_of(title).split())
 
     @cached_property
+    def title_phrases(self) -> Mapping[str, int]:
+        """Two or three words that stand together in titles, with the number of titles."""
+        found: Counter[str] = Counter()
+        for title in self.counts.get("title", {}):
+            words = key_of(title).split()
+            found.update({" ".join(words[at : at + size]) for size in (2, 3) for at in range(len(words) - size + 1)})
+        return found
+
+    @cached_property
     def by_letter(self) -> Mapping[str, list[str]]:
         """The words of all names, by their first letter."""
         found: dict[str, list[str]] = {}
         for word in self.words:
             found.setdefault(word[0], []).append(word)
         return found
+
+    def words_at_end(self, letter: str, last: bool) -> list[str]:
+        """Return the first words of titles that begin with a letter, or the last words that end with it."""
+        place = -1 if last else 0
+        words = {words[place] for title in self.counts.get("title", {}) if (words := key_of(title).split())}
+        return sorted(word for word in words if (word.endswith(letter) if last else word.startswith(letter)))
 
     def author_like(self, said: str) -> str:
         """Return the author whose name is almost the same; "" when none is."""
@@ -124,7 +145,7 @@ class Vocabulary:
     def nearest(self, said: str, column: str, most: int = 3) -> list[str]:
         """Return the names of a column that are nearest to words that are none."""
         keys = {key_of(value): value for value in self.counts.get(column, {})}
-        found = process.extract(key_of(said), keys.keys(), scorer=fuzz.WRatio, limit=most, score_cutoff=60)
+        found = process.extract(key_of(said), keys.keys(), scorer=fuzz.WRatio, limit=most)
         return [keys[key] for key, _score, _place in found]
 
 
@@ -133,8 +154,12 @@ def _ways(column: str, value: str, key: str) -> Iterable[tuple[str, How]]:
     words = key.split()
     if column == "title":
         bare = _BRACKETS.sub("", value)
+        if (other := key_of(bare)) and other != key:
+            yield other, "whole"
+        if (other := key_of(bare)) and other != key:
+            yield other, "whole"
         for shorter in (bare, bare.split(":")[0], bare.split(" / ")[0]):
-            if (other := key_of(shorter)) and other != key:
+            if (other := key_of(shorter)) and other not in (key, key_of(bare)):
                 yield other, "alias"
             if (other := _ARTICLE.sub("", key_of(shorter))) != key:
                 yield other, "alias"
@@ -155,8 +180,15 @@ def _ways(column: str, value: str, key: str) -> Iterable[tuple[str, How]]:
         else:
             yield f"~{key}", "whole"
     elif column == "publisher":
+        if "and" in words:
+            yield bare_of_and(key), "whole"
         for length in range(1, len(words)):
             yield " ".join(words[:length]), "beginning"
+
+
+def bare_of_and(key: str) -> str:
+    """Leave every "and" out of a name: signs and the word stand for each other, or for nothing."""
+    return " ".join(word for word in key.split() if word != "and")
 
 
 def _usual_words(genres: Mapping[str, int]) -> Iterable[tuple[str, str]]:
@@ -168,8 +200,7 @@ def _usual_words(genres: Mapping[str, int]) -> Iterable[tuple[str, str]]:
             same.setdefault(row["genre"], []).append(row["words"])
     for kind, words in same.items():
         genre = own.get(kind) or next((own[word] for word in words if word in own), "")
-        if genre:
-            yield from ((word, genre) for word in words if word not in own)
+        yield from ((word, genre) for word in words if word not in own)
 
 
 def _surest(ways: Sequence[Meaning]) -> list[Meaning]:
@@ -181,7 +212,7 @@ def _surest(ways: Sequence[Meaning]) -> list[Meaning]:
 
 
 _known: WeakKeyDictionary[Library, tuple[object, Vocabulary]] = WeakKeyDictionary()
-_UNSPOKEN = frozenset({"id", "isbn", "language_code"})
+_UNSPOKEN = frozenset({"id", "isbn"})
 
 
 def _years(library: Library) -> tuple[int, int] | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from core.systems.library_chat.plan.intents import Intent, IntentName
-from core.systems.library_chat.plan.question import Understanding
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.systems.library_chat.plan.understood import Understood
 
 _GREETING = re.compile(
     r"(?:hi|hello|hey|hiya|howdy|greetings|good\s+(?:morning|afternoon|evening|day)|hallo)(?:\s+(?:there|"
@@ -28,7 +30,7 @@ _HELP = re.compile(
     r"what\s+is\s+(?:this|your\s+(?:name|job|purpose)).*|are\s+you\s+(?:a|an|human|real).*|(?:can|could)\s+you\s+help(?:\s+me)?|"
     r"what\s+(?:kind|sort)s?\s+of\s+questions.*"
 )
-_TALK: tuple[tuple[IntentName, re.Pattern[str], str], ...] = (
+_TALK: tuple[tuple[str, re.Pattern[str], str], ...] = (
     ("greeting", _GREETING, "is a greeting"),
     ("thanks", _THANKS, "is thanks"),
     ("farewell", _FAREWELL, "is a farewell"),
@@ -40,21 +42,21 @@ _ASK = (
 )
 
 
-def small_talk(frame: str) -> Intent | None:
-    """Read a frame as small talk; None when it is more than that."""
-    said = frame.strip(" .!?,")
-    return next((Intent(name, said, says) for name, pattern, says in _TALK if pattern.fullmatch(said)), None)
+def small_talk(question: str) -> str:
+    """Say which small talk a question is; "" when it is more than that."""
+    said = question.lower().strip(" .!?,")
+    return next((name for name, pattern, _says in _TALK if pattern.fullmatch(said)), "")
 
 
-def reply(question: Understanding) -> str:
+def reply(understood: Understood) -> str:
     """Say something to a question that needs no agent."""
+    if understood.lacks:
+        return f"It is not clear what is meant: {understood.lacks}. Name the author or the book."
     return {
         "greeting": f"Hello. This is the library chat. {_ASK}",
         "thanks": "You are welcome.",
         "farewell": "Goodbye.",
         "help": f"This chat finds and counts the books of one catalogue. {_ASK}",
-        "whom": f"It is not clear what “{question.intent.cue}” points to: nothing was named before. "
-        "Name the author or the book.",
     }.get(
-        question.intent.name, f"That is no question about the books of this catalogue, so nothing was searched. {_ASK}"
+        understood.talk, f"That is no question about the books of this catalogue, so nothing was searched. {_ASK}"
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from core.systems.library_chat.agents.results import Figure, Finding, Result
-from core.systems.library_chat.plan.intents import Agent
-from core.systems.library_chat.plan.question import Understanding
+from core.systems.library_chat.plan.understood import Agent, Understood
 from core.systems.library_chat.review.differences import differences
 from core.systems.library_chat.review.statements import Names
 from core.systems.library_chat.state import Draft
@@ -25,17 +24,19 @@ def draft_of(agent: Agent, finding: Finding, text: str, names: Names) -> Draft:
     )
 
 
-def names_in_answer(understood: Understanding, books: Sequence[Result], statistics: Sequence[Figure]) -> Names:
+def names_in_answer(understood: Understood, books: Sequence[Result], statistics: Sequence[Figure]) -> Names:
     """Gather the titles, and the other names, that an answer over these books and figures may be made of."""
-    filters = understood.selection.filters
+    values = [
+        value
+        for clause in understood.plan.where
+        for one in clause.any_of
+        for test in one.all_of
+        for value in test.values
+    ]
     others = [
         *(name for book in books for name in (*book["authors"], *book["genres"])),
-        *(figure["name"] for figure in statistics),
-        *filters.genres,
-        *filters.authors,
-        *filters.without_genres,
-        *filters.without_authors,
-        *(name for unknown in understood.unknown for name in (unknown["said"], *unknown["nearest"])),
-        *(name for assumed in understood.assumptions for name in (assumed["said"], assumed["read"])),
+        *(name for figure in statistics for name in (figure["name"], *figure["name"].split(" · "))),
+        *values,
+        *(name for unknown in understood.unknown for name in (unknown.said, *unknown.nearest)),
     ]
     return Names([book["book"] for book in books], others)

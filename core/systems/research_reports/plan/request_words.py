@@ -80,7 +80,7 @@ def _limits(request: str, plan: Plan, named: Constraints) -> Iterator[Word]:
         if match := _wish(thing).search(request):
             here = Word(match.group(), *match.span(), "unused", TAKEN_AWAY, absent_id(thing))
             kept = thing in plan["absent"]
-            yield replace(here, fate="used", as_="papers that have it are left out") if kept else here
+            yield replace(here, fate="used", as_="leaves out papers that have it") if kept else here
 
 
 def _keeps(limits: Plan | Constraints, period: Period) -> bool:

@@ -24,10 +24,8 @@ from core.ui.words import count, marked, plain
 
 def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequence[Step], run: str, key: str) -> None:
     """One answer with what has to be known about it; `run` says how the run went, `key` belongs to this answer."""
-    answer, follow_up = state["answer"], state["follow_up"]
+    answer = state["answer"]
     with st.chat_message("assistant"):
-        if follow_up["resolved"]:
-            st.markdown(f":material/forum: Understood as: “{plain(state['original_query'])}”")
         if answer["refused"]:
             _draw_refusal(state)
         else:

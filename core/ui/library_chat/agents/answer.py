@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from core.session import GraphSession
-from core.systems.library_chat.plan.intents import Agent
+from core.systems.library_chat.plan.understood import Agent
 from core.systems.library_chat.state import Context, State
 from core.ui.buttons import act
-from core.ui.library_chat.plan.question import ask_again, draw_reading
+from core.ui.library_chat.plan.question import ask_again, draw_understood
 from core.ui.words import count, plain
 
 _WHO: dict[Agent, str] = {
@@ -32,9 +32,9 @@ def draw_answer(session: GraphSession[State, Context], state: State, latest: boo
     Only the `latest` question of a conversation can be asked again: of the other agent, or read otherwise.
     """
     with st.chat_message("assistant"):
+        draw_understood(session, state, latest)
         st.markdown(as_lines(state["response"]))
         draw_agent(session, state, latest)
-        draw_reading(session, state, latest)
         draw_review(state, run)
 
 

@@ -13,7 +13,7 @@ import streamlit as st
 from core.codec import from_state
 from core.session import GraphSession
 from core.systems.library_chat.agents.results import Result
-from core.systems.library_chat.plan.question import Understanding
+from core.systems.library_chat.plan.understood import Understood
 from core.systems.library_chat.state import Context, State
 from core.ui.address import adopt, publish
 from core.ui.buttons import act
@@ -47,15 +47,18 @@ def choose_threshold() -> float:
 
 def decided_by_scores(state: State) -> bool:
     """Whether a book of this answer had to reach the threshold; names and filters ask for no score."""
-    read = from_state(Understanding, state["understanding"])
-    return bool(state["scores"]) and (read.topic_decides or read.intent.name == "similar")
+    return bool(state["scores"]) and asks_by_meaning(state)
+
+
+def asks_by_meaning(state: State) -> bool:
+    """Whether this answer rests on a search by meaning, whatever that found."""
+    return from_state(Understood, state["understood"]).by_meaning
 
 
 def cut(state: State, threshold: float, limit: int) -> Cut:
     """Cut what an answer's search found at a threshold. Books are known of the best and of the near misses alone."""
     results, near = state["results"], state["near_misses"]
-    read = from_state(Understanding, state["understanding"])
-    itself = len(read.books) if read.intent.name == "similar" else 0  # a book is nearest to itself
+    itself = 1 if from_state(Understood, state["understood"]).plan.like else 0  # a book is nearest to itself
     scores = sorted(state["scores"], reverse=True)[itself:]
     unknown = sum(score > near[0]["score"] for score in scores) - len(results) if near else 0
     ranked = results if unknown > 0 else [*results, *near]

@@ -10,12 +10,13 @@ import streamlit as st
 from core.errors import AppError
 from core.session import GraphSession
 from core.stores.library import Library
-from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded
+from core.systems.library_chat import SYSTEM
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded, is_prepared
+from core.systems.library_chat.catalogue.examples import examples_of
 from core.ui.choice import choose, stay_with
-from core.ui.library_chat.agents.network import draw_graph, network_of_books
+from core.ui.library_chat.agents.network import draw_whole_graph
 from core.ui.library_chat.catalogue.facets import draw_questions, facets_of_catalogue
-from core.ui.library_chat.catalogue.loading import CHOICE, draw_loading, load, wanted_here
-from core.ui.network import MOST_NODES
+from core.ui.library_chat.catalogue.loading import CHOICE, bring_in, draw_loading, prepare, wanted_here
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
 
@@ -24,10 +25,21 @@ _SAMPLE_NAME = "the sample"
 
 @dataclass(frozen=True)
 class Chosen:
-    """The catalogue that is asked, and its name."""
+    """The catalogue that is asked, its name, and whether all of it can be searched by meaning."""
 
     id: str
     name: str
+    prepared: bool = True
+
+
+def tell_unprepared(chosen: Chosen) -> None:
+    """Say beneath an answer that rests on a search by meaning what that search could not see."""
+    if not chosen.prepared:
+        st.warning(
+            "Search by meaning is still being prepared for this catalogue, so this answer lacks what it would find. "
+            "Ask again when it is ready; names, genres, years and numbers are complete already.",
+            icon=":material/hourglass_top:",
+        )
 
 
 def choose_catalogue() -> Chosen:
@@ -35,13 +47,17 @@ def choose_catalogue() -> Chosen:
     borrowed = resources()
     own = {card.id: card for card in CATALOGUES.uploads(borrowed.folder).all()}
     ready = [SAMPLE]
-    for card in own.values():
+    for kept in own.values():
+        wanted = not kept.loaded or st.session_state.get(wanted_here(kept))
+        card = bring_in(kept) if wanted else kept
         if is_loaded(borrowed, card):
             ready.append(card.id)
-        elif not card.loaded or st.session_state.get(wanted_here(card)):
-            load(card)
+        if not is_prepared(borrowed, card) and (wanted or is_loaded(borrowed, card)):
+            prepare(card)
     id = choose("Which catalogue", ready, SAMPLE, CHOICE, "catalogue", lambda one: _describe(own, one))
-    return Chosen(id, own[id].name if id in own else _SAMPLE_NAME)
+    if id not in own:
+        return Chosen(id, _SAMPLE_NAME)
+    return Chosen(id, own[id].name, is_prepared(borrowed, own[id]))
 
 
 def _describe(own: Mapping[str, Catalogue], id: str) -> str:
@@ -58,6 +74,25 @@ def stay_with_catalogue(session: GraphSession, chosen: Chosen) -> None:
 
     if not stay_with(session, "catalogue", chosen.id, CHOICE, askable):
         st.warning("That conversation was about a catalogue that is not here any more.", icon=":material/block:")
+
+
+def examples_for(library: Library, chosen: Chosen) -> tuple[str, ...]:
+    """Return questions to try: the specification's for the sample, else such as this catalogue has an answer to.
+
+    None where its store does not answer, which the page says elsewhere.
+    """
+    if chosen.id == SAMPLE:
+        return SYSTEM.examples
+    try:
+        return _examples_of(library, f"{library.kind}:{chosen.id}", library.totals()["books"])
+    except AppError:
+        return ()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _examples_of(_library: Library, catalogue: str, number: int) -> tuple[str, ...]:
+    """Make them anew for another `catalogue`, or when the `number` of its books has changed."""
+    return examples_of(_library)
 
 
 def draw_catalogue(library: Library, chosen: Chosen) -> None:
@@ -84,15 +119,7 @@ def _draw_numbers(library: Library, chosen: Chosen) -> None:
 
 
 def _draw_contents(library: Library, chosen: Chosen) -> None:
-    totals = library.totals()
     st.markdown("Click a bar to ask for its books.")
     draw_questions(facets_of_catalogue(library), f"library_chat:catalogue:{chosen.id}")
     st.markdown("**The whole graph**")
-    if sum(totals.values()) > MOST_NODES:
-        st.markdown(
-            f"{sum(totals.values()):,} books, authors and genres are too many to be drawn. The network of an answer "
-            "shows its part of them."
-        )
-        return
-    nodes, links = network_of_books(library.books(limit=totals["books"]))
-    draw_graph(nodes, links, f"library_chat:whole:{chosen.id}")
+    draw_whole_graph(library, f"library_chat:whole:{chosen.id}")

@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from core.errors import AppError
 from core.systems import Resources
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.systems.library_chat.catalogue.catalogues import (
@@ -13,13 +14,14 @@ from core.systems.library_chat.catalogue.catalogues import (
     Catalogue,
     add_catalogue,
     is_loaded,
+    load_books,
     remove_catalogue,
 )
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import turn_to
 from core.ui.own_data import OwnTable, bring, draw_removed
-from core.ui.resources import resources
+from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
 
 CHOICE = "library_chat:catalogue"  # the choice of the catalogue that is asked
@@ -29,23 +31,45 @@ _BOOKS = OwnTable(
     BOOKS,
     "book",
     lambda mapped: check_books(mapped.table, mapped.columns),
+    others="Kept beside the fields, to be asked about",
 )
 
 
-def load(card: Catalogue) -> None:
-    """Begin or go on with loading a catalogue, and watch it."""
-    work_through(CATALOGUES, card, f"Reading “{plain(card.name)}”", finish=partial(_finish, card))
+def bring_in(card: Catalogue) -> Catalogue:
+    """Load the books at once where the store is here, and turn to them; the card that says whether they are there."""
+    borrowed = resources()
+    if is_loaded(borrowed, card):
+        return card
+    try:
+        with st.spinner(f"Reading the books of “{plain(card.name)}” …"):
+            loaded = load_books(borrowed, card)
+    except AppError as error:
+        show_error(error)
+        return card
+    if is_loaded(borrowed, loaded):
+        turn_to(CHOICE, card.id)
+    return loaded
+
+
+def prepare(card: Catalogue) -> None:
+    """Begin or go on with what searches by meaning need, and watch it; everything else works where books are there."""
+    name = plain(card.name)
+    label = f"Reading “{name}”"
+    if is_loaded(resources(), card):
+        label = f"Search by meaning in “{name}” is being prepared; everything else works"
+    work_through(CATALOGUES, card, label, finish=partial(_finish, card))
 
 
 def _finish(card: Catalogue) -> None:
-    """Every text is embedded; the books go into the store, which may not be there."""
-    bar = st.progress(0.0, "Writing the books into the store")
+    """Every text is embedded; what that made goes into the store, which may not be there."""
+    bar = st.progress(0.0, "Writing into the store")
 
     def tell(done: int, total: int) -> None:
         bar.progress(done / total, f"Books in the store: {done:,} of {total:,}")
 
     CATALOGUES.finish(resources(), card.id, tell)
-    turn_to(CHOICE, card.id)  # asked as soon as it is loaded
+    if not is_loaded(resources(), card):
+        turn_to(CHOICE, card.id)  # asked as soon as it is loaded
 
 
 def wanted_here(card: Catalogue) -> str:
@@ -72,7 +96,7 @@ def _bring() -> None:
     )
     if books := bring(_BOOKS):
         act(
-            "Load and ask", add_catalogue, resources().folder, books.name, books.records,
+            "Load and ask", add_catalogue, resources().folder, books.name, books.records.books, books.records.columns,
             key="library_chat:load", type="primary", disabled=not books.records,
         )  # fmt: skip
 

@@ -6,7 +6,8 @@ import threading
 
 import numpy as np
 
-from core.stores.library import Book, Filters, Match
+from core.stores.library import Book, Match
+from core.stores.library_plan import Test, must
 from core.systems.library_chat.agents.hybrid_search import combine, hybrid_search
 from core.systems.library_chat.agents.query_log import QueryLog
 from tests.systems.library_chat.little_library import LittleLibrary
@@ -63,7 +64,7 @@ def test_filters_hold_in_all_three_searches_and_at_most_ten_books_come() -> None
     embedder = WordEmbedder()
     books = [Book(str(n), f"Title {n}", ("Ada Pine",), ("Mystery",), 1990 + n, 100) for n in range(30)]
     log = QueryLog(LittleLibrary(books, embedder), "librarian")
-    found = hybrid_search("x", embedder.encode(["Mystery"])[0], log, threshold=0.0, filters=Filters(year_from=2000))
+    found = hybrid_search("x", embedder.encode(["Mystery"])[0], log, threshold=0.0, where=(must(Test(column="year", how="between", low=2000)),))
     assert len(found.results) == 10
     assert all(result["year"] >= 2000 for result in found.results)
     assert [statement["operation"] for statement in log.statements] == [

@@ -7,11 +7,9 @@ from core.systems.library_chat.agents.results import (
     book_of,
     figure_of,
     figures_of,
-    remembered_of,
     result_of,
     source_of,
 )
-from tests.systems.library_chat.plan.little_catalogue import understand
 
 BOOK = Book("1", "Amber", ("Ada Pine", "Bo Reed"), ("Mystery",), 1999, None, ("resin",))
 
@@ -39,10 +37,3 @@ def test_programs_are_given_the_keys_of_the_specification() -> None:
 def test_figures_say_what_they_are_counted_in() -> None:
     assert figure_of("books", 3) == {"name": "books", "value": 3, "measure": "books"}
     assert figures_of([Row("Mystery", 2.0)], "pages") == [{"name": "Mystery", "value": 2.0, "measure": "pages"}]
-
-
-def test_it_means_the_book_that_was_asked_about_or_else_the_first_that_was_shown() -> None:
-    shown = [result_of(BOOK, "q", 1.0, "Book Match", "Amber")]
-    asked = remembered_of(understand("How many pages has The Green Door?"), shown, ["Ada Pine"])
-    assert (asked.books, asked.shown, asked.people) == (("1",), ("1",), ("Ada Pine",))
-    assert remembered_of(understand("Find romance books"), shown, []).books == ("1",)

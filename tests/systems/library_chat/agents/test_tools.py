@@ -10,13 +10,13 @@ import pytest
 
 from core.errors import InputError
 from core.llm.engine import OfflineEngine
-from core.stores.library import Book, Filters, Library
+from core.stores.library import Book, Library
+from core.stores.library_plan import Test, must
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_server import shared_server
 from core.systems.library_chat.agents.query_log import QueryLog
-from core.systems.library_chat.agents.tools import Asked, count_books, get_book_stats, search_books
-from core.systems.library_chat.plan.selection import NOTHING
+from core.systems.library_chat.agents.tools import Asked, get_book_stats, search_books
 from core.systems.library_chat.state import Context
 from tests.word_embedder import WordEmbedder
 
@@ -109,14 +109,6 @@ def test_books_are_searched_by_a_query_alone(context: Context) -> None:
 
 def test_a_search_keeps_to_its_filters_and_writes_down_what_it_asked(context: Context) -> None:
     log = QueryLog(context.library, "librarian")
-    found = search_books(context, "books about gardens", Filters(genres=("Romance",)), log)
+    found = search_books(context, "books about gardens", (must(Test(column="genres", values=("Romance",))),), log)
     assert {result["id"] for result in [*found.results, *found.near_misses]} == {"2", "3"}
     assert [logged["operation"] for logged in log.statements] == ["search_books", "search_authors", "search_genres"]
-
-
-def test_what_nothing_can_pass_is_counted_without_asking_the_store(context: Context) -> None:
-    log = QueryLog(context.library, "analyst")
-    assert count_books(context, NOTHING, log) == 0
-    assert log.statements == []
-    assert count_books(context, Filters(year_from=2016), log) == 2
-    assert [logged["operation"] for logged in log.statements] == ["count"]

@@ -23,7 +23,8 @@ SHARED = Path(__file__).parents[4].parent / "shared" / "data" / "books" / "books
 
 def read(text: str) -> tuple[list[Book], list[RowProblem]]:
     table = read_table(text.encode(), "books.csv")
-    return check_books(table, guess_columns(list(table.columns), BOOKS.words))
+    accepted, problems = check_books(table, guess_columns(list(table.columns), BOOKS.words))
+    return list(accepted.books), problems
 
 
 def shortly(text: str) -> str:
@@ -48,7 +49,10 @@ def test_a_row_becomes_a_book_with_all_its_authors_and_genres() -> None:
         "isbn13,title,authors,publication_date,pages,genres,subjects\n"
         "978,Salt  Roads,Ann Lee/Bo Li,9/16/2006,312 p.,Fantasy;Magic,the sea; trade\n"
     )
-    book = Book("978", "Salt Roads", ("Ann Lee", "Bo Li"), ("Fantasy", "Magic"), 2006, 312, ("the sea", "trade"))
+    book = Book(
+        "978", "Salt Roads", ("Ann Lee", "Bo Li"), ("Fantasy", "Magic"), 2006, 312, ("the sea", "trade"),
+        {"published": 20060916, "isbn": "978"},
+    )  # fmt: skip
     assert (good, bad) == ([book], [])
     assert book.context == "Salt Roads by Ann Lee, Bo Li (2006) - Fantasy, Magic - 312 pages - about the sea, trade"
 
@@ -225,7 +229,7 @@ def test_every_row_is_a_book_or_has_a_reason(rows: list[tuple[str, ...]]) -> Non
     table = pd.DataFrame(rows, columns=list(BOOKS.words), dtype="object")
     good, bad = check_books(table, {field: field for field in BOOKS.words})
     assert len(good) + len(left_out(bad)) == len(rows)
-    assert all(book.title.strip() and book.id for book in good)
+    assert all(book.title.strip() and book.id for book in good.books)
     assert all(row.reason for row in bad)
 
 
@@ -239,5 +243,7 @@ def test_eleven_thousand_books_are_read_as_they_come() -> None:
     by_title = {book.title: book for book in good}
     assert by_title["Trust Fund"] == Book(
         "9780345428301", "Trust Fund", ("Stephen W. Frey",),
-        ("Fiction", "Thriller", "Mystery", "Suspense", "Economics", "Finance"), 2002, 358,
+        ("Fiction", "Thriller", "Mystery", "Suspense", "Economics", "Finance"), 2002, 358, (),
+        {"published": 20020102, "isbn": "9780345428301", "publisher": "Fawcett Books", "language": "English",
+         "language_code": "eng"},
     )  # fmt: skip

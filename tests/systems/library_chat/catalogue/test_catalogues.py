@@ -18,6 +18,9 @@ from core.evaluate.ship_vectors import VECTORS
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Book, Filters
+from core.stores.library_embedded import EmbeddedLibrary
+from core.stores.library_plan import Column
+from core.stores.uploads import read_json, write_json
 from core.systems.library_chat.catalogue import catalogues
 from core.systems.library_chat.catalogue.catalogues import (
     CATALOGUES,
@@ -25,7 +28,10 @@ from core.systems.library_chat.catalogue.catalogues import (
     Catalogue,
     Store,
     add_catalogue,
+    is_loaded,
+    is_prepared,
     lent_library,
+    load_books,
     remove_catalogue,
     sample_books,
 )
@@ -133,6 +139,81 @@ def test_a_catalogue_is_asked_once_it_is_loaded(settings: Settings, remove: Call
         CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id)
 
 
+def test_embedded_a_catalogue_is_asked_at_once_and_searched_by_meaning_when_its_work_is_done(tmp_path: Path) -> None:
+    here = lent(tmp_path, EMBEDDER)
+    card = load_books(here, add_catalogue(tmp_path, "Ours", BOOKS))
+    assert (is_loaded(here, card), is_prepared(here, card)) == (True, False)
+    assert CATALOGUES.card(tmp_path, card.id) == card
+    library = CATALOGUES.open(here, card.id)
+    question = EMBEDDER.encode([BOOKS[20].context])[0]
+    assert library.count(Filters(genres=("Genre 0",))) == 34
+    assert library.search_books(question, 1) == []
+    assert load_books(here, card) == card
+    while job := CATALOGUES.job(here, card.id):
+        job.run()
+        CATALOGUES.finish(here, card.id)
+    card = CATALOGUES.card(tmp_path, card.id)
+    assert (is_loaded(here, card), is_prepared(here, card)) == (True, True)
+    assert library.search_books(question, 1)[0].book == BOOKS[20]
+    assert library.totals() == {"books": 100, "authors": 7, "genres": 3}
+
+
+def test_the_further_columns_of_a_catalogue_are_there_at_once(tmp_path: Path) -> None:
+    column = Column(name="publisher", title="Publisher", kind="text")
+    books = [replace(BOOKS[0], extra={"publisher": "Penguin"})]
+    here = lent(tmp_path, EMBEDDER)
+    card = load_books(here, add_catalogue(tmp_path, "Ours", books, [column]))
+    assert CATALOGUES.open(here, card.id).values("publisher") == {"Penguin": 1}
+
+
+def test_loading_or_preparing_that_was_broken_off_is_completed_and_nothing_is_there_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = lent(tmp_path, EMBEDDER)
+    card = add_catalogue(tmp_path, "Ours", BOOKS)
+    monkeypatch.setattr(catalogues, "PORTION", 40)
+    for operation, whole in (("load", load_books), ("add_vectors", CATALOGUES.finish)):
+        if operation == "add_vectors":
+            job = CATALOGUES.job(here, card.id)
+            assert job
+            job.run()
+        with monkeypatch.context() as broken:
+            broken.setattr(EmbeddedLibrary, operation, once(getattr(EmbeddedLibrary, operation)))
+            with pytest.raises(StoreError, match="away"):
+                whole(here, card if operation == "load" else card.id)  # type: ignore[operator]
+        kept = CATALOGUES.card(tmp_path, card.id)
+        assert (is_loaded(here, kept), is_prepared(here, kept)) == (operation == "add_vectors", False)
+        whole(here, kept if operation == "load" else card.id)  # type: ignore[operator]
+        card = CATALOGUES.card(tmp_path, card.id)
+    assert is_prepared(here, card)
+    library = CATALOGUES.open(here, card.id)
+    question = EMBEDDER.encode([BOOKS[20].context])[0]
+    assert sorted(match.book.id for match in library.search_books(question, 200)) == sorted(book.id for book in BOOKS)
+
+
+def once(work: Callable[..., None]) -> Callable[..., None]:
+    """The same, but the store is away from the second time on."""
+    times: list[None] = []
+
+    def do(*args: object) -> None:
+        times.append(None)
+        if len(times) > 1:
+            raise StoreError("The store is away.")
+        work(*args)
+
+    return do
+
+
+def test_a_catalogue_that_an_earlier_version_loaded_is_prepared(tmp_path: Path) -> None:
+    here = lent(tmp_path, EMBEDDER)
+    card = load(Settings(data=tmp_path), add_catalogue(tmp_path, "Ours", BOOKS))
+    path = CATALOGUES.uploads(tmp_path).path(card.id) / "card.json"
+    old = {name: value for name, value in read_json(path).items() if name not in ("prepared", "schema")}
+    write_json(path, old)
+    assert is_prepared(here, CATALOGUES.card(tmp_path, card.id))
+    assert CATALOGUES.job(here, card.id) is None
+
+
 def test_loading_twice_changes_nothing(settings: Settings, remove: Callable[[Catalogue], None]) -> None:
     card = load(settings, add_catalogue(settings.data, "Ours", BOOKS))
     library = CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id)
@@ -143,6 +224,23 @@ def test_loading_twice_changes_nothing(settings: Settings, remove: Callable[[Cat
     assert CATALOGUES.card(settings.data, card.id) == card
     assert (library.totals(), library.books(limit=200), library.group("author")) == before
     remove(card)
+
+
+def test_further_columns_are_kept_and_loaded_and_a_catalogue_from_before_has_none(
+    settings: Settings, remove: Callable[[Catalogue], None]
+) -> None:
+    columns = [Column(name=name, title=name, kind=kind) for name, kind in (("copies", "number"), ("tags", "list"))]
+    books = [replace(book, extra={"copies": float(book.pages or 0), "tags": ("a", "b")}) for book in BOOKS]
+    ours, older = (add_catalogue(settings.data, "Ours", books, asked) for asked in (columns, ()))
+    (CATALOGUES.uploads(settings.data).path(older.id) / "columns.json").unlink()
+    try:
+        for card, expected in ((ours, columns), (older, [])):
+            library = CATALOGUES.open(lent(settings.data, EMBEDDER, settings), load(settings, card).id)
+            assert [column for column in library.columns() if column.title.islower()] == expected
+            assert dict(library.books(limit=1)[0].extra) == (dict(books[0].extra) if expected else {})
+    finally:
+        for card in (ours, older):
+            remove(card)
 
 
 def test_catalogues_are_switched_between_and_know_nothing_of_one_another(

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from core.stores.library import Book
+from core.stores.library_plan import Plan, Test, must
 from core.systems.library_chat.agents.results import Finding, figure_of, result_of
+from core.systems.library_chat.grammar.reading import Unknown
+from core.systems.library_chat.plan.understood import Understood
 from core.systems.library_chat.review.drafts import draft_of, names_in_answer
-from tests.systems.library_chat.plan.little_catalogue import understand
 
 BOOK = result_of(Book("1", "Amber", ("Ada Pine",), ("Mystery",), 1999, 210), "q", 1.0, "Book Match", "Amber")
 FOUND = Finding("I found 1 book: Amber by Ada Pine (1999).", [BOOK])
-NAMES = names_in_answer(understand("books by Ada Pyne"), [BOOK], [figure_of("Cy Dole", 1)])
+UNDERSTOOD = Understood(
+    Plan(where=(must(Test(column="authors", values=("Ada Pine",))),)), unknown=(Unknown("Ada Pyne", "authors", ()),)
+)
+NAMES = names_in_answer(UNDERSTOOD, [BOOK], [figure_of("Cy Dole", 1)])
 
 
 def test_a_wording_that_states_the_same_is_taken() -> None:

@@ -31,7 +31,7 @@ def test_years_and_what_is_to_be_absent_limit_the_search_and_are_chips() -> None
     reading = read("lead-free tin perovskite solar cells since 2013")
     told = fates(reading)
     assert told["since 2013"] == ("used", "limits the years of publication")
-    assert told["lead-free"] == ("used", "papers that have it are left out")
+    assert told["lead-free"] == ("used", "leaves out papers that have it")
     assert [chip.label for chip in reading.chips] == ["published from 2013", "without lead"]
 
 

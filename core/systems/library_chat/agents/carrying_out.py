@@ -1,0 +1,221 @@
+"""Carrying out a plan: what the store gives for it, books near a topic, ways between authors, and the words for them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from core.stores.library import Book, Reason, Selected
+from core.stores.library_plan import Clause, Column, Measure, Plan, Test, must
+from core.systems.library_chat.agents.hybrid_search import Found
+from core.systems.library_chat.agents.query_log import QueryLog
+from core.systems.library_chat.agents.results import Figure, Finding, Result, book_of, result_of
+from core.systems.library_chat.agents.tools import search_books
+from core.systems.library_chat.agents.topics import lines_of, part_by_topic
+from core.systems.library_chat.agents.wording import book_line, joined, plural
+from core.systems.library_chat.grammar.answers import answer_of, refusal
+from core.systems.library_chat.grammar.reading import Unknown
+from core.systems.library_chat.grammar.sentences import books_in_words, measure_in_words
+from core.systems.library_chat.plan.understood import Understood
+from core.systems.library_chat.state import Context
+
+NAMED = 1.0  # the score of a book that a name or a condition found
+_STEPS = 6  # books on the way between two authors
+_KNOWN_WAYS = 4_000  # authors looked at
+_EVERY = 100_000
+
+
+def carry_out(plan: Plan, understood: Understood, context: Context, log: QueryLog) -> Finding:
+    """Answer a plan: books, figures or groups, and the sentences about them."""
+    columns = {column.name: column for column in log.library.columns()}
+    if understood.declined:
+        finding = Finding(refusal(understood.unread, columns))
+    elif understood.unknown and not _knows_something(plan):
+        finding = Finding(nearest(understood.unknown))
+    elif plan.about:
+        finding = _about(plan, columns, context, log)
+    elif plan.like:
+        finding = _like(plan, columns, context, log)
+    elif plan.path:
+        finding = _path(plan, log)
+    else:
+        finding = _selected(plan, understood, columns, context, log)
+        for other in understood.also if plan == understood.plan else ():
+            finding.text += f"\n\n{_selected(other, understood, columns, context, log).text}"
+    if understood.unknown and _knows_something(plan):
+        finding.text = f"{finding.text}\n\n{nearest(understood.unknown)}"
+    return finding
+
+
+def _knows_something(plan: Plan) -> bool:
+    return bool(plan.where or plan.about or plan.like or plan.path)
+
+
+def nearest(unknown: Sequence[Unknown]) -> str:
+    """Say that names are not in the catalogue, and which are the nearest that it has."""
+    sentences = []
+    for one in unknown:
+        offer = f" The nearest are {joined(one.nearest)}." if one.nearest else ""
+        if one.column == "title":
+            sentences.append(f"No book found: there is none called “{one.said}” in this catalogue.{offer}")
+        elif one.column == "authors":
+            sentences.append(f"No books found: there are none by “{one.said}” in this catalogue.{offer}")
+        else:
+            sentences.append(f"No books found: none of the {one.column} of this catalogue is “{one.said}”.{offer}")
+    return " ".join(sentences)
+
+
+# --- what the store gives ---------------------------------------------------------------------------------------------
+
+
+def _selected(
+    plan: Plan, understood: Understood, columns: Mapping[str, Column], context: Context, log: QueryLog
+) -> Finding:
+    asked = plan
+    if not (plan.by or plan.measures) and plan.limit is None:
+        asked = plan.model_copy(update={"limit": context.listed})
+    found = log.ask(log.library.select, asked)
+    text = answer_of(plan, found, columns, understood.over)
+    if understood.whether and found.passing:
+        text = f"Yes. {text}"
+    results = [_named(book, plan, columns) for book in _books(found)]
+    return Finding(
+        text, results, statistics=_statistics(plan, found, columns), people=_people(plan, found), selected=found
+    )
+
+
+def _books(found: Selected) -> list[Book]:
+    every = [*found.books, *(book for group in found.groups for book in group.books)]
+    return list({book.id: book for book in every}.values())
+
+
+def _statistics(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> list[Figure]:
+    measures = plan.measures or (Measure(),)
+    names = [measure_in_words(measure, columns) for measure in measures]
+    if plan.by:
+        return [
+            Figure(name=" · ".join(group.names), value=value.value, measure=name)
+            for group in found.groups
+            for value, name in zip(group.figures, names, strict=False)
+            if value.value is not None
+        ]
+    return [
+        Figure(name=name, value=value.value, measure=name)
+        for value, name in zip(found.figures, names, strict=False)
+        if value.value is not None
+    ]
+
+
+def _people(plan: Plan, found: Selected) -> list[str]:
+    """Whom “her” would mean next: the authors named, else those of the first group or of the first book."""
+    named = [value for test in _tests(plan.where) if test.column == "authors" and not test.denied for value in test.values]
+    if not named and plan.by and plan.by[0].column == "authors" and found.groups:
+        named = [found.groups[0].names[0]]
+    return named or (list(found.books[0].authors) if found.books else [])
+
+
+def _tests(where: Sequence[Clause]) -> list[Test]:
+    return [test for clause in where for one in clause.any_of for test in one.all_of]
+
+
+def _shown(results: Sequence[Result]) -> Selected:
+    """Say of books that were not found by conditions what a store says of those that were."""
+    return Selected(len(results), tuple(book_of(result) for result in results))
+
+
+def _named(book: Book, plan: Plan, columns: Mapping[str, Column]) -> Result:
+    """Make a result of a book that conditions found: through the author or the genre that the question names."""
+    asked = books_in_words(plan, columns)
+    ways: tuple[tuple[str, Sequence[str], Reason], ...] = (
+        ("authors", book.authors, "Author Match"), ("genres", book.genres, "Genre Match")
+    )  # fmt: skip
+    for column, own, reason in ways:
+        wanted = [value for test in _tests(plan.where) if test.column == column and not test.denied for value in test.values]
+        node = next((value for value in wanted if value in own), None)
+        if node:
+            return result_of(book, asked, NAMED, reason, node)
+    return result_of(book, asked, NAMED, "Book Match", book.title)
+
+
+# --- by meaning -------------------------------------------------------------------------------------------------------
+
+
+def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: QueryLog) -> Finding:
+    """Books near a topic, among those that pass the conditions; counted, where a number is asked for."""
+    counts = bool(plan.measures)
+    what = books_in_words(plan, columns)
+    wide = replace(context, limit=100 if counts else plan.skip + (plan.limit or context.limit))
+    found = search_books(wide, f"books about {plan.about}", plan.where, log)
+    found = replace(found, results=found.results[plan.skip :])
+    if not found.results:
+        return _nothing_near(plan, found, what)
+    about = part_by_topic(plan.about, found.results, context.threshold)
+    number = len(about.books)
+    if counts:
+        verb = "is" if number == 1 else "are"
+        head = f"There {verb} {books_in_words(plan, columns, number)} about “{plan.about}”, judged by meaning"
+    else:
+        head = f"I found {books_in_words(plan, columns, number)} about “{plan.about}”"
+    texts = [f"{head}:\n{lines_of(about.books[: context.listed])}"] if about.books or counts else []
+    if about.through:
+        texts.append(about.others() + ("." if counts else f":\n{lines_of(about.through)}"))
+    figures = [Figure(name="books", value=number, measure="books")] if counts else []
+    return Finding("\n\n".join(texts), about.results, found.near_misses, found.scores, figures, selected=_shown(about.results))
+
+
+def _nothing_near(plan: Plan, found: Found, what: str) -> Finding:
+    text = f"No books found: none of this catalogue's {what} is near enough to “{plan.about}”."
+    if found.near_misses:
+        text += f" The nearest, below the threshold: {joined(one['book'] for one in found.near_misses[:3])}."
+    return Finding(text, [], found.near_misses, found.scores)
+
+
+def _like(plan: Plan, columns: Mapping[str, Column], context: Context, log: QueryLog) -> Finding:
+    """Books near another in meaning, without the book itself and its editions."""
+    one = log.ask(log.library.select, Plan(where=(must(Test(column="title", values=(plan.like,))),)))
+    if not one.books:
+        return Finding("No book found: it is no longer in this catalogue.")
+    book = one.books[0]
+    limit = plan.limit or context.limit
+    found = search_books(replace(context, limit=limit + 10, threshold=0.0), book.context, plan.where, log)
+    others = [result for result in found.results if not _is_edition(book_of(result), book)]
+    near = [result for result in others if result["score"] >= context.threshold][:limit]
+    if not near:
+        return Finding(f"No book of this catalogue is near enough to {book.title}.", [], others[:limit], found.scores)
+    text = f"These books are nearest to {book_line(book)}:\n{lines_of(near)}"
+    return Finding(text, near, [], found.scores, people=list(book.authors), selected=_shown(near))
+
+
+def _is_edition(other: Book, book: Book) -> bool:
+    return other.id == book.id or (other.title.casefold() == book.title.casefold() and set(other.authors) & set(book.authors) != set())
+
+
+# --- through the graph ------------------------------------------------------------------------------------------------
+
+
+def _path(plan: Plan, log: QueryLog) -> Finding:
+    """The shortest way between two authors over books that they wrote together with others."""
+    first, last = plan.path[0], plan.path[-1]
+    came_from: dict[str, tuple[str, Book] | None] = {first: None}
+    waiting = deque([(first, 0)])
+    while waiting and last not in came_from and len(came_from) < _KNOWN_WAYS:
+        author, steps = waiting.popleft()
+        if steps >= _STEPS:
+            continue
+        written = log.library.select(Plan(where=(must(Test(column="authors", values=(author,))),), limit=_EVERY))
+        for book in written.books:
+            for other in book.authors:
+                if other not in came_from:
+                    came_from[other] = (author, book)
+                    waiting.append((other, steps + 1))
+    if last not in came_from:
+        return Finding(f"No way was found from {first} to {last} over books written together.", people=list(plan.path))
+    lines, books, author = [], [], last
+    while (step := came_from[author]) is not None:
+        lines.append(f"- {step[0]} and {author}: {step[1].title}")
+        books.append(step[1])
+        author = step[0]
+    text = f"From {first} to {last} over {plural(len(books), 'book')}:\n" + "\n".join(reversed(lines))
+    results = [result_of(book, f"{first} to {last}", NAMED, "Book Match", book.title) for book in reversed(books)]
+    return Finding(text, results, people=list(plan.path), selected=_shown(results))

@@ -1,0 +1,40 @@
+"""Whether a question hangs on words that could not be used, so that no figure and no list would answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.systems.library_chat.grammar.nodes import Node
+
+_MEASURING = frozenset(
+    "MOST FEWEST SUP COMMON RARE PROLIFIC AVG AGG RANK LONGER SHORTER NEWER OLDER SHARE HALF QTY GT GE LT LE ORMORE "
+    "ORLESS BOUND THAN MEASUREBY COMPARE DIFFERENCE NTH ORD TOP NUM".split()
+)
+_ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHERE", "WHEN", "HOWLONG"})
+_HEADS = frozenset({"GROUPBY", "SORT", "EACH", "AVG", "NUM", "GT", "LT", "GE", "LE", "MOST", "FEWEST", "LIMIT", "SHARE"})
+_VERBS = frozenset({"BE", "HAVE", "PUBLISH"})
+
+
+def hangs_on(unread: Sequence[Node], nodes: Sequence[Node]) -> bool:
+    """Whether a question hangs on what is left over of it."""
+    return any(node.tag in _MEASURING or node.tag == "LACK" or _is_asked(node, nodes) for node in unread)
+
+
+def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
+    """Whether an unread word is what is asked for, counted, measured or sorted by, rather than a word beside it."""
+    if node.tag != "WORD":
+        return False
+    if str(node.value).endswith("est") and len(str(node.value)) > 5:
+        return True
+    place = next(at for at, one in enumerate(nodes) if one is node)
+    back = place - 1
+    passed = False
+    while back >= 0 and nodes[back].tag in _VERBS:
+        back, passed = back - 1, True
+    before = nodes[back].tag if back >= 0 else ""
+    ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
+    if before in _HEADS and not passed:
+        return True
+    if ahead in ("BOOKS", "COND", "COL", "WORD", "VAGUE"):
+        return before == "WHO"
+    return before in _ASKING or (passed and before == "COL")

@@ -1,0 +1,89 @@
+"""Other plans that the words of a question allow, where they honestly allow two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from core.stores.library_plan import Clause, Plan, Test, must
+from core.systems.library_chat.agents.wording import joined
+from core.systems.library_chat.grammar.nodes import Condition, Node
+from core.systems.library_chat.grammar.reader import clause_of
+from core.systems.library_chat.grammar.vocabulary import Vocabulary
+
+_LONG, _SHORT = (400, 600), (200, 100)  # pages
+_RECENT, _OLD = (5, 10), (50, 25)  # years before the last one
+_MOST_PEOPLE = 4
+
+
+def readings_of(
+    plan: Plan, nodes: Sequence[Node], unread: Sequence[Node], names: Vocabulary
+) -> tuple[tuple[str, Plan], ...]:
+    """Return the readings of a question that lists or counts books: in an analyst's words, with the plan of each."""
+    if plan.by or plan.show or plan.like or plan.path or any(one.of != "count" or one.column for one in plan.measures):
+        return ()
+    for way in (_of_vague_words(plan, unread, names), _of_surnames(plan, nodes, names), _of_and(plan, nodes)):
+        if len(found := tuple(way)) > 1:
+            return found
+    return ()
+
+
+def _of_vague_words(plan: Plan, unread: Sequence[Node], names: Vocabulary) -> Iterator[tuple[str, Plan]]:
+    """“long books”, “recent books”."""
+    node = next((node for node in unread if node.tag == "VAGUE"), None)
+    if node is None:
+        return
+    column, _, direction = node.detail.partition(":")
+    if column == "pages":
+        for bound in _LONG if direction == "desc" else _SHORT:
+            low, high = (bound, None) if direction == "desc" else (None, bound)
+            words = f"of at least {bound} pages" if direction == "desc" else f"of at most {bound} pages"
+            yield f"books {words}", _with(plan, must(Test(column="pages", how="between", low=low, high=high)))
+    elif names.years is not None:
+        for ago in _RECENT if direction == "desc" else _OLD:
+            year = names.years[1] - ago
+            low, high = (year + 1, None) if direction == "desc" else (None, year)
+            words = f"from {year + 1} on" if direction == "desc" else f"up to {year}"
+            yield f"books {words}", _with(plan, must(Test(column="year", how="between", low=low, high=high)))
+
+
+def _of_surnames(plan: Plan, nodes: Sequence[Node], names: Vocabulary) -> Iterator[tuple[str, Plan]]:
+    """“Brontë”: any of those who bear the name."""
+    counts = names.counts.get("authors", {})
+    for node in nodes:
+        if node.tag != "COND" or node.detail != "authors" or node.value.how != "surname" or not node.value.is_one:
+            continue
+        test: Test = node.value.test
+        if len(test.values) < 2 or len(node.value.parts) > 1 or test.how != "is" or test.denied:
+            continue
+        for person in sorted(test.values, key=lambda name: (-counts.get(name, 0), name))[:_MOST_PEOPLE]:
+            one = must(test.model_copy(update={"values": (person,)}))
+            yield f"books by {person}", _instead(plan, clause_of(node.value), (one,))
+        yield "books by any of them", plan
+
+
+def _of_and(plan: Plan, nodes: Sequence[Node]) -> Iterator[tuple[str, Plan]]:
+    """“fantasy and horror books”: of either, or of both."""
+    for node in nodes:
+        if node.tag != "COND" or not isinstance(node.value, Condition) or not node.value.is_one:
+            continue
+        value = node.value
+        if value.joined != "and" or value.test.how != "is" or value.test.denied or len(value.parts) < 2:
+            continue
+        clauses = tuple(must(value.test.model_copy(update={"values": part})) for part in value.parts)
+        either, both = joined(_said(value), "or"), joined(_said(value), "and")
+        yield f"either {either}", plan
+        yield f"both {both} at once", _instead(plan, clause_of(value), clauses)
+        return
+
+
+def _said(value: Condition) -> list[str]:
+    return [part[0] for part in value.parts]
+
+
+def _with(plan: Plan, clause: Clause) -> Plan:
+    return plan.model_copy(update={"where": (*plan.where, clause)})
+
+
+def _instead(plan: Plan, clause: Clause, others: tuple[Clause, ...]) -> Plan:
+    where = tuple(new for one in plan.where for new in (others if one == clause else (one,)))
+    return plan.model_copy(update={"where": where})

@@ -1,0 +1,57 @@
+"""Greetings, thanks and questions that are not about the catalogue."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from core.systems.library_chat.grammar.nodes import Node
+from core.systems.library_chat.grammar.tokens import key_of
+
+_GREETING = r"(?:(?:(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|nice to meet you)\b ?(?:there|again|all|everyone|librarian|you|team|friend|to you|my friend)*|how are (?:you|things)(?: doing| today| going)*|how is it going|whats up) ?)+"
+_THANKS = (
+    r"(?:ok(?:ay)? |great |perfect |cool |no |wow |oh )*(?:many thanks|thanks?(?: you| a lot| a bunch| so much| very much| for .*)*"
+    r"(?: that (?:helped|helps|was|is).*)?|thank you.*|thx|ty|cheers|much appreciated|great(?: job| work| stuff)?|perfect|cool|nice(?: one| work)?|"
+    r"awesome|wonderful|excellent|brilliant|amazing|super|fantastic|ok(?:ay)?|got it|i see|"
+    r"(?:that|this|it)(?: i)?s? (?:is |was )?(?:all|great|perfect|helpful|it|enough|good|fine).*|(?:very|so) helpful|"
+    r"you (?:a?re|have been) (?:so |very |really )?(?:great|the best|awesome|amazing|helpful|wonderful|brilliant|kind|good|nice|a star).*|"
+    r"(?:well done|good (?:job|work|bot))|i (?:love|like) (?:you|this|it))"
+)
+_FAREWELL = (
+    r"(?:ok(?:ay)? |thanks? |great )*(?:good ?bye|bye(?: bye)?(?: .*)?|see (?:you|ya).*|good ?night|farewell|ciao|cya|"
+    r"so long|until next time|take care|have a (?:nice|good|great|lovely) .*)"
+)
+_HELP = (
+    r"(?:i need |can i get |please )?help(?: me| please)*|what (?:can|do|could|should) (?:you|i) (?:do|ask|help|answer|know|type).*|"
+    r"how (?:does|do|can|should) (?:this|it|i|you) (?:work|use|help|ask|start).*|who (?:are|made|built|created) you.*|what are you.*|"
+    r"whats? (?:is )?(?:this|your (?:name|job|purpose)).*|are you (?:a|an|human|real).*|(?:can|could) you help(?: me)?.{0,20}|"
+    r"what (?:kind|sort|type)s? of (?:questions|things) .*|tell me (?:about|something about) (?:yourself|you)|introduce yourself|"
+    r"what is possible here|do you understand me|do you speak .*"
+)
+_TALK = tuple(
+    (name, re.compile(pattern))
+    for name, pattern in (("greeting", _GREETING), ("thanks", _THANKS), ("farewell", _FAREWELL), ("help", _HELP))
+)
+_OF_LIBRARY = frozenset(
+    "BOOKS LIBRARY COL COND QTY KEY AGG AGGCOUNT SUP RANK LIMIT TOPIC NONAME DATE DECADE CENTURY THAN HOWLONG WROTE "
+    "PUBLISH PUBLISHEDBY COAUTHORS ALONE TITLED LIKE PATH BOUND NTH ORDER THOSE IT PERSON REST ALSO LONGER SHORTER "
+    "NEWER OLDER MORE SHARE COUNT SAMPLE VAGUE SORT ONLY WHO QUOTE".split()
+)
+_OF_ANYTHING = frozenset({"COUNT", "WHO", "MORE", "SAMPLE", "SHARE", "ONLY", "SORT", "IT", "THOSE", "PERSON"})
+
+
+def talk_of(question: str, nodes: Sequence[Node]) -> str:
+    """Return which small talk a text is, "foreign" for what does not speak of books, and "" for a question to them."""
+    said = key_of(question)
+    for name, pattern in _TALK:
+        if pattern.fullmatch(said):
+            return name
+    tags = {node.tag for node in nodes}
+    if "WORD" in tags and not _named(nodes):
+        tags -= _OF_ANYTHING
+    return "" if tags & _OF_LIBRARY or _named(nodes) else "foreign"
+
+
+def _named(nodes: Sequence[Node]) -> bool:
+    """Whether something may be a title of a book: “do you have Dune?”, “who wrote Moby Dick?”."""
+    return any(node.tag in ("HAVE", "WROTE") for node in nodes) and any(node.tag == "WORD" for node in nodes)

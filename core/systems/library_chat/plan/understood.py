@@ -1,0 +1,142 @@
+"""A question understood: its plan, and what has to be said beside its answer; plain values that the codec can keep."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
+
+from core.language.reading import Chip, Reading, Word, content_words, read_words
+from core.stores.library_plan import Column, Measure, Plan
+from core.systems.library_chat.grammar.reading import Parsed, Unknown
+from core.systems.library_chat.grammar.sentences import chips_of
+from core.systems.library_chat.grammar.spans import lexicon_words
+from core.systems.library_chat.grammar.tokens import key_of
+
+Agent: TypeAlias = Literal["librarian", "analyst", "both", "none"]
+LONGEST = 1_000
+"""Characters of a question that are read."""
+
+_CONDITION = "condition:"
+_TOPIC = "topic"
+
+
+class Cue(TypedDict):
+    """Words of a question, what they say, and the agent they speak for."""
+
+    words: str
+    says: str
+    agent: Agent
+
+
+@dataclass(frozen=True)
+class Understood:
+    """What a question is taken to mean.
+
+    `over` calculates over the figures of all groups ("count", "mean" …); `unknown` are names that the catalogue has not;
+    `talk` says which small talk it is; `lacks` what a pronoun points to in vain; `declined` that the catalogue cannot
+    tell what is asked; `carried` what came from before; `lists_too` that books were asked for beside a figure; `also`
+    are further plans; `unread` the words that could not be used; `whether`: yes or no is asked.
+    """
+
+    plan: Plan
+    over: str = ""
+    unknown: tuple[Unknown, ...] = ()
+    talk: str = ""
+    lacks: str = ""
+    declined: bool = False
+    carried: tuple[str, ...] = ()
+    lists_too: bool = False
+    also: tuple[Plan, ...] = ()
+    unread: tuple[str, ...] = ()
+    whether: bool = False
+    cues: tuple[Cue, ...] = ()
+
+    def of(self, plan: Plan) -> Understood:
+        """Return the same with another plan."""
+        return replace(self, plan=plan)
+
+    @property
+    def by_meaning(self) -> bool:
+        """Whether a search by meaning decides which books are found."""
+        return bool(self.plan.about or self.plan.like)
+
+
+def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collection[str]) -> Understood:
+    """Take what the grammar read, without the conditions whose chips were taken away."""
+    plan = _left(parsed.plan, columns, without)
+    found = Understood(
+        plan, parsed.over, parsed.unknown, parsed.talk, parsed.lacks, parsed.declined, parsed.carried, parsed.lists_too,
+        parsed.also, tuple(word.text for word in parsed.words if word.fate == "unused"), _asks_whether(parsed),
+    )
+    return replace(found, cues=_cues(found, parsed))
+
+
+def _asks_whether(parsed: Parsed) -> bool:
+    """Whether yes or no is asked: “Did Emma Clarke write The Last Letter?”."""
+    plan = parsed.plan
+    return bool(parsed.nodes) and parsed.nodes[0].tag in ("BE", "HAVE") and bool(plan.where) and not (plan.measures or plan.by)
+
+
+def reading_of(parsed: Parsed, understood: Understood, columns: Mapping[str, Column], without: Collection[str]) -> Reading:
+    """Tell what became of every word, with the conditions as chips."""
+    plan = understood.plan
+    chips = [Chip(f"{_CONDITION}{label}", label) for label in dict.fromkeys(chips_of(plan.where, columns))]
+    if plan.about:
+        chips.append(Chip(_TOPIC, f"about “{plan.about}”"))
+    removed = [Chip(id, id.removeprefix(_CONDITION)) for id in without if id.startswith(_CONDITION) or id == _TOPIC]
+    mentioned = [*parsed.words, *_putting_the_question(parsed)]
+    return read_words(parsed.question, mentioned, plan=plan.model_dump(mode="json"), chips=chips, removed=removed)
+
+
+def _putting_the_question(parsed: Parsed) -> list[Word]:
+    """Return the words of the grammar that only put the question: what says something is among those that were read."""
+    known = lexicon_words()
+    return [
+        replace(word, fate="used", as_="puts the question")
+        for word in content_words(parsed.question)
+        if set(key_of(word.text).split()) <= known
+        and not any(word.start < other.end and other.start < word.end for other in parsed.words)
+    ]
+
+
+def _left(plan: Plan, columns: Mapping[str, Column], without: Collection[str]) -> Plan:
+    labels = chips_of(plan.where, columns)
+    where = tuple(
+        clause for clause, label in zip(plan.where, labels, strict=True) if f"{_CONDITION}{label}" not in without
+    )
+    return plan.model_copy(update={"where": where, "about": "" if _TOPIC in without else plan.about})
+
+
+def for_librarian(plan: Plan) -> Plan:
+    """Return the plan that lists the books which another plan counts."""
+    if not (plan.measures or plan.by):
+        return plan
+    return Plan(where=plan.where, about=plan.about, like=plan.like)
+
+
+def for_analyst(plan: Plan) -> Plan:
+    """Return the plan that counts the books which another plan lists; what is sorted and cut stays as it is."""
+    if plan.measures or plan.by or (plan.order and plan.limit) or plan.path:
+        return plan
+    return Plan(where=plan.where, about=plan.about, measures=(Measure(),))
+
+
+# --- which agent ------------------------------------------------------------------------------------------------------
+
+
+def _cues(understood: Understood, parsed: Parsed) -> tuple[Cue, ...]:
+    if understood.talk or understood.lacks:
+        return ()
+    plan = understood.plan
+    said = " ".join(word.text for word in parsed.words if word.fate == "used") or parsed.question.strip()[:80]
+    if understood.lists_too:
+        return (Cue(words=said, says="asks for a number and for books", agent="both"),)
+    if plan.by or plan.measures:
+        says = "compares groups of books" if plan.by else "asks for a figure"
+        return (Cue(words=said, says=says, agent="analyst"),)
+    if plan.order and plan.limit is not None:
+        return (Cue(words=said, says="asks for a ranking", agent="analyst"),)
+    return (Cue(words=said, says="asks for books" if not plan.show else "asks about a book", agent="librarian"),)
