@@ -41,6 +41,8 @@ def gathered(nodes: list[Node], setting: Setting) -> list[Node]:
 
 def bridged(nodes: list[Node]) -> list[Node]:
     """Leave out the pronoun between "not" and what it denies: "without those from before 2000"."""
+    if [node.tag for node in nodes[:2]] == ["TREND", "THOSE"]:  # “drop the ones …” is no trend
+        nodes = [nodes[0].again("NOT"), *nodes[1:]]
     return [
         node
         for place, node in enumerate(nodes)

@@ -16,23 +16,8 @@ _OF_MORE = frozenset(
     ("REST", "MORE", "ELSE", "NUM", "LIMIT", "BOOKS", "LIBRARY", "THOSE", "IN", "AND", "ALSO", "WHICH", "BE", "SINGLE")
 ) | {"HAVE"}
 _OF_THEM = frozenset(
-    (
-        "THOSE",
-        "IT",
-        "WHICH",
-        "BE",
-        "AND",
-        "ALSO",
-        "LIBRARY",
-        "SIGN",
-        "IN",
-        "SINGLE",
-        "BOOKS",
-        "TITLED",
-        "BOTH",
-        "EITHER",
-    )
-)
+    ("THOSE", "IT", "WHICH", "BE", "AND", "ALSO", "LIBRARY", "IN", "SINGLE", "BOOKS", "TITLED", "BOTH", "EITHER")
+) | {"APPROX", "SAMPLE", "BUT", "OR"}
 _OF_NUMBER = frozenset(("COUNT", "BE", "AND", "IN", "SIGN", "THOSE", "IT", "ALSO", "HAVE"))
 _OF_A_BOOK = frozenset({"COL", "WHO", "WHEN", "HOWLONG"})
 _CALCULATING = frozenset({"AGG", "AGGCOUNT", "SHARE", "AVG"})
@@ -92,8 +77,8 @@ def is_bare(said: Said) -> bool:
 def points(said: Said, place: int) -> bool:  # noqa: PLR0911 -- a ladder, the surest first
     """Whether a pronoun points back out of its question, rather than to what the question itself names."""
     node, earlier = said.raw[place], said.raw[:place]
-    if leads_to_name(said, place):
-        return False
+    if leads_to_name(said, place) or node.detail == "people":
+        return not leads_to_name(said, place)
     if node.tag == "PERSON":
         return not any(
             (one.tag == "COND" and one.detail in ("authors", "title")) or (one.tag == "COL" and one.detail == "authors")
@@ -140,6 +125,8 @@ def are_people(said: Said, place: int) -> bool:
     """Whether “they” are authors: “what else did they write”, “books by them”, “their other books”."""
     if said.raw[place].tag != "THOSE":
         return False
+    if said.raw[place].detail == "people":
+        return True
     tags = [one.tag for one in said.raw]
     if "WHO" in tags or any(one.tag == "COL" and one.detail == "authors" for one in said.raw):
         return False
@@ -202,12 +189,13 @@ def is_elliptical(said: Said, has_stand: bool) -> bool:
     ):
         return False
     if tags[0] in LEADS or "ALSO" in tags:
-        return not has_noun(said) or not asked or tags[0] == "FORGET"
+        is_ranking = "WHICH" not in tags and all(class_of(node) in ("rank", "place", "limit") for node in asked)
+        return is_ranking or not has_noun(said) or tags[0] == "FORGET"
     if is_whole(said) and tags[0] == "IN" and "BOOKS" not in tags:
         return True
     if has_noun(said) or tags[0] == "BE":
         return False
-    if "SHIFT" in tags or tags[0] == "BOTH" or turned(said):
+    if "SHIFT" in tags or tags[0] in ("BOTH", "SAMPLE") or turned(said):
         return True
     return _leaves_out_books(said, asked) if asked else not has_stand and _is_fragment(said)
 
