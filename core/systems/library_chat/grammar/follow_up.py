@@ -98,6 +98,8 @@ class _Follower(_Alone):
         said = self.heard(())
         if leaning.is_more(said):
             return self._more(said)
+        if placed := self._placed_group(said):
+            return placed
         stands, is_row = self._stands(said)
         if stands:
             said = self.heard(stands)
@@ -167,10 +169,23 @@ class _Follower(_Alone):
             if behind and behind[0].tag == "NUM":
                 many = int(behind[0].value)
                 return self._rows(node, shown[:many] if number > 0 else shown[-many:])
-            at = number - 1 if number > 0 else len(shown) + number
-            is_end = not behind or behind[0].tag in ("SINGLE", "BOOKS", "IN", "BE", "PUBLISH", "WROTE")
-            return self._rows(node, shown[at : at + 1]) if is_end and 0 <= at < len(shown) else None
+            at = leaning.place_in(said, place, len(shown))
+            return None if at is None else self._rows(node, shown[at : at + 1])
         return None
+
+    def _placed_group(self, said: Said) -> Parsed | None:
+        """Return the group that is meant by its place: “who is the second?” of a list of authors."""
+        plan, groups = self.before.plan, self.before.groups
+        order = next((at for at, node in enumerate(said.raw) if node.tag == "ORD"), None)
+        if order is None or len(groups) < 2 or len(plan.by) > 1 or conditions(said.nodes) or leaning.has_noun(said):
+            return None
+        at = leaning.place_in(said, order, len(groups))
+        if at is None:
+            return None
+        parsed = self._again(said, "")
+        key = plan.by[0].model_copy(update={"values": (groups[at],)})
+        plan = plan.model_copy(update={"by": (key,), "skip": 0, "limit": None})
+        return replace(parsed, plan=plan, thread=Thread((Turn(self.question),), (), "row"))
 
     def _rows(self, node: Node, ids: tuple[str, ...]) -> Stand:
         return Stand(node.first, "title", Test(column="id", values=ids))
@@ -204,7 +219,7 @@ class _Follower(_Alone):
         """Read a question by itself, or of the authors that its pronouns mean; “else” leaves out the book of before."""
         parsed = self.own(said)
         if not stands:
-            return replace(parsed, lacks=leaning.lack_of_words(said))
+            return parsed if parsed.declined else replace(parsed, lacks=leaning.lack_of_words(said))
         if self.before.last and not parsed.plan.measures and "ELSE" in leaning.tags_of(said.raw):
             others = clause_of_ids(self.before.last, denied=True)
             parsed = replace(parsed, plan=parsed.plan.model_copy(update={"where": (*parsed.plan.where, others)}))

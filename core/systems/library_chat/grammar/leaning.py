@@ -121,6 +121,14 @@ def is_ordinary_title(said: Said, node: Node) -> bool:
     return token.kind == "word" and not token.is_capital and node.value.is_one and node.value.test.how == "is"
 
 
+def place_in(said: Said, place: int, size: int) -> int | None:
+    """Return which of so many things “the second one” or “the last” is, None where it is something else."""
+    number, behind = int(said.raw[place].detail), tags_of(said.raw[place + 1 :])
+    at = number - 1 if number > 0 else size + number
+    is_end = not behind or behind[0] in ("SINGLE", "BOOKS", "IN", "BE", "PUBLISH", "WROTE")
+    return at if is_end and 0 <= at < size else None
+
+
 def are_people(said: Said, place: int) -> bool:
     """Whether “they” are authors: “what else did they write”, “books by them”, “their other books”."""
     if said.raw[place].tag != "THOSE":

@@ -39,7 +39,7 @@ class Thread:
     """What a plan was made from: the first question of a chain with what was put in the place of its chunks since.
 
     All is asked of the books of `base`, and of each of `group` where these are authors or other groups. A "row" is a
-    question about a book that was shown, beside the chain; "more" is the same plan further down.
+    question about a book or a group that was shown, beside the chain; "more" is the same plan further down.
     """
 
     turns: tuple[Turn, ...] = ()
@@ -121,7 +121,7 @@ def remember(parsed: Parsed, found: Selected, before: Remembered | None = None) 
 
     Where nothing was before, the question is remembered, so that it can be asked again of something else.
     """
-    if parsed.lacks or parsed.unknown or _asks_nothing(parsed):
+    if parsed.lacks or parsed.unknown or parsed.declined or parsed.talk or _asks_nothing(parsed):
         return before
     if not (found.passing and (found.books or found.figures or found.groups)):
         return before or Remembered(thread=parsed.thread, plan=parsed.plan, over=parsed.over)
@@ -133,6 +133,8 @@ def remember(parsed: Parsed, found: Selected, before: Remembered | None = None) 
     seen = replace(was, people=people, together=together, focus="book" if is_one else "")
     if is_one:
         seen = replace(seen, last=shown, asked=plan.show)
+    if thread.kind == "row" and plan.by:
+        return replace(seen, entity=Test(column=plan.by[0].column, values=plan.by[0].values))
     if thread.kind == "row":
         return seen if was.shown else replace(seen, shown=shown)
     seen = replace(seen, thread=thread, plan=plan, over=parsed.over, passing=found.passing, shown=shown)

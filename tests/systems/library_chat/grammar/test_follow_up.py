@@ -304,3 +304,9 @@ def test_what_says_nothing_of_books_is_told() -> None:
 
 def test_thanks_are_not_remembered() -> None:
     assert _titles("How many romance books are there?", "thanks", "and the longest?") == ["Winter Orchard"]
+
+
+def test_a_place_among_groups_is_one_of_them() -> None:
+    questions = ("Which authors wrote more than one book?", "who is the second?")
+    assert list(_groups(*questions)) == ["Jonas Weller"]
+    assert _titles(*questions, "and his longest book?") == ["Grauwasser"]
