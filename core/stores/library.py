@@ -298,6 +298,9 @@ class Library(Protocol):
     def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
         """List the authors whose books belong to at least `least` genres, with the number of genres, greatest first."""
 
+    def state(self) -> str:
+        """Name the state of the catalogue: another one whenever books were loaded or removed."""
+
     def columns(self) -> list[Column]:
         """List every column that a plan may name: those of every book, then the further ones of its table."""
 

@@ -245,6 +245,10 @@ class EmbeddedLibrary:
             rows = connection.execute(sql, [bounded(least), wanted(limit)])
             return [Row(name, float(genres)) for name, genres in rows]
 
+    def state(self) -> str:
+        """Name the version of the file."""
+        return str(self._current_table().version)
+
     def columns(self) -> list[Column]:
         """Look through the table in memory."""
         table = self._current_table()

@@ -198,6 +198,10 @@ class Neo4jLibrary:
         rows = self._ask("authors_of_many_genres", least=least, limit=limit)
         return [Row(row["name"], float(row["genres"])) for row in rows]
 
+    def state(self) -> str:
+        """Name the version that Neo4j keeps."""
+        return self._current().version
+
     def columns(self) -> list[Column]:
         """Ask which of the fixed ones are filled."""
         filled = self._ask("columns")[0]

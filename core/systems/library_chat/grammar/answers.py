@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import mean, median
 
 from core.stores.library import Book, Figure, GroupOfBooks, Selected
@@ -10,10 +10,17 @@ from core.stores.library_plan import Column, Measure, Plan, Test
 from core.systems.library_chat.agents.wording import book_line, figure, joined, plural
 from core.systems.library_chat.grammar.references import value_in
 from core.systems.library_chat.grammar.sentences import (
-    books_in_words, date, key_in_words, measure_in_words, thousands,
+    books_in_words,
+    date,
+    key_in_words,
+    measure_in_words,
+    thousands,
 )  # fmt: skip
 
 LISTED = 25
+_OVER: dict[str, Callable[[Sequence[float]], float]] = {
+    "mean": mean, "median": median, "least": min, "most": max, "sum": sum
+}  # fmt: skip
 GROUPS_LISTED = 50
 
 
@@ -31,7 +38,11 @@ def refusal(unread: Sequence[str], columns: Mapping[str, Column]) -> str:
     """Say that the catalogue does not tell what is asked: which words are not understood, and what it tells."""
     words = joined(f"“{word}”" for word in dict.fromkeys(unread))
     known = joined(column.title.lower() for column in columns.values() if column.name not in ("id", "month"))
-    head = f"This cannot be answered: nothing in this catalogue tells of {words}." if unread else "This cannot be answered."
+    head = (
+        f"This cannot be answered: nothing in this catalogue tells of {words}."
+        if unread
+        else "This cannot be answered."
+    )
     return f"{head} Of each book it knows {known}."
 
 
@@ -75,7 +86,11 @@ def _difference_of_books(plan: Plan, found: Selected) -> str:
         apart = abs(values[0][1] // 10_000 - values[1][1] // 10_000)
     unit = "pages" if column == "pages" else "years"
     words = {"pages": ("longer", "shorter")}.get(column, ("newer", "older"))
-    first = f"{values[0][0].title} is the {words[0 if plan.order[0].descending else 1]} one: " if apart else "They are equal: "
+    first = (
+        f"{values[0][0].title} is the {words[0 if plan.order[0].descending else 1]} one: "
+        if apart
+        else "They are equal: "
+    )
     return f"{first}the difference is {thousands(apart)} {unit}."
 
 
@@ -118,10 +133,18 @@ def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: st
         return f"There are none in this catalogue: 0 {key_in_words(key, columns, 0)}{of}."
     if over in ("mean", "median", "least", "most", "sum"):
         values = [group.figures[0].value or 0 for group in found.groups]
-        value = {"mean": mean, "median": median, "least": min, "most": max, "sum": sum}[over](values)
-        name = {"mean": "on average", "median": "in the median", "least": "at least", "most": "at most", "sum": "in all"}[over]
+        value = _OVER[over](values)
+        name = {
+            "mean": "on average",
+            "median": "in the median",
+            "least": "at least",
+            "most": "at most",
+            "sum": "in all",
+        }[over]
         each = "book" if key.column == "id" else key_in_words(key, columns)
-        return f"{value:,.2f} ({figure(value)}) {what} {name} for each {each}{of}, over {thousands(found.groups_in_all)}."
+        return (
+            f"{value:,.2f} ({figure(value)}) {what} {name} for each {each}{of}, over {thousands(found.groups_in_all)}."
+        )
     if over == "count":
         verb = "is" if found.groups_in_all == 1 else "are"
         head = f"There {verb} {thousands(found.groups_in_all)} {key_in_words(key, columns, found.groups_in_all)}{of}"
@@ -191,9 +214,15 @@ def _of_each(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
             else:
                 lines[-1] += f"; {group.names[1]} ({_values(plan, group, columns)})"
     else:
-        lines = [f"- {_name(group)}: {'; '.join(book_line(book) for book in group.books)}" for group in found.groups[: 4 * GROUPS_LISTED]]
+        lines = [
+            f"- {_name(group)}: {'; '.join(book_line(book) for book in group.books)}"
+            for group in found.groups[: 4 * GROUPS_LISTED]
+        ]
     groups = len({group.names[0] for group in found.groups})
-    return f"{plural(groups, key_in_words(plan.by[0], columns))} of {books_in_words(plan, columns, found.passing)}:\n" + "\n".join(lines)
+    return (
+        f"{plural(groups, key_in_words(plan.by[0], columns))} of {books_in_words(plan, columns, found.passing)}:\n"
+        + "\n".join(lines)
+    )
 
 
 # --- books ------------------------------------------------------------------------------------------------------------
@@ -267,7 +296,11 @@ def _shown(plan: Plan, book: Book, columns: Mapping[str, Column]) -> str:
 
 def line_of(book: Book, show: Sequence[str] = ()) -> str:
     """Return a book in one line, with the columns that were asked for beside what is always said."""
-    more = [f"{column}: {value}" for column in show if column not in ("authors", "genres", "year", "pages", "title") and (value := value_of(book, column))]
+    more = [
+        f"{column}: {value}"
+        for column in show
+        if column not in ("authors", "genres", "year", "pages", "title") and (value := value_of(book, column))
+    ]
     return book_line(book) + (f" – {'; '.join(more)}" if more else "")
 
 

@@ -11,39 +11,47 @@ from core.systems.library_chat.grammar.tokens import Token
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 _TITLE = r"(?:titles?|names?)"
-_HOLD = r"(?:contain(?:s|ing|ed)?|includ(?:es?|ing)|mention(?:s|ing)?|feature|features|featuring|hold(?:s|ing)?|ha(?:s|ve|ving)|with|use[sd]?|using)"
+_HOLD = (
+    r"(?:contain(?:s|ing|ed)?|includ(?:es?|ing)|mention(?:s|ing)?|feature|features|featuring|hold(?:s|ing)?|"
+    r"ha(?:s|ve|ving)|with|use[sd]?|using)"
+)
 _WORD = r"(?:(?:(?:the|a|an)\s+)?(?:words?|phrases?|terms?|letters?|string|text)\s+)?"
 _BEGIN = r"(?:(?:start|begin)(?:s|ning|ing|ting)?\s+(?:with|in|on)|starts?\s+off\s+with)"
 _END = r"(?:end(?:s|ing)?\s+(?:with|in|on)|finish(?:es|ing)?\s+(?:with|in|on))"
 _NOT = r"(?P<no>(?:do(?:es)?\s+not|do(?:es)?n['’]?t|not|without|lack(?:s|ing)?)\s+)?"
 _GO = r"(?:\s+(?:that|which|who|to|do|does|all|also|both|either|actually))*\s+"
-_TRIGGERS: tuple[tuple[How, re.Pattern[str]], ...] = tuple(
-    (how, re.compile(rf"(?i)\b{pattern}\s+{_WORD}$"))
-    for how, pattern in (
-        ("begins", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_BEGIN}"),
-        ("ends", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_END}"),
-        ("contains", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_HOLD}"),
-        ("contains", rf"(?:\bwhose\s+){_TITLE}\s+{_NOT}{_HOLD}"),
-        ("contains", rf"\btitles?\s+{_NOT}with"),
-        ("begins", rf"{_TITLE}\s+{_BEGIN}"),
-        ("ends", rf"{_TITLE}\s+{_END}"),
-        ("begins", rf"\b(?:that|which)\s+{_NOT}{_BEGIN}"),
-        ("ends", rf"\b(?:that|which)\s+{_NOT}{_END}"),
-        ("contains", rf"\b{_NOT}{_HOLD}\s+(?:the|a)\s+(?:word|phrase|term)s?"),
-        ("contains", rf"\b{_TITLE}\s+{_NOT}with\s+(?:the|a)\s+(?:word|phrase|term)s?"),
-    )
+_WAYS: tuple[tuple[How, str], ...] = (
+    ("begins", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_BEGIN}"),
+    ("ends", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_END}"),
+    ("contains", rf"(?:\b(?:whose|their|with|by)\s+)?(?:the\s+|a\s+)?{_TITLE}{_GO}{_NOT}{_HOLD}"),
+    ("contains", rf"(?:\bwhose\s+){_TITLE}\s+{_NOT}{_HOLD}"),
+    ("contains", rf"\btitles?\s+{_NOT}with"),
+    ("begins", rf"{_TITLE}\s+{_BEGIN}"),
+    ("ends", rf"{_TITLE}\s+{_END}"),
+    ("begins", rf"\b(?:that|which)\s+{_NOT}{_BEGIN}"),
+    ("ends", rf"\b(?:that|which)\s+{_NOT}{_END}"),
+    ("contains", rf"\b{_NOT}{_HOLD}\s+(?:the|a)\s+(?:word|phrase|term)s?"),
+    ("contains", rf"\b{_TITLE}\s+{_NOT}with\s+(?:the|a)\s+(?:word|phrase|term)s?"),
 )
-_BEHIND = re.compile(rf"(?i)^\s*(?:anywhere\s+)?(?:in|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b")
+_TRIGGERS = tuple((how, re.compile(rf"(?i)\b{pattern}\s+{_WORD}$")) for how, pattern in _WAYS)
+_BEHIND = re.compile(
+    rf"(?i)^\s*(?:anywhere\s+)?(?:in|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b"
+)
 _BEFORE_BEHIND = re.compile(rf"(?i)\b{_NOT}(?:{_HOLD}|the)\s+{_WORD}$")
-_STOPS = frozenset(
-    "in by from published written that which how and or but not before after since with are is were was than as "
-    "sorted sort who longer shorter have has do does please also anywhere at under over ordered there it".split()
-)
+_STOPS = frozenset({
+    "in", "by", "from", "published", "written", "that", "which", "how", "and", "or", "but", "not", "before",
+    "after", "since", "with", "are", "is", "were", "was", "than", "as", "sorted", "sort", "who", "longer",
+    "shorter", "have", "has", "do", "does", "please", "also", "anywhere", "at", "under", "over", "ordered",
+    "there", "it",
+})  # fmt: skip
 _JOINING = {"and": "and", "or": "or", ",": "", "but": "and", "not": "not", "nor": "or"}
 _ABOUT = re.compile(
     r"(?i)(?<!^what\s)(?<!^how\s)(?<!\band\swhat\s)(?<!\band\show\s)\b(?:about|dealing\s+with|deals?\s+with|concerning|regarding|on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with)\s+$"
 )
-_ASKING = frozenset("which what who how when where list show give tell by published written not".split())
+_ASKING = frozenset({
+    "which", "what", "who", "how", "when", "where", "list", "show", "give", "tell", "by", "published", "written",
+    "not",
+})  # fmt: skip
 _STOPS_ABOUT = _STOPS - {"in", "of", "and", "at", "with", "not", "over", "under"} | {"that", "by"}
 
 
@@ -54,13 +62,17 @@ def title_arguments(question: str, tokens: Sequence[Token], names: Vocabulary) -
         if any(node.first <= place <= node.last for node in found) or tokens[place].kind == "sign":
             continue
         if tokens[place].key in ("word", "words", "phrase", "letter", "term") or (
-            tokens[place].key in ("the", "a", "an") and tokens[place + 1 : place + 2] and tokens[place + 1].key in ("word", "words", "phrase", "letter", "term")
+            tokens[place].key in ("the", "a", "an")
+            and tokens[place + 1 : place + 2]
+            and tokens[place + 1].key in ("word", "words", "phrase", "letter", "term")
         ):
             continue
         before = question[: tokens[place].start]
         for how, trigger in _TRIGGERS:
             match = trigger.search(before)
-            if match and not (how == "contains" and (_names_column(tokens, place) or _names_author(tokens, place, names))):
+            if match and not (
+                how == "contains" and (_names_column(tokens, place) or _names_author(tokens, place, names))
+            ):
                 node = _argument(question, tokens, place, match, how, names)
                 if node:
                     found.append(node)
@@ -106,7 +118,7 @@ def _names_column(tokens: Sequence[Token], place: int) -> bool:
     return bool(
         {"pages", "page", "authors", "author", "genres", "genre", "more", "fewer", "less", "at", "no", "publisher"}
         & set(ahead[:4])
-    ) or tokens[place].kind == "number" and bool({"pages", "authors", "genres"} & set(ahead))
+    ) or (tokens[place].kind == "number" and bool({"pages", "authors", "genres"} & set(ahead)))
 
 
 def _names_author(tokens: Sequence[Token], place: int, names: Vocabulary) -> bool:
@@ -141,7 +153,9 @@ def _argument(
                 break
             joined = word if word in ("and", "or") and not turned else joined
             position = ahead
-        elif token.kind == "word" and token.key not in _STOPS or (token.kind == "word" and not values and position == place):
+        elif (token.kind == "word" and token.key not in _STOPS) or (
+            token.kind == "word" and not values and position == place
+        ):
             start = position
             while (
                 position + 1 < len(tokens)
@@ -160,7 +174,9 @@ def _argument(
     return _node(tokens, match, last, how, _spelled_out(values, how, match, names), denied, joined or "or")
 
 
-_SIGNS = frozenset({"a question mark", "question mark", "an exclamation mark", "exclamation mark", "a number", "a digit"})
+_SIGNS = frozenset(
+    {"a question mark", "question mark", "an exclamation mark", "exclamation mark", "a number", "a digit"}
+)
 
 
 def _spelled_out(values: Sequence[str], how: How, match: re.Match[str], names: Vocabulary) -> list[str]:
@@ -168,7 +184,11 @@ def _spelled_out(values: Sequence[str], how: How, match: re.Match[str], names: V
     found: list[str] = []
     for value in values:
         letter = value.strip("“”\"'‘’ ")
-        if len(letter) == 1 and how in ("begins", "ends") and ("letter" in match[0].lower() or letter.lower() not in "ai"):
+        if (
+            len(letter) == 1
+            and how in ("begins", "ends")
+            and ("letter" in match[0].lower() or letter.lower() not in "ai")
+        ):
             found += names.words_at_end(letter.casefold(), last=how == "ends")
         else:
             found.append(value)
@@ -222,15 +242,19 @@ def _column_before(question_words: Sequence[Token], first: int) -> str:
 
 
 def _node(
-    tokens: Sequence[Token], match: re.Match[str], last: int, how: How, values: Sequence[str], denied: Sequence[str], word: str
+    tokens: Sequence[Token],
+    match: re.Match[str],
+    last: int,
+    how: How,
+    values: Sequence[str],
+    denied: Sequence[str],
+    word: str,
 ) -> Node:
     column = _column_before(question_words=tokens, first=match.start())
     plain = [value.strip("“”\"'‘’ ") for value in values]
     turned = bool(match.groupdict().get("no"))
     first = next(at for at, token in enumerate(tokens) if token.start >= match.start())
-    without = tuple(
-        Test(column=column, how=how, values=(value.strip("“”\"'‘’ "),), denied=True) for value in denied
-    )
+    without = tuple(Test(column=column, how=how, values=(value.strip("“”\"'‘’ "),), denied=True) for value in denied)
     if word == "and" and not turned:
         tests = tuple(Test(column=column, how=how, values=(value,)) for value in plain)
         value = Condition(((*tests, *without),))

@@ -8,7 +8,11 @@ from core.stores.library_plan import Alternative, Clause, Key, Measure, Order, P
 from core.systems.library_chat.grammar.nodes import Condition, Node, Reference
 from core.systems.library_chat.grammar.parts import grouped
 from core.systems.library_chat.grammar.reader import (
-    Reader, is_several, key_of_detail, key_of_values, measure_of,
+    Reader,
+    is_several,
+    key_of_detail,
+    key_of_values,
+    measure_of,
 )  # fmt: skip
 
 _SIGNS = ("COMPARE", "MORE", "FEWER", "LONGER", "SHORTER", "NEWER", "OLDER", "DIFFERENCE")
@@ -112,7 +116,9 @@ def _asks_which_of_two(reader: Reader) -> bool:
 def _measure(sign: Node | None, rank: Node | None, reader: Reader) -> Measure:
     aggregate, by = reader.first("AGG"), reader.first("MEASUREBY")
     average = reader.first("AVG")
-    pages = reader.column("pages") or next((node for node in reader.every("ORDER") if node.detail.startswith("pages")), None)
+    pages = reader.column("pages") or next(
+        (node for node in reader.every("ORDER") if node.detail.startswith("pages")), None
+    )
     reader.use(aggregate or average, "what is compared")
     reader.use(pages, "what is compared")
     if aggregate is not None:
@@ -121,20 +127,26 @@ def _measure(sign: Node | None, rank: Node | None, reader: Reader) -> Measure:
         return measure_of("count", by.detail.partition(":")[2])
     if rank is not None and rank.tag == "RANK":
         return _ranked(rank, reader)
+    return _measure_of_signs(sign, rank, pages, reader)
+
+
+def _measure_of_signs(sign: Node | None, rank: Node | None, pages: Node | None, reader: Reader) -> Measure:
+    """Return what “longer”, “newer” or “more pages” compare; else the number of books."""
     signs = [node for node in (sign, rank, *reader.every(*_SIGNS)) if node is not None]
-    longer = any(node.tag in ("LONGER", "SHORTER") or node.detail.startswith("pages") for node in signs)
-    newer = any(node.tag in ("NEWER", "OLDER") or node.detail.startswith("year") for node in signs)
-    if longer or average is not None:
+    average = reader.first("AVG")
+    if average is not None or any(
+        node.tag in ("LONGER", "SHORTER") or node.detail.startswith("pages") for node in signs
+    ):
         return measure_of(average.detail if average else "mean", "pages")
-    if newer:
+    if any(node.tag in ("NEWER", "OLDER") or node.detail.startswith("year") for node in signs):
         return measure_of("mean", "year")
     if pages is not None:
         return measure_of("sum" if sign is not None and sign.tag in ("MORE", "FEWER") else "mean", "pages")
-    counted = next((node for node in reader.every("COL") if reader.names.kind(node.detail) in ("text", "list")), None)
-    key_like = {node.detail for node in reader.conditions}
-    if counted is not None and counted.detail not in key_like and counted.detail != "title":
-        reader.use(counted, "what is counted")
-        return Measure(column=counted.detail)
+    compared = {"title", *(node.detail for node in reader.conditions)}
+    for node in reader.every("COL"):
+        if reader.names.kind(node.detail) in ("text", "list") and node.detail not in compared:
+            reader.use(node, "what is counted")
+            return Measure(column=node.detail)
     return Measure()
 
 
@@ -193,7 +205,13 @@ def trend_key(reader: Reader) -> Key | None:
         return Key(column="year", part="decade")
     if trend is None:
         return None
-    spans = [test for node in reader.conditions for tests in node.value.alternatives for test in tests if test.column == "year"]
+    spans = [
+        test
+        for node in reader.conditions
+        for tests in node.value.alternatives
+        for test in tests
+        if test.column == "year"
+    ]
     closed = [test for test in spans if test.low is not None and test.high is not None]
     decades = bool(closed) and all((test.low or 0) % 10 == 0 and (test.high or 0) % 10 == 9 for test in closed)
     reader.over = "change"

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 
 from core.systems.library_chat.grammar.nodes import Node
 
-_MEASURING = frozenset(
-    "MOST FEWEST SUP COMMON RARE PROLIFIC AVG AGG RANK LONGER SHORTER NEWER OLDER SHARE HALF QTY GT GE LT LE ORMORE "
-    "ORLESS BOUND THAN MEASUREBY COMPARE DIFFERENCE NTH ORD TOP NUM".split()
-)
+_MEASURING = frozenset({
+    "MOST", "FEWEST", "SUP", "COMMON", "RARE", "PROLIFIC", "AVG", "AGG", "RANK", "LONGER", "SHORTER", "NEWER",
+    "OLDER", "SHARE", "HALF", "QTY", "GT", "GE", "LT", "LE", "ORMORE", "ORLESS", "BOUND", "THAN", "MEASUREBY",
+    "COMPARE", "DIFFERENCE", "NTH", "ORD", "TOP", "NUM",
+})  # fmt: skip
 _ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHERE", "WHEN", "HOWLONG"})
-_HEADS = frozenset({"GROUPBY", "SORT", "EACH", "AVG", "NUM", "GT", "LT", "GE", "LE", "MOST", "FEWEST", "LIMIT", "SHARE"})
+_HEADS = frozenset(
+    {"GROUPBY", "SORT", "EACH", "AVG", "NUM", "GT", "LT", "GE", "LE", "MOST", "FEWEST", "LIMIT", "SHARE"}
+)
 _VERBS = frozenset({"BE", "HAVE", "PUBLISH"})
 
 

@@ -51,7 +51,11 @@ def _asks_which_too(reader: Reader) -> bool:
     if shown or ([node.tag for node in reader.nodes[-1:]] == ["THOSE"] and "AND" in reader.tags and count is not None):
         return True  # “how many …? List them.”
     return any(
-        node.tag in ("WHICH", "WHO") and (reader.before(node) in ("AND", "SIGN", "OR") or count is not None and reader.place(count) > reader.place(node))
+        node.tag in ("WHICH", "WHO")
+        and (
+            reader.before(node) in ("AND", "SIGN", "OR")
+            or (count is not None and reader.place(count) > reader.place(node))
+        )
         for node in reader.every("WHICH")
         if reader.behind(node) in ("", "BE", "THOSE", "IT", "BOOKS", "COND")
     )
@@ -82,7 +86,7 @@ def _path(reader: Reader) -> Plan | None:
 
 
 def _look_up(reader: Reader) -> Plan | None:
-    """What is asked of a book that is named: who wrote it, when, how long."""
+    """Return the plan of what is asked of a book that is named: who wrote it, when, how long."""
     if not reader.titles or reader.first("KEY", "RANK", "AGG", "SHARE", "QTY"):
         return None
     asked = _columns_asked(reader)

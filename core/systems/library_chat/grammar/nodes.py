@@ -32,8 +32,9 @@ class Condition:
     """A condition on books, as alternatives of which each is some tests that all hold.
 
     `said` are the words of a name, `how` it was said; `joined` says with what word several values were joined, `named`
-    which values each name has, and `spans` which years each period has, `ends` those of the first and the last that a range is said with. `is_apart`: the word before the first name
-    stands before the others again ("of horror and of romance").
+    which values each name has, and `spans` which years each period has; `ends` are the first and the last period that a
+    range is said with. `is_apart`: the word before the first name stands before the others again ("of horror and of
+    romance").
     """
 
     alternatives: tuple[tuple[Test, ...], ...]

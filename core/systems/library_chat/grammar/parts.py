@@ -63,7 +63,7 @@ def _common(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | N
 
 
 def _most_of(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
-    """“the most mysteries”: of the books of a condition."""
+    """Take “the most mysteries” for a ranking by the books of a condition."""
     sign = given["m"]
     direction = "asc" if sign.tag in _LOWEST else "desc"
     return [replace(sign, tag="RANK", detail=f"{direction}:count:"), *_without(nodes, sign)]
@@ -138,9 +138,13 @@ def _figures(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
 
 
 def _two_figures(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
-    """“the lowest and the highest page count”."""
+    """Take “the lowest and the highest page count” for two figures."""
     figure = _figure({"a": given["b"], "c": given["c"]}, nodes[nodes.index(given["b"]) :], setting)
-    return None if figure is None else _figures({"a": given["a"], "b": figure[0]}, [*nodes[: nodes.index(given["b"])], figure[0]], setting)
+    return (
+        None
+        if figure is None
+        else _figures({"a": given["a"], "b": figure[0]}, [*nodes[: nodes.index(given["b"])], figure[0]], setting)
+    )
 
 
 def _average_count(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
@@ -151,7 +155,14 @@ def _average_count(given: Found, nodes: list[Node], setting: Setting) -> list[No
     if given["a"].detail == "sum" or (entity is not None and entity.tag == "COL" and entity.detail == counted):
         return None
     kept = [node for node in nodes if node.tag == "COND" or node is entity]
-    return [joined([node for node in nodes if not any(node is one for one in kept)], "AGGCOUNT", f"{given['a'].detail}:{counted}"), *kept]
+    return [
+        joined(
+            [node for node in nodes if not any(node is one for one in kept)],
+            "AGGCOUNT",
+            f"{given['a'].detail}:{counted}",
+        ),
+        *kept,
+    ]
 
 
 def _lacking(given: Found, nodes: list[Node], setting: Setting) -> Node:
@@ -186,7 +197,11 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (rf"{{COMMON|PROLIFIC|RARE|MOST:size|FEWEST:size m}} {{{_CATEGORY}|COL:pages c}}", _common),
     (rf"{{TOP m}} {{{_CATEGORY} c}}", _common),
     (rf"{{{_CATEGORY} c}} {{BE|HAVE|FOR}}* {{COMMON|PROLIFIC|RARE m}}", _common),
-    (r"{SUP|MOST|FEWEST|AVG a} {AND|OR|SIGN|WHICH|BE}+ {SUP|MOST|FEWEST|AVG b} {COUNT}? {COL:pages|COL:year|COL:published c}", _two_figures),
+    (
+        r"{SUP|MOST|FEWEST|AVG a} {AND|OR|SIGN|WHICH|BE}+ {SUP|MOST|FEWEST|AVG b} {COUNT}? "
+        r"{COL:pages|COL:year|COL:published c}",
+        _two_figures,
+    ),
     (r"{MOST|FEWEST m} {AVG a} {COUNT}? {COL c}", _rank_of),
     (r"{SUP m} {AVG a} {COL}?", _rank_of),
     (r"{SUP m} {BOOKS} {IN}? {AVG a}", _rank_of),
@@ -199,7 +214,11 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (rf"{{MOST|FEWEST m}} {{{_CATEGORY} c}}", _common),
     (rf"{{AVG a}} {{COUNT}} {{IN}}? {{DIFFERENT}}? {{COND}}? {{BOOKS|{_ENTITY} c}}", _average_count),
     (rf"{{AVG a}} {{SIGN}}? {{COUNT}} {{{_ENTITY} c}}", _average_count),
-    (rf"{{COUNT}} {{COND}}? {{BOOKS|{_ENTITY} c}} {{BE|HAVE|EACH|PUBLISH|WROTE}}* {{BOOKS|{_CATEGORY} e}} {{HAVE|BE|WROTE|PUBLISH|BELONG|BY}}* {{AVG a}}", _average_count),
+    (
+        rf"{{COUNT}} {{COND}}? {{BOOKS|{_ENTITY} c}} {{BE|HAVE|EACH|PUBLISH|WROTE}}* {{BOOKS|{_CATEGORY} e}} "
+        r"{HAVE|BE|WROTE|PUBLISH|BELONG|BY}* {AVG a}",
+        _average_count,
+    ),
     (r"{AVG a} {AND|SIGN|OR}* {COND}? {BOOKS}? {COUNT}? {COL:pages|COL:year|COL:published c}", _figure),
     (r"{COL c} {IN|BE|SIGN}? {AVG a}", _figure),
     (r"{AVG|SUP|MOST|FEWEST a} {AND|SIGN|OR|WHICH|BE}+ {AGG b}", _figures),

@@ -64,7 +64,7 @@ def _groups(slots: Slots, where: Where, reader: Reader) -> Plan:
 
 
 def _figure_over_groups(slots: Slots, where: Where, reader: Reader) -> Plan:
-    """“the average number of authors of a book”, “… of books of an author”."""
+    """Calculate over groups: “the average number of authors of a book”, “… of books of an author”."""
     reader.over = slots.over or ""
     column = slots.measure.column if slots.measure else ""
     if slots.target is not None and slots.target.column != column:
@@ -75,7 +75,8 @@ def _figure_over_groups(slots: Slots, where: Where, reader: Reader) -> Plan:
 
 
 def _ranked_groups(slots: Slots, where: Where, reader: Reader) -> Plan:
-    assert slots.target is not None and slots.rank is not None
+    assert slots.target is not None
+    assert slots.rank is not None
     descending, measure = slots.rank
     if measure.column == slots.target.column:
         measure = Measure()
@@ -92,7 +93,11 @@ def _usual_limit(slots: Slots) -> int:
 
 def _sensible(measure: Measure, reader: Reader) -> Measure:
     """Numbers are added up rather than counted."""
-    if measure.of == "count" and reader.names.kind(measure.column) == "number" and measure.column not in ("year", "month"):
+    if (
+        measure.of == "count"
+        and reader.names.kind(measure.column) == "number"
+        and measure.column not in ("year", "month")
+    ):
         return Measure(of="sum", column=measure.column)
     return measure
 
@@ -128,7 +133,7 @@ def _figures(slots: Slots, where: Where, reader: Reader) -> Plan:
 
 
 def _books_by_number(slots: Slots, where: Where, reader: Reader) -> Plan:
-    """“the book with the most authors”, “the book with the highest average length”."""
+    """Sort books by a number: “the book with the highest average length”."""
     assert slots.rank is not None
     descending, measure = slots.rank
     if reader.names.kind(measure.column) == "list":
@@ -139,7 +144,7 @@ def _books_by_number(slots: Slots, where: Where, reader: Reader) -> Plan:
 
 
 def _books_by_names(slots: Slots, where: Where, measure: Measure, descending: bool) -> Plan:
-    """“the book with the most authors”: each book is a group, since a list has no place in an order."""
+    """Take each book for a group: “the book with the most authors”, since a list has no place in an order."""
     return Plan(
         where=where, by=(Key(column="title"), Key(column="id")), measures=(measure,),
         order=(Order(by="value", descending=descending),), skip=max((slots.nth or 1) - 1, 0), limit=slots.limit or 1,
@@ -159,7 +164,10 @@ _KINDS: tuple[_Kind, ...] = (
         ),
         _top_of_each_group,
     ),
-    (lambda slots: bool(slots.keys and slots.superlatives and not slots.rank and not slots.measures), _books_of_each_group),
+    (
+        lambda slots: bool(slots.keys and slots.superlatives and not slots.rank and not slots.measures),
+        _books_of_each_group,
+    ),
     (lambda slots: bool(slots.keys), _groups),
     (lambda slots: slots.over is not None, _figure_over_groups),
     (lambda slots: slots.target is not None and slots.rank is not None, _ranked_groups),
@@ -173,6 +181,7 @@ _KINDS: tuple[_Kind, ...] = (
 
 
 def group_order(slots: Slots) -> tuple[Order, ...]:
+    """Return the order of groups: that of a ranking, of time, or of names where books are sorted by one."""
     if slots.rank:
         return (Order(by="value", descending=slots.rank[0]),)
     keys = (*slots.keys, *([slots.target] if slots.target else []))

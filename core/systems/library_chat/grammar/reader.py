@@ -1,4 +1,4 @@
-"""The nodes of one question while its form is read: looking among them, and noting which of them a plan accounts for."""
+"""The nodes of one question while its form is read: looking among them, noting which of them a plan accounts for."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from core.stores.library_plan import Alternative, Clause, Key, Measure, Part, Wh
 from core.systems.library_chat.grammar.nodes import Condition, Node, Reference
 from core.systems.library_chat.grammar.rules import Setting
 
-_WORDS_OF_FORM = frozenset(
-    "FILL SIGN BE HAVE IN BY AND OR BUT WHICH WHO BOOKS LIBRARY PUBLISH WROTE WHEN WHERE HOWLONG DIFFERENT THAN TITLED "
-    "AFTER SINCE BEFORE UNTIL TO BELONG COUNT CONTAINS ALSO PERSON THOSE IT KNOWN DASH AS CODE PUBLISHEDBY BOTH EITHER "
-    "ABOUT APPROX SINGLE IS EACH GROUPBY SORT EQ FOR LEAVE BREAKDOWN TOGETHER ELSE".split()
-)  # words that say nothing by themselves once the form is known
+_WORDS_OF_FORM = frozenset({
+    "FILL", "SIGN", "BE", "HAVE", "IN", "BY", "AND", "OR", "BUT", "WHICH", "WHO", "BOOKS", "LIBRARY", "PUBLISH",
+    "WROTE", "WHEN", "WHERE", "HOWLONG", "DIFFERENT", "THAN", "TITLED", "AFTER", "SINCE", "BEFORE", "UNTIL", "TO",
+    "BELONG", "COUNT", "CONTAINS", "ALSO", "PERSON", "THOSE", "IT", "KNOWN", "DASH", "AS", "CODE", "PUBLISHEDBY",
+    "BOTH", "EITHER", "ABOUT", "APPROX", "SINGLE", "IS", "EACH", "GROUPBY", "SORT", "EQ", "FOR", "LEAVE",
+    "BREAKDOWN", "TOGETHER", "ELSE",
+})  # words that say nothing by themselves once the form is known  # fmt: skip
 
 
 class Reader:
@@ -156,4 +158,3 @@ def left_over(nodes: Iterable[Node], used: Iterable[tuple[Node, str]]) -> list[N
         for node in nodes
         if (node.tag not in _WORDS_OF_FORM or isinstance(node.value, Reference)) and not node.tokens & taken
     ]
-

@@ -131,7 +131,7 @@ def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard
 def _only_fills(place: int, nodes: list[Node]) -> bool:
     node = nodes[place]
     if node.tag == "SIGN":
-        return node.value != ","
+        return str(node.value) != ","
     if node.tag == "FOR":  # "by language for Spanish": not the language Spanish
         return not (0 < place < len(nodes) - 1 and nodes[place - 1].tag == "COL" and nodes[place + 1].tag == "COND")
     if node.tag == "VAGUE":  # "long books", but "300 pages long"
@@ -169,8 +169,8 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
     if not unknown and not talk and (nameless := _perhaps_a_title(plan, rest)):
-        said = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
-        unknown.append(Unknown(said, "title", tuple(names.nearest(said, "title"))))
+        title = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
+        unknown.append(Unknown(title, "title", tuple(names.nearest(title, "title"))))
     declined = not talk and hangs_on(rest, nodes)
     return Parsed(
         question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
@@ -180,7 +180,7 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
 
 def _perhaps_a_title(plan: Plan, unread: list[Node]) -> list[Node]:
     """Return the words that alone say which book is meant: without them a list would be the whole catalogue."""
-    limited = plan.where or plan.about or plan.like or plan.path or plan.measures or plan.limit is not None
+    limited: object = plan.where or plan.about or plan.like or plan.path or plan.measures or plan.limit is not None
     limited = limited or (plan.by and plan.by != (Key(column="authors"),))
     words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
     return [] if limited else words
@@ -188,7 +188,7 @@ def _perhaps_a_title(plan: Plan, unread: list[Node]) -> list[Node]:
 
 def _with_assumptions(words: list[Word], said: Said) -> list[Word]:
     """Tell what was spelled otherwise: of a phrase that holds such a word, the whole phrase."""
-    for text, read, (first, _last), id in said.setting.heard.assumed:
+    for _text, read, (first, _last), id in said.setting.heard.assumed:
         start, end = said.tokens[first].start, said.tokens[first].end
         phrase = next((word for word in words if word.start <= start and end <= word.end and word.fate == "used"), None)
         if phrase is None:

@@ -11,7 +11,13 @@ from typing import TypeAlias
 
 from core.stores.library_plan import Test
 from core.systems.library_chat.grammar.nodes import (
-    Condition, Heard, Node, Quantity, Reference, condition, joined,
+    Condition,
+    Heard,
+    Node,
+    Quantity,
+    Reference,
+    condition,
+    joined,
 )  # fmt: skip
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
@@ -58,7 +64,9 @@ def rewrite_with(patterns: tuple[tuple[str, Make], ...], nodes: list[Node], sett
                 continue
             new = made if isinstance(made, list) else [made]
             nodes = [*nodes[:first], *new, *nodes[last:]]
-            start = max(0, first - 3) if new != nodes[first : first + len(new)] or len(new) < last - first else first + 1
+            start = (
+                max(0, first - 3) if new != nodes[first : first + len(new)] or len(new) < last - first else first + 1
+            )
             if len(new) >= last - first:
                 start = first + 1
     return nodes
@@ -78,7 +86,9 @@ def _place(places: list[int], position: int) -> int:
 
 def _spaced(pattern: str, one: Callable[[re.Match[str]], str]) -> str:
     parts = re.split(r"(\{[^}]+\})", pattern)
-    return "".join(re.sub(r"\{([^}]+)\}", one, part) if part.startswith("{") else part.replace(" ", "") for part in parts)
+    return "".join(
+        re.sub(r"\{([^}]+)\}", one, part) if part.startswith("{") else part.replace(" ", "") for part in parts
+    )
 
 
 # --- what rules make --------------------------------------------------------------------------------------------------
@@ -132,7 +142,7 @@ def _between(given: Found, nodes: list[Node], setting: Setting) -> Node:
 
 
 def _of_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
-    """A quantity and the column that it is of."""
+    """Take a quantity with the column that it is of."""
     quantity: Quantity = given["q"].value
     column = "books" if given["col"].tag == "BOOKS" else given["col"].detail
     if quantity.column and quantity.column != column:
@@ -141,7 +151,7 @@ def _of_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None
 
 
 def _quantity_of_books(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
-    """A bound on a column of numbers is a condition; a number of pages or a year is what bare numbers mean."""
+    """Take a bound on a column of numbers for a condition."""
     node = given["q"]
     quantity: Quantity = node.value
     column = node.detail
@@ -151,8 +161,16 @@ def _quantity_of_books(given: Found, nodes: list[Node], setting: Setting) -> Nod
     return node.again("COND", column, condition(test))
 
 
-def _exact_pages(given: Found, nodes: list[Node], setting: Setting) -> Node:
+def _exact(given: Found, nodes: list[Node], setting: Setting) -> Node:
     value = _number(given["n"])
+    return _quantity(nodes, value, value, "books" if given["col"].tag == "BOOKS" else given["col"].detail)
+
+
+def _exact_pages(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“300 pages”; 0 pages are unknown ones."""
+    value = _number(given["n"])
+    if value == 0:
+        return joined(nodes, "COND", "pages", condition(Test(column="pages", how="missing")))
     return _quantity(nodes, value, value, "pages")
 
 
@@ -200,7 +218,15 @@ def _not_number(given: Found, nodes: list[Node], setting: Setting) -> Node:
 def _together(given: Found, nodes: list[Node], setting: Setting) -> Node:
     first, second = given["a"].value, given["b"].value
     between = {node.tag for node in nodes} & {"OR", "NOR", "AND", "SIGN", "BUT", "COMPARE"}
-    how = "or" if "OR" in between else "nor" if "NOR" in between else "and" if "AND" in between or "BUT" in between else "list"
+    how = (
+        "or"
+        if "OR" in between
+        else "nor"
+        if "NOR" in between
+        else "and"
+        if "AND" in between or "BUT" in between
+        else "list"
+    )
     if first.joined and how == "list":
         how = first.joined
     if first.joined == "list" and how != "list":
@@ -257,7 +283,9 @@ def _any_of(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
 
 def _is_list_of_periods(given: Found) -> bool:
     """Whether two periods are closed and apart: the 60s and 70s."""
-    spans = [(test.low, test.high) for one in (given["a"], given["b"]) for tests in one.value.alternatives for test in tests]
+    spans = [
+        (test.low, test.high) for one in (given["a"], given["b"]) for tests in one.value.alternatives for test in tests
+    ]
     return all(low is not None and high is not None for low, high in spans)
 
 
@@ -282,7 +310,12 @@ def _denied(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     return node
 
 
-def _exactly(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+def _tokens_of(node: Node, nodes: list[Node], *tags: str) -> frozenset[int]:
+    """Return the tokens of a node with those of the words that were taken up in it."""
+    return node.tokens | frozenset(token for one in nodes if one.tag in tags for token in one.tokens)
+
+
+def _exactly(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
     node = given["a"]
     value: Condition = node.value
     if not value.is_one or value.test.how not in ("is", "all") or value.test.denied:
@@ -294,7 +327,7 @@ def _exactly(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     return [
         Node("COND", node.detail, node.first, node.last,
              Condition(((_changed(value.test, how="exactly"),),), value.said, value.how),
-             node.tokens | frozenset().union(*(one.tokens for one in nodes if one.tag in ("ALONE", "ONLY")))),
+             _tokens_of(node, nodes, "ALONE", "ONLY")),
         *[other for other in others if other.tag in ("BOOKS", "COL", "COUNT")],
     ]  # fmt: skip
 
@@ -303,16 +336,21 @@ def _all_of(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
     """Names that must all be there: together, both X and Y."""
     node = given["a"]
     value: Condition = node.value
-    if not value.is_one or value.test.how != "is" or len(value.test.values) < 2 or value.joined not in ("and", "list", "all"):
+    if (
+        not value.is_one
+        or value.test.how != "is"
+        or len(value.test.values) < 2
+        or value.joined not in ("and", "list", "all")
+    ):
         return None
     new = Node("COND", node.detail, node.first, node.last,
                replace(value, alternatives=((_changed(value.test, how="all"),),), joined="all"),
-               node.tokens | frozenset().union(*(one.tokens for one in nodes if one.tag in ("TOGETHER", "BOTH"))))  # fmt: skip
+               _tokens_of(node, nodes, "TOGETHER", "BOTH"))  # fmt: skip
     return [new if other is node else other for other in nodes if other.tag not in ("TOGETHER", "BOTH")]
 
 
 def _joint(given: Found, nodes: list[Node], setting: Setting) -> Node:
-    """“that X wrote with Y”."""
+    """Take two that wrote together: “that X wrote with Y”."""
     both = _both(given["a"].value, given["b"].value, "all")
     if both.is_one:
         both = replace(both, alternatives=((_changed(both.test, how="all"),),))
@@ -372,7 +410,7 @@ def _than(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
 
 
 def _same_as(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
-    """“the same publisher as Emma”, “by the author of Emma”."""
+    """Take “the same publisher as Emma”, “by the author of Emma” for a reference."""
     column = given["c"].detail or "authors"
     if not setting.names.kind(column):
         return None
@@ -393,7 +431,11 @@ def _narrower(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     if given["a"].detail != given["b"].detail or not (first.is_one and second.is_one) or not second.test.values:
         return None
     one, other = set(first.test.values), set(second.test.values)
-    if first.test.how != second.test.how or first.test.denied != second.test.denied or not (one <= other or other <= one):
+    if (
+        first.test.how != second.test.how
+        or first.test.denied != second.test.denied
+        or not (one <= other or other <= one)
+    ):
         return None
     return joined(nodes, "COND", given["a"].detail, first if one <= other else second)
 
@@ -410,14 +452,16 @@ def _one_of_both(given: Found, nodes: list[Node], setting: Setting) -> Node | No
 
 def _each_bounded(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     """“at least 5 in Horror and at least 5 in Romance”: bounds on the groups, each over books of its own."""
-    first = joined([node for node in nodes if node.last <= given["a"].last], "BOUND", "", (given["q"].value, given["a"].value))
+    first = joined(
+        [node for node in nodes if node.last <= given["a"].last], "BOUND", "", (given["q"].value, given["a"].value)
+    )
     rest = [node for node in nodes if node.first > given["a"].last]
     return [first, joined(rest, "BOUND", "", (given["r"].value, given["b"].value))]
 
 
 def _or_columns(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     first, second = given["a"].value, given["b"].value
-    if given["a"].detail == given["b"].detail :
+    if given["a"].detail == given["b"].detail:
         return None
     return joined(nodes, "COND", "", Condition((*first.alternatives, *second.alternatives), joined="or"))
 
@@ -449,14 +493,11 @@ def _of_books(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     return [replace(quantity, detail="books", value=replace(quantity.value, column="books")), *nodes[1:]]
 
 
-def _zero_pages(given: Found, nodes: list[Node], setting: Setting) -> Node:
-    return joined(nodes, "COND", "pages", condition(Test(column="pages", how="missing")))
-
-
 def _ordinal(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "NTH", given["s"].detail, int(given["o"].detail))
 
 
+_NAMES = ("authors", "genres", "publisher", "language")
 _PATTERNS: tuple[tuple[str, Make], ...] = (
     # dates
     (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
@@ -471,31 +512,34 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{GE|SINCE} {NUM a} {BUT|AND}? {LE|TO|UNTIL} {NUM b} {COL col}", _between),
     (r"{NUM n} {COL|BOOKS col}? {ORMORE}(?!{NUM})", _open_above),
     (r"{NUM n} {COL|BOOKS col}? {ORLESS}(?!{NUM})", _open_below),
-    (r"{NUM n} {COL:authors|COL:genres|COL:pages|COL:publisher|COL:language|BOOKS col} {EQ}", lambda g, n, s: _quantity(n, g["n"].value, g["n"].value, "books" if g["col"].tag == "BOOKS" else g["col"].detail)),
+    (r"{NUM n} {ENTITY|COL:pages|BOOKS col} {EQ}", _exact),
     (r"{GT|GE|LT|LE|EQ|APPROX|ORMORE|ORLESS|AVG:least|AVG:most c} {DASH}? {NUM n}", _compared),
-    (r"{NOT} {GT c} {COL}? {NUM n}", lambda g, n, s: _open_below(g, n, s)),
+    (r"{NOT} {GT c} {COL}? {NUM n}", _open_below),
     (r"{COL:isbn} {BE|SIGN|IN|EQ}? {NUM n}", _isbn),
     (r"{QTY q} {DASH}? {DIFFERENT}? {COL|BOOKS col}", _of_column),
     (r"{QTY: q} {COND}+ {BOOKS col}", _of_books),
     (r"{COL col} {BE|IN|SIGN|HAVE|IS}? {QTY: q}", _of_column),
-    (r"{NUM n} {DASH}? {COL:pages}", lambda g, n, s: _zero_pages(g, n, s) if g["n"].value == 0 else _exact_pages(g, n, s)),
-    (r"{COL:pages} {BE|EQ|OF|IN}? {NUM n}", lambda g, n, s: _zero_pages(g, n, s) if g["n"].value == 0 else _exact_pages(g, n, s)),
-    (r"{MULTI} {BOOKS|COL:authors|COL:genres|COL:publisher|COL:language col}", _many),
+    (r"{NUM n} {DASH}? {COL:pages}", _exact_pages),
+    (r"{COL:pages} {BE|EQ|OF|IN}? {NUM n}", _exact_pages),
+    (r"{MULTI} {BOOKS|ENTITY col}", _many),
     (r"{ONLY} {NUM|SINGLE} {DASH}? {COL:authors|COL:genres|BOOKS|COL:publisher|COL:language col}", _one),
-    (r"{SINGLE} {DASH}? {COL:authors|COL:genres|COL:publisher|COL:language|BOOKS col}", _one),
+    (r"{SINGLE} {DASH}? {ENTITY|BOOKS col}", _one),
     (r"{HAVE|BY} {NUM n} {COL:authors|COL:genres col}", _list_size),
     (r"{QTY q}", _quantity_of_books),
     (r"{ORMORE|ORLESS c} {COND|COL|BOOKS|WORD n}", _or_more),
     # what is missing
     (r"{NEITHER} {COL a} {NOR|OR|AND} {COL b}", _both_missing),
     *(
-        (rf"{{NOT|MISSING}} {{HAVE|FILL|KNOWN|MISSING|DIFFERENT}}* {{COL:{name} col}}(?!{{BE}}? {{COND:{name}}})", _missing)
-        for name in ("authors", "genres", "publisher", "language", "pages", "year", "isbn", "published", "subjects", "title")
+        (
+            rf"{{NOT|MISSING}} {{HAVE|FILL|KNOWN|MISSING|DIFFERENT}}* {{COL:{name} col}}(?!{{BE}}? {{COND:{name}}})",
+            _missing,
+        )
+        for name in (*_NAMES, "pages", "year", "isbn", "published", "subjects", "title")
     ),
-    (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published|COL:subjects|COL:isbn col} {BE|FILL|HAVE}* {MISSING}", _missing),
-    (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col} {BE}? {NOT} {KNOWN|BE}", _missing),
-    (r"{KNOWN known} {COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col}", _missing),
-    (r"{COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published col} {BE}? {KNOWN known}", _missing),
+    (r"{KNOWABLE col} {BE|FILL|HAVE}* {MISSING}", _missing),
+    (r"{KNOWABLE col} {BE}? {NOT} {KNOWN|BE}", _missing),
+    (r"{KNOWN known} {KNOWABLE col}", _missing),
+    (r"{KNOWABLE col} {BE}? {KNOWN known}", _missing),
     # names beside their columns
     (r"{COL:language} {BE|CODE|SIGN|IN}? {COND:language a}", _drop()),
     (r"{COND:language a} {DASH}? {COL:language}(?!{COND:language})", _drop()),
@@ -517,6 +561,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{GT|LT c} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
     (r"{LONGER|SHORTER|NEWER|OLDER c} {THAN} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
     (r"{SAME} {COL c} {AS} {COND:title a}", _same_as),
+    (r"{SAMEAS c} {COND:title a}", _same_as),
     (r"{BY} {WROTE c} {COND:title a}", _same_as),
     (r"{SHARE} {COL c} {HAVE|BELONG|CONTAINS} {COND:title a}", _same_as),
     (r"{BY|IN} {COL:authors c} {IN} {COND:title a}", _same_as),
@@ -525,13 +570,16 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # bounds over books of their own
     (r"{QTY q} {IN|BELONG}* {COND a} {BOOKS}? {SIGN}? {AND|BUT} {QTY r} {IN|BELONG}* {COND b} {BOOKS}?", _each_bounded),
     # lists of names
-    (r"{COND:genres|COND:authors|COND:language|COND:publisher a} {SIGN|AND}? {COND:genres|COND:authors|COND:language|COND:publisher b} {SIGN}? {OR} {BOTH}", _any_of),
+    (r"{NAMED a} {SIGN|AND}? {NAMED b} {SIGN}? {OR} {BOTH}", _any_of),
     (r"{COND:authors a} {SIGN}? {AND|OR|NOR|SIGN} {BY|IN|EITHER|BOTH}* {COND:authors b}", _same_column),
     (r"{COND:genres a} {SIGN}? {AND|OR|NOR|SIGN} {EITHER|BOTH|IN}* {BOOKS}? {COND:genres b}", _same_column),
     (r"{COND:language a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|BOTH}? {COND:language b}", _same_column),
-    (r"{COND:publisher a} {SIGN}? {AND|OR|NOR|SIGN} {BY|PUBLISHEDBY|EITHER|BOTH|IN|COL}? {COND:publisher b}", _same_column),
+    (
+        r"{COND:publisher a} {SIGN}? {AND|OR|NOR|SIGN} {BY|PUBLISHEDBY|EITHER|BOTH|IN|COL}? {COND:publisher b}",
+        _same_column,
+    ),
     (r"{COND:title a} {SIGN}? {AND|OR|NOR|SIGN} {EITHER|BOTH}? {COND:title b}", _same_column),
-    (r"{COND:year|COND:pages|COND:published|COND:month a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|FROM|SINCE|BOTH}? {COND:year|COND:pages|COND:published|COND:month b}", _same_column),
+    (r"{PERIOD a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|FROM|SINCE|BOTH}? {PERIOD b}", _same_column),
     (r"{COND a} {SIGN|BUT}? {NOT} {BOTH}", _one_of_both),
     # alone, together
     (r"{COND:authors a} {BOOKS}? {COAUTHORS} {COND:authors b}", _joint),
@@ -543,7 +591,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{BOTH} {BY}? {COND a}", _all_of),
     # what must not be
     (r"{NEITHER} {BY|IN|BE|PUBLISHEDBY}* {COND a}", _denied),
-    (r"{NOT} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|COL:year|COL:language|BOOKS|THOSE|IT|HAVE|EACH|ABOUT|FOR|DASH}* {COND a}", _denied),
+    (r"{NOT} {DENIED}* {COND a}", _denied),
     (r"{IN|BY|PUBLISHEDBY} {COL c} {COND a}", _of_own_column),
     (r"{LEAVE} {COND a} {BOOKS}? {PUBLISH|IN|NOT}", _denied),
     (r"{AFTER} {COND:language|COND:genres|COND:publisher|COND:authors a}", _denied),
@@ -556,8 +604,21 @@ def _rules(patterns: tuple[tuple[str, Make], ...]) -> tuple[Rule, ...]:
     return tuple(Rule(re.compile(_spaced(pattern, _one_tag)), make) for pattern, make in patterns)
 
 
+_GROUPS = {
+    "ENTITY": "COL:authors|COL:genres|COL:publisher|COL:language",
+    "KNOWABLE": "COL:authors|COL:genres|COL:publisher|COL:language|COL:pages|COL:year|COL:published|COL:subjects|"
+    "COL:isbn",
+    "NAMED": "COND:genres|COND:authors|COND:language|COND:publisher",
+    "PERIOD": "COND:year|COND:pages|COND:published|COND:month",
+    "DENIED": "BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|COL:year|COL:language|BOOKS|THOSE|IT|"
+    "HAVE|EACH|ABOUT|FOR|DASH",
+}
+"""Tags that stand for each other in rules, by a name of their own."""
+
+
 def _one_tag(match: re.Match[str]) -> str:
     tags, _, name = match[1].partition(" ")
+    tags = "|".join(_GROUPS.get(tag, tag) for tag in tags.split("|"))
     body = "|".join(
         rf"{tag.partition(':')[0]}:{re.escape(tag.partition(':')[2])}" if ":" in tag else rf"{tag}:[^>]*"
         for tag in tags.split("|")

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping
 from core.stores.library_plan import Clause, Column, Key, Measure, Plan, Test, Where
 from core.systems.library_chat.agents.wording import figure, joined
 
-_MONTHS = "January February March April May June July August September October November December".split()
+_MONTHS = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+]  # fmt: skip
 _MOST_NAMED = 4
 _UNITS = {"pages": "pages", "authors": "authors", "genres": "genres", "subjects": "subjects"}
 
@@ -62,28 +65,24 @@ def _positive(test: Test, columns: Mapping[str, Column]) -> str:
         return _bounds(test, title)
     if test.how == "number":
         return f"with {_range(test.low, test.high)} {title}"
-    names = _named(test.values)
     if test.column == "title":
-        quoted = joined((f"“{value}”" for value in test.values[:_MOST_NAMED]), "or")
-        return {
-            "contains": f"with {quoted} in the title",
-            "begins": f"with a title that begins with {quoted}",
-            "ends": f"with a title that ends with {quoted}",
-        }.get(test.how, f"called {quoted}")
-    if test.column == "authors":
-        alone = " alone" if test.how == "exactly" else ""
-        both = joined(test.values) if test.how in ("all", "exactly") else names
-        return f"by {both}{alone}"
-    if test.column == "genres":
-        both = joined(test.values) if test.how == "all" else names
-        return f"of genre {both}" + (" alone" if test.how == "exactly" else "")
-    if test.column == "publisher":
-        return f"published by {names}"
-    if test.column == "language":
-        return f"in {names}"
-    if test.column == "id":
-        return "of those before"
-    return f"with {title} {names}"
+        return _titled(test)
+    every = test.how in ("all", "exactly")
+    names = joined(test.values) if every else _named(test.values)
+    words = {
+        "authors": f"by {names}", "genres": f"of genre {names}", "publisher": f"published by {names}",
+        "language": f"in {names}", "id": "of those before",
+    }.get(test.column, f"with {title} {names}")  # fmt: skip
+    return f"{words} alone" if test.how == "exactly" else words
+
+
+def _titled(test: Test) -> str:
+    quoted = joined((f"“{value}”" for value in test.values[:_MOST_NAMED]), "or")
+    return {
+        "contains": f"with {quoted} in the title",
+        "begins": f"with a title that begins with {quoted}",
+        "ends": f"with a title that ends with {quoted}",
+    }.get(test.how, f"called {quoted}")
 
 
 def _named(values: tuple[str, ...]) -> str:
@@ -102,19 +101,22 @@ def _range(low: float | None, high: float | None) -> str:
 
 def _bounds(test: Test, title: str) -> str:
     low, high = test.low, test.high
-    if test.column == "year":
-        if low is not None and high is not None:
-            return f"from {low:.0f}" if low == high else f"from {low:.0f} to {high:.0f}"
-        return f"from {low:.0f} on" if low is not None else f"until {high or 0:.0f}"
     if test.column == "month" and low is not None:
         return f"of {_MONTHS[int(low) - 1]}"
-    if test.column == "published":
-        if low is not None and high is not None:
-            return f"published on {date(low)}" if low == high else f"published {date(low)} to {date(high)}"
-        return f"published from {date(low)} on" if low is not None else f"published until {date(high or 0)}"
     if test.column == "pages":
         return f"of {_range(low, high)} pages"
-    return f"with {title} {_range(low, high)}"
+    if test.column not in ("year", "published"):
+        return f"with {title} {_range(low, high)}"
+    before, one, shown = ("published ", "on", date) if test.column == "published" else ("", "from", _year)
+    if low is not None and low == high:
+        return f"{before}{one} {shown(low)}"
+    if low is not None and high is not None:
+        return f"{before}{shown(low)} to {shown(high)}" if before else f"from {shown(low)} to {shown(high)}"
+    return f"{before}from {shown(low)} on" if low is not None else f"{before}until {shown(high or 0)}"
+
+
+def _year(value: float) -> str:
+    return f"{value:.0f}"
 
 
 def date(value: float) -> str:
@@ -126,9 +128,8 @@ def date(value: float) -> str:
 
 def key_in_words(key: Key, columns: Mapping[str, Column], count: float = 1) -> str:
     """Name what books are grouped by: "author", "decades"."""
-    if key.part:
-        one = key.part
-    else:
+    one: str = key.part
+    if not one:
         title = {"authors": "author", "genres": "genre", "subjects": "subject"}.get(key.column, "")
         one = title or (columns[key.column].title.lower() if key.column in columns else key.column)
         if key.column == "year":
@@ -142,7 +143,13 @@ def measure_in_words(measure: Measure, columns: Mapping[str, Column]) -> str:
         if not measure.column:
             return "books"
         return f"different {key_in_words(Key(column=measure.column), columns, 2)}"
-    title = "pages" if measure.column == "pages" else columns[measure.column].title.lower() if measure.column in columns else "books"
+    title = (
+        "pages"
+        if measure.column == "pages"
+        else columns[measure.column].title.lower()
+        if measure.column in columns
+        else "books"
+    )
     if measure.of == "share":
         return "share"
     return {
@@ -161,7 +168,7 @@ def all_values(tests: Iterable[Test]) -> list[str]:
 
 
 def plan_in_words(plan: Plan, columns: Mapping[str, Column]) -> str:
-    """Say a plan as a sentence: "books of genre Fantasy, by Le Guin, from 1960 to 1979, sorted by pages, the second"."""
+    """Say a plan as a sentence: "books of genre Fantasy, from 1960 to 1979, sorted by pages, the second"."""
     parts = [", ".join(["books", *chips_of(plan.where, columns)])]
     if plan.about:
         parts.append(f"about “{plan.about}” by meaning")
@@ -176,8 +183,18 @@ def plan_in_words(plan: Plan, columns: Mapping[str, Column]) -> str:
         parts.append(f"groups with {_range(having.low, having.high)} {measure_in_words(having.measure, columns)}{of}")
     if plan.measures:
         parts.append(joined(_measured(measure, columns) for measure in plan.measures))
+    parts += _cut_in_words(plan, columns)
+    if plan.show:
+        parts.append(f"with {joined(key_in_words(Key(column=column), columns) for column in plan.show)}")
+    return "; ".join(parts)
+
+
+def _cut_in_words(plan: Plan, columns: Mapping[str, Column]) -> list[str]:
+    parts = []
     for order in plan.order:
-        title = columns[order.by].title.lower() if order.by in columns else {"value": "the figure", "name": "name"}.get(order.by, order.by)
+        title = {"value": "the figure", "name": "name"}.get(order.by, order.by)
+        if order.by in columns:
+            title = columns[order.by].title.lower()
         parts.append(f"sorted by {title}{', greatest first' if order.descending else ''}")
     if plan.skip:
         parts.append(f"from number {plan.skip + 1} on")
@@ -185,9 +202,7 @@ def plan_in_words(plan: Plan, columns: Mapping[str, Column]) -> str:
         parts.append(f"{plan.each} of each")
     elif plan.limit is not None:
         parts.append(f"the first {plan.limit}" if not plan.sample else f"any {plan.limit}")
-    if plan.show:
-        parts.append(f"with {joined(key_in_words(Key(column=column), columns) for column in plan.show)}")
-    return "; ".join(parts)
+    return parts
 
 
 def _measured(measure: Measure, columns: Mapping[str, Column]) -> str:

@@ -9,7 +9,12 @@ from core.systems.library_chat.grammar.comparisons import trend_key
 from core.systems.library_chat.grammar.nodes import Condition, Node, Quantity
 from core.systems.library_chat.grammar.parts import grouped, is_plural
 from core.systems.library_chat.grammar.reader import (
-    Reader, clause_of, is_several, key_of_detail, key_of_values, measure_of,
+    Reader,
+    clause_of,
+    is_several,
+    key_of_detail,
+    key_of_values,
+    measure_of,
 )  # fmt: skip
 
 _UNGROUPED = ("title", "pages", "isbn", "published")
@@ -71,7 +76,9 @@ def _keys(slots: Slots, reader: Reader) -> None:
             slots.keys.append(key)
             reader.use(node, "one for each")
     if not slots.keys and reader.first("AGG", "AVG", "COUNT") and not reader.first("COL", "WHO", "SUP"):
-        apart = [node.value for node in reader.conditions if node.value.is_apart and node.value.joined in ("and", "list")]
+        apart = [
+            node.value for node in reader.conditions if node.value.is_apart and node.value.joined in ("and", "list")
+        ]
         slots.keys += [key for value in apart[:1] if (key := key_of_values(value, reader)) is not None]
     if slots.keys:
         for node in reader.every("TREND", "DECADETREND"):
@@ -86,7 +93,9 @@ def _keys(slots: Slots, reader: Reader) -> None:
 def _key_of_each(each: Node, reader: Reader) -> Key | None:
     """Return the groups of "for each of horror, romance and poetry" and of "horror, romance and poetry, one each"."""
     place = reader.place(each)
-    ahead = next((node for node in reader.nodes[place + 1 :] if node.tag not in ("IN", "FOR", "THOSE", "BY", "SIGN")), None)
+    ahead = next(
+        (node for node in reader.nodes[place + 1 :] if node.tag not in ("IN", "FOR", "THOSE", "BY", "SIGN")), None
+    )
     behind = [node for node in reader.conditions if is_several(node.value)]
     node = ahead if ahead is not None and ahead.tag == "COND" else behind[0] if behind else None
     if node is None:
@@ -138,7 +147,9 @@ def _lists_columns(reader: Reader) -> bool:
     if reader.column("title") and len(columns) > 1:
         return True
     return any(
-        reader.behind(node) in ("AND", "SIGN") and reader.before(node, -2) == "COL" and reader.first("BOOKS") is not None
+        reader.behind(node) in ("AND", "SIGN")
+        and reader.before(node, -2) == "COL"
+        and reader.first("BOOKS") is not None
         for node in columns
     )
 
@@ -237,17 +248,17 @@ def _figures(slots: Slots, reader: Reader) -> None:
         of, _, column = node.detail.partition(":")
         slots.measures.append(measure_of(of, column))
         reader.use(node, "calculated")
-    if (node := reader.first("AGGCOUNT")) is not None:
-        of, _, column = node.detail.partition(":")
-        reader.use(node, "calculated")
+    if (counted := reader.first("AGGCOUNT")) is not None:
+        of, _, column = counted.detail.partition(":")
+        reader.use(counted, "calculated")
         slots.measures = [Measure(column=column)]
         slots.over = of  # type: ignore[assignment]
         slots.count = False
-    if (node := reader.first("MEASUREBY")) is not None:
-        reader.use(node, "by how many")
+    if (by := reader.first("MEASUREBY")) is not None:
+        reader.use(by, "by how many")
         slots.count = False
         if slots.entity and not slots.rank and slots.limit:
-            of, _, column = node.detail.partition(":")
+            of, _, column = by.detail.partition(":")
             slots.rank = True, measure_of(of, column)
     if slots.measure is None:
         _half(slots, reader)
@@ -262,8 +273,12 @@ def _half(slots: Slots, reader: Reader) -> None:
     column = "pages" if reader.column("pages") or reader.first("LT", "GT", "SHORTER", "LONGER") else "year"
     slots.measures.append(measure_of("median", column))
     slots.count = False
-    for node in (half, reader.column(column), *reader.every("LT", "GT", "SHORTER", "LONGER", "NEWER", "OLDER", "MORE", "FEWER")):
-        reader.use(node, "half of them")
+    for used in (
+        half,
+        reader.column(column),
+        *reader.every("LT", "GT", "SHORTER", "LONGER", "NEWER", "OLDER", "MORE", "FEWER"),
+    ):
+        reader.use(used, "half of them")
 
 
 def _figure_of_pages(slots: Slots, reader: Reader) -> None:
@@ -276,7 +291,9 @@ def _figure_of_pages(slots: Slots, reader: Reader) -> None:
 
 
 def _measure_of_pages(slots: Slots, reader: Reader) -> None:
-    pages = next((node for node in (*reader.every("COL"), *reader.every("HOWLONG")) if node.detail in ("pages", "")), None)
+    pages = next(
+        (node for node in (*reader.every("COL"), *reader.every("HOWLONG")) if node.detail in ("pages", "")), None
+    )
     average = next((node for node in reader.every("AVG") if node.detail != "sum" or pages), None)
     if average is not None and (pages or (average.detail != "sum" and "BOOKS" in reader.tags)):
         slots.measures.append(measure_of(average.detail, "pages"))
@@ -341,7 +358,7 @@ def _quantity(quantity: Quantity, slots: Slots, reader: Reader) -> bool:
 
 
 def _sets(slots: Slots, reader: Reader) -> list[Node]:
-    """Take conditions on groups rather than on books: publishers with fantasy but no romance, authors of nothing else."""
+    """Take conditions on groups rather than on books: publishers with fantasy but no romance."""
     if slots.target is None:
         for node in reader.every("ONLY"):
             reader.use(node, "only these")

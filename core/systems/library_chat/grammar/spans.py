@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 from core.language.clauses import stem
 from core.language.lexicon import rows, word_groups
@@ -57,13 +57,12 @@ def spelled(tokens: Sequence[Token], names: Vocabulary, known: Collection[str], 
     found = []
     respelled = _misspelled_authors(tokens, names, known, heard)
     for place, token in enumerate(tokens):
-        key = token.key
-        if place in respelled:
-            token = replace(token, key=respelled[place])
-        elif _is_strange(token, names, known) and (near := names.word_like(key, _by_letter())):
+        key = respelled.get(place, token.key)
+        strange = place not in respelled and _is_strange(token, names, known)
+        if strange and (near := names.word_like(token.key, _by_letter())):
             heard.assumed.append((token.text, near, (place, place), f"name:{token.text}"))
-            token = Token(token.text, token.start, token.end, near, token.kind)
-        found.append(token)
+            key = near
+        found.append(replace(token, key=key))
     return found
 
 
@@ -84,7 +83,7 @@ def _is_strange(token: Token, names: Vocabulary, known: Collection[str]) -> bool
 def _misspelled_authors(
     tokens: Sequence[Token], names: Vocabulary, known: Collection[str], heard: Heard
 ) -> dict[int, str]:
-    """Return the keys of tokens that together are almost the name of an author: the first has it all, the others none."""
+    """Return keys for tokens that together are almost the name of an author: the first has it all, the others none."""
     found: dict[int, str] = {}
     for place, token in enumerate(tokens):
         if place in found or not _is_strange(token, names, known):
@@ -119,7 +118,7 @@ def spans(question: str, tokens: Sequence[Token], names: Vocabulary, taken: Sequ
         if place not in held:
             tag = "SIGN" if token.kind in ("sign", "possessive") else "WORD"
             edges.setdefault(place, []).append((0.0, Node(tag, "", place, place, token.key, frozenset({place}))))
-    best: list[tuple[float, tuple[Node, ...]]] = [(0.0, ())] + [(-1.0, ())] * len(tokens)
+    best: list[tuple[float, tuple[Node, ...]]] = [(0.0, ()), *((-1.0, ()) for _ in tokens)]
     for place in range(len(tokens)):
         score, way = best[place]
         if score < 0:
@@ -138,59 +137,99 @@ def _candidates(question: str, tokens: Sequence[Token], names: Vocabulary) -> It
         for last in range(first, min(first + _LONGEST, len(tokens))):
             if tokens[last].text in ("?", "!", ";"):
                 break
-            yield from _of_span(question, tokens, first, last, names)
+            yield from _of_span(_Span(question, tokens, first, last), names)
 
 
-def _of_span(
-    question: str, tokens: Sequence[Token], first: int, last: int, names: Vocabulary
-) -> Iterator[tuple[float, Node]]:
-    span = tokens[first : last + 1]
-    size = last - first + 1
-    key = span[0].key if size == 1 else _key(span)
-    raw = question[span[0].start : span[-1].end]
+@dataclass(frozen=True)
+class _Span:
+    """Some neighbouring tokens of a question, with the words that they say."""
 
-    def node(tag: str, detail: str = "", value: object = None) -> Node:
-        return Node(tag, detail, first, last, value, frozenset(range(first, last + 1)))
+    question: str
+    tokens: Sequence[Token]
+    first: int
+    last: int
 
-    if size == 1 and span[0].kind == "sign":
-        for tag, detail in lexicon().get(span[0].text, []):
-            yield 1.0, node(tag, detail)
+    @property
+    def own(self) -> Sequence[Token]:
+        """The tokens."""
+        return self.tokens[self.first : self.last + 1]
+
+    @property
+    def size(self) -> int:
+        """How many they are."""
+        return self.last - self.first + 1
+
+    @property
+    def raw(self) -> str:
+        """What stands in the question."""
+        return self.question[self.own[0].start : self.own[-1].end]
+
+    @cached_property
+    def key(self) -> str:
+        """The words as they are compared."""
+        return self.own[0].key if self.size == 1 else _key(self.own)
+
+    def node(self, tag: str, detail: str = "", value: object = None) -> Node:
+        """Take the tokens for something."""
+        return Node(tag, detail, self.first, self.last, value, frozenset(range(self.first, self.last + 1)))
+
+
+def _of_span(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
+    begin, end = span.own[0], span.own[-1]
+    if span.size == 1 and begin.kind == "sign":
+        for tag, detail in lexicon().get(begin.text, []):
+            yield 1.0, span.node(tag, detail)
         return
-    if span[0].kind in ("possessive", "sign") or span[-1].kind in ("possessive", "sign"):
+    if begin.kind in ("possessive", "sign") or end.kind in ("possessive", "sign"):
         return
-    if size <= 6 and span[0].kind != "quote":
-        for tag, detail in lexicon().get(key, []):
-            filling = tag == "FILL"
-            said = key if tag == "COL" else None
-            yield (0.4 if filling and size == 1 else 1.4 * size + 0.2 * (size - 1)), node(tag, detail, said)
-    if size == 1 and span[0].number is not None:
-        yield 1.5, node("NUM", "", span[0].number)
-    elif size <= 5 and _COUNT.fullmatch(raw) and (value := number(raw)) is not None:
-        yield 1.2 + 0.8 * (size - 1), node("NUM", "", float(value))
-    if size == 1 and span[0].kind == "quote":
-        yield 1.0, node("QUOTE", "", span[0].text[1:-1])
-    if (code := _code(raw, tokens, first, names)) is not None:
-        yield 3.0 * size, node("COND", code.column, code)
-    found = _meanings(key, names)
-    if not found and key in names.absent_genres:
-        yield 2.0 * size, node("NONAME", "genres", raw)
-    place = _place(key, tokens, first, last) if found else None
-    if not found and size > 1 and _is_title_phrase(key, tokens, first, last, names):
-        test = Test(column="title", how="contains", values=(raw,))
-        yield 1.7 * size, node("COND", "title", condition(test, said=raw, how="in titles"))
+    yield from _words_of_grammar(span)
+    yield from _numbers(span)
+    if span.size == 1 and begin.kind == "quote":
+        yield 1.0, span.node("QUOTE", "", begin.text[1:-1])
+    yield from _names(span, names)
+
+
+def _words_of_grammar(span: _Span) -> Iterator[tuple[float, Node]]:
+    if span.size > 6 or span.own[0].kind == "quote":
+        return
+    for tag, detail in lexicon().get(span.key, []):
+        said = span.key if tag == "COL" else None
+        fills = tag == "FILL" and span.size == 1
+        yield (0.4 if fills else 1.4 * span.size + 0.2 * (span.size - 1)), span.node(tag, detail, said)
+
+
+def _numbers(span: _Span) -> Iterator[tuple[float, Node]]:
+    if span.size == 1 and span.own[0].number is not None:
+        yield 1.5, span.node("NUM", "", span.own[0].number)
+    elif span.size <= 5 and _COUNT.fullmatch(span.raw) and (value := number(span.raw)) is not None:
+        yield 1.2 + 0.8 * (span.size - 1), span.node("NUM", "", float(value))
+
+
+def _names(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
+    if (code := _code(span.raw, span.tokens, span.first, names)) is not None:
+        yield 3.0 * span.size, span.node("COND", code.column, code)
+    found = _meanings(span.key, names)
+    if not found and span.key in names.absent_genres:
+        yield 2.0 * span.size, span.node("NONAME", "genres", span.raw)
+    if not found and span.size > 1 and _is_title_phrase(span.key, span.own, names):
+        test = Test(column="title", how="contains", values=(span.raw,))
+        yield 1.7 * span.size, span.node("COND", "title", condition(test, said=span.raw, how="in titles"))
+    if not found:
+        return
+    place = _place(span.key, span.tokens, span.first, span.last)
     for meaning in found:
-        if place and (score := _score(meaning, place, names)):
-            yield score, node("COND", meaning.column, _named(meaning, raw, names))
+        if score := _score(meaning, place, names):
+            yield score, span.node("COND", meaning.column, _named(meaning, span.raw))
 
 
-def _is_title_phrase(key: str, tokens: Sequence[Token], first: int, last: int, names: Vocabulary) -> bool:
+def _is_title_phrase(key: str, span: Sequence[Token], names: Vocabulary) -> bool:
     """Whether words stand together in several titles, as the name of a series does: "Harry Potter"."""
     words = key.split()
-    if len(words) not in (2, 3) or any(token.kind != "word" for token in tokens[first : last + 1]):
+    if len(words) not in (2, 3) or any(token.kind != "word" for token in span):
         return False
     if words[0] in lexicon_words() or words[-1] in lexicon_words():
         return False
-    capital = all(token.is_capital for token in (tokens[first], tokens[last]))
+    capital = all(token.is_capital for token in (span[0], span[-1]))
     return names.title_phrases.get(key, 0) >= (2 if capital else 5)
 
 
@@ -206,7 +245,7 @@ def _code(raw: str, tokens: Sequence[Token], first: int, names: Vocabulary) -> C
 
 
 def _key(span: Sequence[Token]) -> str:
-    """Return the words of a span in the form in which names are compared: “simon & schuster” is “simon and schuster”."""
+    """Return the words of a span as names are compared: “simon & schuster” is “simon and schuster”."""
     parts: list[str] = []
     for token in span:
         if token.kind == "possessive" and parts:
@@ -359,12 +398,14 @@ _SCORES: dict[str, Callable[[Meaning, _Place, Vocabulary], float]] = {
 }
 
 
-def _named(meaning: Meaning, said: str, names: Vocabulary) -> Condition:
+def _named(meaning: Meaning, said: str) -> Condition:
     test = Test(column=meaning.column, values=meaning.values)
     return condition(test, said=said.strip("“”\"'‘’"), how=meaning.how)
 
 
-_PAGES_AHEAD = re.compile(r"(?i)^\s*(?:-|–|to|and|or|but)?\s*(?:(?:at\s+)?(?:most|least|up\s+to|under|over)\s+)?(?:[\d,]+\s*-?\s*)?(?:pages?|pp)\b")
+_PAGES_AHEAD = re.compile(
+    r"(?i)^\s*(?:-|–|to|and|or|but)?\s*(?:(?:at\s+)?(?:most|least|up\s+to|under|over)\s+)?(?:[\d,]+\s*-?\s*)?(?:pages?|pp)\b"
+)
 _BOUND_BEFORE = re.compile(
     r"(?i)(?:longer|shorter|thicker|thinner|more|fewer|less|greater|larger)\s+than\s*(?:or\s+\w+\s+)?$"
     r"|(?:at\s+least|at\s+most|upwards\s+of|exactly|in\s+excess\s+of|pages?\s+(?:over|above|under|below|between))\s*$"
@@ -378,7 +419,11 @@ def _is_quantity(question: str, start: int, end: int) -> bool:
         return False
     if _PAGES_AHEAD.match(question, end) or _PAGES_AHEAD.match(question[end:]):
         return True
-    return said[:4].isdigit() and _BOUND_BEFORE.search(question[:start]) is not None and not re.search(r"(?i)more\s+recent|later", question[:start])
+    return (
+        said[:4].isdigit()
+        and _BOUND_BEFORE.search(question[:start]) is not None
+        and not re.search(r"(?i)more\s+recent|later", question[:start])
+    )
 
 
 _BETWEEN_YEARS = re.compile(r"(?i)\s*(?:,|\b(?:and|or|vs|versus)\b)\s*")

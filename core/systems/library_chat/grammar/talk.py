@@ -8,13 +8,18 @@ from collections.abc import Sequence
 from core.systems.library_chat.grammar.nodes import Node
 from core.systems.library_chat.grammar.tokens import key_of
 
-_GREETING = r"(?:(?:(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|nice to meet you)\b ?(?:there|again|all|everyone|librarian|you|team|friend|to you|my friend)*|how are (?:you|things)(?: doing| today| going)*|how is it going|whats up) ?)+"
+_GREETING = (
+    r"(?:(?:(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|nice to meet you)\b ?"
+    r"(?:there|again|all|everyone|librarian|you|team|friend|to you|my friend)*|how are (?:you|things)"
+    r"(?: doing| today| going)*|how is it going|whats up) ?)+"
+)
 _THANKS = (
-    r"(?:ok(?:ay)? |great |perfect |cool |no |wow |oh )*(?:many thanks|thanks?(?: you| a lot| a bunch| so much| very much| for .*)*"
-    r"(?: that (?:helped|helps|was|is).*)?|thank you.*|thx|ty|cheers|much appreciated|great(?: job| work| stuff)?|perfect|cool|nice(?: one| work)?|"
-    r"awesome|wonderful|excellent|brilliant|amazing|super|fantastic|ok(?:ay)?|got it|i see|"
-    r"(?:that|this|it)(?: i)?s? (?:is |was )?(?:all|great|perfect|helpful|it|enough|good|fine).*|(?:very|so) helpful|"
-    r"you (?:a?re|have been) (?:so |very |really )?(?:great|the best|awesome|amazing|helpful|wonderful|brilliant|kind|good|nice|a star).*|"
+    r"(?:ok(?:ay)? |great |perfect |cool |no |wow |oh )*(?:many thanks|"
+    r"thanks?(?: you| a lot| a bunch| so much| very much| for .*)*(?: that (?:helped|helps|was|is).*)?|thank you.*|thx|"
+    r"ty|cheers|much appreciated|great(?: job| work| stuff)?|perfect|cool|nice(?: one| work)?|awesome|wonderful|"
+    r"excellent|brilliant|amazing|super|fantastic|ok(?:ay)?|got it|i see|(?:that|this|it)(?: i)?s? (?:is |was )?"
+    r"(?:all|great|perfect|helpful|it|enough|good|fine).*|(?:very|so) helpful|you (?:a?re|have been) "
+    r"(?:so |very |really )?(?:great|the best|awesome|amazing|helpful|wonderful|brilliant|kind|good|nice|a star).*|"
     r"(?:well done|good (?:job|work|bot))|i (?:love|like) (?:you|this|it))"
 )
 _FAREWELL = (
@@ -22,21 +27,25 @@ _FAREWELL = (
     r"so long|until next time|take care|have a (?:nice|good|great|lovely) .*)"
 )
 _HELP = (
-    r"(?:i need |can i get |please )?help(?: me| please)*|what (?:can|do|could|should) (?:you|i) (?:do|ask|help|answer|know|type).*|"
-    r"how (?:does|do|can|should) (?:this|it|i|you) (?:work|use|help|ask|start).*|who (?:are|made|built|created) you.*|what are you.*|"
-    r"whats? (?:is )?(?:this|your (?:name|job|purpose)).*|are you (?:a|an|human|real).*|(?:can|could) you help(?: me)?.{0,20}|"
-    r"what (?:kind|sort|type)s? of (?:questions|things) .*|tell me (?:about|something about) (?:yourself|you)|introduce yourself|"
-    r"what is possible here|do you understand me|do you speak .*"
+    r"(?:i need |can i get |please )?help(?: me| please)*|"
+    r"what (?:can|do|could|should) (?:you|i) (?:do|ask|help|answer|know|type).*|"
+    r"how (?:does|do|can|should) (?:this|it|i|you) (?:work|use|help|ask|start).*|"
+    r"who (?:are|made|built|created) you.*|what are you.*|whats? (?:is )?(?:this|your (?:name|job|purpose)).*|"
+    r"are you (?:a|an|human|real).*|(?:can|could) you help(?: me)?.{0,20}|"
+    r"what (?:kind|sort|type)s? of (?:questions|things) .*|"
+    r"tell me (?:about|something about) (?:yourself|you)|introduce yourself|what is possible here|"
+    r"do you understand me|do you speak .*"
 )
 _TALK = tuple(
     (name, re.compile(pattern))
     for name, pattern in (("greeting", _GREETING), ("thanks", _THANKS), ("farewell", _FAREWELL), ("help", _HELP))
 )
-_OF_LIBRARY = frozenset(
-    "BOOKS LIBRARY COL COND QTY KEY AGG AGGCOUNT SUP RANK LIMIT TOPIC NONAME DATE DECADE CENTURY THAN HOWLONG WROTE "
-    "PUBLISH PUBLISHEDBY COAUTHORS ALONE TITLED LIKE PATH BOUND NTH ORDER THOSE IT PERSON REST ALSO LONGER SHORTER "
-    "NEWER OLDER MORE SHARE COUNT SAMPLE VAGUE SORT ONLY WHO QUOTE".split()
-)
+_OF_LIBRARY = frozenset({
+    "BOOKS", "LIBRARY", "COL", "COND", "QTY", "KEY", "AGG", "AGGCOUNT", "SUP", "RANK", "LIMIT", "TOPIC", "NONAME",
+    "DATE", "DECADE", "CENTURY", "THAN", "HOWLONG", "WROTE", "PUBLISH", "PUBLISHEDBY", "COAUTHORS", "ALONE",
+    "TITLED", "LIKE", "PATH", "BOUND", "NTH", "ORDER", "THOSE", "IT", "PERSON", "REST", "ALSO", "LONGER",
+    "SHORTER", "NEWER", "OLDER", "MORE", "SHARE", "COUNT", "SAMPLE", "VAGUE", "SORT", "ONLY", "WHO", "QUOTE",
+})  # fmt: skip
 _OF_ANYTHING = frozenset({"COUNT", "WHO", "MORE", "SAMPLE", "SHARE", "ONLY", "SORT", "IT", "THOSE", "PERSON"})
 
 

@@ -20,7 +20,11 @@ _MONTHS = {
 _MONTH = rf"(?P<month>{alternatives(_MONTHS)})\b\.?"
 _YEAR = r"(?P<year>1\d{3}|20\d{2})(?!\d)"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?!\d)"
-_QUARTERS = {word: number for number, words in enumerate(("first 1st", "second 2nd", "third 3rd", "fourth 4th last"), 1) for word in words.split()}
+_QUARTERS = {
+    word: number
+    for number, words in enumerate(("first 1st", "second 2nd", "third 3rd", "fourth 4th last"), 1)
+    for word in words.split()
+}
 _QUARTER = re.compile(
     rf"(?i)\b(?:(?:in\s+)?the\s+)?(?:(?P<quarter>{alternatives(_QUARTERS)})\s+quarter|q\s?(?P<short>[1-4]))\s+(?:of\s+)?{_YEAR}"
 )

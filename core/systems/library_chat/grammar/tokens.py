@@ -18,9 +18,10 @@ _TOKEN = re.compile(
     r"|(?P<sign>>=|<=|[^\w\s])"
 )
 _NOT = re.compile(r"(?i)n['’]?t$")
-_DENIALS = frozenset(
-    "isnt arent wasnt werent dont doesnt didnt hasnt havent hadnt wont wouldnt cant couldnt shouldnt cannot".split()
-)
+_DENIALS = frozenset({
+    "isnt", "arent", "wasnt", "werent", "dont", "doesnt", "didnt", "hasnt", "havent", "hadnt", "wont", "wouldnt",
+    "cant", "couldnt", "shouldnt", "cannot",
+})  # fmt: skip
 _INITIALS = re.compile(r"\b(\w) (?=\w\b)")
 
 

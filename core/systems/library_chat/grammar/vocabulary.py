@@ -1,10 +1,11 @@
-"""The names that a catalogue knows: titles, authors, genres and every other value, by the ways in which they are said."""
+"""The names that a catalogue knows: titles, authors, genres and every other value, by the ways of saying them."""
 
 from __future__ import annotations
 
 import re
+import threading
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -55,31 +56,30 @@ class Vocabulary:
 
     def __post_init__(self) -> None:
         said: dict[tuple[str, str, How], dict[str, None]] = {}
-
-        def note(key: str, column: str, value: str, how: How) -> None:
-            if key:
-                said.setdefault((key, column, how), {})[value] = None
-
         for column, values in self.counts.items():
-            for value, count in values.items():
-                key = key_of(value)
-                if column in CODES:
-                    continue
-                note(key, column, value, "whole")
-                for word in key.split():
-                    self.words[word] += count
-                for other, how in _ways(column, value, key):
-                    note(other, column, value, how)
+            if column not in CODES:
+                for key, value, how in self._said(column, values):
+                    said.setdefault((key, column, how), {})[value] = None
         for words, genre in _usual_words(self.counts.get("genres", {})):
             if genre:
-                note(words, "genres", genre, "alias")
+                said.setdefault((words, "genres", "alias"), {})[genre] = None
             else:
                 self.absent_genres.add(words)
         for (key, column, how), found in said.items():
-            if len(found) <= _MOST_OF_ONE_NAME:
+            if key and len(found) <= _MOST_OF_ONE_NAME:
                 self.meanings.setdefault(key, []).append(Meaning(column, tuple(found), how))
         for key, ways in self.meanings.items():
             self.meanings[key] = _surest(ways)
+
+    def _said(self, column: str, values: Mapping[str, int]) -> Iterator[tuple[str, str, How]]:
+        """Give the ways to say each value of a column, and count its words."""
+        for value, count in values.items():
+            key = key_of(value)
+            for word in key.split():
+                self.words[word] += count
+            yield key, value, "whole"
+            for other, how in _ways(column, value, key):
+                yield other, value, how
 
     def column(self, name: str) -> Column | None:
         """Look up a column by its name."""
@@ -153,37 +153,39 @@ def _ways(column: str, value: str, key: str) -> Iterable[tuple[str, How]]:
     """Give the other ways to say a value."""
     words = key.split()
     if column == "title":
-        bare = _BRACKETS.sub("", value)
-        if (other := key_of(bare)) and other != key:
-            yield other, "whole"
-        if (other := key_of(bare)) and other != key:
-            yield other, "whole"
-        for shorter in (bare, bare.split(":")[0], bare.split(" / ")[0]):
-            if (other := key_of(shorter)) and other not in (key, key_of(bare)):
-                yield other, "alias"
-            if (other := _ARTICLE.sub("", key_of(shorter))) != key:
-                yield other, "alias"
+        yield from _ways_of_title(value, key)
     elif column == "authors" and len(words) > 1:
-        last = words[-2] if words[-1] in _SUFFIX and len(words) > 2 else words[-1]
-        if len(last) > 1:
-            yield last, "surname"
-        whole = [word for word in words if len(word) > 1]
-        if len(whole) > 1:
-            if whole != words:
-                yield " ".join(whole), "alias"
-            if len(whole) > 2:
-                yield f"{whole[0]} {whole[-1]}", "alias"
-                yield " ".join(whole[-2:]), "surname"
+        yield from _ways_of_person(words)
     elif column == "genres":
-        if (stems := " ".join(stem(word) for word in words)) != key:
-            yield f"~{stems}", "whole"
-        else:
-            yield f"~{key}", "whole"
+        yield f"~{' '.join(stem(word) for word in words)}", "whole"
     elif column == "publisher":
         if "and" in words:
             yield bare_of_and(key), "whole"
         for length in range(1, len(words)):
             yield " ".join(words[:length]), "beginning"
+
+
+def _ways_of_title(value: str, key: str) -> Iterator[tuple[str, How]]:
+    bare = _BRACKETS.sub("", value)
+    if (other := key_of(bare)) and other != key:
+        yield other, "whole"
+    for shorter in (bare, bare.split(":")[0], bare.split(" / ")[0]):
+        if (other := key_of(shorter)) and other not in (key, key_of(bare)):
+            yield other, "alias"
+        if (other := _ARTICLE.sub("", key_of(shorter))) != key:
+            yield other, "alias"
+
+
+def _ways_of_person(words: Sequence[str]) -> Iterator[tuple[str, How]]:
+    last = words[-2] if words[-1] in _SUFFIX and len(words) > 2 else words[-1]
+    if len(last) > 1:
+        yield last, "surname"
+    whole = [word for word in words if len(word) > 1]
+    if len(whole) > 1 and whole != words:
+        yield " ".join(whole), "alias"
+    if len(whole) > 2:
+        yield f"{whole[0]} {whole[-1]}", "alias"
+        yield " ".join(whole[-2:]), "surname"
 
 
 def bare_of_and(key: str) -> str:
@@ -211,7 +213,8 @@ def _surest(ways: Sequence[Meaning]) -> list[Meaning]:
     return list(best.values())
 
 
-_known: WeakKeyDictionary[Library, tuple[object, Vocabulary]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Library, tuple[str, Vocabulary]] = WeakKeyDictionary()
+_reading = threading.RLock()
 _UNSPOKEN = frozenset({"id", "isbn"})
 
 
@@ -225,12 +228,12 @@ def _years(library: Library) -> tuple[int, int] | None:
 
 
 def vocabulary_of(library: Library) -> Vocabulary:
-    """Read the vocabulary of a catalogue, once for each state of it."""
-    columns = library.columns()
-    spoken = [one.name for one in columns if one.kind in ("text", "list") and one.name not in _UNSPOKEN]
-    counts = {name: library.values(name) for name in spoken}
-    state = tuple((column, id(values)) for column, values in counts.items())
-    known = _known.get(library)
-    if known is None or known[0] != state:
-        known = _known[library] = (state, Vocabulary(columns, counts, years=_years(library)))
-    return known[1]
+    """Read the vocabulary of a catalogue, once for each state of it. Raises `StoreError`."""
+    with _reading:  # several first visitors wait for one of them
+        state, known = library.state(), _known.get(library)
+        if known is None or known[0] != state:
+            columns = library.columns()
+            spoken = [one.name for one in columns if one.kind in ("text", "list") and one.name not in _UNSPOKEN]
+            counts = {name: library.values(name) for name in spoken}
+            known = _known[library] = (state, Vocabulary(columns, counts, years=_years(library)))
+        return known[1]

@@ -1,0 +1,130 @@
+"""Conditions: numbers, times, what is missing, what must not be, and what is joined."""
+
+from __future__ import annotations
+
+import pytest
+from core.stores.library_plan import Test
+
+from tests.systems.library_chat.grammar.small_vocabulary import only, plan, read, alternatives_in
+
+FANTASY = Test(column="genres", values=("Fantasy",))
+
+
+@pytest.mark.parametrize(
+    ("said", "low", "high"),
+    [
+        ("more than 300 pages", 301, None),
+        ("at least 300 pages", 300, None),
+        ("300 pages or more", 300, None),
+        ("under 300 pages", None, 299),
+        ("at most 300 pages", None, 300),
+        ("between 200 and 300 pages", 200, 300),
+        ("exactly 300 pages", 300, 300),
+        ("no more than 300 pages", None, 300),
+    ],
+)
+def test_bounds_on_pages(said: str, low: float | None, high: float | None) -> None:
+    assert only(plan(f"books with {said}")) == [Test(column="pages", how="between", low=low, high=high)]
+
+
+def test_a_hyphen_is_no_obstacle_to_a_bound() -> None:
+    assert only(plan("how many sub-200 pages books")) == [Test(column="pages", how="between", high=199)]
+
+
+def test_no_pages_are_unknown_pages() -> None:
+    assert only(plan("books with 0 pages")) == [Test(column="pages", how="missing")]
+
+
+def test_and_over_goes_on_with_a_bound() -> None:
+    assert Test(column="pages", how="between", low=401) in only(plan("books that are horror and over 400 pages"))
+
+
+@pytest.mark.parametrize(
+    ("said", "low", "high"),
+    [
+        ("from 1980 up to and including 1984", 1980, 1984),
+        ("in the nineties", 1990, 1999),
+        ("since 1995", 1995, None),
+        ("dating back to the 1930s", 1930, 1939),
+    ],
+)
+def test_years(said: str, low: float | None, high: float | None) -> None:
+    assert only(plan(f"books {said}")) == [Test(column="year", how="between", low=low, high=high)]
+
+
+@pytest.mark.parametrize(
+    ("said", "low", "high"),
+    [
+        ("from March 1999", 19990301, 19990331),
+        ("in the first quarter of 2005", 20050101, 20050331),
+        ("after 30 June 2007", 20070631 - 0, None),
+        ("on 16 September 2006", 20060916, 20060916),
+    ],
+)
+def test_dates(said: str, low: float, high: float | None) -> None:
+    assert only(plan(f"books published {said}")) == [Test(column="published", how="between", low=low, high=high)]
+
+
+def test_without_a_genre_is_missing_also_before_a_year() -> None:
+    assert only(plan("books without genre from 2003")) == [
+        Test(column="genres", how="missing"),
+        Test(column="year", how="between", low=2003, high=2003),
+    ]
+
+
+def test_neither_of_two_columns_is_both_missing() -> None:
+    assert only(plan("books with neither genre nor pages")) == [
+        Test(column="genres", how="missing"),
+        Test(column="pages", how="missing"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["that are not fantasy", "that aren't fantasy", "except fantasy", "excluding those of fantasy", "other than fantasy"],
+)
+def test_what_must_not_be(said: str) -> None:
+    assert only(plan(f"books {said}")) == [FANTASY.model_copy(update={"denied": True})]
+
+
+def test_left_out_may_stand_around_what_it_leaves_out() -> None:
+    (test,) = only(plan("books by year, leave the 1990s out"))
+    assert (test.low, test.high, test.denied) == (1990, 1999, True)
+
+
+def test_a_language_other_than_one() -> None:
+    assert only(plan("books in a language other than English")) == [
+        Test(column="language", values=("English",), denied=True)
+    ]
+
+
+def test_either_but_not_both() -> None:
+    clauses = alternatives_in(plan("books that are horror or romance but not both").where)
+    assert [[test.denied for test in one] for one in clauses[0]] == [[False, True], [False, True]]
+
+
+def test_both_must_be_there() -> None:
+    assert only(plan("books that are both horror and romance")) == [
+        Test(column="genres", how="all", values=("Horror", "Romance"))
+    ]
+
+
+def test_alone_is_exactly_the_author() -> None:
+    for said in ("that Greta Holm wrote alone", "by Greta Holm without any co-author"):
+        assert only(plan(f"books {said}")) == [Test(column="authors", how="exactly", values=("Greta Holm",))]
+
+
+def test_wrote_with_is_together() -> None:
+    assert only(plan("books Greta Holm wrote with Mira Okonkwo")) == [
+        Test(column="authors", how="all", values=("Greta Holm", "Mira Okonkwo"))
+    ]
+
+
+def test_several_authors_are_a_number_of_names() -> None:
+    assert only(plan("books with more than one author")) == [Test(column="authors", how="number", low=2)]
+    assert only(plan("single-author books")) == [Test(column="authors", how="number", low=1, high=1)]
+
+
+def test_longer_than_a_book_is_left_over_where_nothing_can_be_looked_up() -> None:
+    parsed = read("books longer than Winter Moon")
+    assert parsed.declined
