@@ -13,7 +13,7 @@ from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.declining import hangs_on
 from core.systems.library_chat.grammar.forms import Form, read_form
-from core.systems.library_chat.grammar.gathering import bridged, gathered
+from core.systems.library_chat.grammar.gathering import bridged, gathered, points_back
 from core.systems.library_chat.grammar.nodes import Heard, Node, condition
 from core.systems.library_chat.grammar.parts import parts_of_forms
 from core.systems.library_chat.grammar.reader import left_over
@@ -121,7 +121,8 @@ def parsed_of(said: Said, nodes: list[Node] | None = None, question: str = "") -
 def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard) -> list[Node]:
     """Return what the spans of a question are, without what only fills it."""
     taken = title_arguments(question, tokens, names)
-    if (topic := topic_argument(question, tokens, taken)) is not None:
+    topic = topic_argument(question, tokens, taken)
+    if topic is not None and not points_back(tokens[topic.first : topic.last + 1]):
         taken.append(_as_genre(topic, names))
     found = agreed(spans(question, tokens, names, taken), names)
     return [node for place, node in enumerate(found) if not _only_fills(place, found)]
