@@ -179,7 +179,10 @@ def _nothing_near(plan: Plan, found: Found, what: str) -> Finding:
 
 def _like(plan: Plan, columns: Mapping[str, Column], context: Context, log: QueryLog) -> Finding:
     """Books near another in meaning, without the book itself and its editions."""
-    one = log.ask(log.library.select, Plan(where=(must(Test(column="title", values=(plan.like,))),)))
+    one = log.ask(
+        log.library.select,
+        Plan(where=(must(Test(column="title", values=(plan.like,)), Test(column="id", values=(plan.like,))),)),
+    )
     if not one.books:
         return Finding("No book found: it is no longer in this catalogue.")
     book = one.books[0]

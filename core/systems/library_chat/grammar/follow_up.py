@@ -237,8 +237,9 @@ class _Follower(_Alone):
         plan = plan.model_copy(update={"skip": skip, "limit": number or (None if is_rest else plan.limit)})
         words = tuple(replace(word, fate="used", as_="more of it") for word in own.words)
         parsed = replace(
-            own, plan=plan, over=self.before.over, words=words, thread=replace(self.before.thread, kind="more")
-        )
+            own, plan=plan, over=self.before.over, words=words, thread=replace(self.before.thread, kind="more"),
+            declined=False, talk="",
+        )  # fmt: skip
         return replace(parsed, carried=self._chips(plan.where) or ("the list of before",))
 
     # --- the set of before

@@ -90,6 +90,8 @@ def points(said: Said, place: int) -> bool:  # noqa: PLR0911 -- a ladder, the su
         return True
     if any(one.tag == "COND" and one.detail == "title" for one in earlier):
         return False
+    if "AND" in tags_of(earlier) and any(one.tag == "COND" for one in earlier):
+        return False  # “how many mysteries are there, and which are they?”
     if earlier and earlier[-1].tag in ("BE", "HAVE") and "AND" not in tags_of(earlier[1:]):
         return True  # “how many books has it published”
     return not any(is_noun(said, at) for at in range(place))

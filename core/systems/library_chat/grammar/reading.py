@@ -97,7 +97,8 @@ def hear(
 ) -> Said:
     """Take a question for nodes; `changed` may put others in the place of those of its spans."""
     heard = Heard()
-    kept = {id.removeprefix("name:").casefold() for id in without if id.startswith("name:")}
+    left = [id.removeprefix("name:").casefold() for id in without if id.startswith("name:")]
+    kept = {word for name in left for word in (name, *name.split())}
     tokens = spelled(tokens_of(question), names, kept, heard)
     raw = nodes_of(question, tokens, names, heard)
     if changed:

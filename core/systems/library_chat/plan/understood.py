@@ -91,7 +91,7 @@ def _asks_whether(parsed: Parsed) -> bool:
         bool(parsed.nodes)
         and parsed.nodes[0].tag in ("BE", "HAVE")
         and bool(plan.where)
-        and not (plan.measures or plan.by)
+        and not (plan.measures or plan.by or parsed.over)
     )
 
 

@@ -116,7 +116,7 @@ BOOKSHELF = LittleLibrary(
         ("How many authors wrote romance?", ["3 different authors among the 2 Romance books"]),
         ("How many books that are both mystery and romance?", ["1 Mystery and Romance book"]),
         ("How many mystery or science books?", ["There are 3 Mystery or Science books."]),
-        ("Is Amber older than Basalt?", ["Amber is the older one", "6 years"]),
+        ("Is Amber older than Basalt?", ["Basalt is the newer one: the difference is 6 years"]),
         ("What years does the catalogue cover?", ["1999", "2021"]),
         ("What is the shortest science book?", ["none"]),
     ],
