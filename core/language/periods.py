@@ -18,7 +18,13 @@ _MILLENNIUM = 2000  # the year by which people part "before" and "after the mill
 _GROUPS = word_groups("period_words")
 _DECADES = {f"{word[:-1]}ies": value for word, value in TENS.items()} | {"noughties": 0, "aughts": 0}  # "fifties"
 _CENTURIES = {word: value for word, value in ORDINALS.items() if value > 9} | {"twenty-first": 21, "twenty first": 21}
-_PARTS = {"early": (0.0, 0.4), "mid": (0.3, 0.7), "late": (0.6, 1.0), "first half": (0.0, 0.5), "second half": (0.5, 1.0)}
+_PARTS = {
+    "early": (0.0, 0.4),
+    "mid": (0.3, 0.7),
+    "late": (0.6, 1.0),
+    "first half": (0.0, 0.5),
+    "second half": (0.5, 1.0),
+}
 
 
 @dataclass(frozen=True)
@@ -98,7 +104,10 @@ _PATTERNS = [
         ("after", rf"\b{_AFTER}[\s-]+{_BOUND}"),
         ("before", rf"\b{_BEFORE}[\s-]+{_BOUND}"),
         ("last", rf"\b{_LAST}\b"),
-        ("this", r"\b(?:from|in|of)?\s*(?:the\s+)?(?P<which>this|last|current|present|previous)\s+(?P<unit2>year|decade|century|millennium)\b"),
+        (
+            "this",
+            r"\b(?:from|in|of)?\s*(?:the\s+)?(?P<which>this|last|current|present|previous)\s+(?P<unit2>year|decade|century|millennium)\b",
+        ),
         ("in", rf"\b(?:(?:in|from|of|during|dating\s+from)\s+)?{_time(1)}"),
     )
 ]

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from core.codec import from_state
 from core.installation import Installation
+from core.language.reading import Chip, Reading
 from core.llm.engine import OfflineEngine
 from core.llm.task import Task
 from core.retrieval.embedder import Embedder
@@ -24,8 +25,6 @@ from core.systems import Resources
 from core.systems.library_chat import SYSTEM, open_context
 from core.systems.library_chat.agents.tools import get_book_stats, search_books
 from core.systems.library_chat.catalogue.catalogues import sample_books
-from core.systems.library_chat.plan.question import Understanding
-from core.systems.library_chat.plan.selection import Chip
 from core.systems.library_chat.state import Context
 from tests.systems.library_chat.little_library import LittleLibrary
 from tests.word_embedder import WordEmbedder
@@ -65,7 +64,7 @@ def context(engine: Any = None, **changes: Any) -> Context:
 
 
 def chips_of(state: dict[str, Any]) -> list[Chip]:
-    return from_state(Understanding, state["understanding"]).chips()
+    return list(from_state(Reading, state["reading"]).chips)
 
 
 class Chat:
@@ -94,9 +93,8 @@ def house(tmp_path: Path) -> Iterator[Installation]:
 SIGNED = {
     "Who wrote The Storm?": (
         "librarian",
-        "No book is called just “The Storm”; these come closest.\n"
-        "- Storm Chaser was written by Leo Harding (2013; Adventure; 276 pages).\n"
-        "- Children of the Storm was written by Leo Harding (2017; Adventure; 304 pages).",
+        "Children of the Storm by Leo Harding (2017; Adventure; 304 pages) – authors: Leo Harding.\n"
+        "Storm Chaser by Leo Harding (2013; Adventure; 276 pages) – authors: Leo Harding.",
     ),
     "Do you have any books about space?": (
         "librarian",
@@ -112,19 +110,17 @@ SIGNED = {
     "How many science fiction books after 2018?": ("analyst", "There are 5 Science Fiction books from 2019 on."),
     "Find books by Samira Hadded": (
         "librarian",
-        "“Samira Hadded” was read as Samira Haddad.\n"
-        "\n"
         "I found 2 books by Samira Haddad:\n"
         "- A Room over the Bakery by Samira Haddad (2014; Romance, Fiction; 256 pages)\n"
         "- Love Beyond Walls by Samira Haddad (2020; Romance; 310 pages)",
     ),
     "Which authors wrote in more than one genre?": (
         "analyst",
-        "16 authors wrote in 2 genres or more:\n"
-        "- Ilse Brandvold: 3 genres (Science Fiction, Technology, Thriller)\n"
-        "- Noor Rahimi: 3 genres (Historical, Fiction, Romance)\n"
-        "- Priya Raman: 3 genres (Science Fiction, Technology, Fiction)\n"
-        "- Anselm Reyes: 2 genres (Science Fiction, Fantasy)\n",
+        "16 authors:\n"
+        "- Ilse Brandvold: 3 different genres\n"
+        "- Noor Rahimi: 3 different genres\n"
+        "- Priya Raman: 3 different genres\n"
+        "- Anselm Reyes: 2 different genres\n",
     ),
 }
 """What a librarian who knows the sample answers to each example: the whole of it, or its beginning."""
@@ -226,30 +222,34 @@ def test_every_result_says_why_it_is_there_and_by_which_path() -> None:
 def test_a_misspelled_name_is_an_assumption_that_can_be_undone() -> None:
     chat = Chat()
     state = chat.ask("Find books by Ada Pyne")
-    [assumption] = state["understanding"]["assumptions"]
-    assert (assumption["said"], assumption["read"], assumption["letters"]) == ("Ada Pyne", "Ada Pine", 1)
+    [assumption] = from_state(Reading, state["reading"]).assumed
+    assert (assumption.text, assumption.as_) == ("Ada Pyne", "read as “Ada Pine”")
     assert {result["id"] for result in state["results"]} == {"1", "2"}
-    undone = chat.ask("Find books by Ada Pyne", thread="u", without=(assumption["id"],))
+    undone = chat.ask("Find books by Ada Pyne", thread="u", without=(assumption.id,))
     assert undone["results"] == []
-    assert "none by “Ada Pyne”" in undone["response"]
+    assert "Ada Pyne" in undone["response"]
 
 
 def test_each_filter_is_a_chip_that_can_be_taken_away() -> None:
     chat = Chat()
     state = chat.ask("Romance books after 2010 under 200 pages")
-    chips = {chip["id"] for chip in chips_of(state)}
-    assert chips == {"genre:Romance", "years", "pages"}
+    chips = {chip.label: chip.id for chip in chips_of(state)}
+    assert set(chips) == {"of genre Romance", "from 2011 on", "of at most 199 pages"}
     assert [result["id"] for result in state["results"]] == ["3"]
-    wider = chat.ask("Romance books after 2010 under 200 pages", thread="w", without=("years", "pages"))
+    wider = chat.ask(
+        "Romance books after 2010 under 200 pages",
+        thread="w",
+        without=(chips["from 2011 on"], chips["of at most 199 pages"]),
+    )
     assert {result["id"] for result in wider["results"]} == {"2", "3"}
 
 
 def test_years_that_are_left_out_are_a_chip_that_can_be_taken_away() -> None:
     state = Chat().ask("Books not from 1999")
     (chip,) = chips_of(state)
-    assert (chip["id"], chip["label"]) == ("not years:1999", "not 1999")
+    assert chip.label == "not from 1999"
     assert "1" not in {result["id"] for result in state["results"]}
-    without = Chat().ask("Books not from 1999", without=(chip["id"],))
+    without = Chat().ask("Books not from 1999", without=(chip.id,))
     assert chips_of(without) == []
 
 
@@ -270,7 +270,7 @@ def test_books_below_the_threshold_are_near_misses_and_every_score_is_kept() -> 
 
 def test_every_operation_leaves_its_statement_with_parameters() -> None:
     state = Chat().ask("How many mysteries after 2000?")
-    assert "count" in [statement["operation"] for statement in state["statements"]]
+    assert "select" in [statement["operation"] for statement in state["statements"]]
     assert all(statement["cypher"] for statement in state["statements"])
 
 
@@ -384,7 +384,7 @@ HOSTILE = (
 )
 LISTED = {
     "search_books", "search_authors", "search_genres", "find_names", "books", "count", "group", "totals",
-    "pages_statistics", "years", "authors_of_many_genres",
+    "pages_statistics", "years", "authors_of_many_genres", "select", "values", "columns",
 }  # fmt: skip
 
 

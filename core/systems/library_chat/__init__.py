@@ -8,9 +8,9 @@ from core.refused import refused_ids
 from core.systems import Resources, System
 from core.systems.library_chat.agents.results import source_of
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE
+from core.systems.library_chat.grammar.sentences import books_in_words
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.plan.understood import Understood
-from core.systems.library_chat.grammar.sentences import books_in_words
 from core.systems.library_chat.state import Answer, Context, State
 
 

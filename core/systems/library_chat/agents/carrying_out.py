@@ -109,7 +109,9 @@ def _statistics(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> l
 
 def _people(plan: Plan, found: Selected) -> list[str]:
     """Whom “her” would mean next: the authors named, else those of the first group or of the first book."""
-    named = [value for test in _tests(plan.where) if test.column == "authors" and not test.denied for value in test.values]
+    named = [
+        value for test in _tests(plan.where) if test.column == "authors" and not test.denied for value in test.values
+    ]
     if not named and plan.by and plan.by[0].column == "authors" and found.groups:
         named = [found.groups[0].names[0]]
     return named or (list(found.books[0].authors) if found.books else [])
@@ -131,7 +133,9 @@ def _named(book: Book, plan: Plan, columns: Mapping[str, Column]) -> Result:
         ("authors", book.authors, "Author Match"), ("genres", book.genres, "Genre Match")
     )  # fmt: skip
     for column, own, reason in ways:
-        wanted = [value for test in _tests(plan.where) if test.column == column and not test.denied for value in test.values]
+        wanted = [
+            value for test in _tests(plan.where) if test.column == column and not test.denied for value in test.values
+        ]
         node = next((value for value in wanted if value in own), None)
         if node:
             return result_of(book, asked, NAMED, reason, node)
@@ -161,7 +165,9 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
     if about.through:
         texts.append(about.others() + ("." if counts else f":\n{lines_of(about.through)}"))
     figures = [Figure(name="books", value=number, measure="books")] if counts else []
-    return Finding("\n\n".join(texts), about.results, found.near_misses, found.scores, figures, selected=_shown(about.results))
+    return Finding(
+        "\n\n".join(texts), about.results, found.near_misses, found.scores, figures, selected=_shown(about.results)
+    )
 
 
 def _nothing_near(plan: Plan, found: Found, what: str) -> Finding:
@@ -173,7 +179,10 @@ def _nothing_near(plan: Plan, found: Found, what: str) -> Finding:
 
 def _like(plan: Plan, columns: Mapping[str, Column], context: Context, log: QueryLog) -> Finding:
     """Books near another in meaning, without the book itself and its editions."""
-    one = log.ask(log.library.select, Plan(where=(must(Test(column="title", values=(plan.like,))),)))
+    one = log.ask(
+        log.library.select,
+        Plan(where=(must(Test(column="title", values=(plan.like,)), Test(column="id", values=(plan.like,))),)),
+    )
     if not one.books:
         return Finding("No book found: it is no longer in this catalogue.")
     book = one.books[0]
@@ -188,7 +197,9 @@ def _like(plan: Plan, columns: Mapping[str, Column], context: Context, log: Quer
 
 
 def _is_edition(other: Book, book: Book) -> bool:
-    return other.id == book.id or (other.title.casefold() == book.title.casefold() and set(other.authors) & set(book.authors) != set())
+    return other.id == book.id or (
+        other.title.casefold() == book.title.casefold() and set(other.authors) & set(book.authors) != set()
+    )
 
 
 # --- through the graph ------------------------------------------------------------------------------------------------

@@ -18,9 +18,7 @@ Asked = int | str | Span | None
 """A number ("2020" too), words for one or for a period, or inclusive bounds of which None is open."""
 
 
-def search_books(
-    context: Context, query: str, where: Where = (), query_log: QueryLog | None = None
-) -> Found:
+def search_books(context: Context, query: str, where: Where = (), query_log: QueryLog | None = None) -> Found:
     """Find the books near a query, among those that pass the conditions."""
     vector = context.embedder.encode([query])[0]
     return hybrid_search(

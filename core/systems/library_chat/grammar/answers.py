@@ -251,6 +251,9 @@ def _books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
         return f"No books found: there are none in this catalogue, 0 {books_in_words(plan, columns)}."
     if plan.show and len(found.books) <= LISTED and _is_look_up(plan):
         return "\n".join(_shown(plan, book, columns) for book in found.books)
+    if plan.order and plan.limit is not None and not value_of(found.books[0], plan.order[0].by):
+        title = columns[plan.order[0].by].title.lower() if plan.order[0].by in columns else plan.order[0].by
+        return f"There is none: the {title} of no such book is known ({books_in_words(plan, columns, found.passing)})."
     shown = list(found.books[:LISTED])
     lines = "\n".join(f"- {line_of(book, plan.show)}" for book in shown)
     head = f"I found {books_in_words(plan, columns, found.passing)}"

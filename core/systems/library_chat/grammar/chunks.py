@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal
 
 from core.stores.library_plan import Clause, Test, Where
@@ -32,6 +33,7 @@ _DROPPED = {
     "NTH": {"place", "limit"},
     "ORDER": {"order", "measure"},
 }
+RANKING = {"MOST": "desc", "PROLIFIC": "desc", "COMMON": "desc", "FEWEST": "asc", "RARE": "asc"}
 _TIMES = {"year", "published"}
 _SAYING = {"WHICH", "WHO", "WROTE", "PUBLISH", "PUBLISHEDBY", "WHEN", "HOWLONG"}
 _LOOKING_UP = _SAYING | {"BY", "TITLED"}
@@ -90,7 +92,7 @@ def dropped_columns(new: Sequence[Node]) -> set[str]:
     """Return the classes of the columns of which it is said that they are to be forgotten."""
     return {
         _class_of_column(column.detail)
-        for word, column in zip(new, new[1:], strict=False)
+        for word, column in pairwise(new)
         if word.tag in ("FORGET", "SAMPLE") and column.tag == "COL"
     }
 
@@ -169,9 +171,9 @@ def _completed(node: Node, nodes: Sequence[Node]) -> Node:
             return node.again("AGGCOUNT", f"{node.detail}:{counted.detail.partition(':')[2]}")
         measured = next((one for one in nodes if one.tag == "AGG"), None)
         return node.again("AGG", f"{node.detail}:{measured.detail.partition(':')[2] if measured else 'pages'}")
-    if node.tag in ("MOST", "FEWEST") and (rank := next((one for one in nodes if one.tag == "RANK"), None)):
+    if node.tag in RANKING and (rank := next((one for one in nodes if one.tag == "RANK"), None)):
         _, _, rest = rank.detail.partition(":")
-        return node.again("RANK", f"{'desc' if node.tag == 'MOST' else 'asc'}:{rest}")
+        return node.again("RANK", f"{RANKING[node.tag]}:{rest}")
     return node
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.systems.library_chat.grammar.nodes import Node, joined
 from core.systems.library_chat.grammar.rules import Found, Make, Setting, rewrite_with
+from core.systems.library_chat.grammar.spans import lexicon
+from core.systems.library_chat.grammar.tokens import Token
 
 
 def _ranked(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
@@ -12,8 +16,9 @@ def _ranked(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     return [given["m"], given["c"], *between]
 
 
-def _by_count(given: Found, nodes: list[Node], setting: Setting) -> Node:
-    return joined(nodes, "RANK", "desc:count:")
+def _by_count(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """Read “authors by number of books” as a ranking."""
+    return [given["c"], joined(nodes[1:], "RANK", "desc:count:")]
 
 
 def _directed(given: Found, nodes: list[Node], setting: Setting) -> Node:
@@ -24,7 +29,7 @@ def _directed(given: Found, nodes: list[Node], setting: Setting) -> Node:
 
 _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COL c} {BE} {COMMON|PROLIFIC|RARE m}(?!{COL|DECADE|CENTURY})", _ranked),
-    (r"{COL:authors|COL:publisher|COL:genres|COL:language} {BY} {COUNT} {IN}? {BOOKS}", lambda g, n, s: [n[0], _by_count(g, n[1:], s)]),
+    (r"{COL:authors|COL:publisher|COL:genres|COL:language c} {BY} {COUNT} {IN}? {BOOKS}", _by_count),
     (r"{SORT} {COL c} {SIGN}? {DESC|ASC|NEWFIRST|CHRONO d}", _directed),
 )  # fmt: skip
 
@@ -36,8 +41,18 @@ def gathered(nodes: list[Node], setting: Setting) -> list[Node]:
 
 def bridged(nodes: list[Node]) -> list[Node]:
     """Leave out the pronoun between "not" and what it denies: "without those from before 2000"."""
+    if [node.tag for node in nodes[:2]] == ["TREND", "THOSE"]:  # “drop the ones …” is no trend
+        nodes = [nodes[0].again("NOT"), *nodes[1:]]
     return [
         node
         for place, node in enumerate(nodes)
         if not (node.tag == "THOSE" and place and nodes[place - 1].tag == "NOT")
     ]
+
+
+def points_back(tokens: Sequence[Token]) -> bool:
+    """Whether what books are asked to be about is what was spoken of before: “tell me about the second one”."""
+    tags = [{tag for tag, _ in lexicon().get(token.key, [])} for token in tokens if token.kind == "word"]
+    while tags and "ABOUT" in tags[0]:
+        tags = tags[1:]
+    return bool(tags) and all(tags) and any(one & {"IT", "THOSE", "PERSON", "ORD"} for one in tags)

@@ -22,8 +22,16 @@ def plan_of(slots: Slots, where: Where, reader: Reader) -> Plan:
     where = (*where, *(clause_of(value) for value in slots.where))
     for applies, made in _KINDS:
         if applies(slots):
-            return made(slots, where, reader)
+            return _with_figures(made(slots, where, reader))
     return _books(slots, where, reader)
+
+
+def _with_figures(plan: Plan) -> Plan:
+    """Show of groups that must have several of something how many they have: “authors of more than one genre”."""
+    measure = plan.having[0].measure if plan.having else Measure()
+    if plan.measures or plan.each or measure.where or measure == Measure():
+        return plan
+    return plan.model_copy(update={"measures": (measure,)})
 
 
 def _top_of_each_group(slots: Slots, where: Where, reader: Reader) -> Plan:

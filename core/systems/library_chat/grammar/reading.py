@@ -13,7 +13,7 @@ from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.declining import hangs_on, lacks
 from core.systems.library_chat.grammar.forms import Form, read_form
-from core.systems.library_chat.grammar.gathering import bridged, gathered
+from core.systems.library_chat.grammar.gathering import bridged, gathered, points_back
 from core.systems.library_chat.grammar.nodes import Heard, Node, condition
 from core.systems.library_chat.grammar.parts import parts_of_forms
 from core.systems.library_chat.grammar.reader import left_over
@@ -97,7 +97,8 @@ def hear(
 ) -> Said:
     """Take a question for nodes; `changed` may put others in the place of those of its spans."""
     heard = Heard()
-    kept = {id.removeprefix("name:").casefold() for id in without if id.startswith("name:")}
+    left = [id.removeprefix("name:").casefold() for id in without if id.startswith("name:")]
+    kept = {word for name in left for word in (name, *name.split())}
     tokens = spelled(tokens_of(question), names, kept, heard)
     raw = nodes_of(question, tokens, names, heard)
     if changed:
@@ -122,7 +123,9 @@ def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard
     """Return what the spans of a question are, without what only fills it."""
     taken = title_arguments(question, tokens, names)
     topic = topic_argument(question, tokens, taken)
-    if topic is not None and any(word not in lexicon_words() for word in key_of(topic.value).split()):
+    own = [] if topic is None else key_of(topic.value).split()
+    says_something = any(word not in lexicon_words() for word in own)
+    if topic is not None and says_something and not points_back(tokens[topic.first : topic.last + 1]):
         taken.append(_as_genre(topic, names))
     found = agreed(spans(question, tokens, names, taken), names)
     return [node for place, node in enumerate(found) if not _only_fills(place, found)]
@@ -156,7 +159,9 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     unknown = []
     for node in nodes:
         if node.tag == "NONAME":
-            unknown.append(Unknown(str(node.value), node.detail, tuple(names.nearest(str(node.value), node.detail))))
+            keys = set(key_of(str(node.value)).split())
+            name = " ".join(one.text for one in tokens[node.first : node.last + 1] if set(one.key.split()) & keys)
+            unknown.append(Unknown(name or str(node.value), node.detail, tuple(names.nearest(name, node.detail))))
             words.append(_word(question, tokens, node, "unused", "no such name"))
     topic = next((node for node in nodes if node.tag == "TOPIC"), None)
     if topic is not None:
@@ -168,7 +173,7 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     words += [word for node in rest for word in _words_of(question, tokens, node, "unused", "")]
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
-    if not (unknown or talk or lacks(rest)) and (nameless := _perhaps_a_title(plan, rest)):
+    if not (unknown or talk or lacks(rest)) and (nameless := _perhaps_a_title(plan, rest, nodes)):
         title = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
         if near := names.titles_holding(title):
             plan = _of_titles(plan, near)
@@ -184,10 +189,11 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     )  # fmt: skip
 
 
-def _perhaps_a_title(plan: Plan, unread: list[Node]) -> list[Node]:
+def _perhaps_a_title(plan: Plan, unread: list[Node], nodes: list[Node]) -> list[Node]:
     """Return the words that alone say which book is meant: without them a list would be the whole catalogue."""
     limited: object = plan.where or plan.about or plan.like or plan.path or plan.measures or plan.limit is not None
-    limited = limited or (plan.by and plan.by != (Key(column="authors"),))
+    asks_who = {"WHO", "WROTE"} <= {node.tag for node in nodes}  # “who wrote Moby Dick?”
+    limited = limited or (plan.by and not (asks_who and plan.by == (Key(column="authors"),)))
     words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
     return [] if limited else words
 

@@ -202,7 +202,7 @@ def _numbers(span: _Span) -> Iterator[tuple[float, Node]]:
     if span.size == 1 and span.own[0].number is not None:
         yield 1.5, span.node("NUM", "", span.own[0].number)
     elif span.size <= 5 and _COUNT.fullmatch(span.raw) and (value := number(span.raw)) is not None:
-        yield 1.2 + 0.8 * (span.size - 1), span.node("NUM", "", float(value))
+        yield 1.2 if span.size == 1 else 1.6 * span.size, span.node("NUM", "", float(value))
 
 
 def _names(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
@@ -210,7 +210,7 @@ def _names(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
         yield 3.0 * span.size, span.node("COND", code.column, code)
     found = _meanings(span.key, names)
     if not found and span.key in names.absent_genres:
-        yield 2.0 * span.size, span.node("NONAME", "genres", span.raw)
+        yield 2.6 * span.size, span.node("NONAME", "genres", span.raw)
     if not found and span.size > 1 and _is_title_phrase(span.key, span.own, names):
         test = Test(column="title", how="contains", values=(span.raw,))
         yield 1.7 * span.size, span.node("COND", "title", condition(test, said=span.raw, how="in titles"))
@@ -423,6 +423,7 @@ def _named(meaning: Meaning, said: str) -> Condition:
 _PAGES_AHEAD = re.compile(
     r"(?i)^\s*(?:-|–|to|and|or|but)?\s*(?:(?:at\s+)?(?:most|least|up\s+to|under|over)\s+)?(?:[\d,]+\s*-?\s*)?(?:pages?|pp)\b"
 )
+_PAGES_BEHIND = re.compile(r"(?i)^\s*-?\s*(?:pages?|pp)\b")
 _BOUND_BEFORE = re.compile(
     r"(?i)(?:longer|shorter|thicker|thinner|more|fewer|less|greater|larger)\s+than\s*(?:or\s+\w+\s+)?$"
     r"|(?:at\s+least|at\s+most|upwards\s+of|exactly|in\s+excess\s+of|pages?\s+(?:over|above|under|below|between)|pages?\s*(?:[<>]=?|=))\s*$"
@@ -434,7 +435,9 @@ def _is_quantity(question: str, start: int, end: int) -> bool:
     said = question[start:end].strip()
     if not said[:4].isdigit() and not re.search(r"\d{4}$", said):
         return False
-    if _PAGES_AHEAD.match(question, end) or _PAGES_AHEAD.match(question[end:]):
+    if not said[:1].isdigit():  # “after 2010 and 200 pages long”
+        return _PAGES_BEHIND.match(question[end:]) is not None
+    if _PAGES_AHEAD.match(question[end:]):
         return True
     return (
         said[:4].isdigit()

@@ -46,6 +46,7 @@ _OF_LIBRARY = frozenset({
     "TITLED", "LIKE", "PATH", "BOUND", "NTH", "ORDER", "THOSE", "IT", "PERSON", "REST", "ALSO", "LONGER",
     "SHORTER", "NEWER", "OLDER", "MORE", "SHARE", "COUNT", "SAMPLE", "VAGUE", "SORT", "ONLY", "WHO", "QUOTE",
 })  # fmt: skip
+_TIME = ("year", "published", "month")  # there are years in any question
 _OF_ANYTHING = frozenset({"COUNT", "WHO", "MORE", "SAMPLE", "SHARE", "ONLY", "SORT", "IT", "THOSE", "PERSON"})
 
 
@@ -55,10 +56,13 @@ def talk_of(question: str, nodes: Sequence[Node]) -> str:
     for name, pattern in _TALK:
         if pattern.fullmatch(said):
             return name
-    tags = {node.tag for node in nodes}
-    if "WORD" in tags and not _named(question, nodes):
-        tags -= _OF_ANYTHING
-    return "" if tags & _OF_LIBRARY or _named(question, nodes) else "foreign"
+    unread = any(node.tag in ("WORD", "LACK") for node in nodes)
+    if not nodes or (not unread and "NUM" in {node.tag for node in nodes} <= {"NUM", "WHICH", "BE", "IN", "SIGN"}):
+        return "foreign"
+    if not unread or _named(question, nodes):
+        return ""
+    tags = {node.tag for node in nodes if not (node.tag == "COND" and node.detail in _TIME)} - _OF_ANYTHING
+    return "" if tags & _OF_LIBRARY else "foreign"
 
 
 def _named(question: str, nodes: Sequence[Node]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -57,6 +56,4 @@ def reply(understood: Understood) -> str:
         "thanks": "You are welcome.",
         "farewell": "Goodbye.",
         "help": f"This chat finds and counts the books of one catalogue. {_ASK}",
-    }.get(
-        understood.talk, f"That is no question about the books of this catalogue, so nothing was searched. {_ASK}"
-    )
+    }.get(understood.talk, f"That is no question about the books of this catalogue, so nothing was searched. {_ASK}")

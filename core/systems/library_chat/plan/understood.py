@@ -69,8 +69,17 @@ def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collec
     plan = _left(parsed.plan, columns, without)
     unread = tuple(word.text for word in parsed.words if word.fate == "unused")
     found = Understood(
-        plan, parsed.over, parsed.unknown, parsed.talk, parsed.lacks, parsed.declined and bool(unread), parsed.carried, parsed.lists_too,
-        parsed.also, unread, _asks_whether(parsed),
+        plan,
+        parsed.over,
+        parsed.unknown,
+        parsed.talk,
+        parsed.lacks,
+        parsed.declined and bool(unread),
+        parsed.carried,
+        parsed.lists_too,
+        parsed.also,
+        unread,
+        _asks_whether(parsed),
     )
     return replace(found, cues=_cues(found, parsed))
 
@@ -78,10 +87,17 @@ def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collec
 def _asks_whether(parsed: Parsed) -> bool:
     """Whether yes or no is asked: “Did Emma Clarke write The Last Letter?”."""
     plan = parsed.plan
-    return bool(parsed.nodes) and parsed.nodes[0].tag in ("BE", "HAVE") and bool(plan.where) and not (plan.measures or plan.by)
+    return (
+        bool(parsed.nodes)
+        and parsed.nodes[0].tag in ("BE", "HAVE")
+        and bool(plan.where)
+        and not (plan.measures or plan.by or parsed.over)
+    )
 
 
-def reading_of(parsed: Parsed, understood: Understood, columns: Mapping[str, Column], without: Collection[str]) -> Reading:
+def reading_of(
+    parsed: Parsed, understood: Understood, columns: Mapping[str, Column], without: Collection[str]
+) -> Reading:
     """Tell what became of every word, with the conditions as chips."""
     plan = understood.plan
     chips = [Chip(f"{_CONDITION}{label}", label) for label in dict.fromkeys(chips_of(plan.where, columns))]
@@ -120,7 +136,7 @@ def for_librarian(plan: Plan) -> Plan:
 
 def for_analyst(plan: Plan) -> Plan:
     """Return the plan that counts the books which another plan lists; what is sorted and cut stays as it is."""
-    if plan.measures or plan.by or (plan.order and plan.limit) or plan.path:
+    if plan.measures or plan.by or plan.order or plan.path:
         return plan
     return Plan(where=plan.where, about=plan.about, measures=(Measure(),))
 
@@ -138,6 +154,6 @@ def _cues(understood: Understood, parsed: Parsed) -> tuple[Cue, ...]:
     if plan.by or plan.measures:
         says = "compares groups of books" if plan.by else "asks for a figure"
         return (Cue(words=said, says=says, agent="analyst"),)
-    if plan.order and plan.limit is not None:
+    if plan.order and (plan.limit is not None or understood.over):
         return (Cue(words=said, says="asks for a ranking", agent="analyst"),)
     return (Cue(words=said, says="asks for books" if not plan.show else "asks about a book", agent="librarian"),)

