@@ -94,6 +94,7 @@ class Heard:
     """What the grammar noticed beside the nodes: names that nobody has, and what it took otherwise than it stands."""
 
     unknown: list[tuple[str, str, tuple[int, int]]] = field(default_factory=list)  # said, column, tokens
+    kept: frozenset[str] = frozenset()  # what is to be left as it is spelled
     assumed: list[tuple[str, str, tuple[int, int], str]] = field(default_factory=list)  # said, read, tokens, id
 
 

@@ -13,7 +13,7 @@ _WORDS_OF_FORM = frozenset({
     "WROTE", "WHEN", "WHERE", "HOWLONG", "DIFFERENT", "THAN", "TITLED", "SINCE", "TO",
     "BELONG", "COUNT", "CONTAINS", "ALSO", "PERSON", "THOSE", "IT", "KNOWN", "DASH", "AS", "CODE", "PUBLISHEDBY",
     "BOTH", "EITHER", "ABOUT", "APPROX", "SINGLE", "IS", "EACH", "GROUPBY", "SORT", "EQ", "FOR", "LEAVE", "WHOSE",
-    "BREAKDOWN", "TOGETHER", "ELSE",
+    "PEOPLE", "BREAKDOWN", "TOGETHER", "ELSE",
 })  # words that say nothing by themselves once the form is known  # fmt: skip
 
 

@@ -96,9 +96,9 @@ def hear(
     select: Select | None = None,
 ) -> Said:
     """Take a question for nodes; `changed` may put others in the place of those of its spans."""
-    heard = Heard()
-    left = [id.removeprefix("name:").casefold() for id in without if id.startswith("name:")]
+    left = [key_of(id.removeprefix("name:")) for id in without if id.startswith("name:")]
     kept = {word for name in left for word in (name, *name.split())}
+    heard = Heard(kept=frozenset(left))
     tokens = spelled(tokens_of(question), names, kept, heard)
     raw = nodes_of(question, tokens, names, heard)
     if changed:

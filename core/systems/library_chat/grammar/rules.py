@@ -19,6 +19,7 @@ from core.systems.library_chat.grammar.nodes import (
     condition,
     joined,
 )  # fmt: skip
+from core.systems.library_chat.grammar.tokens import key_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 Found: TypeAlias = dict[str, Node]
@@ -430,7 +431,8 @@ def _unknown(column: str) -> Make:
     def make(given: Found, nodes: list[Node], setting: Setting) -> Node | list[Node]:
         tokens = [node for node in nodes if node.tag in ("WORD", "QUOTE", "NUM", "FILL")]
         said = " ".join(str(node.value) for node in tokens)
-        if column == "authors" and (author := setting.names.author_like(said)):
+        kept = key_of(said) in setting.heard.kept
+        if column == "authors" and not kept and (author := setting.names.author_like(said)):
             setting.heard.assumed.append((said, author, (tokens[0].first, tokens[-1].last), f"name:{said}"))
             own = joined(tokens, "COND", "authors", condition(Test(column="authors", values=(author,)), said=author))
             return [*[node for node in nodes if node.tag == "BY"], own]
@@ -533,6 +535,13 @@ def _isbn(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "COND", column, condition(Test(column=column, values=(f"{int(_number(given['n']))}",))))
 
 
+def _of_people(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“by exactly two people”."""
+    if "n" in given:
+        return _quantity(nodes, _number(given["n"]), _number(given["n"]), "authors")
+    return joined(nodes, "QTY", "authors", replace(given["q"].value, column="authors"))
+
+
 def _of_books(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     """“more than three fantasy books”."""
     quantity = given["q"]
@@ -606,6 +615,8 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{NOT} {GT c} {COL}? {NUM n}", _open_below),
     (r"{COL:isbn} {BE|SIGN|IN|EQ}? {NUM n}", _isbn),
     (r"{QTY q} {DASH}? {DIFFERENT}? {COL|BOOKS col}", _of_column),
+    (r"{QTY: q} {PEOPLE}", _of_people),
+    (r"{BY} {NUM n} {PEOPLE}", _of_people),
     (r"{QTY: q} {COND}+ {BOOKS col}", _of_books),
     (r"{COL col} {BE|IN|SIGN|HAVE|IS}? {QTY: q}", _of_column),
     (r"{NUM n} {DASH}? {COL:pages}", _exact_pages),
