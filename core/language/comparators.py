@@ -34,11 +34,6 @@ _TO = re.compile(r"(?<!up )\bto\s+(?:about\s+)?$")
 _WORD_OR_SIGN = re.compile(r"[^\W\d_]+|[~≈∼<>≤≥]=?")
 
 
-def comparing(kind: Comparison) -> str:
-    """Return the phrases that compare so, as the inside of a regular expression: “more” is over, “least” at least."""
-    return alternatives(phrase for phrase in _GROUPS[kind] if phrase[0].isalpha())
-
-
 def bound_of(text: str, start: int, end: int) -> Bound:
     """How the number at `text[start:end]` is meant, by the words before it and by “or more” after it."""
     after = text[end : end + 14].lower()

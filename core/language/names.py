@@ -40,12 +40,6 @@ def query_words(text: str) -> list[str]:
     return ([word for word in found if word not in STOP_WORDS] or found)[:_MOST_WORDS]
 
 
-def name_in(text: str, name: str) -> re.Match[str] | None:
-    """Find where a name stands in a text, letter for letter but for capitals and what parts its words."""
-    pattern = r"\W+".join(re.escape(word) for word in re.findall(r"\w+", name))
-    return re.search(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE) if pattern else None
-
-
 def joined_people(text: str) -> list[str]:
     """Return the names that a word for "and" joins, each of two words or more; or the text as it is: "Ramón y Cajal"
     is one."""

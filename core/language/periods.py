@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import pairwise
 
 from core.language.lexicon import alternatives, word_groups
 from core.language.numbers import COUNT, ORDINALS, TENS, number
@@ -37,16 +36,6 @@ class Period:
     spans: tuple[Span, ...]
     start: int
     end: int
-
-    @property
-    def gaps(self) -> tuple[int, ...]:
-        """The years between the spans."""
-        return tuple(
-            year
-            for (_, before), (after, _) in pairwise(self.spans)
-            if before is not None and after is not None
-            for year in range(before + 1, after)
-        )
 
 
 def periods(text: str, known: tuple[int, int] | None = None, today: int | None = None) -> list[Period]:

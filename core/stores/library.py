@@ -118,7 +118,6 @@ class Filters:
 
 
 NO_FILTERS = Filters()
-PAGES_FIGURES = ("books", "pages", "average", "median", "shortest", "longest")
 
 
 @dataclass(frozen=True)
@@ -285,12 +284,6 @@ class Library(Protocol):
 
     def totals(self) -> dict[str, int]:
         """`{"books", "authors", "genres"}`."""
-
-    def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
-        """Of the books that pass and whose length is known: `PAGES_FIGURES`.
-
-        All are 0 when there are none.
-        """
 
     def years(self) -> tuple[int, int] | None:
         """Give the first and the last year in the catalogue."""

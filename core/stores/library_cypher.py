@@ -283,18 +283,6 @@ def _totals() -> Parameterised:
     return [f"RETURN {', '.join(counts)}"], {}
 
 
-def _pages_statistics(filters: Filters = NO_FILTERS) -> Parameterised:
-    return [
-        ALL_BOOKS,
-        _where(filters, "book.pages IS NOT NULL"),
-        "WITH count(book) AS books, sum(book.pages) AS pages, min(book.pages) AS shortest, max(book.pages) AS longest,",
-        "  percentileCont(book.pages, 0.5) AS median",
-        "RETURN books, pages, CASE books WHEN 0 THEN 0 ELSE toFloat(pages) / books END AS average,",
-        "  coalesce(median, 0) AS median,",
-        "  coalesce(shortest, 0) AS shortest, coalesce(longest, 0) AS longest",
-    ], {}
-
-
 def _years() -> Parameterised:
     return [ALL_BOOKS, "RETURN min(book.year) AS first, max(book.year) AS last"], {}
 
@@ -315,7 +303,6 @@ _OTHERS: dict[str, Callable[..., Parameterised]] = {
     "group": _group,
     "columns": _columns,
     "totals": _totals,
-    "pages_statistics": _pages_statistics,
     "years": _years,
     "authors_of_many_genres": _authors_of_many_genres,
 }

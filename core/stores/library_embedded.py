@@ -28,7 +28,6 @@ from core.stores.library import (
     EXACT,
     NEAR,
     NO_FILTERS,
-    PAGES_FIGURES,
     Arguments,
     Book,
     Filters,
@@ -216,17 +215,6 @@ class EmbeddedLibrary:
         sql = "SELECT (SELECT count(*) FROM book), (SELECT count(*) FROM author), (SELECT count(*) FROM genre)"
         with self._open() as connection:
             return dict(zip(("books", "authors", "genres"), connection.execute(sql).fetchone(), strict=True))
-
-    def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
-        """Calculate over those of known length."""
-        where, values = _where(filters, "pages IS NOT NULL")
-        sql = (
-            "SELECT count(*), coalesce(sum(pages), 0), coalesce(CAST(sum(pages) AS REAL) / count(*), 0),"
-            f" coalesce(median(pages), 0), coalesce(min(pages), 0), coalesce(max(pages), 0) FROM book {where}"
-        )
-        with self._open() as connection:
-            row = connection.execute(sql, values).fetchone()
-        return dict(zip(PAGES_FIGURES, row, strict=True))
 
     def years(self) -> tuple[int, int] | None:
         """Look for the first and the last."""

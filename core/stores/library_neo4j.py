@@ -22,7 +22,6 @@ from core.retrieval.embedder import Vectors
 from core.stores import library_cypher as cypher
 from core.stores.library import (
     NO_FILTERS,
-    PAGES_FIGURES,
     Arguments,
     Book,
     Figure,
@@ -78,7 +77,6 @@ _LASTING = (
     "group",
     "totals",
     "years",
-    "pages_statistics",
     "authors_of_many_genres",
 )  # the same until books are loaded
 
@@ -182,11 +180,6 @@ class Neo4jLibrary:
     def totals(self) -> dict[str, int]:
         """Count each label."""
         return dict(self._ask("totals")[0])
-
-    def pages_statistics(self, filters: Filters = NO_FILTERS) -> dict[str, float]:
-        """Over those of known length."""
-        row = self._ask("pages_statistics", filters=filters)[0]
-        return {name: row[name] for name in PAGES_FIGURES}
 
     def years(self) -> tuple[int, int] | None:
         """Look for the first and the last."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.language.names import joined_people, may_be_several, name_in, name_words, plain_name, query_words
+from core.language.names import joined_people, may_be_several, name_words, plain_name, query_words
 from tests.language.prose import prose
 
 
@@ -22,14 +22,6 @@ def test_a_query_is_its_telling_words_unless_there_are_no_others() -> None:
     assert query_words("The Who") == ["the", "who"]
     assert len(query_words("word " * 20)) == 12
     assert name_words("Brontë, É.") == ["bronte", "e"]
-
-
-def test_a_name_is_found_whole_and_however_its_words_are_parted() -> None:
-    match = name_in("I read catch-22 twice", "Catch 22")
-    assert match is not None
-    assert match.group() == "catch-22"
-    assert name_in("catching", "catch") is None
-    assert name_in("anything", "?!") is None
 
 
 @given(prose)

@@ -61,11 +61,6 @@ def test_periods_that_are_joined_are_one_of_several_spans(words: str, spans: lis
     assert period.spans == tuple(spans)
 
 
-def test_the_years_between_two_periods_are_not_meant() -> None:
-    [period] = periods("1997 or 2001 or 2002")
-    assert period.gaps == (1998, 1999, 2000)
-
-
 def test_two_bounds_that_both_hold_stay_two() -> None:
     assert [period.spans for period in periods("after 1950 and before 1960")] == [((1951, None),), ((None, 1959),)]
 

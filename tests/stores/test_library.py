@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 from typing import Any, get_args
 
 import numpy as np
@@ -161,8 +160,6 @@ def test_what_is_in_the_catalogue_is_counted(library: Library) -> None:
     assert loaded(library).totals() == {"books": 6, "authors": 3, "genres": 5}
     assert library.years() == (1955, 2021)
     assert library.count(Filters(genres=("Romance", "Thriller"), year_from=1999)) == 2
-    expected = {"books": 5, "pages": 1175, "average": 235, "median": 210, "shortest": 95, "longest": 400}
-    assert library.pages_statistics() == expected
     assert library.authors_of_many_genres() == [
         Row("Paul Strand", 3),
         Row("Ines Okafor", 2),
@@ -178,7 +175,6 @@ def test_an_empty_catalogue_answers_everything_with_nothing(library: Library) ->
     assert library.totals() == {"books": 0, "authors": 0, "genres": 0}
     assert library.count() == 0
     assert library.years() is None
-    assert set(library.pages_statistics().values()) == {0}
     assert library.books() == library.group("genre") == library.authors_of_many_genres() == []
     assert library.find_names("anything") == []
     assert all(getattr(library, operation)(ask("anything"), 10) == [] for operation in SEARCHES)
@@ -199,7 +195,6 @@ def test_an_empty_catalogue_answers_everything_with_nothing(library: Library) ->
         ("count", {"filters": Filters(genres=("Romance",), pages_to=300)}),
         ("group", {"by": "decade", "measure": "average pages"}),
         ("totals", {}),
-        ("pages_statistics", {}),
         ("years", {}),
         ("authors_of_many_genres", {"least": 2}),
     ],
@@ -276,14 +271,7 @@ def test_twenty_may_ask_at_once(library: Library) -> None:
 def agree(library: Library, books: list[Book], asked: Filters) -> None:
     """Every count of the store equals that of a scan over the books."""
     passing = [book for book in books if passes(book, asked)]
-    pages = [book.pages for book in passing if book.pages is not None]
     assert library.count(asked) == len(passing)
-    statistics = library.pages_statistics(asked)
-    assert statistics["books"] == len(pages)
-    assert statistics["pages"] == sum(pages)
-    assert statistics["average"] == pytest.approx(sum(pages) / len(pages) if pages else 0)
-    assert statistics["median"] == (median(pages) if pages else 0)
-    assert (statistics["shortest"], statistics["longest"]) == (min(pages, default=0), max(pages, default=0))
     for by in get_args(Group):
         for measure in get_args(Measure):
             rows = library.group(by, measure, asked, 100)

@@ -384,7 +384,7 @@ HOSTILE = (
 )
 LISTED = {
     "search_books", "search_authors", "search_genres", "find_names", "books", "count", "group", "totals",
-    "pages_statistics", "years", "authors_of_many_genres", "select", "values", "columns",
+    "years", "authors_of_many_genres", "select", "values", "columns",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Carrying out a plan: what the store gives for it, books near a topic, ways between authors, and the words for them."""
+"""Carrying out a plan: what the store gives for it, books near a topic, ways between authors; and the words for it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.stores.library import Book, Reason, Selected
+from core.stores.library import Figure as StoreFigure
 from core.stores.library_plan import Clause, Column, Measure, Plan, Test, must
 from core.systems.library_chat.agents.hybrid_search import Found
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.agents.results import Figure, Finding, Result, book_of, result_of
-from core.systems.library_chat.agents.tools import search_books
+from core.systems.library_chat.agents.tools import get_book_stats, search_books
 from core.systems.library_chat.agents.topics import lines_of, part_by_topic
 from core.systems.library_chat.agents.wording import book_line, joined, plural
 from core.systems.library_chat.grammar.answers import answer_of, refusal
@@ -72,6 +73,8 @@ def nearest(unknown: Sequence[Unknown]) -> str:
 def _selected(
     plan: Plan, understood: Understood, columns: Mapping[str, Column], context: Context, log: QueryLog
 ) -> Finding:
+    if plan == Plan(measures=(Measure(),)):
+        return _everything(context, log)
     asked = plan
     if not (plan.by or plan.measures) and plan.limit is None:
         asked = plan.model_copy(update={"limit": context.listed})
@@ -82,6 +85,19 @@ def _selected(
     results = [_named(book, plan, columns) for book in _books(found)]
     return Finding(
         text, results, statistics=_statistics(plan, found, columns), people=_people(plan, found), selected=found
+    )
+
+
+def _everything(context: Context, log: QueryLog) -> Finding:
+    """Count all books, authors and genres of the catalogue."""
+    totals = get_book_stats(context, query_log=log)
+    books, authors, genres = (plural(totals[f"{name}s"], name) for name in ("book", "author", "genre"))
+    figures = [Figure(name=name, value=value, measure=name) for name, value in totals.items()]
+    said = f"The catalogue contains {books}, {authors}, and {genres}."
+    return Finding(
+        said,
+        statistics=figures,
+        selected=Selected(totals["books"], figures=(StoreFigure(totals["books"], totals["books"]),)),
     )
 
 
@@ -206,7 +222,7 @@ def _is_edition(other: Book, book: Book) -> bool:
 
 
 def _path(plan: Plan, log: QueryLog) -> Finding:
-    """The shortest way between two authors over books that they wrote together with others."""
+    """Look for the shortest way between two authors over books that they wrote together with others."""
     first, last = plan.path[0], plan.path[-1]
     came_from: dict[str, tuple[str, Book] | None] = {first: None}
     waiting = deque([(first, 0)])

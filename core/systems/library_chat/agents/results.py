@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
-from core.stores.library import Book, Kind, Reason, Row, Selected
+from core.stores.library import Book, Kind, Reason, Selected
 
 NODE_KINDS: dict[Reason, Kind] = {"Book Match": "Book", "Author Match": "Author", "Genre Match": "Genre"}
 
@@ -125,13 +124,3 @@ def source_of(result: Result) -> Source:
         score=result["score"],
         reason=result["reason"],
     )
-
-
-def figure_of(name: str, value: float) -> Figure:
-    """Make a number a figure that is counted in what it is named after: 12 books."""
-    return Figure(name=name, value=value, measure=name)
-
-
-def figures_of(rows: Iterable[Row], measure: str) -> list[Figure]:
-    """Make the rows of a statistic figures."""
-    return [Figure(name=row.name, value=row.value, measure=measure) for row in rows]

@@ -32,7 +32,6 @@ class Setting:
 
     names: Vocabulary
     heard: Heard
-    year_column: str = "year"
 
 
 @dataclass(frozen=True)
@@ -241,11 +240,6 @@ def _both_missing(given: Found, nodes: list[Node], setting: Setting) -> list[Nod
         return None
     tests = tuple(Test(column=column, how="missing") for column in columns)
     return [joined(nodes, "COND", "", Condition((tests,)))]
-
-
-def _not_number(given: Found, nodes: list[Node], setting: Setting) -> Node:
-    """“no 300”: nothing; “not more than” is in the table of words."""
-    return given["c"]
 
 
 def _together(given: Found, nodes: list[Node], setting: Setting) -> Node:
@@ -546,10 +540,6 @@ def _of_books(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     """“more than three fantasy books”."""
     quantity = given["q"]
     return [replace(quantity, detail="books", value=replace(quantity.value, column="books")), *nodes[1:]]
-
-
-def _ordinal(given: Found, nodes: list[Node], setting: Setting) -> Node:
-    return joined(nodes, "NTH", given["s"].detail, int(given["o"].detail))
 
 
 _NAMES = ("authors", "genres", "publisher", "language")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from core.stores.library_plan import Clause, Column, Key, Measure, Plan, Test, Where
 from core.systems.library_chat.agents.wording import figure, joined
@@ -160,11 +160,6 @@ def measure_in_words(measure: Measure, columns: Mapping[str, Column]) -> str:
         "most": f"{title} at most",
         "spread": f"{title} of standard deviation",
     }[measure.of]
-
-
-def all_values(tests: Iterable[Test]) -> list[str]:
-    """List the names that tests speak of."""
-    return [value for test in tests for value in test.values]
 
 
 def plan_in_words(plan: Plan, columns: Mapping[str, Column]) -> str:

@@ -35,8 +35,8 @@ class Cue(TypedDict):
 class Understood:
     """What a question is taken to mean.
 
-    `over` calculates over the figures of all groups ("count", "mean" …); `unknown` are names that the catalogue has not;
-    `talk` says which small talk it is; `lacks` what a pronoun points to in vain; `declined` that the catalogue cannot
+    `over` calculates over the figures of all groups ("count", "mean" …); `unknown` are names that nobody has; `talk`
+    says which small talk it is; `lacks` what a pronoun points to in vain; `declined` that the catalogue cannot
     tell what is asked; `carried` what came from before; `lists_too` that books were asked for beside a figure; `also`
     are further plans; `unread` the words that could not be used; `whether`: yes or no is asked.
     """

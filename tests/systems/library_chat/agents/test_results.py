@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from core.stores.library import Book, Row
+from core.stores.library import Book
 from core.systems.library_chat.agents.results import (
     book_of,
-    figure_of,
-    figures_of,
     result_of,
     source_of,
 )
@@ -32,8 +30,3 @@ def test_programs_are_given_the_keys_of_the_specification() -> None:
         "book": "Amber", "author": "Ada Pine, Bo Reed", "year": 1999, "genre": "Mystery", "pages": None,
         "score": 0.8, "reason": "Book Match",
     }  # fmt: skip
-
-
-def test_figures_say_what_they_are_counted_in() -> None:
-    assert figure_of("books", 3) == {"name": "books", "value": 3, "measure": "books"}
-    assert figures_of([Row("Mystery", 2.0)], "pages") == [{"name": "Mystery", "value": 2.0, "measure": "pages"}]

@@ -244,6 +244,6 @@ def test_eleven_thousand_books_are_read_as_they_come() -> None:
     assert by_title["Trust Fund"] == Book(
         "9780345428301", "Trust Fund", ("Stephen W. Frey",),
         ("Fiction", "Thriller", "Mystery", "Suspense", "Economics", "Finance"), 2002, 358, (),
-        {"published": 20020102, "month": 1, "isbn": "9780345428301", "publisher": "Fawcett Books", "language": "English",
-         "language_code": "eng"},
+        {"published": 20020102, "month": 1, "isbn": "9780345428301", "publisher": "Fawcett Books",
+         "language": "English", "language_code": "eng"},
     )  # fmt: skip

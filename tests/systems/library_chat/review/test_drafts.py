@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.stores.library import Book
 from core.stores.library_plan import Plan, Test, must
-from core.systems.library_chat.agents.results import Finding, figure_of, result_of
+from core.systems.library_chat.agents.results import Figure, Finding, result_of
 from core.systems.library_chat.grammar.reading import Unknown
 from core.systems.library_chat.plan.understood import Understood
 from core.systems.library_chat.review.drafts import draft_of, names_in_answer
@@ -14,7 +14,7 @@ FOUND = Finding("I found 1 book: Amber by Ada Pine (1999).", [BOOK])
 UNDERSTOOD = Understood(
     Plan(where=(must(Test(column="authors", values=("Ada Pine",))),)), unknown=(Unknown("Ada Pyne", "authors", ()),)
 )
-NAMES = names_in_answer(UNDERSTOOD, [BOOK], [figure_of("Cy Dole", 1)])
+NAMES = names_in_answer(UNDERSTOOD, [BOOK], [Figure(name="Cy Dole", value=1, measure="books")])
 
 
 def test_a_wording_that_states_the_same_is_taken() -> None:
