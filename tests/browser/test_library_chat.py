@@ -58,12 +58,11 @@ def test_a_conversation_is_read_otherwise_asked_of_the_other_agent_drawn_and_kep
     page.get_by_test_id("stChatInputTextArea").wait_for()
     settle(page)
     say(page, "Find books by Samira Hadded", "Love Beyond Walls by Samira Haddad (2020; Romance; 310 pages)")
-    expect(page.get_by_text("Assumed: “Samira Hadded” → Samira Haddad (one letter)")).to_be_visible()
-    press_and_see(page, "Undo", "there are none by “Samira Hadded”")
-    press_and_see(page, "Put back: “Samira Hadded” read otherwise", "I found 2 books")
+    expect(page.get_by_text("“Samira Hadded” read as “Samira Haddad”")).to_be_visible()
+    press_and_see(page, "Undo", "Samira Hadded")
 
     say(page, "How many science fiction books after 2018?", "There are 5 Science Fiction books")
-    press_and_see(page, "from 2019", "There are 12 Science Fiction books")
+    press_and_see(page, "from 2019 on", "There are 12 Science Fiction books")
     press_and_see(page, "Ask the librarian", "I found 12 Science Fiction books")
 
     # By force: above its bars Plotly has a sheet that takes the clicks for them.

@@ -261,7 +261,11 @@ def _books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
         head = f"The {ordinal(plan.skip + 1)} of {books_in_words(plan, columns, found.passing)}"
     elif len(shown) < found.passing:
         head += f"; here {'is' if len(shown) == 1 else 'are'} {len(shown)}{' more' if plan.skip else ''}"
-    return f"{head}{_sorted(plan, columns, len(shown))}:\n{lines}"
+    one = found.books[0]
+    about = (
+        f"\nIt is about {joined(one.subjects)}." if len(found.books) == 1 and _is_look_up(plan) and one.subjects else ""
+    )
+    return f"{head}{_sorted(plan, columns, len(shown))}:\n{lines}{about}"
 
 
 def _sorted(plan: Plan, columns: Mapping[str, Column], shown: int) -> str:

@@ -144,7 +144,12 @@ def _only_fills(place: int, nodes: list[Node]) -> bool:
 
 
 def _as_genre(topic: Node, names: Vocabulary) -> Node:
-    """Read what books are about as a genre, where there is one of that name."""
+    """Read what books are about as a genre, where there is one of that name, or as the title that it is."""
+    words = str(topic.value)
+    for meaning in names.meanings.get(key_of(words), []):
+        if meaning.column == "title" and words[:1].isupper():
+            test = Test(column="title", values=meaning.values)
+            return topic.again("COND", "title", condition(test, said=words, how=meaning.how))
     for meaning in names.meanings.get(key_of(topic.value), []):
         if meaning.column == "genres" and meaning.how == "whole":
             test = Test(column="genres", values=meaning.values)

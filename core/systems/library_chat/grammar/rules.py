@@ -182,6 +182,11 @@ def _of_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None
     return joined(nodes, "QTY", column, replace(quantity, column=column))
 
 
+def _of_unknown_unit(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """Take “at least 17 quatloos” as words that nobody knows: of what there are to be 17, no column says."""
+    return joined(nodes, "WORD", "", given["w"].value)
+
+
 def _quantity_of_books(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     """Take a bound on a column of numbers for a condition."""
     node = given["q"]
@@ -615,6 +620,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{ONLY} {NUM|SINGLE} {DASH}? {COL:authors|COL:genres|BOOKS|COL:publisher|COL:language col}", _one),
     (r"{SINGLE} {DASH}? {ENTITY|BOOKS col}", _one),
     (r"{HAVE|BY} {NUM n} {COL:authors|COL:genres col}", _list_size),
+    (r"{QTY: q} {WORD w}", _of_unknown_unit),
     (r"{QTY q}", _quantity_of_books),
     (r"{ORMORE|ORLESS c} {COND|COL|BOOKS|WORD n}", _or_more),
     (r"{HOWLONG|COL:pages} {BE} {LIBRARY}", _as("COUNT")),

@@ -53,8 +53,9 @@ _OF_ANYTHING = frozenset({"COUNT", "WHO", "MORE", "SAMPLE", "SHARE", "ONLY", "SO
 def talk_of(question: str, nodes: Sequence[Node]) -> str:
     """Return which small talk a text is, "foreign" for what does not speak of books, and "" for a question to them."""
     said = key_of(question)
+    about_books = any(node.tag in ("COND", "TOPIC") for node in nodes)  # “what do you know about Dune?”
     for name, pattern in _TALK:
-        if pattern.fullmatch(said):
+        if pattern.fullmatch(said) and not (about_books and name == "help"):
             return name
     unread = any(node.tag in ("WORD", "LACK") for node in nodes)
     if not nodes or (not unread and "NUM" in {node.tag for node in nodes} <= {"NUM", "WHICH", "BE", "IN", "SIGN"}):
