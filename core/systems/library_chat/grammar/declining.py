@@ -43,6 +43,8 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
     ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
     if before in _HEADS and not passed:
         return True
+    if ahead == "BOOKS" and "COUNT" in {one.tag for one in nodes} and not {"COND", "QTY"} & {one.tag for one in nodes}:
+        return True  # “how many zorblaxian books?”: the number of all books answers something else
     if ahead in ("BOOKS", "COND", "COL", "WORD", "VAGUE"):
         return before == "WHO"
     return before in _ASKING or (passed and before == "COL")
