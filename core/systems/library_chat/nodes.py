@@ -19,13 +19,13 @@ from core.systems.library_chat.grammar.reading import Parsed
 from core.systems.library_chat.grammar.remembered import Remembered
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 from core.systems.library_chat.plan.clarification import chosen, question_of, ways_that_differ
-from core.systems.library_chat.plan.small_talk import reply
 from core.systems.library_chat.plan.understood import (
     LONGEST,
     Understood,
     for_analyst,
     for_librarian,
     reading_of,
+    reply,
     understood_of,
 )  # fmt: skip
 from core.systems.library_chat.review.differences import differences

@@ -157,3 +157,23 @@ def _cues(understood: Understood, parsed: Parsed) -> tuple[Cue, ...]:
     if plan.order and (plan.limit is not None or understood.over):
         return (Cue(words=said, says="asks for a ranking", agent="analyst"),)
     return (Cue(words=said, says="asks for books" if not plan.show else "asks about a book", agent="librarian"),)
+
+
+# --- what needs no agent ----------------------------------------------------------------------------------------------
+
+_ASK = (
+    "Ask about titles, authors, genres, years, lengths and topics, for example “books about gardens”, "
+    "“who wrote …?”, “how many … after …?” or “which author has the most books?”."
+)
+
+
+def reply(understood: Understood) -> str:
+    """Say something to a question that needs no agent."""
+    if understood.lacks:
+        return f"It is not clear what is meant: {understood.lacks}. Name the author or the book."
+    return {
+        "greeting": f"Hello. This is the library chat. {_ASK}",
+        "thanks": "You are welcome.",
+        "farewell": "Goodbye.",
+        "help": f"This chat finds and counts the books of one catalogue. {_ASK}",
+    }.get(understood.talk, f"That is no question about the books of this catalogue, so nothing was searched. {_ASK}")
