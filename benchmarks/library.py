@@ -28,10 +28,10 @@ import numpy as np
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import DIMENSIONS, Embedder, Vectors
 from core.settings import Settings, read_settings
-from core.stores.library import NO_FILTERS, Book, Filters, Library
+from core.stores.library import Book, Library
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_neo4j import Neo4jLibrary
-from core.stores.library_plan import Having, Key, Measure, Order, Plan, Test, must
+from core.stores.library_plan import Having, Key, Measure, Order, Plan, Test, Where, must
 from core.stores.library_server import shared_server
 from core.systems import Resources
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
@@ -126,7 +126,10 @@ def compare(settings: Settings, count: int) -> None:
     names = dict(zip([f"Author {n}" for n in range(AUTHORS)], clustered(AUTHORS, 4), strict=True))
     names |= dict(zip([f"Genre {n}" for n in range(GENRES)], clustered(GENRES, 5), strict=True))
     questions = clustered(QUESTIONS, 6)
-    filtered = Filters(year_from=1990, without_genres=("Genre 1",))
+    filtered = (
+        must(Test(column="year", how="between", low=1990)),
+        must(Test(column="genres", values=("Genre 1",), denied=True)),
+    )
     print(f"{count:,} books, {QUESTIONS} questions, limit 10; milliseconds: median (95th percentile)\n")
     print(f"{'':44}{'books':>16}{'authors':>16}{'genres':>16}{'all at once':>16}{'with a filter':>16}")
     medians, answers = [], []
@@ -140,15 +143,15 @@ def compare(settings: Settings, count: int) -> None:
                 library.load(books[start : start + PORTION], vectors[start : start + PORTION])
             loading = time.perf_counter() - started
 
-            def all_at_once(question: Vectors, library: Library = library, filters: Filters = NO_FILTERS) -> list[Any]:
-                calls = [threads.submit(getattr(library, search), question, 10, filters) for search in SEARCHES]
+            def all_at_once(question: Vectors, library: Library = library, where: Where = ()) -> list[Any]:
+                calls = [threads.submit(getattr(library, search), question, 10, where) for search in SEARCHES]
                 return [call.result() for call in calls]
 
             for question in clustered(WARMING, 7):
                 all_at_once(question)
             row = [milliseconds(lambda q, s=search, x=library: getattr(x, s)(q, 10), questions) for search in SEARCHES]
             row.append(milliseconds(all_at_once, questions))
-            row.append(milliseconds(lambda q, ask=all_at_once: ask(q, filters=filtered), questions[:20]))
+            row.append(milliseconds(lambda q, ask=all_at_once: ask(q, where=filtered), questions[:20]))
             medians.append(row[3][0])
             answers.append([all_at_once(question) for question in questions])
             print(f"{library.kind:44}" + "".join(f"{one:9.1f} ({most:4.0f})" for one, most in row))

@@ -1,4 +1,4 @@
-"""Names as they are compared: without capitals and accents, word by word or as a whole; where one stands in a text."""
+"""Names as they are compared: without capitals and accents; and whether a text names several people."""
 
 from __future__ import annotations
 
@@ -7,11 +7,7 @@ import unicodedata
 from typing import Literal
 
 from core.language.lexicon import alternatives, word_groups
-from core.language.terms import STOP_WORDS
-from core.language.tokens import words
 
-_MOST_WORDS = 12  # of a query; the rest says nothing more about a name
-_LONGEST_WORD = 40
 BETWEEN_PEOPLE = re.compile(r"[;|/]")
 _AND = re.compile(rf"\s+(?:{alternatives(word_groups('joining_words')['joins names'])})\s+", re.IGNORECASE)
 _APOSTROPHES = re.compile(r"['’`]")
@@ -27,17 +23,6 @@ def plain_name(text: str) -> str:
     """Return a name as a whole: small letters and figures with single spaces, no accents, no apostrophes."""
     bare = _APOSTROPHES.sub("", without_accents(text.casefold(), "NFKD").casefold()).replace("&", " and ")
     return " ".join("".join(letter if letter.isalnum() else " " for letter in bare).split())
-
-
-def name_words(text: str) -> list[str]:
-    """Return the words of a name or a query as they are compared: lower case, no accents."""
-    return [word[:_LONGEST_WORD] for word in words(without_accents(text))]
-
-
-def query_words(text: str) -> list[str]:
-    """Return those words of a query that a name is looked for by: without stop words, unless there are no others."""
-    found = name_words(text)
-    return ([word for word in found if word not in STOP_WORDS] or found)[:_MOST_WORDS]
 
 
 def joined_people(text: str) -> list[str]:

@@ -11,13 +11,10 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias, TypedDict, Unpack
 
 from core.retrieval.embedder import Vectors
-from core.stores.library_plan import Column, Plan, Test, Where, must
+from core.stores.library_plan import Column, Plan, Where
 
 Kind = Literal["Book", "Author", "Genre"]
 Reason = Literal["Book Match", "Author Match", "Genre Match"]
-Group = Literal["genre", "author", "year", "decade"]
-Measure = Literal["books", "pages", "average pages", "median pages"]
-Order = Literal["title", "newest", "oldest", "longest", "shortest"]
 
 EXACT = 2_000
 """Up to so many books that pass, everything is compared with everything."""
@@ -67,60 +64,6 @@ class Book:
 
 
 @dataclass(frozen=True)
-class Filters:
-    """What a book must be. Names are exact, as the store spells them (`Library.names`); bounds are inclusive.
-
-    A book passes with any of `genres` and any of `authors` (nothing given: any book), and with none of those left out.
-    A book of unknown year or length fails every bound on it, and is of none of the years that are left out.
-    """
-
-    genres: tuple[str, ...] = ()
-    authors: tuple[str, ...] = ()
-    without_genres: tuple[str, ...] = ()
-    without_authors: tuple[str, ...] = ()
-    without_years: tuple[int, ...] = ()
-    year_from: int | None = None
-    year_to: int | None = None
-    pages_from: int | None = None
-    pages_to: int | None = None
-    ids: tuple[str, ...] = ()  # nothing given: any book
-
-    @property
-    def asked(self) -> dict[str, list[str | int] | int]:
-        """The filters that are set, by name, as plain values that every store can take."""
-        given = {name: value for name, value in vars(self).items() if value is not None and value != ()}
-        return {
-            name: bounded(value)
-            if isinstance(value, int)
-            else [readable(one) if isinstance(one, str) else bounded(one) for one in value]
-            for name, value in given.items()
-        }
-
-    @property
-    def where(self) -> Where:
-        """The same as the condition of a plan."""
-        any_of = {"genres": self.genres, "authors": self.authors, "id": self.ids}
-        none_of = {
-            "genres": self.without_genres,
-            "authors": self.without_authors,
-            "year": tuple(map(str, self.without_years)),
-        }
-        bounds = {"year": (self.year_from, self.year_to), "pages": (self.pages_from, self.pages_to)}
-        return (
-            *(must(Test(column=name, values=values)) for name, values in any_of.items() if values),
-            *(must(Test(column=name, values=values, denied=True)) for name, values in none_of.items() if values),
-            *(
-                must(Test(column=name, how="between", low=low, high=high))
-                for name, (low, high) in bounds.items()
-                if low is not None or high is not None
-            ),
-        )
-
-
-NO_FILTERS = Filters()
-
-
-@dataclass(frozen=True)
 class Match:
     """A book that a search found: Neo4j's score (1 + cosine) / 2, why, and the node through which it was found.
 
@@ -131,24 +74,6 @@ class Match:
     score: float
     reason: Reason
     node: str
-
-
-@dataclass(frozen=True)
-class Named:
-    """A name that is like the words asked for: `distance` counts the letters that differ, 0 for the same."""
-
-    kind: Kind
-    name: str
-    id: str  # the book's id; for an author or a genre the name itself
-    distance: int
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of a statistic: the group, and its measure."""
-
-    name: str
-    value: float
 
 
 @dataclass(frozen=True)
@@ -204,13 +129,7 @@ class Arguments(TypedDict, total=False):
 
     vector: Vectors
     limit: int
-    filters: Filters
     where: Where
-    words: str
-    order: Order
-    by: Group
-    measure: Measure
-    least: int
     plan: Plan
 
 
@@ -240,56 +159,26 @@ class Library(Protocol):
     def writes_cypher(self) -> bool:
         """Whether the statements really run here; where not, they are labelled as those that would run on Neo4j."""
 
-    def search_books(
-        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
-    ) -> list[Match]:
+    def search_books(self, vector: Vectors, limit: int, where: Where = ()) -> list[Match]:
         """Find the books nearest to a query vector [384], best first, ties by id ("Book Match"). None to zeros.
 
-        In all searches only books count that pass both `filters` and `where`.
+        In all searches only books count that pass `where`, and only what has a vector is found.
         """
 
-    def search_authors(
-        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
-    ) -> list[Match]:
+    def search_authors(self, vector: Vectors, limit: int, where: Where = ()) -> list[Match]:
         """Find the authors nearest to it, and from each the first `limit` of their books by title ("Author Match").
 
         These are the `limit` nearest authors with a book that passes.
         """
 
-    def search_genres(
-        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
-    ) -> list[Match]:
+    def search_genres(self, vector: Vectors, limit: int, where: Where = ()) -> list[Match]:
         """Find the genres nearest to it, and from each the `limit` of its books nearest to the vector ("Genre Match").
 
         The score of a match is the genre's. Where more than `EXACT` books pass, only the `NEAR` nearest are looked at.
         """
 
-    def find_names(self, words: str, limit: int = 5) -> list[Named]:
-        """Find titles, authors and genres like these words: the same words first, then by the letters that differ.
-
-        There is always a nearest one: whether its `distance` is still the same name, the caller decides.
-        """
-
-    def books(self, filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> list[Book]:
-        """List the books that pass, in order; ties by title, then id. Those of unknown year or length come last."""
-
-    def count(self, filters: Filters = NO_FILTERS) -> int:
-        """Count the books that pass."""
-
-    def group(self, by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> list[Row]:
-        """Calculate a statistic over the books that pass, greatest first, ties by name. A decade is called "1950s".
-
-        A book counts for each of its authors and genres; one of unknown year or length is left out where that is asked.
-        """
-
     def totals(self) -> dict[str, int]:
         """`{"books", "authors", "genres"}`."""
-
-    def years(self) -> tuple[int, int] | None:
-        """Give the first and the last year in the catalogue."""
-
-    def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
-        """List the authors whose books belong to at least `least` genres, with the number of genres, greatest first."""
 
     def state(self) -> str:
         """Name the state of the catalogue: another one whenever books were loaded or removed."""

@@ -11,41 +11,22 @@ Where filters leave few books, all of these are scored, and the index is left ou
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias, Unpack
 
 import numpy as np
 
-from core.language.names import query_words
 from core.retrieval.embedder import DIMENSIONS
-from core.stores.library import (
-    EXACT,
-    NEAR,
-    NO_FILTERS,
-    Arguments,
-    Filters,
-    Group,
-    Measure,
-    Order,
-    Statement,
-    bounded,
-    readable,
-    wanted,
-)
+from core.stores.library import EXACT, NEAR, Arguments, Statement, wanted
 from core.stores.library_columns import FIXED
 from core.stores.library_plan import Column
 from core.stores.library_plan_cypher import ALL_BOOKS, Given, book_map, condition, plain_property, select
-
-MOST_NAMES = 1_000
-"""The full-text index gives no more names; where there are more, all names are looked at."""
 
 Parameterised: TypeAlias = tuple[list[str], dict[str, object]]
 """The lines of a statement, and its parameters."""
 
 LABELS = ("Book", "Author", "Genre")
-
-NAMES_AT_ONCE = 20_000
 
 _CANDIDATES = {  # measured on 11,000 books and 9,000 authors: with fewer, one of the ten best was missing now and then
     "search_books": 150,
@@ -56,38 +37,7 @@ _MOST_CANDIDATES = 2_000
 _SCORED_AGAIN = 100
 _SPARE = 3  # times as many candidates as would do, were the scores exact and what passes spread evenly
 
-_CONDITIONS = {  # what each filter asks of a book
-    "genres": "EXISTS { (book)-[:BELONGS_TO]->(g:Genre) WHERE g.name IN $genres }",
-    "authors": "EXISTS { (book)<-[:WROTE]-(a:Author) WHERE a.name IN $authors }",
-    "without_genres": "NOT EXISTS { (book)-[:BELONGS_TO]->(g:Genre) WHERE g.name IN $without_genres }",
-    "without_authors": "NOT EXISTS { (book)<-[:WROTE]-(a:Author) WHERE a.name IN $without_authors }",
-    "without_years": "(book.year IS NULL OR NOT book.year IN $without_years)",
-    "year_from": "book.year >= $year_from",
-    "year_to": "book.year <= $year_to",
-    "pages_from": "book.pages >= $pages_from",
-    "pages_to": "book.pages <= $pages_to",
-    "ids": "book.id IN $ids",
-}
 _BOOK = "<book>"  # in its place stands the expression that makes a book with the columns of the catalogue
-_ORDERS: dict[Order, str] = {
-    "title": "book.title, book.id",
-    "newest": "book.year IS NULL, book.year DESC, book.title, book.id",
-    "oldest": "book.year IS NULL, book.year, book.title, book.id",
-    "longest": "book.pages IS NULL, book.pages DESC, book.title, book.id",
-    "shortest": "book.pages IS NULL, book.pages, book.title, book.id",
-}
-_GROUPS: dict[Group, tuple[str, str, str]] = {  # the hop, the name of a group, which books have one
-    "genre": ("MATCH (book)-[:BELONGS_TO]->(genre:Genre)", "genre.name", ""),
-    "author": ("MATCH (book)<-[:WROTE]-(author:Author)", "author.name", ""),
-    "year": ("", "toString(book.year)", "book.year IS NOT NULL"),
-    "decade": ("", "toString(book.year / 10 * 10) + 's'", "book.year IS NOT NULL"),
-}
-_MEASURES: dict[Measure, tuple[str, str]] = {  # the measure of a group, which books have one
-    "books": ("count(*)", ""),
-    "pages": ("sum(book.pages)", "book.pages IS NOT NULL"),
-    "average pages": ("toFloat(sum(book.pages)) / count(*)", "book.pages IS NOT NULL"),
-    "median pages": ("percentileCont(book.pages, 0.5)", "book.pages IS NOT NULL"),
-}
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -109,15 +59,13 @@ def reading(
     index, unless it is to be `exact`. Other operations need neither. Raises KeyError for an operation that is not
     listed.
     """
-    filters = arguments.get("filters", NO_FILTERS)
-    given: dict[str, object] = dict(filters.asked)
+    given: dict[str, object] = {}
     if operation in SEARCHES:
         text, given = _searching(operation, passing, nodes, exact, further, **arguments)
     elif operation == "select":
         text, given = select(arguments["plan"], further)
     else:
-        text, more = _OTHERS[operation](**arguments)
-        given |= more
+        text = _OTHERS[operation]
     book = f"{book_map(column.name for column in further)} AS book"
     return Statement(_lines([line.replace(_BOOK, book) for line in text]), {"catalogue": catalogue, **given})
 
@@ -132,9 +80,8 @@ def _searching(
 ) -> Parameterised:
     """Write a search among the books that pass."""
     limit = wanted(arguments["limit"])
-    where = (*arguments.get("filters", NO_FILTERS).where, *arguments.get("where", ()))
     given = Given()
-    passes = condition(where, {column.name: column for column in (*FIXED, *further)}, given)
+    passes = condition(arguments.get("where", ()), {column.name: column for column in (*FIXED, *further)}, given)
     asked: dict[str, object] = {"limit": limit, "vector": np.asarray(arguments["vector"], np.float64).tolist()}
     asked |= _asked_of_the_index(operation, limit, passing, nodes, exact, bool(passes))
     return SEARCHES[operation](passes, asked), {**asked, **given.parameters}
@@ -212,10 +159,11 @@ _HOPS = {"author": "(author:Author)-[:WROTE]->(book:Book)", "genre": "(genre:Gen
 
 def _nodes(node: str, passes: str, given: Mapping[str, object], most: str, carried: str = "") -> list[str]:
     """Match the nodes of one label that may be found: books that pass, or authors and genres of a book that passes."""
-    hop = _HOPS.get(node, "")
+    hop, has_vector = _HOPS.get(node, ""), f"{node}.embedding IS NOT NULL"
     if most not in given:
-        both = [f"MATCH {hop}", f"WITH DISTINCT {carried}{node}"] if hop else []
-        return [ALL_BOOKS, _only(passes), *both]
+        if not hop:
+            return [ALL_BOOKS, _only(passes, has_vector)]
+        return [ALL_BOOKS, _only(passes), f"MATCH {hop} {_only(has_vector)}", f"WITH DISTINCT {carried}{node}"]
     ours = f"{node}.catalogue = $catalogue"
     kept = _only(ours, passes)
     if hop:
@@ -227,95 +175,18 @@ def _nodes(node: str, passes: str, given: Mapping[str, object], most: str, carri
     ]
 
 
-def _find_names(words: str, limit: int) -> Parameterised:
-    """Names that hold all words. Each goes to Lucene in quotation marks, so that none is taken for its syntax."""
-    del limit  # which of them are the nearest is decided by letters, in `library_names`
-    query = " AND ".join(f'"{word}"' for word in query_words(readable(words)))
-    return [
-        "CALL db.index.fulltext.queryNodes('library_names', $words) YIELD node, score",
-        "WHERE node.catalogue = $catalogue",
-        _NAMED,
-        "ORDER BY score DESC LIMIT $most",
-    ], {"words": query, "most": MOST_NAMES}
-
-
-_NAMED = (
-    "RETURN CASE WHEN node:Book THEN 'Book' WHEN node:Author THEN 'Author' ELSE 'Genre' END AS kind,"
-    " coalesce(node.title, node.name) AS name, coalesce(node.id, node.name) AS id"
-)
-
-
-def _books(filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> Parameterised:
-    text = [ALL_BOOKS, _where(filters), f"WITH book ORDER BY {_ORDERS[order]} LIMIT $limit"]
-    return [*text, f"RETURN {_BOOK}", f"ORDER BY {_ORDERS[order]}"], {"limit": wanted(limit)}
-
-
-def _count(filters: Filters = NO_FILTERS) -> Parameterised:
-    return [ALL_BOOKS, _where(filters), "RETURN count(book) AS books"], {}
-
-
-def _group(by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> Parameterised:
-    hop, name, has_group = _GROUPS[by]
-    value, has_measure = _MEASURES[measure]
-    return [
-        ALL_BOOKS,
-        _where(filters, has_group, has_measure),
-        hop,
-        f"RETURN {name} AS name, {value} AS value",
-        "ORDER BY value DESC, name LIMIT $limit",
-    ], {"limit": wanted(limit)}
-
-
-def _columns() -> Parameterised:
-    """Which of the fixed columns have a value."""
-    filled = {
-        "authors": "EXISTS { (:Author {catalogue: $catalogue}) }",
-        "genres": "EXISTS { (:Genre {catalogue: $catalogue}) }",
-        "subjects": f"EXISTS {{ {ALL_BOOKS} WHERE size(book.subjects) > 0 }}",
-        "year": f"EXISTS {{ {ALL_BOOKS} WHERE book.year IS NOT NULL }}",
-        "pages": f"EXISTS {{ {ALL_BOOKS} WHERE book.pages IS NOT NULL }}",
-    }
-    return [f"RETURN {', '.join(f'{text} AS {name}' for name, text in filled.items())}"], {}
-
-
-def _totals() -> Parameterised:
-    counts = (f"COUNT {{ (:{label} {{catalogue: $catalogue}}) }} AS {label.lower()}s" for label in LABELS)
-    return [f"RETURN {', '.join(counts)}"], {}
-
-
-def _years() -> Parameterised:
-    return [ALL_BOOKS, "RETURN min(book.year) AS first, max(book.year) AS last"], {}
-
-
-def _authors_of_many_genres(least: int = 2, limit: int = 20) -> Parameterised:
-    return [
-        "MATCH (author:Author {catalogue: $catalogue})-[:WROTE]->(:Book)-[:BELONGS_TO]->(genre:Genre)",
-        "WITH author.name AS name, count(DISTINCT genre) AS genres",
-        "WHERE genres >= $least",
-        "RETURN name, genres ORDER BY genres DESC, name LIMIT $limit",
-    ], {"least": bounded(least), "limit": wanted(limit)}
-
-
-_OTHERS: dict[str, Callable[..., Parameterised]] = {
-    "find_names": _find_names,
-    "books": _books,
-    "count": _count,
-    "group": _group,
-    "columns": _columns,
-    "totals": _totals,
-    "years": _years,
-    "authors_of_many_genres": _authors_of_many_genres,
+_FILLED = {  # which of the fixed columns have a value
+    "authors": "EXISTS { (:Author {catalogue: $catalogue}) }",
+    "genres": "EXISTS { (:Genre {catalogue: $catalogue}) }",
+    "subjects": f"EXISTS {{ {ALL_BOOKS} WHERE size(book.subjects) > 0 }}",
+    "year": f"EXISTS {{ {ALL_BOOKS} WHERE book.year IS NOT NULL }}",
+    "pages": f"EXISTS {{ {ALL_BOOKS} WHERE book.pages IS NOT NULL }}",
 }
-
-
-def some_names(catalogue: str, label: str, after: str) -> Statement:
-    """Read the next `NAMES_AT_ONCE` names of a label, in the order of their keys, for looking at them by letters."""
-    key = "id" if label == "Book" else "name"
-    text = [
-        f"MATCH (node:{label}) WHERE node.catalogue = $catalogue AND node.{key} > $after",
-        f"{_NAMED} ORDER BY node.{key} LIMIT $most",
-    ]
-    return Statement(_lines(text), {"catalogue": catalogue, "after": after, "most": NAMES_AT_ONCE})
+_COUNTS = [f"COUNT {{ (:{label} {{catalogue: $catalogue}}) }} AS {label.lower()}s" for label in LABELS]
+_OTHERS = {
+    "columns": [f"RETURN {', '.join(f'{text} AS {name}' for name, text in _FILLED.items())}"],
+    "totals": [f"RETURN {', '.join(_COUNTS)}"],
+}
 
 
 def state(catalogue: str) -> Statement:
@@ -331,11 +202,6 @@ def state(catalogue: str) -> Statement:
 
 def _only(*conditions: str) -> str:
     texts = [f"({text})" if " OR " in text else text for text in conditions if text]
-    return f"WHERE {' AND '.join(texts)}" if texts else ""
-
-
-def _where(filters: Filters, *conditions: str) -> str:
-    texts = [condition for condition in conditions if condition] + [_CONDITIONS[name] for name in filters.asked]
     return f"WHERE {' AND '.join(texts)}" if texts else ""
 
 
@@ -365,11 +231,8 @@ SCHEMA = {
         f" OPTIONS {{indexConfig: {{`vector.dimensions`: {DIMENSIONS}, `vector.similarity_function`: 'cosine'}}}}"
         for label in LABELS
     },
-    "library_names": "CREATE FULLTEXT INDEX library_names IF NOT EXISTS"
-    " FOR (node:Book|Author|Genre) ON EACH [node.title, node.name]"
-    " OPTIONS {indexConfig: {`fulltext.analyzer`: 'standard-folding'}}",
 }
-"""What Neo4j needs once: identities, an index by catalogue, three vector indexes, one of full text on all names."""
+"""What Neo4j needs once: identities, an index by catalogue, three vector indexes."""
 
 INDEXES = "SHOW INDEXES YIELD name RETURN collect(name) AS names"
 AWAIT_INDEXES = "CALL db.awaitIndexes(300)"

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from statistics import median
 from typing import Generic, Protocol, TypeVar, Unpack
 
 import numpy as np
@@ -27,29 +26,19 @@ from core.stores import library_cypher as cypher
 from core.stores.library import (
     EXACT,
     NEAR,
-    NO_FILTERS,
     Arguments,
     Book,
-    Filters,
-    Group,
     Kind,
     Match,
-    Measure,
-    Named,
-    Order,
     Reason,
-    Row,
     Selected,
     Statement,
-    bounded,
     readable,
-    wanted,
 )
 from core.stores.library_columns import FIXED, fixed_columns
 from core.stores.library_loading import Encode, what_is_new
 from core.stores.library_masks import mask_of
 from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_relations
-from core.stores.library_names import NameIndex
 from core.stores.library_plan import Column, Plan, Where
 from core.stores.library_plan_check import check_where
 from core.stores.library_selecting import count_values, select
@@ -81,45 +70,6 @@ _TABLES = """
 _ALL_TABLES = (
     "book", "further_column", "author", "genre", "wrote", "belongs_to", "book_vector", "author_vector", "genre_vector"
 )  # fmt: skip
-_OF_GENRES = (
-    "(SELECT book FROM belongs_to JOIN genre ON genre = genre.number WHERE name IN (SELECT value FROM json_each(?)))"
-)
-_OF_AUTHORS = (
-    "(SELECT book FROM wrote JOIN author ON author = author.number WHERE name IN (SELECT value FROM json_each(?)))"
-)
-_CONDITIONS = {  # what each filter asks of a book
-    "genres": f"book.number IN {_OF_GENRES}",
-    "authors": f"book.number IN {_OF_AUTHORS}",
-    "without_genres": f"book.number NOT IN {_OF_GENRES}",
-    "without_authors": f"book.number NOT IN {_OF_AUTHORS}",
-    "without_years": "(book.year IS NULL OR book.year NOT IN (SELECT value FROM json_each(?)))",
-    "year_from": "book.year >= ?",
-    "year_to": "book.year <= ?",
-    "pages_from": "book.pages >= ?",
-    "pages_to": "book.pages <= ?",
-    "ids": "book.id IN (SELECT value FROM json_each(?))",
-}
-_ORDERS: dict[Order, str] = {
-    "title": "title, id",
-    "newest": "year DESC NULLS LAST, title, id",
-    "oldest": "year NULLS LAST, title, id",
-    "longest": "pages DESC NULLS LAST, title, id",
-    "shortest": "pages NULLS LAST, title, id",
-}
-_GROUPS: dict[Group, tuple[str, str, str]] = {  # what is joined, the name of a group, which books have one
-    "genre": (
-        "JOIN belongs_to ON belongs_to.book = book.number JOIN genre ON genre = genre.number", "genre.name", ""
-    ),
-    "author": ("JOIN wrote ON wrote.book = book.number JOIN author ON author = author.number", "author.name", ""),
-    "year": ("", "CAST(year AS TEXT)", "year IS NOT NULL"),
-    "decade": ("", "(year / 10 * 10) || 's'", "year IS NOT NULL"),
-}  # fmt: skip
-_MEASURES: dict[Measure, tuple[str, str]] = {  # the measure of a group, which books have one
-    "books": ("count(*)", ""),
-    "pages": ("sum(pages)", "pages IS NOT NULL"),
-    "average pages": ("CAST(sum(pages) AS REAL) / count(*)", "pages IS NOT NULL"),
-    "median pages": ("median(pages)", "pages IS NOT NULL"),
-}
 
 
 class EmbeddedLibrary:
@@ -138,24 +88,20 @@ class EmbeddedLibrary:
 
     # --- searching ----------------------------------------------------------------------------------------------------
 
-    def search_books(
-        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
-    ) -> list[Match]:
+    def search_books(self, vector: Vectors, limit: int, where: Where = ()) -> list[Match]:
         """Compare the books themselves."""
         with self._open() as connection, one_state(connection):
             memory = self._current(connection)
-            found = memory.books.nearest(vector, limit, self._passing(connection, (*filters.where, *where)))
+            found = memory.books.nearest(vector, limit, self._passing(connection, where))
             books = _books(connection, memory, [number for number, _ in found])
         return [Match(books[number], score, "Book Match", books[number].title) for number, score in found]
 
-    def search_authors(
-        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
-    ) -> list[Match]:
+    def search_authors(self, vector: Vectors, limit: int, where: Where = ()) -> list[Match]:
         """Find authors, and from there their books."""
         sql = "SELECT number FROM wrote JOIN book ON book = number WHERE author = ? ORDER BY title, id"
         with self._open() as connection, one_state(connection):
             memory = self._current(connection)
-            passing = self._passing(connection, (*filters.where, *where))
+            passing = self._passing(connection, where)
             authors = memory.authors.nearest(vector, limit, memory.wrote.other_ends(passing))
             books = {
                 author: _among([number for (number,) in connection.execute(sql, [author])], passing)[:limit]
@@ -163,75 +109,25 @@ class EmbeddedLibrary:
             }
             return _matches(connection, memory, "Author Match", memory.authors, authors, books)
 
-    def search_genres(
-        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
-    ) -> list[Match]:
+    def search_genres(self, vector: Vectors, limit: int, where: Where = ()) -> list[Match]:
         """Find genres, and from there their books."""
         with self._open() as connection, one_state(connection):
             memory = self._current(connection)
-            passing = self._passing(connection, (*filters.where, *where))
-            count = len(memory.books) if passing is None else len(passing)
+            passing = self._passing(connection, where)
+            count = len(memory.books.key) if passing is None else len(passing)
             near = memory.books.nearest(vector, count if count <= EXACT else NEAR, passing)
             genres = memory.genres.nearest(vector, limit, memory.belongs_to.other_ends(passing))
             members = memory.belongs_to.members([number for number, _ in near])
             books = {genre: members.get(genre, [])[:limit] for genre, _ in genres}
             return _matches(connection, memory, "Genre Match", memory.genres, genres, books)
 
-    def find_names(self, words: str, limit: int = 5) -> list[Named]:
-        """Look through all names, in memory."""
-        with self._open() as connection:
-            memory = self._current(connection)
-        return memory.names.find(words, limit)
-
     # --- counting -----------------------------------------------------------------------------------------------------
-
-    def books(self, filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> list[Book]:
-        """Sort in SQL."""
-        where, values = _where(filters)
-        with self._open() as connection:
-            sql = f"SELECT number FROM book {where} ORDER BY {_ORDERS[order]} LIMIT ?"
-            numbers = [number for (number,) in connection.execute(sql, [*values, wanted(limit)])]
-            books = _books(connection, self._current(connection), numbers)
-        return [books[number] for number in numbers]
-
-    def count(self, filters: Filters = NO_FILTERS) -> int:
-        """Count in SQL."""
-        where, values = _where(filters)
-        with self._open() as connection:
-            (count,) = connection.execute(f"SELECT count(*) FROM book {where}", values).fetchone()
-        return int(count)
-
-    def group(self, by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> list[Row]:
-        """Group in SQL."""
-        joins, name, has_group = _GROUPS[by]
-        value, has_measure = _MEASURES[measure]
-        where, values = _where(filters, has_group, has_measure)
-        sql = f"SELECT {name}, {value} FROM book {joins} {where} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"
-        with self._open() as connection:
-            return [Row(name, float(value)) for name, value in connection.execute(sql, [*values, wanted(limit)])]
 
     def totals(self) -> dict[str, int]:
         """Count each table."""
         sql = "SELECT (SELECT count(*) FROM book), (SELECT count(*) FROM author), (SELECT count(*) FROM genre)"
         with self._open() as connection:
             return dict(zip(("books", "authors", "genres"), connection.execute(sql).fetchone(), strict=True))
-
-    def years(self) -> tuple[int, int] | None:
-        """Look for the first and the last."""
-        with self._open() as connection:
-            first, last = connection.execute("SELECT min(year), max(year) FROM book").fetchone()
-        return None if first is None else (first, last)
-
-    def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
-        """Go through their books."""
-        sql = """
-            SELECT author.name, count(DISTINCT genre) AS genres FROM author
-            JOIN wrote ON author = author.number JOIN belongs_to ON belongs_to.book = wrote.book
-            GROUP BY author.number HAVING genres >= ? ORDER BY genres DESC, author.name LIMIT ?
-        """
-        with self._open() as connection:
-            rows = connection.execute(sql, [bounded(least), wanted(limit)])
-            return [Row(name, float(genres)) for name, genres in rows]
 
     def state(self) -> str:
         """Name the version of the file."""
@@ -269,7 +165,7 @@ class EmbeddedLibrary:
             further = read_columns(connection)
         if operation not in cypher.SEARCHES:
             return cypher.reading(operation, self.path.stem, further=further, **arguments)
-        passing = self.count(arguments.get("filters", NO_FILTERS))
+        passing = self.select(Plan(where=arguments.get("where", ()), limit=0)).passing
         return cypher.reading(operation, self.path.stem, passing, self.totals(), further=further, **arguments).shortened
 
     # --- loading ------------------------------------------------------------------------------------------------------
@@ -333,7 +229,6 @@ class EmbeddedLibrary:
                     _prepare(connection)
                     self._has_tables = True
                 connection.execute("PRAGMA synchronous = NORMAL")
-                connection.create_aggregate("median", 1, _Median)  # type: ignore[arg-type]
                 yield connection
         except (sqlite3.Error, OSError) as error:
             self._has_tables = False
@@ -376,19 +271,6 @@ class _Latest(Generic[S]):
         return kept
 
 
-class _Median:
-    """What SQLite lacks: the median of a column."""
-
-    def __init__(self) -> None:
-        self._values: list[float] = []
-
-    def step(self, value: float) -> None:
-        self._values.append(value)
-
-    def finalize(self) -> float | None:
-        return median(self._values) if self._values else None
-
-
 def _prepare(connection: sqlite3.Connection) -> None:
     """Make the tables; a file from before books had further columns gets room for them."""
     connection.executescript(_TABLES)
@@ -405,10 +287,6 @@ def _read(connection: sqlite3.Connection) -> Memory:
 
 def _read_memory(connection: sqlite3.Connection) -> Memory:
     (version,) = connection.execute("SELECT version FROM state").fetchone()
-    names = connection.execute(
-        "SELECT 'Book', title, id FROM book UNION ALL SELECT 'Author', name, name FROM author"
-        " UNION ALL SELECT 'Genre', name, name FROM genre"
-    )
     return Memory(
         version,
         read_nodes(
@@ -422,16 +300,7 @@ def _read_memory(connection: sqlite3.Connection) -> Memory:
         ),
         read_relations(connection, "SELECT book, author FROM wrote ORDER BY book, place"),
         read_relations(connection, "SELECT book, genre FROM belongs_to ORDER BY book, place"),
-        NameIndex([Named(kind, name, id, 0) for kind, name, id in names]),
     )
-
-
-def _where(filters: Filters, *conditions: str) -> tuple[str, list[str | int]]:
-    """Write the WHERE of the filters, after conditions of ours, and the values of its question marks."""
-    asked = filters.asked
-    texts = [condition for condition in conditions if condition] + [_CONDITIONS[name] for name in asked]
-    values = [value if isinstance(value, int) else json.dumps(value) for value in asked.values()]
-    return (f"WHERE {' AND '.join(texts)}" if texts else ""), values
 
 
 def _among(numbers: list[int], passing: Numbers | None) -> list[int]:

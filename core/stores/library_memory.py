@@ -1,4 +1,4 @@
-"""What the embedded library graph keeps in memory: vectors, relations and names of one state of its file."""
+"""What the embedded library graph keeps in memory: vectors and relations of one state of its file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from core.retrieval.embedder import DIMENSIONS, Vectors
 from core.retrieval.vectors import VectorIndex
-from core.stores.library_names import NameIndex
 
 Numbers = NDArray[np.int64]
 _ROUNDING = 1e-6  # what single precision may hide
@@ -113,7 +112,6 @@ class Memory:
     genres: Nodes
     wrote: Relations
     belongs_to: Relations
-    names: NameIndex
 
 
 def read_nodes(connection: sqlite3.Connection, sql: str) -> Nodes:

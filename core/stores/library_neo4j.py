@@ -1,4 +1,4 @@
-"""The library graph in Neo4j: three vector indexes, full text on names, and one catalogue among others.
+"""The library graph in Neo4j: three vector indexes, and one catalogue among others.
 
 Every node that is loaded carries the id of its catalogue; nothing else in the database is read, changed or removed.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
@@ -17,30 +17,21 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from core.errors import StoreError
-from core.language.names import query_words
 from core.retrieval.embedder import Vectors
 from core.stores import library_cypher as cypher
 from core.stores.library import (
-    NO_FILTERS,
     Arguments,
     Book,
     Figure,
-    Filters,
-    Group,
     GroupOfBooks,
     Kind,
     Match,
-    Measure,
-    Named,
-    Order,
     Reason,
-    Row,
     Selected,
     Statement,
 )
 from core.stores.library_columns import FIXED, fixed_columns, group_name, plain_text, shuffle_of
 from core.stores.library_loading import Encode, what_is_new
-from core.stores.library_names import NameIndex
 from core.stores.library_plan import Column, Key, Plan, Where
 from core.stores.library_plan_cypher import plain_property
 from core.stores.library_server import Neo4jServer
@@ -72,13 +63,7 @@ _LABELS: dict[str, tuple[Reason, str]] = {
 _PORTION = 500  # books in one statement
 _REMEMBERED = 64  # conditions
 _FRESH = 0.2  # seconds for which the state of a catalogue is not asked again: a question asks many things in a row
-_LASTING = (
-    "columns",
-    "group",
-    "totals",
-    "years",
-    "authors_of_many_genres",
-)  # the same until books are loaded
+_LASTING = ("columns", "totals")  # the same until books are loaded
 
 
 class Neo4jLibrary:
@@ -98,23 +83,17 @@ class Neo4jLibrary:
 
     # --- searching ----------------------------------------------------------------------------------------------------
 
-    def search_books(
-        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
-    ) -> list[Match]:
+    def search_books(self, vector: Vectors, limit: int, where: Where = ()) -> list[Match]:
         """Compare the books themselves."""
-        return self._search("search_books", vector, limit, (*filters.where, *where))
+        return self._search("search_books", vector, limit, where)
 
-    def search_authors(
-        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
-    ) -> list[Match]:
+    def search_authors(self, vector: Vectors, limit: int, where: Where = ()) -> list[Match]:
         """Find authors, and from there their books."""
-        return self._search("search_authors", vector, limit, (*filters.where, *where))
+        return self._search("search_authors", vector, limit, where)
 
-    def search_genres(
-        self, vector: Vectors, limit: int, filters: Filters = NO_FILTERS, where: Where = ()
-    ) -> list[Match]:
+    def search_genres(self, vector: Vectors, limit: int, where: Where = ()) -> list[Match]:
         """Find genres, and from there their books."""
-        return self._search("search_genres", vector, limit, (*filters.where, *where))
+        return self._search("search_genres", vector, limit, where)
 
     def _search(self, operation: str, vector: Vectors, limit: int, where: Where) -> list[Match]:
         if limit < 1 or not np.any(vector):
@@ -136,60 +115,11 @@ class Neo4jLibrary:
             )
         return [Match(_book(row["book"]), min(row["score"], 1.0), reason, row["node"]) for row in rows]
 
-    def find_names(self, words: str, limit: int = 5) -> list[Named]:
-        """Ask the full-text index where it gives enough names that hold all words; else by the letters of all names."""
-        if limit < 1 or not query_words(words):
-            return []
-        known = self._current()
-        if known.names is None and known.version:
-            rows = self._rows(self._reading("find_names", words=words, limit=limit))
-            found = NameIndex(_named(rows)).find(words, limit)
-            if len(found) == limit and not found[-1].distance and len(rows) < cypher.MOST_NAMES:
-                return found
-        with known.guard:  # several first visitors wait for one of them to read
-            if known.names is None:
-                known.names = NameIndex(_named(row for label in cypher.LABELS for row in self._all_names(label)))
-        return known.names.find(words, limit)
-
-    def _all_names(self, label: str) -> Iterator[Record]:
-        """Each portion in a transaction of its own, so that none of them takes long."""
-        after = ""
-        while True:
-            statement = cypher.some_names(self.catalogue, label, after)
-            rows = self._rows(statement)
-            yield from rows
-            if len(rows) < cypher.NAMES_AT_ONCE:
-                return
-            after = rows[-1]["id"]
-
     # --- counting -----------------------------------------------------------------------------------------------------
-
-    def books(self, filters: Filters = NO_FILTERS, order: Order = "title", limit: int = 10) -> list[Book]:
-        """Sort in Cypher."""
-        return [_book(row["book"]) for row in self._ask("books", filters=filters, order=order, limit=limit)]
-
-    def count(self, filters: Filters = NO_FILTERS) -> int:
-        """Count in Cypher."""
-        return int(self._ask("count", filters=filters)[0]["books"])
-
-    def group(self, by: Group, measure: Measure = "books", filters: Filters = NO_FILTERS, limit: int = 20) -> list[Row]:
-        """Group in Cypher."""
-        rows = self._ask("group", by=by, measure=measure, filters=filters, limit=limit)
-        return [Row(row["name"], float(row["value"])) for row in rows]
 
     def totals(self) -> dict[str, int]:
         """Count each label."""
         return dict(self._ask("totals")[0])
-
-    def years(self) -> tuple[int, int] | None:
-        """Look for the first and the last."""
-        row = self._ask("years")[0]
-        return None if row["first"] is None else (row["first"], row["last"])
-
-    def authors_of_many_genres(self, least: int = 2, limit: int = 20) -> list[Row]:
-        """Go through their books."""
-        rows = self._ask("authors_of_many_genres", least=least, limit=limit)
-        return [Row(row["name"], float(row["genres"])) for row in rows]
 
     def state(self) -> str:
         """Name the version that Neo4j keeps."""
@@ -221,7 +151,7 @@ class Neo4jLibrary:
         if operation not in cypher.SEARCHES:
             return self._reading(operation, **arguments)
         # Which way a search goes depends on how many books there are.
-        passing = self._passing((*arguments.get("filters", NO_FILTERS).where, *arguments.get("where", ())))
+        passing = self._passing(arguments.get("where", ()))
         known = self._current()
         return cypher.reading(
             operation, self.catalogue, passing, known.nodes, further=known.further, **arguments
@@ -229,7 +159,7 @@ class Neo4jLibrary:
 
     def _ask(self, operation: str, **arguments: Unpack[Arguments]) -> list[Record]:
         statement = self._reading(operation, **arguments)
-        if operation not in _LASTING or arguments.get("filters", NO_FILTERS).asked:
+        if operation not in _LASTING:
             return self._rows(statement)
         known, asked = self._current(), repr(statement)
         if asked not in known.answers:
@@ -376,16 +306,11 @@ class _Known:
     asked: float = -math.inf
     passing: dict[Where, int] = field(default_factory=dict)
     answers: dict[str, list[Record]] = field(default_factory=dict)
-    names: NameIndex | None = None
     guard: threading.Lock = field(default_factory=threading.Lock)
 
 
 def _run(transaction: ManagedTransaction, statement: Statement) -> list[Record]:
     return [dict(record) for record in transaction.run(statement.cypher, dict(statement.parameters))]
-
-
-def _named(rows: Iterable[Record]) -> list[Named]:
-    return [Named(row["kind"], row["name"], row["id"], 0) for row in rows]
 
 
 def _book(row: Record) -> Book:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.language.names import joined_people, may_be_several, name_words, plain_name, query_words
+from core.language.names import joined_people, may_be_several, plain_name
 from tests.language.prose import prose
 
 
@@ -15,13 +15,6 @@ from tests.language.prose import prose
 )
 def test_a_name_is_compared_in_small_letters_without_accents(name: str, plain: str) -> None:
     assert plain_name(name) == plain
-
-
-def test_a_query_is_its_telling_words_unless_there_are_no_others() -> None:
-    assert query_words("The Lord of the Rings") == ["lord", "rings"]
-    assert query_words("The Who") == ["the", "who"]
-    assert len(query_words("word " * 20)) == 12
-    assert name_words("Brontë, É.") == ["bronte", "e"]
 
 
 @given(prose)

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.stores.library import NO_FILTERS, Book, Filters
+from core.stores.library import Book
 from core.stores.library_embedded import EmbeddedLibrary
+from core.stores.library_plan import Plan, Test, Where, must
 from tests.word_embedder import WordEmbedder
 
 BOOKS = [
@@ -18,6 +19,7 @@ BOOKS = [
 ]
 ENCODE = WordEmbedder().encode
 VECTORS = ENCODE([book.context for book in BOOKS])
+CRAFT, MUSIC = ((must(Test(column="genres", values=(genre,))),) for genre in ("Craft", "Music"))
 QUERY = ENCODE(["music of bells"])[0]
 
 
@@ -29,23 +31,23 @@ def library(tmp_path: Path) -> EmbeddedLibrary:
     return library
 
 
-def found(library: EmbeddedLibrary, filters: Filters = NO_FILTERS) -> list[object]:
+def found(library: EmbeddedLibrary, where: Where = ()) -> list[object]:
     searches = (library.search_books, library.search_authors, library.search_genres)
-    return [search(QUERY, 10, filters) for search in searches]
+    return [search(QUERY, 10, where) for search in searches]
 
 
 def test_without_vectors_everything_but_meaning_works(library: EmbeddedLibrary) -> None:
-    assert library.books() == BOOKS
-    assert library.count(Filters(genres=("Craft",))) == 2
-    assert [named.name for named in library.find_names("Bo Ek", 1)] == ["Bo Ek"]
+    assert list(library.select(Plan()).books) == BOOKS
+    assert library.select(Plan(where=CRAFT)).passing == 2
+    assert library.values("authors") == {"Ann Bell": 2, "Bo Ek": 2}
     assert library.totals() == {"books": 3, "authors": 2, "genres": 2}
-    assert found(library) == found(library, Filters(genres=("Craft",))) == [[], [], []]
+    assert found(library) == found(library, CRAFT) == [[], [], []]
 
 
 def test_with_some_vectors_a_search_looks_at_those_and_no_other(library: EmbeddedLibrary) -> None:
     library.add_vectors(BOOKS[:2], VECTORS[:2])
     assert {match.book.id for match in library.search_books(QUERY, 10)} == {"1", "2"}
-    assert {match.book.id for match in library.search_books(QUERY, 10, Filters(genres=("Music",)))} == {"2"}
+    assert {match.book.id for match in library.search_books(QUERY, 10, MUSIC)} == {"2"}
     assert {match.node for match in library.search_authors(QUERY, 10)} == {"Ann Bell", "Bo Ek"}
     library.load([Book("4", "Organs", ("Cy Orr",), ("Craft",))], None)
     assert {match.node for match in library.search_authors(QUERY, 10)} == {"Ann Bell", "Bo Ek"}
@@ -59,8 +61,8 @@ def test_once_all_vectors_are_there_it_is_the_same_as_if_they_had_come_with_the_
     at_once.load(BOOKS, VECTORS)
     for portion in (slice(0, 2), slice(2, 3)):
         library.add_vectors(BOOKS[portion], VECTORS[portion])
-    for filters in (Filters(), Filters(genres=("Music",)), Filters(authors=("Ann Bell",))):
-        assert found(library, filters) == found(at_once, filters)
+    for where in ((), MUSIC, (must(Test(column="authors", values=("Ann Bell",))),)):
+        assert found(library, where) == found(at_once, where)
 
 
 def test_vectors_that_are_there_stay_and_those_of_books_that_are_not_there_change_nothing(

@@ -18,6 +18,7 @@ from core.systems.library_chat.agents.wording import book_line, joined, plural
 from core.systems.library_chat.grammar.answers import answer_of, refusal
 from core.systems.library_chat.grammar.reading import Unknown
 from core.systems.library_chat.grammar.sentences import books_in_words, measure_in_words
+from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 from core.systems.library_chat.plan.understood import Understood
 from core.systems.library_chat.state import Context
 
@@ -29,7 +30,7 @@ _EVERY = 100_000
 
 def carry_out(plan: Plan, understood: Understood, context: Context, log: QueryLog) -> Finding:
     """Answer a plan: books, figures or groups, and the sentences about them."""
-    columns = {column.name: column for column in log.library.columns()}
+    columns = {column.name: column for column in vocabulary_of(log.library).columns}
     if understood.declined:
         finding = Finding(refusal(understood.unread, columns))
     elif understood.unknown and not _knows_something(plan):

@@ -228,7 +228,7 @@ _loading = threading.Lock()
 
 def _load_sample(library: Library, embedder: Embedder) -> None:
     """Load the sample where it is not; its vectors are shipped, so that takes a moment."""
-    if library.count() < len(sample_books()):
+    if library.totals()["books"] < len(sample_books()):
         with _loading:  # several first visitors wait for one of them
             _load(library, sample_books(), (), embedder)
 

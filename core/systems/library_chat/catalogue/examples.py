@@ -6,9 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from core.stores.library import Book, Filters, Library
+from core.stores.library import Book, Library
+from core.stores.library_plan import Having, Key, Measure, Order, Plan, Test, must
 
 _LOOKED_AT = 200  # books among which a title and a subject are found
+_ORDERS = ((), (Order(by="year", descending=True),))
+_NAMED = ("title", "authors", "genres")
 _YEARS = 5  # the newest book of a genre is so much younger than "after …"
 _WORDS = re.compile(r"[^\W\d_]+(?:[ .'’-]+[^\W\d_]+)*\.?")
 
@@ -18,7 +21,7 @@ def examples_of(library: Library) -> tuple[str, ...]:
 
     Raises `StoreError`.
     """
-    books = [*library.books(limit=_LOOKED_AT), *library.books(order="newest", limit=_LOOKED_AT)]
+    books = [book for order in _ORDERS for book in library.select(Plan(order=order, limit=_LOOKED_AT)).books]
     return tuple(
         dict.fromkeys(
             [
@@ -45,28 +48,30 @@ def _about_a_subject(books: Iterable[Book]) -> Iterator[str]:
 
 
 def _about_a_genre(library: Library) -> Iterator[str]:
-    genre = _telling((row.name for row in library.group("genre")), least=1)
+    genre = _telling(library.values("genres"), least=1)
     if genre is None:
         return
-    newest = library.books(Filters(genres=(genre,)), order="newest", limit=1)[0]
-    if newest.year is None:
+    of_genre = (must(Test(column="genres", values=(genre,))),)
+    newest = library.select(Plan(where=of_genre, measures=(Measure(of="most", column="year"),))).figures[0].value
+    if newest is None:
         yield f"Find {genre} books"
     else:
-        yield f"How many {genre} books after {newest.year - _YEARS}?"
+        yield f"How many {genre} books after {newest - _YEARS:.0f}?"
 
 
 def _about_an_author(library: Library) -> Iterator[str]:
-    if author := _telling(row.name for row in library.group("author")):
+    if author := _telling(library.values("authors")):
         yield f"Find books by {author}"
 
 
 def _about_everything(library: Library) -> Iterator[str]:
-    names = library.find_names("authors", limit=1)
-    if names and names[0].distance == 0:
+    called_so = must(*(Test(column=name, how="contains", values=("authors",)) for name in _NAMED))
+    if library.select(Plan(where=(called_so,), limit=0)).passing:
         return  # a genre or a title that is called so would be read as a condition
-    if library.authors_of_many_genres(limit=1):
+    several = Having(measure=Measure(column="genres"), low=2)
+    if library.select(Plan(by=(Key(column="authors"),), having=(several,), limit=1)).groups:
         yield "Which authors wrote in more than one genre?"
-    elif library.group("author", limit=1):
+    elif library.totals()["authors"]:
         yield "Which author has the most books?"
 
 

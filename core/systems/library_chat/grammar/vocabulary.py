@@ -225,8 +225,6 @@ _UNSPOKEN = frozenset({"id", "isbn"})
 
 
 def _years(library: Library) -> tuple[int, int] | None:
-    if not any(column.name == "year" for column in library.columns()):
-        return None
     least, most = library.select(
         Plan(measures=(Measure(of="least", column="year"), Measure(of="most", column="year")))
     ).figures

@@ -10,6 +10,7 @@ from itertools import combinations
 import streamlit as st
 
 from core.stores.library import Book, Library
+from core.stores.library_plan import Plan
 from core.systems.library_chat.agents.results import Result, book_of
 from core.ui.buttons import act
 from core.ui.library_chat.plan.question import ask, question_about
@@ -101,7 +102,7 @@ def draw_whole_graph(library: Library, key: str) -> None:
 @st.cache_resource(max_entries=4, show_spinner="Reading the catalogue …")
 def _whole(_library: Library, key: str, large: bool, number: int) -> tuple[list[Node], list[Link]]:
     """Read the network of the catalogue that `key` names, again when the `number` of its books has changed."""
-    books = _library.books(limit=number)
+    books = _library.select(Plan(limit=number)).books
     return network_of_names(books) if large else network_of_books(books)
 
 

@@ -13,9 +13,10 @@ from core.stores.library import Library
 from core.systems.library_chat import SYSTEM
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded, is_prepared
 from core.systems.library_chat.catalogue.examples import examples_of
+from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 from core.ui.choice import choose, stay_with
 from core.ui.library_chat.agents.network import draw_whole_graph
-from core.ui.library_chat.catalogue.facets import draw_questions, facets_of_catalogue
+from core.ui.library_chat.catalogue.facets import Facets, draw_questions, facets_of_catalogue
 from core.ui.library_chat.catalogue.loading import CHOICE, bring_in, draw_loading, prepare, wanted_here
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
@@ -84,14 +85,14 @@ def examples_for(library: Library, chosen: Chosen) -> tuple[str, ...]:
     if chosen.id == SAMPLE:
         return SYSTEM.examples
     try:
-        return _examples_of(library, f"{library.kind}:{chosen.id}", library.totals()["books"])
+        return _examples_of(library, f"{library.kind}:{chosen.id}", library.state())
     except AppError:
         return ()
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _examples_of(_library: Library, catalogue: str, number: int) -> tuple[str, ...]:
-    """Make them anew for another `catalogue`, or when the `number` of its books has changed."""
+def _examples_of(_library: Library, catalogue: str, state: str) -> tuple[str, ...]:
+    """Make them anew for another `catalogue`, or when that is in another `state`."""
     return examples_of(_library)
 
 
@@ -109,7 +110,7 @@ def draw_catalogue(library: Library, chosen: Chosen) -> None:
 
 
 def _draw_numbers(library: Library, chosen: Chosen) -> None:
-    totals, years = library.totals(), library.years()
+    totals, years = library.totals(), vocabulary_of(library).years
     st.markdown(f"**What is loaded:** {plain(chosen.name)}")
     places = st.columns(4)
     for place, name in zip(places, ("books", "authors", "genres"), strict=False):
@@ -118,8 +119,15 @@ def _draw_numbers(library: Library, chosen: Chosen) -> None:
     st.markdown(f":material/check_circle: The store answers: {plain(library.kind)}.")
 
 
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _facets_of(_library: Library, catalogue: str, state: str) -> Facets:
+    """Count them anew for another `catalogue`, or when that is in another `state`."""
+    return facets_of_catalogue(_library)
+
+
 def _draw_contents(library: Library, chosen: Chosen) -> None:
     st.markdown("Click a bar to ask for its books.")
-    draw_questions(facets_of_catalogue(library), f"library_chat:catalogue:{chosen.id}")
+    facets = _facets_of(library, f"{library.kind}:{chosen.id}", library.state())
+    draw_questions(facets, f"library_chat:catalogue:{chosen.id}")
     st.markdown("**The whole graph**")
     draw_whole_graph(library, f"library_chat:whole:{chosen.id}")

@@ -13,7 +13,8 @@ import plotly.graph_objects as go
 import streamlit as st
 from streamlit.elements.plotly_chart import PlotlyState
 
-from core.stores.library import Filters, Library
+from core.stores.library import Library
+from core.stores.library_plan import Key, Measure, Order, Plan, Test, must
 from core.systems.library_chat.agents.results import Result
 from core.ui.library_chat.plan.question import ask, question_about
 from core.ui.scores import SERIES
@@ -55,14 +56,14 @@ def facets_of_books(books: Iterable[Result]) -> Facets:
 
 def facets_of_catalogue(library: Library) -> Facets:
     """Let the store count the facets of a whole catalogue."""
+    genres = library.select(Plan(by=(Key(column="genres"),), limit=_BARS)).groups[:_BARS]
+    decades = library.select(Plan(by=(Key(column="year", part="decade"),), order=(Order(by="name"),))).groups
+    bounds = (must(Test(column="pages", how="between", low=low, high=high)) for low, high in LENGTHS.values())
+    lengths = library.select(Plan(measures=tuple(Measure(where=(length,)) for length in bounds))).figures
     return {
-        "Genre": {row.name: int(row.value) for row in library.group("genre", limit=_BARS)},
-        "Decade": dict(sorted((row.name, int(row.value)) for row in library.group("decade", limit=100))),
-        "Pages": {
-            name: found
-            for name, (low, high) in LENGTHS.items()
-            if (found := library.count(Filters(pages_from=low, pages_to=high)))
-        },
+        "Genre": {group.names[0]: group.figures[0].of for group in genres},
+        "Decade": {group.names[0]: group.figures[0].of for group in decades},
+        "Pages": {name: figure.of for name, figure in zip(LENGTHS, lengths, strict=True) if figure.of},
     }
 
 
