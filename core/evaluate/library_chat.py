@@ -48,7 +48,7 @@ class Asked:
     `expected` are parts that must all be there, each with its alternatives, "a|b"; "a >> b" in this order.
     `UNANSWERABLE` alone: the answer must decline, without a figure or a list. `ASK` first: it must ask back, or give
     the figures that follow (none follow: two of them, saying how the question may be read). `rows` are the numbers of
-    books that may be found, any when empty. `after` is asked first, in the same conversation.
+    books that may be found, any when empty. `after` is asked first, in the same conversation, one question after another.
     """
 
     question: str
@@ -57,7 +57,7 @@ class Asked:
     kind: str
     conversation: str
     rows: tuple[int, ...] = ()
-    after: str = ""
+    after: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Answered:
 
 def read_questions(path: Path) -> list[Asked]:
     """Read the questions of a CSV: `question`, `expected` with parts separated by ";", and, where they are wanted,
-    `agent`, `kind`, `rows` and `after`.
+    `agent`, `kind`, `rows` and `after` (several are separated by "||").
 
     Raises `InputError` for a file that is missing or wrong.
     """
@@ -158,7 +158,7 @@ def read_questions(path: Path) -> list[Asked]:
                 values["kind"].lower(),
                 f"conversation {follows[1]}" if follows else f"row {number}",
                 tuple(map(int, filter(None, values["rows"].split("|")))),
-                values["after"],
+                tuple(filter(None, map(str.strip, values["after"].split("||")))),
             )
         )
     return asked
@@ -201,8 +201,8 @@ def ask_all(questions: Sequence[Asked], library: Library, embedder: Embedder) ->
     answered = []
     for asked in questions:
         config: RunnableConfig = {"configurable": {"thread_id": asked.conversation}, "recursion_limit": 60}
-        if asked.after:
-            graph.invoke({"request": asked.after}, config, context=context)
+        for earlier in asked.after:
+            graph.invoke({"request": earlier}, config, context=context)
         began = time.perf_counter()
         state = graph.invoke({"request": asked.question}, config, context=context)
         spent = (time.perf_counter() - began) * 1000
@@ -231,9 +231,13 @@ def read_reply(state: Mapping[str, Any], open_questions: Sequence[Any] = ()) -> 
 
 
 def books_found(state: Mapping[str, Any]) -> int:
-    """Tell how many books passed, as far as the state tells, else how many are shown."""
-    passing = state.get("passing")
-    return passing if isinstance(passing, int) else len(state.get("results") or ())
+    """Tell how many books passed, as far as the state tells, else how many are shown; so many are shown, too, where
+    the question asks for no more than that ("the five longest").
+    """
+    shown, passing = len(state.get("results") or ()), state.get("passing")
+    plan = (state.get("understood") or {}).get("plan") or {}
+    is_cut = plan.get("limit") is not None or plan.get("each") is not None
+    return passing if isinstance(passing, int) and not (is_cut and shown) else shown
 
 
 def unused_words(state: Mapping[str, Any]) -> tuple[str, ...]:
@@ -289,7 +293,7 @@ def rows_of(answered: Sequence[Answered]) -> list[dict[str, JSON]]:
         {
             "question": one.asked.question,
             "kind": one.asked.kind,
-            "after": one.asked.after,
+            "after": " || ".join(one.asked.after),
             "expected": ";".join(one.asked.expected),
             "response": one.reply.response,
             "right": one.passed,

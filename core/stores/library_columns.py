@@ -30,6 +30,7 @@ DIGITS = 9
 """Figures are rounded to so many decimals, so that what is equal is equal in every store."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+_POSSESSIVE = re.compile(r"['’`]s\b", re.IGNORECASE)
 _TYPES: Mapping[ColumnKind, type | tuple[type, ...]] = {
     "text": str, "number": (float, int), "date": (float, int), "list": tuple
 }  # fmt: skip
@@ -70,8 +71,13 @@ def _kept(value: Value) -> Value:
 
 
 def plain_text(text: str) -> str:
-    """Return a text as "contains", "begins" and "ends" compare it: no capitals, accents or signs, in spaces."""
-    return f" {plain_name(text)} "
+    """Return a text as "contains", "begins" and "ends" compare it: no capitals, accents or signs, in spaces; “dragon” is
+    a word of “Dragon's Egg”."""
+    return f" {_plain(text)} "
+
+
+def _plain(text: str) -> str:
+    return plain_name(_POSSESSIVE.sub(" s", text))
 
 
 # --- values -----------------------------------------------------------------------------------------------------------
@@ -88,7 +94,7 @@ def values_for(kind: ColumnKind, values: Iterable[str]) -> list[str] | list[floa
 def needles(values: Iterable[str], how: How) -> list[str]:
     """Return what a plain text must hold, begin with or end with; a value without a letter or a figure is in none."""
     plain = {"contains": " {} ", "begins": " {}", "ends": "{} "}[how]
-    names = dict.fromkeys(map(plain_name, values))
+    names = dict.fromkeys(map(_plain, values))
     return [plain.format(name) for name in names if name]
 
 

@@ -145,8 +145,6 @@ def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
     title = _ISBD.sub("", clean(row["title"]))
     if not title:
         raise ValueError("title is empty")
-    if row["authors"].casefold() == "not a book":
-        raise ValueError("the table itself says that it is not a book")
     authors = _authors(number, row["authors"], reading)
     genres = _names(number, "genres", _BETWEEN_GENRES.split(unlisted(row["genres"])), reading)
     subjects = _names(number, "subjects", reading.between_subjects.split(unlisted(row["subjects"])), reading)
@@ -167,6 +165,9 @@ def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
 
 def _authors(number: int, cell: str, reading: _Reading) -> tuple[str, ...]:
     """Return who wrote it; what is left out beside the names, and what can be read in another way, is told."""
+    if cell.casefold() == "not a book":
+        reading.tell(number, "authors", cell, "nobody: the table itself says that it is not a book")
+        return ()
     names = _names(number, "authors", reading.style.names(cell), reading)
     joined = JOINED in (reading.columns.get("authors") or "")
     if not reading.style.is_plain(cell) or (joined and may_be_several(cell)):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from calendar import month_name
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from statistics import mean, median
 
 from core.stores.library import Book, Figure, GroupOfBooks, Selected
@@ -27,11 +29,23 @@ GROUPS_LISTED = 50
 def answer_of(plan: Plan, found: Selected, columns: Mapping[str, Column], over: str = "") -> str:
     """Say what a plan gave."""
     if plan.by:
-        return _groups(plan, found, columns, over)
+        return _groups(plan, _with_months(plan, found), columns, over)
     if plan.measures:
         return _figures(plan, found, columns)
     text = _books(plan, found, columns)
     return f"{text}\n{_difference_of_books(plan, found)}".rstrip() if over == "difference" else text
+
+
+def _with_months(plan: Plan, found: Selected) -> Selected:
+    """Call the months of a grouping by their names."""
+    if all(key.column != "month" for key in plan.by):
+        return found
+    groups = []
+    for group in found.groups:
+        pairs = zip(plan.by, group.names, strict=False)
+        names = tuple(month_name[int(name)] if key.column == "month" else name for key, name in pairs)
+        groups.append(replace(group, names=names))
+    return replace(found, groups=tuple(groups))
 
 
 def refusal(unread: Sequence[str], columns: Mapping[str, Column]) -> str:
@@ -285,7 +299,7 @@ def _sorted(plan: Plan, columns: Mapping[str, Column], shown: int) -> str:
 
 def _is_look_up(plan: Plan) -> bool:
     return any(
-        test.column in ("title", "id") and test.how == "is"
+        test.column in ("title", "id", "isbn") and test.how == "is"
         for clause in plan.where for one in clause.any_of for test in one.all_of
     )  # fmt: skip
 

@@ -13,10 +13,10 @@ from core.systems.library_chat.grammar.vocabulary import Vocabulary
 _TITLE = r"(?:titles?|names?)"
 _HOLD = (
     r"(?:contain(?:s|ing|ed)?|includ(?:es?|ing)|mention(?:s|ing)?|feature|features|featuring|hold(?:s|ing)?|"
-    r"ha(?:s|ve|ving)|with|use[sd]?|using)"
+    r"ha(?:s|ve|ving|d)|with|use[sd]?|using)"
 )
 _WORD = r"(?:(?:(?:the|a|an)\s+)?(?:words?|phrases?|terms?|letters?|string|text)\s+)?"
-_BEGIN = r"(?:(?:start|begin)(?:s|ning|ing|ting)?\s+(?:with|in|on)|starts?\s+off\s+with)"
+_BEGIN = r"(?:(?:start|begin|open)(?:s|ning|ing|ting)?\s+(?:with|in|on)|starts?\s+off\s+with)"
 _END = r"(?:end(?:s|ing)?\s+(?:with|in|on)|finish(?:es|ing)?\s+(?:with|in|on))"
 _NOT = r"(?P<no>(?:do(?:es)?\s+not|do(?:es)?n['’]?t|not|without|lack(?:s|ing)?)\s+)?"
 _GO = r"(?:\s+(?:that|which|who|to|do|does|all|also|both|either|actually))*\s+"
@@ -107,7 +107,7 @@ def topic_argument(question: str, tokens: Sequence[Token], taken: Sequence[Node]
 def _ends_topic(tokens: Sequence[Token], place: int) -> bool:
     token = tokens[place]
     if token.kind == "sign":
-        return token.text not in "-'’&"
+        return token.text not in "-'’&" or (token.text == "-" and token.start > tokens[place - 1].end)
     if token.key in ("and", "or", "but") and place + 1 < len(tokens):
         return tokens[place + 1].key in _STOPS_ABOUT | _ASKING
     return token.key in _STOPS_ABOUT or token.kind == "number"

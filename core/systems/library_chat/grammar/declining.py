@@ -16,6 +16,7 @@ _HEADS = frozenset(
     {"GROUPBY", "SORT", "EACH", "AVG", "NUM", "GT", "LT", "GE", "LE", "MOST", "FEWEST", "LIMIT", "SHARE"}
 )
 _VERBS = frozenset({"BE", "HAVE", "PUBLISH"})
+_THINGS = frozenset({"COL", "BOOKS", "LIBRARY", "THOSE"})
 
 
 def hangs_on(unread: Sequence[Node], nodes: Sequence[Node]) -> bool:
@@ -47,4 +48,4 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
         return True  # “how many zorblaxian books?”: the number of all books answers something else
     if ahead in ("BOOKS", "COND", "COL", "WORD", "VAGUE"):
         return before == "WHO"
-    return before in _ASKING or (passed and before == "COL")
+    return before in _ASKING or (passed and before in _THINGS)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from core.language.reading import Word
+from core.stores.library import Selected
 from core.stores.library_plan import Measure, Plan, Test, Where, must
 from core.systems.library_chat.grammar import leaning
 from core.systems.library_chat.grammar.chains import (
@@ -21,7 +23,7 @@ from core.systems.library_chat.grammar.chains import (
 from core.systems.library_chat.grammar.chunks import Chain, base_without, conditions, operations, substituted
 from core.systems.library_chat.grammar.nodes import Node
 from core.systems.library_chat.grammar.reader import clause_of
-from core.systems.library_chat.grammar.reading import Parsed, Said, Select, parsed_of
+from core.systems.library_chat.grammar.reading import Parsed, Said, Select, hear, parsed_of
 from core.systems.library_chat.grammar.remembered import (
     Remembered,
     Stand,
@@ -32,12 +34,14 @@ from core.systems.library_chat.grammar.remembered import (
     remember,
 )  # fmt: skip
 from core.systems.library_chat.grammar.sentences import chips_of
+from core.systems.library_chat.grammar.utterances import Utterance, utterances
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 __all__ = ["Remembered", "read", "remember"]
 
 _UNSAID = -1  # the token of what stands for nothing that was said
 _COUNT = Measure()
+BESIDE = "told beside the question"
 
 
 def read(
@@ -48,9 +52,85 @@ def read(
     select: Select | None = None,
 ) -> Parsed:
     """Read a question, with what was said before where it leans on it; `without` are assumptions taken back."""
-    if remembered is None:
-        return _Alone(question, names, without, select).read()
-    return _Follower(question, names, without, select, remembered).read()
+    reading = _Message(question, names, without, select, remembered)
+    parts = utterances(hear(question, names, without, select=select)) if select else []
+    return reading.of_parts(parts) if len(parts) > 1 else reading.of(question, remembered)
+
+
+@dataclass
+class _Message:
+    """Reads what was said at once: of several sentences each may point to what an earlier one names."""
+
+    question: str
+    names: Vocabulary
+    without: Collection[str]
+    select: Select | None
+    before: Remembered | None
+
+    def of(self, question: str, before: Remembered | None) -> Parsed:
+        """Read a question, with what was said before."""
+        if before is None:
+            return _Alone(question, self.names, self.without, self.select).read()
+        return _Follower(question, self.names, self.without, self.select, before).read()
+
+    def of_parts(self, parts: Sequence[Utterance]) -> Parsed:
+        """Answer what is asked; what is told beside it can be pointed to, and is left aside where nothing does."""
+        before, told, asked = self.before, [], []
+        for part in parts:
+            parsed = self.of(part.alone(self.question), before)
+            if asked and not _names_something(parsed):
+                told.append((part, parsed))
+                continue
+            if not part.asks:
+                told.append((part, parsed))
+                before = self._after(replace(parsed, plan=Plan(where=parsed.plan.where)), before)
+                continue
+            if not asked and not _names_something(parsed) and not parsed.lacks and before is not self.before:
+                part, parsed = told.pop()  # “nobody stocks anything in Welsh. Do you?”  # noqa: PLW2901 -- the same said
+            asked.append((part, parsed))
+            before = self._after(parsed, before)
+        return self._joined(asked or [told.pop()], told)
+
+    def _joined(self, asked: Sequence[tuple[Utterance, Parsed]], told: Sequence[tuple[Utterance, Parsed]]) -> Parsed:
+        """Put together what the parts ask: the last of a chain, and what else is asked by itself."""
+        apart = [at for at, (_, parsed) in enumerate(asked) if at == 0 or not parsed.carried]
+        chains = [asked[first:last] for first, last in zip(apart, [*apart[1:], len(asked)], strict=True)]
+        while len(chains) > 1 and chains[0][-1][0].is_fragment:  # “Horses, horses. Anything with horses …?”
+            told, chains = [*chains[0], *told], chains[1:]
+        main = chains[0][-1][1]
+        if len(chains[0]) > 1 and _lists(chains[0][-2][1], main):  # “How many fantasy books are there? List them.”
+            main = replace(chains[0][-2][1], lists_too=True)
+        words = [word for chain in chains for _, parsed in chain for word in parsed.words]
+        for part, parsed in told:
+            text = self.question[part.start : part.end].strip()
+            start = self.question.index(text, part.start)
+            words += (
+                [word for word in parsed.words if word.fate == "used"]
+                if main.carried
+                else [Word(text, start, start + len(text), "unused", BESIDE)]
+            )
+        also = (*main.also, *(chain[-1][1].plan for chain in chains[1:]))
+        return replace(main, question=self.question, words=tuple(words), also=also)
+
+    def _after(self, parsed: Parsed, before: Remembered | None) -> Remembered | None:
+        """Return what the next part can point to."""
+        plan = parsed.plan
+        assert self.select is not None
+        if plan.about or plan.like or plan.path:
+            return remember(parsed, Selected(0), before)
+        shown = plan if plan.by or plan.measures or plan.limit is not None else plan.model_copy(update={"limit": 25})
+        known = replace(parsed, declined=False, talk="", unknown=()) if plan.where else parsed
+        return remember(known, self.select(shown), before)
+
+
+def _names_something(parsed: Parsed) -> bool:
+    """Whether a part says which books it asks for, or what of them."""
+    return parsed.plan != Plan() and not (parsed.talk or parsed.lacks or parsed.declined)
+
+
+def _lists(counted: Parsed, listed: Parsed) -> bool:
+    """Whether a question lists the very books that the one before it counts."""
+    return counted.plan.measures == (_COUNT,) and listed.plan == counted.plan.model_copy(update={"measures": ()})
 
 
 @dataclass
@@ -64,7 +144,7 @@ class _Alone:
 
     def read(self) -> Parsed:
         said = self.heard(())
-        return replace(self.own(said), lacks=self.lacking(said))
+        return self.without_sense(said, self.lacking(said))
 
     def heard(self, stands: tuple[Stand, ...], follows: bool = False) -> Said:
         return heard_again(Turn(self.question, stands), self.names, self.without, self.select, follows)
@@ -76,11 +156,25 @@ class _Alone:
             parsed = replace(parsed, plan=parsed.plan.model_copy(update={"measures": ()}))
         return replace(parsed, thread=Thread((Turn(self.question),)))
 
+    def without_sense(self, said: Said, lacks: str) -> Parsed:
+        """Read a question by itself; of one that points to nothing, the words that do are not used."""
+        parsed = self.own(said)
+        if not lacks:
+            return parsed
+        words = list(parsed.words)
+        for node in leaning.pronouns(said):
+            start, text = said.tokens[node.first].start, leaning.said_of(said, node)
+            words = [word for word in words if word.start != start]
+            words.append(Word(text, start, start + len(text), "unused", "points to nothing"))
+        return replace(parsed, words=tuple(words), lacks=lacks)
+
     def lacking(self, said: Said) -> str:
         """Say which words point to nothing."""
         if place := leaning.place_of_one(said):
             return f"“{leaning.said_of(said, place)}” points to nothing that was shown"
         for node in leaning.pronouns(said):
+            if leaning.is_article(said, node):
+                continue
             what = "nobody that was named" if node.tag == "PERSON" else "nothing that was shown"
             return f"“{leaning.said_of(said, node)}” points to {what}"
         if leaning.is_more(said):
@@ -106,7 +200,7 @@ class _Follower(_Alone):
         if is_row:
             return self._row(said, stands)
         if lacks := self._lacking_name(said):
-            return replace(self.own(said), lacks=lacks)
+            return self.without_sense(said, lacks)
         found = self._of_set(said, stands) or self._instead(said, stands)
         return found or self._of_people(said, stands)
 
@@ -121,21 +215,24 @@ class _Follower(_Alone):
                 return (self._author(node),), False
             if not leaning.points(said, place):
                 continue
-            if node.tag == "IT" and self._is_of_entity(node):
-                assert self.before.entity is not None
-                return (Stand(node.first, self.before.entity.column, self.before.entity),), False
+            if node.tag == "IT" and (entity := self._entity(node)) is not None:
+                return (Stand(node.first, entity.column, entity),), False
             if node.tag == "IT" and not node.detail and self._is_of_last(said, place):
                 return (Stand(node.first, "title", Test(column="id", values=self.before.last)),), True
         if self.before.focus == "book" and leaning.asks_of_a_book(said) and not conditions(said.nodes):
             return (Stand(_UNSAID, "title", Test(column="id", values=self.before.last)),), True
         return (), False
 
-    def _is_of_entity(self, node: Node) -> bool:
-        """Whether “it” is a publisher, or another group, that was shown alone."""
+    def _entity(self, node: Node) -> Test | None:
+        """Return the publisher, or another group, that “it” is: shown alone, or named by what was said before."""
         entity = self.before.entity
-        if node.detail:
-            return entity is not None and entity.column == node.detail
-        return entity is not None and self.before.focus != "book"
+        if not node.detail:
+            return entity if self.before.focus != "book" else None
+        if entity is not None and entity.column == node.detail:
+            return entity
+        clauses = [clause.any_of for clause in self.before.plan.where if len(clause.any_of) == 1]
+        tests = [test for any_of in clauses for test in any_of[0].all_of]
+        return next((test for test in tests if test.column == node.detail and not test.denied), None)
 
     def _is_of_last(self, said: Said, place: int) -> bool:
         is_like = place > 0 and said.raw[place - 1].tag == "LIKE"
@@ -195,7 +292,7 @@ class _Follower(_Alone):
         for node in leaning.pronouns(said):
             if node.tag == "PERSON" and not self.before.people:
                 return f"“{leaning.said_of(said, node)}” points to nobody that was named"
-            if node.tag == "IT" and node.detail and not self._is_of_entity(node):
+            if node.tag == "IT" and node.detail and self._entity(node) is None:
                 return f"“{leaning.said_of(said, node)}” points to nothing that was named"
         return ""
 
@@ -248,6 +345,8 @@ class _Follower(_Alone):
         """Ask the books of before something else."""
         if leaning.is_number(said):
             return self._number(said)
+        if leaning.is_share(said):
+            return self._share(said)
         tags = leaning.tags_of(said.nodes)
         asks = operations(said.nodes) or "WHICH" in tags or tags[:1] == ["BE"]
         is_list = leaning.is_list(said)
@@ -270,6 +369,14 @@ class _Follower(_Alone):
             return self._again(said, "count") if self.before.focus != "group" else self._counted(said, self._set()[0])
         is_cut = self.before.set_plan == plan and leaning.pronouns(said)
         return self._counted(said, self.before.set_where if is_cut or plan.measures else plan.where)
+
+    def _share(self, said: Said) -> Parsed:
+        """Read “what percentage of the catalogue is that?”: the part of all books that those of before are."""
+        where = self.before.set_where
+        measures = (Measure(of="share", where=where), Measure(where=where), _COUNT)
+        words = tuple(replace(word, fate="used", as_="a share") for word in self.own(said).words)
+        parsed = replace(self.own(said), plan=Plan(measures=measures), words=words, thread=Thread((Turn(self.question),)))
+        return replace(parsed, carried=self._chips(where) or ("the books of before",), declined=False)
 
     def _counted(self, said: Said, where: Where) -> Parsed:
         parsed = replace(self.own(said), plan=Plan(where=where, measures=(_COUNT,)))
@@ -328,7 +435,8 @@ class _Follower(_Alone):
         where = (*base, *parsed.plan.where)
         thread = replace(self.before.thread, turns=(*self.before.thread.turns, turn), base=base, kind="own")
         carried = self._chips(tuple(clause for clause in where if clause not in new)) or ("the question before",)
-        return replace(parsed, plan=parsed.plan.model_copy(update={"where": where}), thread=thread, carried=carried)
+        plan = parsed.plan.model_copy(update={"where": where})
+        return replace(parsed, plan=plan, thread=thread, carried=carried, talk="")
 
     def _of_books(self, said: Said, parsed: Parsed) -> Parsed:
         """“Only those after 2000” are books, also where they were counted before."""

@@ -79,6 +79,8 @@ def _like(reader: Reader) -> Plan | None:
     title, limit = titles[-1], reader.first("LIMIT")
     for node, what in ((sign, "books like one"), (title, "the book"), (limit, "how many")):
         reader.use(node, what)
+    for node in reader.every("SAMPLE", "MORE", "REST", "ALSO"):
+        reader.use(node, "more of them")
     others = [node for node in reader.conditions if node is not title]
     return Plan(like=title.value.test.values[0], where=reader.where(others), limit=limit.value if limit else None)
 

@@ -58,6 +58,12 @@ def is_number(said: Said) -> bool:
     return "COUNT" in tags and tags <= _OF_NUMBER
 
 
+def is_share(said: Said) -> bool:
+    """Whether it asks for nothing but which part of all books that is."""
+    tags = set(tags_of(said.nodes))
+    return {"SHARE"} < tags <= _OF_NUMBER | {"SHARE", "LIBRARY", "BOOKS", "WHICH"} and bool(pronouns(said))
+
+
 def is_list(said: Said) -> bool:
     """Whether it asks for nothing but what was found: “list them”, “which ones?”."""
     tags = tags_of(said.nodes)
@@ -95,6 +101,14 @@ def points(said: Said, place: int) -> bool:  # noqa: PLR0911 -- a ladder, the su
     if earlier and earlier[-1].tag in ("BE", "HAVE") and "AND" not in tags_of(earlier[1:]):
         return True  # “how many books has it published”
     return not any(is_noun(said, at) for at in range(place))
+
+
+def is_article(said: Said, node: Node) -> bool:
+    """Whether “those” stands before books that the question itself describes: “those titles that begin with Why”."""
+    place = said.raw.index(node)
+    ahead = said.raw[place + 1] if place + 1 < len(said.raw) else None
+    is_before_noun = ahead is not None and (ahead.tag in ("BOOKS", "WHICH") or ahead.detail == "title")
+    return node.tag == "THOSE" and is_before_noun and bool(conditions(said.nodes))
 
 
 def leads_to_name(said: Said, place: int) -> bool:

@@ -193,7 +193,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{SORT}? {ALPHA|CHRONO|NEWFIRST}", _sorted),
     (r"{BY|SORT|GROUPBY|COMPARE} {COUNT} {IN}? {DIFFERENT}? {BOOKS|COL c}", _ranked_by),
     (r"{HAVE|AND|SIGN} {THOSE|PERSON} {COUNT} {IN}? {DIFFERENT}? {BOOKS|COL c}", _ranked_by),
-    (r"{ORD o} {MOST|FEWEST|SUP|COMMON|PROLIFIC|RARE|LONGER}", _nth),
+    (r"{ORD o} {DASH}? {MOST|FEWEST|SUP|COMMON|PROLIFIC|RARE|LONGER}", _nth),
     (rf"{{COMMON|PROLIFIC|RARE|MOST:size|FEWEST:size m}} {{{_CATEGORY}|COL:pages c}}", _common),
     (rf"{{TOP m}} {{{_CATEGORY} c}}", _common),
     (rf"{{{_CATEGORY} c}} {{BE|HAVE|FOR}}* {{COMMON|PROLIFIC|RARE m}}", _common),

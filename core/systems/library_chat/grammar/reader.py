@@ -13,7 +13,7 @@ _WORDS_OF_FORM = frozenset({
     "WROTE", "WHEN", "WHERE", "HOWLONG", "DIFFERENT", "THAN", "TITLED", "SINCE", "TO",
     "BELONG", "COUNT", "CONTAINS", "ALSO", "PERSON", "THOSE", "IT", "KNOWN", "DASH", "AS", "CODE", "PUBLISHEDBY",
     "BOTH", "EITHER", "ABOUT", "APPROX", "SINGLE", "IS", "EACH", "GROUPBY", "SORT", "EQ", "FOR", "LEAVE", "WHOSE",
-    "PEOPLE", "BREAKDOWN", "TOGETHER", "ELSE",
+    "PEOPLE", "BREAKDOWN", "TOGETHER", "ELSE", "FIELD",
 })  # words that say nothing by themselves once the form is known  # fmt: skip
 
 
@@ -65,8 +65,9 @@ class Reader:
 
     @property
     def titles(self) -> list[Node]:
-        """The books that are named."""
-        return [node for node in self.conditions if node.detail == "title" and node.value.test.how == "is"]
+        """The books that are named, by their title or their number."""
+        named = ("title", "isbn", "id")
+        return [node for node in self.conditions if node.detail in named and node.value.test.how == "is"]
 
     @property
     def people(self) -> tuple[str, ...]:

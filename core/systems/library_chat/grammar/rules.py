@@ -534,11 +534,55 @@ def _isbn(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "COND", column, condition(Test(column=column, values=(f"{int(_number(given['n']))}",))))
 
 
+_LEAST_ISBN = 10**9
+
+
+def _isbn_alone(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“9781400031702”: no year, no length and no number of books has so many figures."""
+    return _isbn(given, nodes, setting) if _number(given["n"]) >= _LEAST_ISBN else None
+
+
 def _of_people(given: Found, nodes: list[Node], setting: Setting) -> Node:
     """“by exactly two people”."""
     if "n" in given:
         return _quantity(nodes, _number(given["n"]), _number(given["n"]), "authors")
     return joined(nodes, "QTY", "authors", replace(given["q"].value, column="authors"))
+
+
+def _both_bounds(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“at least two but fewer than five”."""
+    low = [bound for bound in (given["q"].value.low, given["r"].value.low) if bound is not None]
+    high = [bound for bound in (given["q"].value.high, given["r"].value.high) if bound is not None]
+    if len(low) != 1 or len(high) != 1 or low > high:
+        return None
+    return _quantity(nodes, low[0], high[0])
+
+
+def _bound_of_figure(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“an average length above 600 pages”: a bound on a figure of each group."""
+    column, of = given["c"].detail, given["a"].detail
+    if of == "range" or setting.names.kind(column) != "number":
+        return None
+    return joined(nodes, "BOUND", f"{of}:{column}", (given["q"].value, None))
+
+
+def _exact_times(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“occurs only once”."""
+    times = float(given["n"].detail)
+    return _quantity(nodes, times, times, "books")
+
+
+def _compared_times(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“more than once”."""
+    times = given["n"].again("NUM", "", float(given["n"].detail))
+    found = _compared({"n": times, "c": given["c"]}, nodes, setting)
+    return None if found is None else found.again("QTY", "books", replace(found.value, column="books"))
+
+
+def _denied_by_a_verb(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    """“never touched romance”: whatever the verb means, romance is what must not be."""
+    denied = _denied(given, [node for node in nodes if node is not given["w"]], setting)
+    return None if denied is None else [given["w"], replace(denied, first=given["a"].first)]
 
 
 def _of_books(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
@@ -609,6 +653,14 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COL:year} {BE|IS|EQ}? {COND:year a}", _single_year),
     (r"{NOT} {GT c} {COL}? {NUM n}", _open_below),
     (r"{COL:isbn} {BE|SIGN|IN|EQ}? {NUM n}", _isbn),
+    (r"{NUM n}", _isbn_alone),
+    (r"{COL c} {FIELD}", _drop()),
+    (r"{QTY: q} {SIGN}? {BUT|AND} {QTY: r}", _both_bounds),
+    (r"{AVG a} {COUNT|IN}* {COL:pages|COL:year c} {BE|HAVE|IN|SIGN}* {QTY: q} {COL:pages}?", _bound_of_figure),
+    (r"{AVG a} {BE|HAVE|IN}* {QTY: q} {COL:pages c}", _bound_of_figure),
+    (r"{QTY: q} {COL:pages c} {AVG:mean|AVG:median a}", _bound_of_figure),
+    (r"{GT|GE|LT|LE c} {ONCE n}", _compared_times),
+    (r"{ONLY|EQ}? {ONCE n}", _exact_times),
     (r"{QTY q} {DASH}? {DIFFERENT}? {COL|BOOKS col}", _of_column),
     (r"{QTY: q} {PEOPLE}", _of_people),
     (r"{BY} {NUM n} {PEOPLE}", _of_people),
@@ -626,6 +678,8 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{HOWLONG|COL:pages} {BE} {LIBRARY}", _as("COUNT")),
     # what is missing
     (r"{NEITHER} {COL a} {NOR|OR|AND} {COL b}", _both_missing),
+    (r"{NOT|MISSING} {HAVE|KNOWN|BOTH|EITHER}* {KNOWABLE a} {NOR|OR|AND} {NOT|KNOWN}? {KNOWABLE b}", _both_missing),
+    (r"{NOBODY} {WORD|HAVE|BE|TO|IN}* {KNOWABLE col}", _missing),
     *(
         (
             rf"{{NOT|MISSING}} {{HAVE|FILL|KNOWN|MISSING|DIFFERENT}}* {{COL:{name} col}}(?!{{BE}}? {{COND:{name}}})",
@@ -690,6 +744,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # what must not be
     (r"{NEITHER} {BY|IN|BE|PUBLISHEDBY}* {COND a}", _denied),
     (r"{NOT} {DENIED}* {COND a}", _denied),
+    (r"{NOT} {WORD w} {DENIED}* {COND a}", _denied_by_a_verb),
     (r"{IN|BY|PUBLISHEDBY} {COL c} {COND a}", _of_own_column),
     (r"{LEAVE} {COND a} {BOOKS}? {PUBLISH|IN|NOT}", _denied),
     (r"{AFTER} {COND:language|COND:genres|COND:publisher|COND:authors a}", _denied),
@@ -709,7 +764,7 @@ _GROUPS = {
     "NAMED": "COND:genres|COND:authors|COND:language|COND:publisher",
     "PERIOD": "COND:year|COND:pages|COND:published|COND:month",
     "DENIED": "BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|COL:year|COL:language|BOOKS|THOSE|IT|"
-    "HAVE|EACH|ABOUT|FOR|DASH",
+    "HAVE|EACH|ABOUT|FOR|DASH|WHOSE|WHICH",
 }
 """Tags that stand for each other in rules, by a name of their own."""
 

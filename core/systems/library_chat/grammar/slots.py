@@ -137,6 +137,7 @@ def _targets(slots: Slots, reader: Reader) -> None:
             reader.use(node, f"what is asked: {column}")
     who = reader.first("WHO")
     asked = reader.first("WROTE", "RANK", "SUP", "ORD", "NTH") or (reader.conditions and not reader.people)
+    asked = asked or any(node.detail == "books" for node in reader.every("QTY"))
     if who and slots.target is None and asked:
         published = reader.first("PUBLISH") and not reader.first("WROTE")
         slots.target = Key(column="publisher" if published else "authors")
@@ -197,7 +198,7 @@ def _holds_word(name: str, word: str) -> bool:
 
 def _coauthors(slots: Slots, reader: Reader) -> bool:
     sign = reader.first("COAUTHORS")
-    if sign is None and (reader.first("WHO") or reader.column("authors")) and len(reader.people) == 1:
+    if sign is None and (reader.first("WHO", "PEOPLE") or reader.column("authors")) and len(reader.people) == 1:
         sign = reader.first("TOGETHER")
     together = any(node.value.joined in ("and", "all") for node in reader.conditions if node.detail == "authors")
     if sign is None or not reader.people or together:
@@ -365,7 +366,8 @@ def _columns(slots: Slots, reader: Reader) -> None:
 def _quantities(slots: Slots, reader: Reader) -> None:
     for node in reader.every("BOUND"):
         quantity, value = node.value
-        measure = Measure(where=(clause_of(value),))
+        of, _, column = node.detail.partition(":")
+        measure = Measure(where=(clause_of(value),)) if value else measure_of(of, column)
         if slots.entity:
             slots.having.append(Having(measure=measure, low=quantity.low, high=quantity.high))
             reader.use(node, "how many")

@@ -264,8 +264,21 @@ def _meanings(key: str, names: Vocabulary) -> list[Meaning]:
         found = [*bare, *(one for one in found if not (bare and one.column == "publisher"))]
     if not any(one.column == "genres" for one in found):
         stems = "~" + " ".join(stem(word) for word in key.split())
-        found += [replace(one, how="alias") for one in names.meanings.get(stems, []) if one.column == "genres"]
+        for one in names.meanings.get(stems, []):
+            same = tuple(value for value in one.values if _differ_in_number(key, key_of(value)))
+            if one.column == "genres" and same:
+                found.append(replace(one, values=same, how="alias"))
     return found
+
+
+def _differ_in_number(one: str, other: str) -> bool:
+    """Whether two names are singular and plural of each other: “mysteries” and “Mystery”, not “codes” and “Coding”."""
+    pairs = list(zip(one.split(), other.split(), strict=False))
+    return len(one.split()) == len(other.split()) and all(_singulars(a) & _singulars(b) for a, b in pairs)
+
+
+def _singulars(word: str) -> set[str]:
+    return {word, word.removesuffix("s"), word.removesuffix("es"), re.sub(r"ies$", "y", word)}
 
 
 _CONTEXTS = word_groups("library_contexts")
@@ -490,7 +503,7 @@ def _times(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterato
             first, last = place
             tokens_of = frozenset(range(first, last + 1))
             if date.month_only:
-                test = Test(column="month", how="between", low=date.low, high=date.low)
+                test = Test(column="month", how="between", low=date.low, high=date.high)
                 yield 2.4 * (last - first + 1), Node("COND", "month", first, last, condition(test), tokens_of)
             else:
                 yield 2.4 * (last - first + 1), Node("DATE", "", first, last, (date.low, date.high), tokens_of)

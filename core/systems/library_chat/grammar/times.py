@@ -28,6 +28,13 @@ _QUARTERS = {
 _QUARTER = re.compile(
     rf"(?i)\b(?:(?:in\s+)?the\s+)?(?:(?P<quarter>{alternatives(_QUARTERS)})\s+quarter|q\s?(?P<short>[1-4]))\s+(?:of\s+)?{_YEAR}"
 )
+_HALF = re.compile(
+    rf"(?i)\b(?:(?:in\s+)?the\s+)?(?:(?P<half>first|second|1st|2nd|last)\s+half|h\s?(?P<short>[12]))\s+(?:of\s+)?{_YEAR}"
+)
+_MONTHS_OF_A_YEAR = re.compile(
+    rf"(?i)\b(?:(?:from|between)\s+)?{_MONTH}\s*(?:to|through|until|till|and|up\s+to|[-–—])\s*"
+    rf"{_MONTH.replace('month', 'last')}(?:,?\s+(?:of\s+)?{_YEAR})?"
+)
 _PATTERNS = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -37,7 +44,7 @@ _PATTERNS = [
         rf"\b(?P<monthnumber>\d{{1,2}})/{_DAY}/{_YEAR}",
         rf"\b{_MONTH},?\s+(?:of\s+)?{_YEAR}",
         rf"\b(?:the\s+month\s+of\s+|month\s+of\s+){_MONTH}",
-        rf"\b(?:in\s+|during\s+|of\s+|any\s+|every\s+){_MONTH}(?!\s+\d)",
+        rf"\b(?:(?:in\s+|during\s+|of\s+)(?:a\s+|an\s+|any\s+|every\s+)?|any\s+|every\s+|each\s+){_MONTH}(?!\s+\d)",
         rf"\b{_MONTH}(?=\s+(?:releases|books|publications|titles))",
     )
 ]
@@ -61,6 +68,21 @@ def dates_in(text: str) -> Iterator[Dates]:
         base = int(match["year"]) * 10_000
         taken.append(match.span())
         yield Dates(base + (3 * number - 2) * 100 + 1, base + 3 * number * 100 + 31, *match.span(), False)
+    for match in _HALF.finditer(text):
+        is_first = match["short"] == "1" or str(match["half"]).lower() in ("first", "1st")
+        base = int(match["year"]) * 10_000
+        taken.append(match.span())
+        yield Dates(base + (101 if is_first else 701), base + (631 if is_first else 1231), *match.span(), False)
+    for match in _MONTHS_OF_A_YEAR.finditer(text):
+        first, last = (_MONTHS[match[name].lower()] for name in ("month", "last"))
+        if first > last or not match["month"][:1].isupper():
+            continue
+        taken.append(match.span())
+        if match["year"]:
+            base = int(match["year"]) * 10_000
+            yield Dates(base + first * 100 + 1, base + last * 100 + 31, *match.span(), False)
+        else:
+            yield Dates(first, last, *match.span(), True)
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             start, end = match.span()

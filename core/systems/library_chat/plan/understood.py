@@ -10,6 +10,7 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 
 from core.language.reading import Chip, Reading, Word, content_words, read_words
 from core.stores.library_plan import Column, Measure, Plan
+from core.systems.library_chat.grammar.follow_up import BESIDE
 from core.systems.library_chat.grammar.reading import Parsed, Unknown
 from core.systems.library_chat.grammar.sentences import chips_of
 from core.systems.library_chat.grammar.spans import lexicon_words
@@ -67,7 +68,7 @@ class Understood:
 def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collection[str]) -> Understood:
     """Take what the grammar read, without the conditions whose chips were taken away."""
     plan = _left(parsed.plan, columns, without)
-    unread = tuple(word.text for word in parsed.words if word.fate == "unused")
+    unread = tuple(word.text for word in parsed.words if word.fate == "unused" and word.as_ != BESIDE)
     found = Understood(
         plan,
         parsed.over,
