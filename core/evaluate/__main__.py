@@ -108,11 +108,12 @@ def _library_chat(
     path: Path,
     data: Path,
     catalogue: Path | None = None,
-    store: Literal["embedded", "neo4j"] | None = None,
+    store: Literal["embedded", "neo4j", "both"] | None = None,
     words_only: bool = False,
 ) -> Report:
     from core.evaluate.library_chat import (
         describe,
+        differences,
         evaluate_library_chat,
         figures,
         figures_of_kinds,
@@ -123,10 +124,20 @@ def _library_chat(
 
     settings = replace(read_settings(Path(__file__).parents[2], os.environ), data=data)
     embedder = WordsOnly() if words_only else Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS)
-    answered = evaluate_library_chat(read_questions(path), settings, embedder, catalogue, store)
+    questions = read_questions(path)
+    answered, *others = (
+        evaluate_library_chat(questions, settings, embedder, catalogue, one)
+        for one in (("embedded", "neo4j") if store == "both" else (store,))
+    )
     measured = figures(answered)
     kept = {**measured, "kinds": figures_of_kinds(answered), "questions": rows_of(answered)}
-    return Report({}, kept, describe(answered, measured))
+    lines = describe(answered, measured)
+    for other in others:
+        told, there = differences(answered, other), figures(other)
+        kept |= {"differing": len(told), "neo4j_ms_p50": there["ms_p50"]}
+        same = f"{len(answered) - len(told)} of {len(answered)} questions are answered alike by both stores"
+        lines += ["", f"{same}; Neo4j takes {there['ms_p50']:.1f} ms at the median.", *told]
+    return Report({}, kept, lines)
 
 
 def _research(path: Path, data: Path) -> Report:
@@ -175,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument("--documents", type=Path, required=True, metavar="DIR", help="the folder asked about")
         if name == "library_chat":
             command.add_argument("--catalogue", type=Path, metavar="FILE", help="the books; default: the sample")
-            command.add_argument("--store", choices=("embedded", "neo4j"), help="default: the configured one")
+            command.add_argument("--store", choices=("embedded", "neo4j", "both"), help="default: the configured one")
             command.add_argument(
                 "--words-only", action="store_true", help="embed nothing: fast, and without any search by meaning"
             )

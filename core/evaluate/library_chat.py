@@ -63,7 +63,7 @@ class Asked:
 @dataclass(frozen=True)
 class Reply:
     """What a run left behind: what it said, how many books it found, how many it shows (those that are only near, too),
-    how many figures, and what it is open about.
+    how many figures, and what it is open about. `rows` are these books and figures, in their order.
     """
 
     response: str
@@ -73,6 +73,7 @@ class Reply:
     figures: int = 0
     unused: tuple[str, ...] = ()
     asked_back: bool = False
+    rows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -220,13 +221,10 @@ def read_reply(state: Mapping[str, Any], open_questions: Sequence[Any] = ()) -> 
     agent, unused = (state.get("route") or {}).get("agent", "none"), unused_words(state)
     if open_questions:
         return Reply("\n".join(map(str, open_questions)), agent, unused=unused, asked_back=True)
+    books = [book["id"] for name in ("results", "near_misses") for book in state.get(name) or ()]
+    figures = [f"{one['name']}: {one['value']:.6g} {one['measure']}" for one in state.get("statistics") or ()]
     return Reply(
-        state.get("response", ""),
-        agent,
-        books_found(state),
-        len(state.get("results") or ()) + len(state.get("near_misses") or ()),
-        len(state.get("statistics") or ()),
-        unused,
+        state.get("response", ""), agent, books_found(state), len(books), len(figures), unused, rows=(*books, *figures)
     )
 
 
@@ -251,6 +249,19 @@ def open_questions(graph: CompiledStateGraph[Any, Any], config: RunnableConfig, 
     """Return what a run stopped to ask the analyst."""
     stopped = state.get("__interrupt__") or graph.get_state(config).interrupts
     return [interrupt.value for interrupt in stopped]
+
+
+# --- both stores ------------------------------------------------------------------------------------------------------
+
+
+def differences(ours: Sequence[Answered], theirs: Sequence[Answered]) -> list[str]:
+    """Say for each question that two stores answer otherwise what differs; both were asked the same questions."""
+    lines = []
+    for one, other in zip(ours, theirs, strict=True):
+        mine, yours = vars(one.reply), vars(other.reply)
+        differs = [f"{name} {mine[name]!r} and {yours[name]!r}" for name in mine if mine[name] != yours[name]]
+        lines += [f"DIFFERS  {one.asked.question}: {'; '.join(differs)}"] if differs else []
+    return lines
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------
@@ -302,6 +313,7 @@ def rows_of(answered: Sequence[Answered]) -> list[dict[str, JSON]]:
             "faults": list(one.faults),
             "unused": list(one.reply.unused),
             "found": one.reply.found,
+            "rows": list(one.reply.rows),
             "agent": one.reply.agent,
             "ms": round(one.milliseconds, 1),
         }

@@ -15,9 +15,10 @@ from langgraph.types import interrupt
 
 from core.evaluate.__main__ import main
 from core.evaluate.expected_words import missing_of
-from core.evaluate.library_chat import Answered, Asked, Reply, open_questions, read_questions, read_reply
+from core.evaluate.library_chat import Answered, Asked, Reply, differences, open_questions, read_questions, read_reply
 from core.evaluate.word_vectors import WordsOnly
 from core.paths import SAMPLES
+from core.settings import Settings
 
 DATA = Path(__file__).parents[1] / "data" / "library"
 
@@ -189,12 +190,12 @@ def test_small_talk_that_is_taken_for_a_question_is_wrong() -> None:
 
 def test_a_reading_tells_which_words_were_not_used() -> None:
     words = [{"text": "horror", "fate": "used"}, {"text": "rated", "fate": "unused"}]
-    reply = read_reply({"response": "x", "reading": {"words": words}, "passing": 120, "results": [{}] * 10})
+    reply = read_reply({"response": "x", "reading": {"words": words}, "passing": 120, "results": [{"id": "1"}] * 10})
     assert (reply.unused, reply.found, reply.shown) == (("rated",), 120, 10)
 
 
 def test_without_a_reading_the_names_that_are_not_known_count() -> None:
-    reply = read_reply({"response": "x", "understanding": {"unknown": [{"said": "Zzyzx"}]}, "results": [{}]})
+    reply = read_reply({"response": "x", "understanding": {"unknown": [{"said": "Zzyzx"}]}, "results": [{"id": "1"}]})
     assert (reply.unused, reply.found) == (("Zzyzx",), 1)
 
 
@@ -237,6 +238,40 @@ def test_every_question_is_kept_with_its_answer_and_every_kind_is_counted(tmp_pa
     assert set(figures["kinds"]) == {"count", "small talk"}
     assert figures["kinds"]["small talk"] == {"n": 1, "right": 1, "silently_wrong": 0, "asked_back": 0}
     assert [one["question"] for one in figures["questions"]] == ["How many books?", "Hello"]
+
+
+@pytest.fixture
+def both_stores(neo4j: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neo4j is configured."""
+    monkeypatch.setenv("NEO4J_URI", neo4j.neo4j_uri)
+    monkeypatch.setenv("NEO4J_USERNAME", neo4j.neo4j_username)
+    monkeypatch.setenv("NEO4J_PASSWORD", neo4j.neo4j_password)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("both_stores")
+@pytest.mark.parametrize(
+    ("questions", "catalogue"),
+    [
+        (DATA / "questions.csv", []),
+        (DATA / "other_questions.csv", ["--words-only", "--catalogue", str(DATA / "other_catalogue.csv")]),
+    ],
+    ids=["the sample", "another catalogue"],
+)
+def test_both_stores_answer_every_question_alike_with_the_same_rows(
+    questions: Path, catalogue: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "figures.json"
+    assert main(["library", str(questions), *catalogue, "--store", "both", "--json", str(out)]) == 0
+    assert json.loads(out.read_text(encoding="utf-8"))["differing"] == 0, capsys.readouterr().out
+
+
+def test_what_two_stores_answer_otherwise_is_told() -> None:
+    ours, theirs = (
+        [answered("12", "12 books."), answered("12", "12 books.", found=12)],
+        [answered("12", "12 books."), answered("12", "12 books.", found=13)],
+    )
+    assert differences(ours, theirs) == ["DIFFERS  How many horror books after 2000?: found 12 and 13"]
 
 
 def test_the_questions_to_a_large_catalogue_can_be_read_and_are_varied() -> None:
