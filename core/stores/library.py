@@ -149,7 +149,8 @@ def wanted(limit: int) -> int:
 
 
 class Library(Protocol):
-    """One catalogue in one store. All operations but the last two only read. They raise `StoreError` in words."""
+    """One catalogue in one store. `load`, `add_vectors` and `clear` write, all else only reads; all of them raise
+    `StoreError` in words."""
 
     @property
     def kind(self) -> str:
@@ -195,12 +196,20 @@ class Library(Protocol):
     def statement(self, operation: str, **arguments: Unpack[Arguments]) -> Statement:
         """Write the Cypher behind an operation of this protocol, named as here, with these arguments."""
 
-    def load(self, books: Sequence[Book], vectors: Vectors, columns: Sequence[Column] = ()) -> None:
+    def load(self, books: Sequence[Book], vectors: Vectors | None, columns: Sequence[Column] = ()) -> None:
         """Add books with the vectors [n, 384] of their contexts, all or none; loading one again changes nothing.
 
+        Where `vectors` is None, `add_vectors` adds them later; until then searches by meaning pass these books over.
         Authors and genres are made when they are new, with the vectors of their names. `columns` are the further ones
         of these books; what a book has in others is not kept. Raises ValueError for a column whose name is taken, and
         for a value that is not of its kind.
+        """
+
+    def add_vectors(self, books: Sequence[Book], vectors: Vectors) -> None:
+        """Add the vectors [n, 384] of books that were loaded without, and those of their names, all or none.
+
+        What is there stays, and so does the state: a plan gives what it gave. Raises ValueError when there are not as
+        many vectors as books.
         """
 
     def clear(self) -> None:

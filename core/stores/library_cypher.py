@@ -254,13 +254,30 @@ MATCH (node:Book|Author|Genre) WHERE elementId(node) = row.node AND node.catalog
 SET node += row.properties"""
 """What a catalogue lacks that was loaded before texts were kept as they are compared, and how it gets it."""
 
+_KEYS = {"Book": "id", "Author": "name", "Genre": "name"}
 KNOWN = {
     label: f"""\
 MATCH (node:{label} {{catalogue: $catalogue}}) WHERE node.{key} IN $keys
-RETURN collect(node.{key}) AS known"""
-    for label, key in (("Book", "id"), ("Author", "name"), ("Genre", "name"))
+RETURN collect(node.{key}) AS found"""
+    for label, key in _KEYS.items()
 }
 """Which of some keys are there: ids of books, names of authors or genres."""
+
+LACKING = {
+    label: f"""\
+MATCH (node:{label} {{catalogue: $catalogue}}) WHERE node.{key} IN $keys AND node.embedding IS NULL
+RETURN collect(node.{key}) AS found"""
+    for label, key in _KEYS.items()
+}
+"""Which of some keys are there without a vector."""
+
+ADD_VECTORS = {
+    label: f"""\
+UNWIND $rows AS row
+MATCH (node:{label} {{catalogue: $catalogue, {key}: row.key}}) WHERE node.embedding IS NULL
+SET node.embedding = row.embedding"""
+    for label, key in _KEYS.items()
+}
 
 ADD_NAMES = {
     label: f"""\

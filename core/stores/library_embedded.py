@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -33,16 +33,15 @@ from core.stores.library import (
     Reason,
     Selected,
     Statement,
-    readable,
 )
 from core.stores.library_columns import FIXED, fixed_columns
-from core.stores.library_loading import Encode, what_is_new
+from core.stores.library_loading import Encode, vectors_lacking, what_is_new
 from core.stores.library_masks import mask_of
-from core.stores.library_memory import Memory, Nodes, Numbers, read_nodes, read_relations
+from core.stores.library_memory import MEMORY_VERSION, Memory, Nodes, Numbers, read_nodes, read_relations
 from core.stores.library_plan import Column, Plan, Where
 from core.stores.library_plan_check import check_where
 from core.stores.library_selecting import count_values, select
-from core.stores.library_table import BookTable, extra_values, read_columns, read_table
+from core.stores.library_table import TABLE_VERSION, BookTable, extra_values, read_columns, read_table
 from core.stores.sqlite import one_state, open_shared
 
 _TABLES = """
@@ -66,6 +65,8 @@ _TABLES = """
     CREATE TABLE IF NOT EXISTS genre_vector (number INTEGER PRIMARY KEY, vector BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS state (version INTEGER NOT NULL);
     INSERT INTO state SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM state);
+    CREATE TABLE IF NOT EXISTS vector_state (version INTEGER NOT NULL);
+    INSERT INTO vector_state SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM vector_state);
 """
 _ALL_TABLES = (
     "book", "further_column", "author", "genre", "wrote", "belongs_to", "book_vector", "author_vector", "genre_vector"
@@ -82,8 +83,8 @@ class EmbeddedLibrary:
         """`encode` gives the vectors of the names of authors and genres. The file begins with the first use."""
         self.path = path
         self._encode = encode
-        self._memory: _Latest[Memory] = _Latest(_read)
-        self._table = _Latest(read_table)
+        self._memory: _Latest[Memory] = _Latest(_read, MEMORY_VERSION)
+        self._table = _Latest(read_table, TABLE_VERSION)
         self._has_tables = False
 
     # --- searching ----------------------------------------------------------------------------------------------------
@@ -171,13 +172,9 @@ class EmbeddedLibrary:
     # --- loading ------------------------------------------------------------------------------------------------------
 
     def load(self, books: Sequence[Book], vectors: Vectors | None, columns: Sequence[Column] = ()) -> None:
-        """Load in one transaction; names are embedded before it, so that it is short.
-
-        Where `vectors` is None, `add_vectors` adds them later; until then searches by meaning pass these books over.
-        """
-        given, encode = (_no_vectors(books), _no_vectors) if vectors is None else (vectors, self._encode)
+        """Load in one transaction; names are embedded before it, so that it is short."""
         with self._open() as connection:
-            new = what_is_new(books, given, partial(_known, connection), encode, columns)
+            new = what_is_new(books, vectors, partial(_known, connection), self._encode, columns)
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
                 _add_names(connection, "author", new.authors)
@@ -188,21 +185,14 @@ class EmbeddedLibrary:
                     connection.execute("UPDATE state SET version = version + 1")
 
     def add_vectors(self, books: Sequence[Book], vectors: Vectors) -> None:
-        """Add the vectors [n, 384] of books that were loaded without, and those of their names; what is there stays."""
-        ids = [readable(book.id) for book in books]
-        named = {
-            "author": list(dict.fromkeys(readable(name) for book in books for name in book.authors)),
-            "genre": list(dict.fromkeys(readable(name) for book in books for name in book.genres)),
-        }
+        """Add them in one transaction; names are embedded before it, so that it is short."""
         with self._open() as connection:
-            lacking = {table: _without_vectors(connection, table, names) for table, names in named.items()}
-            made = {table: self._encode(names) for table, names in lacking.items() if names}
+            made = vectors_lacking(books, vectors, partial(_lacking, connection), self._encode)
             with connection:
                 connection.execute("BEGIN IMMEDIATE")
-                _add_vectors(connection, "book", "id", zip(ids, vectors, strict=True))
-                for table, of_names in made.items():
-                    _add_vectors(connection, table, "name", zip(lacking[table], of_names, strict=True))
-                connection.execute("UPDATE state SET version = version + 1")
+                for kind, of_kind in made.items():
+                    _add_vectors(connection, kind, of_kind)
+                connection.execute("UPDATE vector_state SET version = version + 1")
 
     def clear(self) -> None:
         """Empty every table."""
@@ -246,7 +236,7 @@ class _State(Protocol):
     """What is remembered of one state of the file."""
 
     @property
-    def version(self) -> int: ...
+    def version(self) -> int | str: ...
 
 
 S = TypeVar("S", bound=_State)
@@ -255,13 +245,15 @@ S = TypeVar("S", bound=_State)
 class _Latest(Generic[S]):
     """What was read of the file, read again when the file is in another state."""
 
-    def __init__(self, read: Callable[[sqlite3.Connection], S]) -> None:
+    def __init__(self, read: Callable[[sqlite3.Connection], S], version: str) -> None:
+        """`version` is how the file is asked for what `read` depends on."""
         self._read = read
+        self._version = version
         self._kept: S | None = None
         self._guard = threading.Lock()
 
     def of(self, connection: sqlite3.Connection) -> S:
-        (version,) = connection.execute("SELECT version FROM state").fetchone()
+        (version,) = connection.execute(self._version).fetchone()
         kept = self._kept
         if kept is None or kept.version != version:
             with self._guard:  # several first visitors wait for one of them to read
@@ -286,7 +278,7 @@ def _read(connection: sqlite3.Connection) -> Memory:
 
 
 def _read_memory(connection: sqlite3.Connection) -> Memory:
-    (version,) = connection.execute("SELECT version FROM state").fetchone()
+    (version,) = connection.execute(MEMORY_VERSION).fetchone()
     return Memory(
         version,
         read_nodes(
@@ -344,10 +336,20 @@ def _books(connection: sqlite3.Connection, memory: Memory, numbers: Sequence[int
     return books
 
 
-def _known(connection: sqlite3.Connection, kind: Kind, values: Sequence[str]) -> set[str]:
-    column = "id" if kind == "Book" else "name"
-    sql = f"SELECT {column} FROM {kind.lower()} WHERE {column} IN (SELECT value FROM json_each(?))"
-    return {value for (value,) in connection.execute(sql, [json.dumps(list(values))])}
+_KEYS: dict[Kind, str] = {"Book": "id", "Author": "name", "Genre": "name"}
+
+
+def _known(connection: sqlite3.Connection, kind: Kind, keys: Sequence[str]) -> set[str]:
+    sql = f"SELECT {_KEYS[kind]} FROM {kind.lower()} WHERE {_KEYS[kind]} IN (SELECT value FROM json_each(?))"
+    return {key for (key,) in connection.execute(sql, [json.dumps(list(keys))])}
+
+
+def _lacking(connection: sqlite3.Connection, kind: Kind, keys: Sequence[str]) -> set[str]:
+    sql = (
+        f"SELECT {_KEYS[kind]} FROM {kind.lower()} LEFT JOIN {kind.lower()}_vector USING (number)"
+        f" WHERE vector IS NULL AND {_KEYS[kind]} IN (SELECT value FROM json_each(?))"
+    )
+    return {key for (key,) in connection.execute(sql, [json.dumps(list(keys))])}
 
 
 def _add_columns(connection: sqlite3.Connection, columns: Sequence[Column]) -> int:
@@ -387,26 +389,12 @@ def _add_vector(connection: sqlite3.Connection, table: str, number: int | None, 
         connection.execute(f"INSERT INTO {table}_vector VALUES (?, ?)", [number, _bytes(vector)])
 
 
-def _add_vectors(
-    connection: sqlite3.Connection, table: str, column: str, vectors: Iterable[tuple[str, Vectors]]
-) -> None:
+def _add_vectors(connection: sqlite3.Connection, kind: Kind, vectors: Mapping[str, Vectors]) -> None:
+    table = kind.lower()
     connection.executemany(
-        f"INSERT OR IGNORE INTO {table}_vector SELECT number, ? FROM {table} WHERE {column} = ?",
-        ((_bytes(vector), key) for key, vector in vectors),
+        f"INSERT OR IGNORE INTO {table}_vector SELECT number, ? FROM {table} WHERE {_KEYS[kind]} = ?",
+        ((_bytes(vector), key) for key, vector in vectors.items()),
     )
-
-
-def _without_vectors(connection: sqlite3.Connection, table: str, names: Sequence[str]) -> list[str]:
-    sql = (
-        f"SELECT name FROM {table} LEFT JOIN {table}_vector USING (number) WHERE vector IS NULL"
-        " AND name IN (SELECT value FROM json_each(?)) ORDER BY number"
-    )
-    return [name for (name,) in connection.execute(sql, [json.dumps(names)])]
-
-
-def _no_vectors(texts: Sequence[object]) -> Vectors:
-    """Return as many vectors without a number as there are texts."""
-    return np.empty((len(texts), 0), np.float32)
 
 
 def _bytes(vector: Vectors) -> bytes:

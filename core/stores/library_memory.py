@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from core.retrieval.embedder import DIMENSIONS, Vectors
 from core.retrieval.vectors import VectorIndex
 
+MEMORY_VERSION = "SELECT state.version || '.' || vector_state.version FROM state, vector_state"
+
 Numbers = NDArray[np.int64]
 _ROUNDING = 1e-6  # what single precision may hide
 _QUESTIONS = 8
@@ -106,7 +108,7 @@ class Relations:
 class Memory:
     """One state of the file, by its version; safe to read from many threads."""
 
-    version: int
+    version: str
     books: Nodes
     authors: Nodes
     genres: Nodes

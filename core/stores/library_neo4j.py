@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, TypeVar, Unpack
@@ -31,7 +31,7 @@ from core.stores.library import (
     Statement,
 )
 from core.stores.library_columns import FIXED, fixed_columns, group_name, plain_text, shuffle_of
-from core.stores.library_loading import Encode, what_is_new
+from core.stores.library_loading import Encode, vectors_lacking, what_is_new
 from core.stores.library_plan import Column, Key, Plan, Where
 from core.stores.library_plan_cypher import plain_property
 from core.stores.library_server import Neo4jServer
@@ -197,10 +197,10 @@ class Neo4jLibrary:
 
     # --- loading ------------------------------------------------------------------------------------------------------
 
-    def load(self, books: Sequence[Book], vectors: Vectors, columns: Sequence[Column] = ()) -> None:
+    def load(self, books: Sequence[Book], vectors: Vectors | None, columns: Sequence[Column] = ()) -> None:
         """Load in one transaction; names are embedded before it, so that it is short."""
         self._prepare()
-        new = what_is_new(books, vectors, self._known_among, self._encode, columns)
+        new = what_is_new(books, vectors, partial(self._among, cypher.KNOWN), self._encode, columns)
         if not new.books and set(columns) <= set(self._current().further):
             return
         self._bring_up_to_date()
@@ -216,6 +216,17 @@ class Neo4jLibrary:
 
         self._server.write(work)
         self._known = _Known("")
+
+    def add_vectors(self, books: Sequence[Book], vectors: Vectors) -> None:
+        """Add them in one transaction; names are embedded before it, so that it is short."""
+        made = vectors_lacking(books, vectors, partial(self._among, cypher.LACKING), self._encode)
+
+        def work(transaction: ManagedTransaction) -> None:
+            for kind, of_kind in made.items():
+                for portion in _portions([{"key": key, "embedding": _floats(one)} for key, one in of_kind.items()]):
+                    transaction.run(cypher.ADD_VECTORS[kind], catalogue=self.catalogue, rows=portion).consume()
+
+        self._server.write(work)
 
     def _renew(self, transaction: ManagedTransaction, columns: Sequence[Column]) -> None:
         """Give the catalogue a new version, and those of the columns that it has not."""
@@ -290,9 +301,10 @@ class Neo4jLibrary:
         (row,) = self._server.read(lambda transaction: transaction.run(cypher.INDEXES).data())
         return [name for name in cypher.SCHEMA if name not in row["names"]]
 
-    def _known_among(self, kind: Kind, keys: Sequence[str]) -> set[str]:
-        (row,) = self._rows(Statement(cypher.KNOWN[kind], {"catalogue": self.catalogue, "keys": keys}))
-        return set(row["known"])
+    def _among(self, statements: Mapping[str, str], kind: Kind, keys: Sequence[str]) -> set[str]:
+        """Return those of the keys that a statement for this kind finds."""
+        (row,) = self._rows(Statement(statements[kind], {"catalogue": self.catalogue, "keys": keys}))
+        return set(row["found"])
 
 
 @dataclass
@@ -382,9 +394,10 @@ def _name_row(name: str, vector: Vectors) -> Record:
     return {"name": name, "plain": plain_text(name), "embedding": _floats(vector)}
 
 
-def _floats(vector: Vectors) -> list[float]:
+def _floats(vector: Vectors) -> list[float] | None:
+    """Return a vector as Neo4j takes it; none where it comes later."""
     numbers: list[float] = np.asarray(vector, np.float64).tolist()
-    return numbers
+    return numbers or None
 
 
 def _portions(rows: Sequence[T]) -> Iterator[Sequence[T]]:

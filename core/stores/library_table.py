@@ -22,6 +22,8 @@ from core.stores.library_columns import FIXED, plain_text, shuffle_of
 from core.stores.library_plan import Column, ColumnKind
 from core.stores.sqlite import one_state
 
+TABLE_VERSION = "SELECT version FROM state"
+
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -207,7 +209,7 @@ def extra_values(extra: str) -> dict[str, Value]:
 def read_table(connection: sqlite3.Connection) -> BookTable:
     """Read the table of the file as it is now."""
     with one_state(connection):
-        (version,) = connection.execute("SELECT version FROM state").fetchone()
+        (version,) = connection.execute(TABLE_VERSION).fetchone()
         books = "SELECT number, id, title, year, pages, subjects, extra FROM book ORDER BY title, id"
         records = list(map(Record._make, connection.execute(books)))
         row_of = {record.number: row for row, record in enumerate(records)}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core.stores.library import Book
+from core.stores.library import Book, Library
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_plan import Plan, Test, Where, must
+from tests.stores.test_library import in_neo4j
 from tests.word_embedder import WordEmbedder
 
 BOOKS = [
@@ -23,20 +25,30 @@ CRAFT, MUSIC = ((must(Test(column="genres", values=(genre,))),) for genre in ("C
 QUERY = ENCODE(["music of bells"])[0]
 
 
+@pytest.fixture(params=["embedded", "Neo4j"])
+def two(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Library, Library]]:
+    """Two empty libraries of each kind."""
+    if request.param == "embedded":
+        yield EmbeddedLibrary(tmp_path / "books.sqlite", ENCODE), EmbeddedLibrary(tmp_path / "other.sqlite", ENCODE)
+    else:
+        place = request.getfixturevalue("neo4j")
+        with in_neo4j(place, ENCODE) as one, in_neo4j(place, ENCODE) as other:
+            yield one, other
+
+
 @pytest.fixture
-def library(tmp_path: Path) -> EmbeddedLibrary:
+def library(two: tuple[Library, Library]) -> Library:
     """Loaded without a vector."""
-    library = EmbeddedLibrary(tmp_path / "books.sqlite", ENCODE)
-    library.load(BOOKS, None)
-    return library
+    two[0].load(BOOKS, None)
+    return two[0]
 
 
-def found(library: EmbeddedLibrary, where: Where = ()) -> list[object]:
+def found(library: Library, where: Where = ()) -> list[object]:
     searches = (library.search_books, library.search_authors, library.search_genres)
     return [search(QUERY, 10, where) for search in searches]
 
 
-def test_without_vectors_everything_but_meaning_works(library: EmbeddedLibrary) -> None:
+def test_without_vectors_everything_but_meaning_works(library: Library) -> None:
     assert list(library.select(Plan()).books) == BOOKS
     assert library.select(Plan(where=CRAFT)).passing == 2
     assert library.values("authors") == {"Ann Bell": 2, "Bo Ek": 2}
@@ -44,7 +56,7 @@ def test_without_vectors_everything_but_meaning_works(library: EmbeddedLibrary) 
     assert found(library) == found(library, CRAFT) == [[], [], []]
 
 
-def test_with_some_vectors_a_search_looks_at_those_and_no_other(library: EmbeddedLibrary) -> None:
+def test_with_some_vectors_a_search_looks_at_those_and_no_other(library: Library) -> None:
     library.add_vectors(BOOKS[:2], VECTORS[:2])
     assert {match.book.id for match in library.search_books(QUERY, 10)} == {"1", "2"}
     assert {match.book.id for match in library.search_books(QUERY, 10, MUSIC)} == {"2"}
@@ -55,9 +67,9 @@ def test_with_some_vectors_a_search_looks_at_those_and_no_other(library: Embedde
 
 
 def test_once_all_vectors_are_there_it_is_the_same_as_if_they_had_come_with_the_books(
-    library: EmbeddedLibrary, tmp_path: Path
+    library: Library, two: tuple[Library, Library]
 ) -> None:
-    at_once = EmbeddedLibrary(tmp_path / "at_once.sqlite", ENCODE)
+    at_once = two[1]
     at_once.load(BOOKS, VECTORS)
     for portion in (slice(0, 2), slice(2, 3)):
         library.add_vectors(BOOKS[portion], VECTORS[portion])
@@ -66,7 +78,7 @@ def test_once_all_vectors_are_there_it_is_the_same_as_if_they_had_come_with_the_
 
 
 def test_vectors_that_are_there_stay_and_those_of_books_that_are_not_there_change_nothing(
-    library: EmbeddedLibrary,
+    library: Library,
 ) -> None:
     library.add_vectors(BOOKS, VECTORS)
     before = found(library)
@@ -75,3 +87,19 @@ def test_vectors_that_are_there_stay_and_those_of_books_that_are_not_there_chang
     assert found(library) == before
     with pytest.raises(ValueError, match="argument"):
         library.add_vectors(BOOKS, VECTORS[:1])
+
+
+def test_vectors_change_no_state_so_that_nothing_is_read_again_for_a_plan(library: Library) -> None:
+    before = library.state()
+    library.add_vectors(BOOKS, VECTORS)
+    assert library.state() == before
+    library.load([Book("4", "Organs", ("Cy Orr",), ("Craft",))], None)
+    assert library.state() != before
+
+
+def test_what_another_process_adds_is_found_without_loading(tmp_path: Path) -> None:
+    here, there = (EmbeddedLibrary(tmp_path / "books.sqlite", ENCODE) for _ in range(2))
+    here.load(BOOKS, None)
+    assert here.search_books(QUERY, 10) == []
+    there.add_vectors(BOOKS, VECTORS)
+    assert len(here.search_books(QUERY, 10)) == len(BOOKS)

@@ -9,7 +9,7 @@ import pytest
 
 from core.retrieval.embedder import Vectors
 from core.stores.library import Book, Kind
-from core.stores.library_loading import Known, what_is_new
+from core.stores.library_loading import Known, vectors_lacking, what_is_new
 from tests.stores.little_library import EMBEDDER, vectors_of
 
 FIRST = Book("1", "Tides", ("Ann", "Ben"), ("Sea",))
@@ -64,3 +64,26 @@ def test_a_text_that_a_store_cannot_keep_is_made_readable_wherever_it_stands() -
 def test_as_many_vectors_as_books_are_asked_for() -> None:
     with pytest.raises(ValueError, match="argument 2 is shorter"):
         what_is_new([FIRST, SECOND], vectors_of([FIRST]), knowing(), EMBEDDER.encode)
+
+
+def test_of_vectors_that_come_later_those_are_made_that_a_store_lacks() -> None:
+    embedded: list[str] = []
+
+    def encode(texts: Sequence[str]) -> Vectors:
+        embedded.extend(texts)
+        return EMBEDDER.encode(texts)
+
+    books, lacking = [FIRST, SECOND], knowing("Book 2", "Author Ann", "Genre Sea")
+    made = vectors_lacking(books, vectors_of(books), lacking, encode)
+    assert {kind: list(of_kind) for kind, of_kind in made.items()} == {
+        "Book": ["2"],
+        "Author": ["Ann"],
+        "Genre": ["Sea"],
+    }
+    assert np.array_equal(made["Book"]["2"], vectors_of([SECOND])[0])
+    assert embedded == ["Ann", "Sea"]
+
+
+def test_without_vectors_nothing_is_embedded() -> None:
+    new = what_is_new([FIRST], None, knowing(), lambda texts: pytest.fail("embedded"))
+    assert [vector.size for vector in (new.books[0][1], *new.authors.values(), *new.genres.values())] == [0] * 4

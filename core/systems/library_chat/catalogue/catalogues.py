@@ -123,17 +123,17 @@ def texts_to_embed(books: Sequence[Book]) -> list[str]:
     return list(dict.fromkeys([*(book.context for book in books), *names]))
 
 
-def load_books(lent: Lent, card: Catalogue) -> Catalogue:
+def load_books(lent: Lent, card: Catalogue, tell: Tell | None = None) -> Catalogue:
     """Load the books at once, without vectors, so that all but searches by meaning works; the card that says so.
 
-    Where the store is a server nothing is done: there books are loaded with their vectors. Raises `StoreError`.
+    A portion is loaded as a whole or not at all, and one that is there is passed over. Raises `StoreError`.
     """
     library = _library_of(lent, card.id)
-    if library.kind in card.loaded or not isinstance(library, EmbeddedLibrary):
+    if library.kind in card.loaded:
         return card
     place = CATALOGUES.uploads(lent.folder).path(card.id)
     columns = _columns(place)
-    for portion in _portions(_books(place)):
+    for portion in _portions(_books(place), tell):
         library.load(portion, None, columns)
     loaded = replace(card, loaded=_with(card.loaded, library.kind))
     CATALOGUES.uploads(lent.folder).update(loaded)
@@ -141,25 +141,20 @@ def load_books(lent: Lent, card: Catalogue) -> Catalogue:
 
 
 def _conclude(done: Embedded[Catalogue]) -> Catalogue:
-    """Load the books into the configured store, or their vectors where they are there. A portion is loaded as a whole
-    or not at all, and one that is there is passed over."""
-    library, card = _library_of(done.lent, done.card.id), done.card
-    if library.kind in card.loaded and isinstance(library, EmbeddedLibrary):
-        for portion in _portions(_books(done.place), done.tell):
-            library.add_vectors(portion, done.lent.embedder.encode([book.context for book in portion]))
-    else:
-        _load(library, _books(done.place), _columns(done.place), done.lent.embedder, done.tell)
-    return replace(card, loaded=_with(card.loaded, library.kind), prepared=_with(card.prepared, library.kind))
+    """Load the vectors into the configured store, after the books where these are not there. A portion is loaded as a
+    whole or not at all, and one that is there is passed over."""
+    library, card = _library_of(done.lent, done.card.id), load_books(done.lent, done.card, done.tell)
+    for portion in _portions(_books(done.place), done.tell):
+        library.add_vectors(portion, done.lent.embedder.encode([book.context for book in portion]))
+    return replace(card, prepared=_with(card.prepared, library.kind))
 
 
 def _with(stores: Sequence[str], store: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*stores, store]))
 
 
-def _load(
-    library: Library, books: Sequence[Book], columns: Sequence[Column], embedder: Embedder, tell: Tell | None = None
-) -> None:
-    for portion in _portions(books, tell):
+def _load(library: Library, books: Sequence[Book], columns: Sequence[Column], embedder: Embedder) -> None:
+    for portion in _portions(books):
         library.load(portion, embedder.encode([book.context for book in portion]), columns)
 
 

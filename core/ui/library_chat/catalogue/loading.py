@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from core.errors import AppError
+from core.own_data import Tell
 from core.systems import Resources
 from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.systems.library_chat.catalogue.catalogues import (
@@ -41,8 +42,7 @@ def bring_in(card: Catalogue) -> Catalogue:
     if is_loaded(borrowed, card):
         return card
     try:
-        with st.spinner(f"Reading the books of “{plain(card.name)}” …"):
-            loaded = load_books(borrowed, card)
+        loaded = load_books(borrowed, card, _telling(f"Loading “{plain(card.name)}”"))
     except AppError as error:
         show_error(error)
         return card
@@ -62,14 +62,22 @@ def prepare(card: Catalogue) -> None:
 
 def _finish(card: Catalogue) -> None:
     """Every text is embedded; what that made goes into the store, which may not be there."""
-    bar = st.progress(0.0, "Writing into the store")
-
-    def tell(done: int, total: int) -> None:
-        bar.progress(done / total, f"Books in the store: {done:,} of {total:,}")
-
-    CATALOGUES.finish(resources(), card.id, tell)
+    CATALOGUES.finish(resources(), card.id, _telling("Writing into the store"))
     if not is_loaded(resources(), card):
         turn_to(CHOICE, card.id)  # asked as soon as it is loaded
+
+
+def _telling(deed: str) -> Tell:
+    """Draw how far something is that goes through the books of a catalogue."""
+    bar = st.progress(0.0, deed)
+
+    def tell(done: int, total: int) -> None:
+        if done < total:
+            bar.progress(done / total, f"{deed}: {done:,} of {count(total, 'book')}")
+        else:
+            bar.empty()
+
+    return tell
 
 
 def wanted_here(card: Catalogue) -> str:

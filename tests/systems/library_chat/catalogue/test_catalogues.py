@@ -19,6 +19,7 @@ from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Book, Library
 from core.stores.library_embedded import EmbeddedLibrary
+from core.stores.library_neo4j import Neo4jLibrary
 from core.stores.library_plan import Column, Plan, Test, must
 from core.stores.uploads import read_json, write_json
 from core.systems.library_chat.catalogue import catalogues
@@ -148,23 +149,28 @@ def test_a_catalogue_is_asked_once_it_is_loaded(settings: Settings, remove: Call
         CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id)
 
 
-def test_embedded_a_catalogue_is_asked_at_once_and_searched_by_meaning_when_its_work_is_done(tmp_path: Path) -> None:
-    here = lent(tmp_path, EMBEDDER)
-    card = load_books(here, add_catalogue(tmp_path, "Ours", BOOKS))
-    assert (is_loaded(here, card), is_prepared(here, card)) == (True, False)
-    assert CATALOGUES.card(tmp_path, card.id) == card
-    library = CATALOGUES.open(here, card.id)
-    question = EMBEDDER.encode([BOOKS[20].context])[0]
-    assert size(library, "Genre 0") == 34
-    assert library.search_books(question, 1) == []
-    assert load_books(here, card) == card
-    while job := CATALOGUES.job(here, card.id):
-        job.run()
-        CATALOGUES.finish(here, card.id)
-    card = CATALOGUES.card(tmp_path, card.id)
-    assert (is_loaded(here, card), is_prepared(here, card)) == (True, True)
-    assert library.search_books(question, 1)[0].book == BOOKS[20]
-    assert library.totals() == {"books": 100, "authors": 7, "genres": 3}
+def test_a_catalogue_is_asked_at_once_and_searched_by_meaning_when_its_work_is_done(
+    settings: Settings, remove: Callable[[Catalogue], None]
+) -> None:
+    here = lent(settings.data, EMBEDDER, settings)
+    card = load_books(here, add_catalogue(settings.data, "Ours", BOOKS))
+    try:
+        assert (is_loaded(here, card), is_prepared(here, card)) == (True, False)
+        assert CATALOGUES.card(settings.data, card.id) == card
+        library = CATALOGUES.open(here, card.id)
+        question = EMBEDDER.encode([BOOKS[20].context])[0]
+        assert size(library, "Genre 0") == 34
+        assert library.search_books(question, 1) == []
+        assert load_books(here, card) == card
+        while job := CATALOGUES.job(here, card.id):
+            job.run()
+            CATALOGUES.finish(here, card.id)
+        card = CATALOGUES.card(settings.data, card.id)
+        assert (is_loaded(here, card), is_prepared(here, card)) == (True, True)
+        assert library.search_books(question, 1)[0].book == BOOKS[20]
+        assert library.totals() == {"books": 100, "authors": 7, "genres": 3}
+    finally:
+        remove(card)
 
 
 def test_the_further_columns_of_a_catalogue_are_there_at_once(tmp_path: Path) -> None:
@@ -175,29 +181,32 @@ def test_the_further_columns_of_a_catalogue_are_there_at_once(tmp_path: Path) ->
     assert CATALOGUES.open(here, card.id).values("publisher") == {"Penguin": 1}
 
 
+@pytest.mark.parametrize("operation", ["load", "add_vectors"])
 def test_loading_or_preparing_that_was_broken_off_is_completed_and_nothing_is_there_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    operation: str, settings: Settings, remove: Callable[[Catalogue], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = lent(tmp_path, EMBEDDER)
-    card = add_catalogue(tmp_path, "Ours", BOOKS)
+    here = lent(settings.data, EMBEDDER, settings)
+    card = add_catalogue(settings.data, "Ours", BOOKS)
     monkeypatch.setattr(catalogues, "PORTION", 40)
-    for operation, whole in (("load", load_books), ("add_vectors", CATALOGUES.finish)):
-        if operation == "add_vectors":
-            job = CATALOGUES.job(here, card.id)
-            assert job
-            job.run()
+    job = CATALOGUES.job(here, card.id)
+    assert job
+    job.run()
+    store = Neo4jLibrary if settings.neo4j_uri else EmbeddedLibrary
+    try:
         with monkeypatch.context() as broken:
-            broken.setattr(EmbeddedLibrary, operation, once(getattr(EmbeddedLibrary, operation)))
+            broken.setattr(store, operation, once(getattr(store, operation)))
             with pytest.raises(StoreError, match="away"):
-                whole(here, card if operation == "load" else card.id)  # type: ignore[operator]
-        kept = CATALOGUES.card(tmp_path, card.id)
+                CATALOGUES.finish(here, card.id)
+        kept = CATALOGUES.card(settings.data, card.id)
         assert (is_loaded(here, kept), is_prepared(here, kept)) == (operation == "add_vectors", False)
-        whole(here, kept if operation == "load" else card.id)  # type: ignore[operator]
-        card = CATALOGUES.card(tmp_path, card.id)
-    assert is_prepared(here, card)
-    library = CATALOGUES.open(here, card.id)
-    question = EMBEDDER.encode([BOOKS[20].context])[0]
-    assert sorted(match.book.id for match in library.search_books(question, 200)) == sorted(book.id for book in BOOKS)
+        CATALOGUES.finish(here, card.id)
+        assert is_prepared(here, CATALOGUES.card(settings.data, card.id))
+        library = CATALOGUES.open(here, card.id)
+        question = EMBEDDER.encode([BOOKS[20].context])[0]
+        found = library.search_books(question, 200)
+        assert sorted(match.book.id for match in found) == sorted(book.id for book in BOOKS)
+    finally:
+        remove(CATALOGUES.card(settings.data, card.id))
 
 
 def once(work: Callable[..., None]) -> Callable[..., None]:
@@ -280,10 +289,14 @@ def test_a_catalogue_may_be_in_both_stores(neo4j: Settings, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("killed_in", ["loading", "preparing"])
 def test_a_loading_that_is_killed_loses_nothing_that_was_acknowledged_and_a_second_one_completes_it(
-    store: Store, settings: Settings, remove: Callable[[Catalogue], None]
+    killed_in: str, store: Store, settings: Settings, remove: Callable[[Catalogue], None]
 ) -> None:
+    here = lent(settings.data, EMBEDDER, settings)
     card = add_catalogue(settings.data, "Ours", BOOKS)
+    if killed_in == "preparing":
+        card = load_books(here, card)
     server = [settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password] if store == "neo4j" else []
     command = [sys.executable, "-m", "tests.systems.library_chat.loading", str(settings.data), card.id, *server]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
@@ -291,13 +304,17 @@ def test_a_loading_that_is_killed_loses_nothing_that_was_acknowledged_and_a_seco
         acknowledged = [int(process.stdout.readline()) for _ in range(2)][-1]
         process.send_signal(signal.SIGKILL)
     assert acknowledged == 40
-    assert CATALOGUES.uploads(settings.data).all()[0].loaded == ()
+    kept = CATALOGUES.card(settings.data, card.id)
+    assert (is_loaded(here, kept), is_prepared(here, kept)) == (killed_in == "preparing", False)
     half = catalogues._library(settings.data, card.id, settings, EMBEDDER, store)  # type: ignore[arg-type]
-    assert {book.id for book in books_in(half)} >= {book.id for book in BOOKS[:acknowledged]}
+    question = EMBEDDER.encode([BOOKS[20].context])[0]
+    there = books_in(half) if killed_in == "loading" else [match.book for match in half.search_books(question, 200)]
+    assert {book.id for book in there} >= {book.id for book in BOOKS[:acknowledged]}
     card = load(settings, card)
-    library = CATALOGUES.open(lent(settings.data, EMBEDDER, settings), card.id)
+    library = CATALOGUES.open(here, card.id)
     assert library.totals() == {"books": 100, "authors": 7, "genres": 3}
     assert sorted(books_in(library), key=lambda book: int(book.id)) == BOOKS
+    assert len(library.search_books(question, 200)) == len(BOOKS)
     remove(card)
 
 
