@@ -1,6 +1,7 @@
 """Library chat: the answer, why it is this one, the scores, the network, the query, the catalogue and the shelf."""
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -46,25 +47,23 @@ with asking:
         {"catalogue": catalogue.id, "threshold": threshold},
         examples=lambda: examples_for(context.library, catalogue),
     )
+parts: dict[str, Callable[[], object]] = {}
 if answered:
     with conversation:
         turn, state = draw_conversation(session)
-        latest = turn == session.requests
-        draw_answer(session, state, latest, in_short(session, turn))
+        latest, by_score = turn == session.requests, decided_by_scores(state)
+        key = f"library_chat:{session.thread}:{turn}:{len(session.history)}"
+        kept = cut(state, threshold, context.limit)
+        books = kept.passing if by_score else state["results"]
+        found = partial(draw_found, state, books, context.library, (catalogue.id, catalogue.name), key, by_score)
+        draw_answer(session, state, latest, in_short(session, turn), found)
         if asks_by_meaning(state):
             tell_unprepared(catalogue)
-        kept = cut(state, threshold, context.limit)
-        books = kept.passing if decided_by_scores(state) else state["results"]
         if latest:
             offer_new_cut(session, state, books, threshold)
-
-parts: dict[str, Callable[[], object]] = {}
-if answered:
-    key = f"library_chat:{session.thread}:{turn}:{len(session.history)}"
     parts |= {
-        "What was found": lambda: draw_found(state, books, (catalogue.id, catalogue.name), key),
-        "Scores": lambda: draw_scores(state, threshold, context.limit),
         "Network": lambda: draw_graph(*network_of_answer(state["question"], books), "library_chat:network"),
+        "Scores": lambda: draw_scores(state, threshold, context.limit),
         "Query": lambda: draw_statements(state["statements"], context.library.writes_cypher),
         "How it ran": lambda: draw_run(session, turn),
     }

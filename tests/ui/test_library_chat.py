@@ -51,7 +51,11 @@ def open_tab(test: AppTest, label: str) -> AppTest:
 
 
 def titles(test: AppTest) -> list[str]:
-    return list(test.dataframe[-1 if len(test.dataframe) < 4 else -4].value["Title"])
+    return list(next(table.value for table in test.dataframe if "Title" in table.value)["Title"])
+
+
+def table_with(test: AppTest, column: str) -> Any:
+    return next(table.value for table in test.dataframe if column in table.value)
 
 
 def bubbles(test: AppTest) -> list[str]:
@@ -116,8 +120,7 @@ def test_an_assumption_is_shown_and_can_be_undone(house: Installation) -> None:
 
 def test_an_unknown_name_comes_with_the_nearest_and_a_click_asks_for_one(house: Installation) -> None:
     test = say(opened(), "books by Zzyzx")
-    assert said(test, "“Zzyzx” in this catalogue")
-    assert said(test, "No books were found.")
+    assert said(test, "No books found: there are none by “Zzyzx” in this catalogue.")
     press(test, "Agnes Tully")
     assert bubbles(test)[-2] == "Find books by Agnes Tully"
     assert said(test, "by Agnes Tully")
@@ -140,7 +143,7 @@ def test_an_earlier_turn_is_shown_in_full_and_cannot_be_asked_again(house: Insta
     test = say(say(opened(), "Find books by Samira Haddad"), "How many fantasy books?")
     next(box for box in test.selectbox if box.label == "Which question to look at").set_value(1).run()
     assert said(test, "I found 2 books by Samira Haddad")
-    assert not [label for label in labels(test) if label.startswith("Ask ")]
+    assert not [label for label in labels(test) if label.startswith("Ask the")]
     assert [button.disabled for button in test.button if button.label == "by Samira Haddad"] == [True]
 
 
@@ -185,14 +188,20 @@ def bare(text: str, *signs: str) -> list[str]:
 
 def test_hostile_titles_authors_and_genres_are_text_and_nothing_else(house: Installation) -> None:
     books = [Book(str(place), title, ("Eve Malory",), (title[:20],), 2000, 100) for place, title in enumerate(HOSTILE)]
-    test = say(opened(catalogue=load(house, books)), "Find books by Eve Malory")
-    answer = next(one.value for one in test.chat_message[-1].markdown if one.value.startswith("I found"))
-    assert not bare(answer, "<script", "**bold", "](https", ":material/", "$x", "`code")
+    mine = load(house, books)
+    test = say(opened(catalogue=mine), "Find books by Eve Malory")
     assert set(HOSTILE) <= set(titles(test))
     for tab in ("Scores", "Network", "Query", "Catalogue", "How it ran"):
         test = open_tab(test, tab)
         for text in texts(test) + [button.label for button in test.button]:
             assert not bare(text, "<script", "**bold", "](https", ":material/home")
+    test = say(opened(catalogue=mine), "How many books has each genre?")
+    assert set(table_with(test, "Genre")["Genre"]) == {title[:20] for title in HOSTILE}
+    assert "<script" not in drawn(test)
+    alone = say(opened(catalogue=load(house, books[:1], "one.csv")), "Find books by Eve Malory")
+    assert said(alone, HOSTILE[0])
+    for text in texts(alone) + [button.label for button in alone.button]:
+        assert not bare(text, "<script")
 
 
 def test_a_hostile_question_is_text_and_finds_nothing(house: Installation) -> None:
@@ -209,11 +218,36 @@ def test_the_lists_of_an_answer_stay_lists() -> None:
 # --- books, facets, network -------------------------------------------------------------------------------------------
 
 
-def test_every_book_has_score_reason_and_the_path_from_the_question(house: Installation) -> None:
-    test = say(opened(), "Find books by Samira Hadded")
-    row = next(table.value for table in test.dataframe if "Path" in table.value).iloc[0]
-    assert row["Found by"] == "Author Match"
-    assert row["Path"] == f"“books by Samira Haddad” → Author Samira Haddad (1.00) → {row['Title']}"
+def test_a_search_by_meaning_has_score_reason_and_the_path_from_the_question(house: Installation) -> None:
+    test = say(opened(threshold="0.6"), "books about quantum physics")
+    row = table_with(test, "Path").iloc[0]
+    assert row["Found by"] in ("Book Match", "Author Match", "Genre Match")
+    assert row["Path"].startswith("“books about quantum physics” → ")
+    assert 0.6 <= row["Score"] <= 1
+
+
+def test_a_book_alone_is_shown_in_full_with_the_path_from_the_question(house: Installation) -> None:
+    test = say(opened(), "Who wrote Love Beyond Walls?")
+    assert said(test, ":material/route: ")
+    assert said(test, "→ Book Love Beyond Walls (1.00)")
+    assert "More by Samira Haddad" in labels(test)
+
+
+def test_a_list_is_a_sentence_and_a_table_with_the_columns_that_the_question_used(house: Installation) -> None:
+    test = say(opened(), "Find romance books under 300 pages")
+    answer = next(one.value for one in test.chat_message[-1].markdown if one.value.startswith("I found"))
+    assert "\n- " not in answer
+    assert list(table_with(test, "Title")) == ["Title", "Authors", "Year", "Genres", "Pages"]
+    test = say(opened(), "Find books by Samira Haddad")
+    assert list(table_with(test, "Title")) == ["Title", "Authors", "Year"]
+
+
+def test_all_books_of_a_long_list_can_be_shown_and_taken_away(house: Installation) -> None:
+    test = say(opened(), "list all books")
+    assert len(titles(test)) == 25
+    next(one for one in test.toggle if one.label == "Show all 56 books").set_value(True).run()
+    assert len(titles(finished(test))) == 56
+    assert [one.label for one in test.get("download_button")] == ["56 as CSV"]
 
 
 def test_a_path_to_a_book_itself_names_it_once() -> None:
@@ -223,20 +257,31 @@ def test_a_path_to_a_book_itself_names_it_once() -> None:
     )
 
 
-def test_the_figures_of_the_analyst_stand_in_a_table(house: Installation) -> None:
+def drawn(test: AppTest) -> str:
+    """The chart of groups, as it is sent to the browser; empty without one."""
+    charts = [chart.proto.spec or chart.proto.figure.spec for chart in test.get("plotly_chart")]
+    return next(iter(charts), "")
+
+
+def test_the_figures_of_groups_are_drawn_with_a_table_behind(house: Installation) -> None:
     test = say(opened(), "Which authors wrote in more than one genre?")
-    table = test.dataframe[0].value
-    assert len(table) == 16
-    assert set(table["Counted in"]) == {"different genres"}
+    assert len(table_with(test, "Different genres")) == 16
+    assert '"type":"bar"' in drawn(test)
+    test = say(opened(), "How many books per decade?")
+    assert list(table_with(test, "Decade")) == ["Decade", "Books"]
+    assert '"type":"scatter"' in drawn(test)
 
 
-def sample_results() -> list[dict[str, Any]]:
-    return [result_of(book, "everything", 1.0, "Book Match", book.title) for book in sample_books()]
+def test_the_books_behind_a_number_are_shown_exactly(house: Installation) -> None:
+    test = say(opened(), "How many science fiction books after 2018?")
+    next(one for one in test.toggle if one.label == "Show the books behind this number").set_value(True).run()
+    assert said(finished(test), "Behind this number: 5 books.".replace("number:", "number:**"))
+    assert len(titles(test)) == 5
 
 
 def test_facets_counted_from_books_and_by_the_store_are_the_same(house: Installation) -> None:
     library = CATALOGUES.open(house.resources(NOBODY, OfflineEngine()), SAMPLE)
-    assert facets_of_books(sample_results()) == facets_of_catalogue(library)
+    assert facets_of_books(sample_books()) == facets_of_catalogue(library)
 
 
 def test_a_click_on_any_bar_of_the_catalogue_asks_for_as_many_books_as_it_shows(house: Installation) -> None:

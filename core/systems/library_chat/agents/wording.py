@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from core.stores.library import Book
+
+MOST_NAMED = 3
+"""So many values of a list are named where there is little room."""
 
 
 def plural(count: float, one: str) -> str:
@@ -24,16 +27,38 @@ def joined(names: Iterable[str], word: str = "and") -> str:
     return f"{', '.join(first)} {word} {last}" if first else last
 
 
+def shortened(names: Sequence[str]) -> str:
+    """Name the first few of a list, and how many more there are: "Fantasy, Horror, Fiction +7"."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" +{more}" if more > 0 else "")
+
+
+def parted(text: str) -> tuple[str, str]:
+    """Part an answer into its sentences and the lines of its list, which a table can stand for."""
+    lines = text.splitlines()
+    said = [line for line in lines if not line.startswith("- ")]
+    listed = [line for line in lines if line.startswith("- ")]
+    sentences = [f"{line[:-1]}." if line.endswith(":") else line for line in said]
+    return "\n".join(sentences).strip(), "\n".join(listed)
+
+
 def book_line(book: Book) -> str:
     """Return a book with everything that is known of it but its subjects."""
-    by = f" by {joined(book.authors)}" if book.authors else ""
+    by = f" by {people(book.authors)}" if book.authors else ""
     return f"{book.title}{by}{details(book)}"
 
 
+def people(names: Sequence[str]) -> str:
+    """Name the authors of a book; of a collection the first, and how many others there are."""
+    if len(names) <= MOST_NAMED + 1:
+        return joined(names)
+    return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} others"
+
+
 def details(book: Book) -> str:
-    """Year, genres and length in brackets, as far as they are known."""
+    """Year, the first genres and length in brackets, as far as they are known."""
     known = [str(book.year)] if book.year is not None else []
-    known += [", ".join(book.genres)] if book.genres else []
+    known += [shortened(book.genres)] if book.genres else []
     known += [plural(book.pages, "page")] if book.pages is not None else []
     return f" ({'; '.join(known)})" if known else ""
 

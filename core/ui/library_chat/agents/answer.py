@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from core.session import GraphSession
+from core.systems.library_chat.agents.wording import parted
 from core.systems.library_chat.plan.understood import Agent
 from core.systems.library_chat.state import Context, State
 from core.ui.buttons import act
+from core.ui.library_chat.agents.books import stands_for_list
 from core.ui.library_chat.plan.question import ask_again, draw_understood
 from core.ui.words import count, plain
 
@@ -26,14 +30,18 @@ _OTHERS: dict[Agent, tuple[Agent, ...]] = {
 _ASK: dict[Agent, str] = {"librarian": "Ask the librarian", "analyst": "Ask the analyst", "both": "Ask both agents"}
 
 
-def draw_answer(session: GraphSession[State, Context], state: State, latest: bool, run: str) -> None:
-    """Draw the answer and everything that led to it; `run` says how the run went.
+def draw_answer(
+    session: GraphSession[State, Context], state: State, latest: bool, run: str, draw_found: Callable[[], object]
+) -> None:
+    """Draw the answer, what it rests on, and who gave it; `run` says how the run went.
 
     Only the `latest` question of a conversation can be asked again: of the other agent, or read otherwise.
     """
     with st.chat_message("assistant"):
         draw_understood(session, state, latest)
-        st.markdown(as_lines(state["response"]))
+        sentences, _ = parted(state["response"])
+        st.markdown(as_lines(sentences if stands_for_list(state) else state["response"]))
+        draw_found()
         draw_agent(session, state, latest)
         draw_review(state, run)
 

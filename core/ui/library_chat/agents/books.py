@@ -1,49 +1,191 @@
-"""What an answer rests on: its figures, its books with the charts that narrow them, and one book in full."""
+"""What an answer rests on, below its sentence: its figures, its books as a table that can be narrowed, one of them in
+full."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
 
-from core.systems.library_chat.agents.results import Figure, Result
+from core.codec import from_state
+from core.stores.library import Book, Library
+from core.stores.library_groups import books_of_group
+from core.stores.library_plan import Column, Plan, Test, must
+from core.systems.library_chat.agents.results import Figure, Result, book_of
+from core.systems.library_chat.agents.rows import columns_used, table_of
+from core.systems.library_chat.agents.wording import people
+from core.systems.library_chat.plan.understood import Understood, for_analyst, for_librarian
 from core.systems.library_chat.state import State
 from core.ui.buttons import act
+from core.ui.downloads import draw_downloads
+from core.ui.library_chat.agents.groups import MOST_ROWS, all_books_file, draw_books_behind, draw_groups
 from core.ui.library_chat.catalogue.facets import draw_filters, facets_of_books, values_of
 from core.ui.library_chat.catalogue.shelf import keep_button
 from core.ui.library_chat.plan.question import ask, question_about
 from core.ui.words import count, plain
 
+_MOST_BUTTONS = 3
 
-def draw_found(state: State, books: Sequence[Result], catalogue: tuple[str, str], key: str) -> None:
-    """Draw the figures and the books; `catalogue` is the id and the name of the one that was asked."""
-    statistics, searched = state["statistics"], state["route"]["agent"] in ("librarian", "both")
-    if statistics:
-        draw_statistics(statistics)
-    if not books:
-        st.markdown("This answer lists no books." if statistics or not searched else "No books were found.")
+
+def stands_for_list(state: State) -> bool:
+    """Whether a table or a chart shows what an answer lists, so that its sentences are enough."""
+    understood = from_state(Understood, state["understood"])
+    drawn = bool(state["results"]) or bool(understood.plan.by and state["statistics"])
+    return drawn and not (understood.plan.path or understood.also)
+
+
+def draw_found(
+    state: State, books: Sequence[Result], library: Library, catalogue: tuple[str, str], key: str, by_score: bool
+) -> None:
+    """Draw what an answer rests on; `catalogue` is the id and the name of the one that was asked.
+
+    `by_score`: the books had to reach a threshold, and their scores and paths stand in the table.
+    """
+    understood, agent = from_state(Understood, state["understood"]), state["route"]["agent"]
+    if agent in ("analyst", "both") and state["statistics"]:
+        _draw_figures(for_analyst(understood.plan), state["statistics"], library, f"{key}:figures")
+    if books:
+        plan = for_librarian(understood.plan) if agent in ("librarian", "both") else understood.plan
+        _Found(plan, books, library, catalogue, key).draw(state["passing"], by_score)
+
+
+def _draw_figures(plan: Plan, statistics: Sequence[Figure], library: Library, key: str) -> None:
+    if plan.by:
+        draw_groups(library, plan, key)
         return
-    table, charts = st.container(), st.container()
-    picked: dict[str, str] = {}
-    tries = st.session_state.setdefault(f"{key}:tries", 0)
-    if len(books) > 1:
-        with charts:
-            st.markdown("**Narrow the books.** Click a bar; the table shows the books of all the bars that are picked.")
-            picked = draw_filters(facets_of_books(books), f"{key}:{tries}")
-    shown = [book for book in books if all(value in values_of(book, facet) for facet, value in picked.items())]
-    with table:
-        if picked:
+    if len(statistics) > 1:
+        draw_statistics(statistics)
+    if plan.measures and not plan.about:
+        columns = {column.name: column for column in library.columns()}
+        behind = books_of_group(plan, (), columns, plan.measures[0])
+        if st.toggle("Show the books behind this number", key=f"{key}:behind"):
+            draw_books_behind(library, behind, columns_used(plan, columns), "Behind this number", key)
+
+
+def draw_statistics(statistics: Sequence[Figure]) -> None:
+    """Draw several figures of one answer, as they were calculated."""
+    values = [row["value"] for row in statistics]
+    whole = all(float(value).is_integer() for value in values)
+    st.dataframe(
+        pd.DataFrame(
+            {"What": [row["name"] for row in statistics], "Figure": [int(one) for one in values] if whole else values}
+        ),
+        hide_index=True,
+        width="content",
+        column_config={"Figure": st.column_config.NumberColumn(format="localized" if whole else "%.3f")},
+        alt="The figures that the analyst calculated",
+    )
+
+
+class _Found:
+    """The books of one answer on the page."""
+
+    def __init__(
+        self, plan: Plan, results: Sequence[Result], library: Library, catalogue: tuple[str, str], key: str
+    ) -> None:
+        self._plan, self._library, self._catalogue, self._key = plan, library, catalogue, key
+        self._columns = {column.name: column for column in library.columns()}
+        self._results = {result["id"]: result for result in results}
+
+    def draw(self, passing: int, by_score: bool) -> None:
+        """Draw the table of the books, what narrows it, and the one that is picked."""
+        table = st.container()
+        more = not by_score and self._plan.limit is None and not self._plan.by and passing > len(self._results)
+        every = more and st.toggle(self._label_of_all(passing), key=f"{self._key}:all-rows")
+        books = self._all() if every else self._answered()
+        shown = self._narrowed(books) if len(books) > 1 else books
+        with table:
+            chosen = self._table(shown, self._scores(shown) if by_score else None)
             with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(f"{len(shown)} of {count(len(books), 'book')}: {plain(', '.join(picked.values()))}")
-                act(
-                    "Show all", st.session_state.__setitem__, f"{key}:tries", tries + 1,
-                    key=f"{key}:all", icon=":material/close:", icon_position="right",
-                )  # fmt: skip
-        chosen = books_table(shown, f"{key}:{tries}:{len(shown)}:table")
-        keep_button(shown, chosen, catalogue, f"{key}:keep")
-        if shown:
-            draw_book((chosen or shown)[0], f"{key}:book")
+                keep_button(shown, chosen, self._catalogue, f"{self._key}:keep")
+                if more:
+                    draw_downloads([all_books_file(self._library, self._plan, passing)], self._key)
+            if chosen or len(shown) == 1:
+                book = (chosen or shown)[0]
+                draw_book(book, self._results.get(book.id), f"{self._key}:book")
+
+    def _label_of_all(self, passing: int) -> str:
+        first = f"the first {MOST_ROWS} of " if passing > MOST_ROWS else "all "
+        return f"Show {first}{count(passing, 'book')}"
+
+    def _all(self) -> Sequence[Book]:
+        return self._library.select(self._plan.model_copy(update={"limit": MOST_ROWS, "skip": 0})).books
+
+    def _answered(self) -> Sequence[Book]:
+        """Return the books of the answer with everything that the catalogue knows of them, in the answer's order."""
+        known = self._library.select(Plan(where=(must(Test(column="id", values=tuple(self._results))),))).books
+        found = {book.id: book for book in known}
+        return [found.get(id) or book_of(result) for id, result in self._results.items()]
+
+    def _narrowed(self, books: Sequence[Book]) -> Sequence[Book]:
+        tries = st.session_state.setdefault(f"{self._key}:tries", 0)
+        with st.expander("Narrow these books", icon=":material/filter_alt:"):
+            st.markdown("Click a bar; the table shows the books of all the bars that are picked.")
+            picked = draw_filters(facets_of_books(books), f"{self._key}:{tries}:{len(books)}")
+            shown = [book for book in books if all(value in values_of(book, facet) for facet, value in picked.items())]
+            if picked:
+                with st.container(horizontal=True, vertical_alignment="center"):
+                    st.markdown(f"{len(shown)} of {count(len(books), 'book')}: {plain(', '.join(picked.values()))}")
+                    act(
+                        "Show all", st.session_state.__setitem__, f"{self._key}:tries", tries + 1,
+                        key=f"{self._key}:all", icon=":material/close:", icon_position="right",
+                    )  # fmt: skip
+        return shown
+
+    def _scores(self, books: Sequence[Book]) -> dict[str, list[object]]:
+        found = [self._results[book.id] for book in books]
+        return {
+            "Score": [result["score"] for result in found],
+            "Found by": [result["reason"] for result in found],
+            "Path": [path_in_words(result) for result in found],
+        }
+
+    def _table(self, books: Sequence[Book], scores: Mapping[str, list[object]] | None) -> list[Book]:
+        """Draw one row a book; gives the books that the analyst selected."""
+        columns = self._with_details() if scores else columns_used(self._plan, self._columns)
+        table = table_of(books, columns)
+        for place, (name, values) in enumerate((scores or {}).items(), start=1):
+            table.insert(place, name, values)
+        picked = st.dataframe(
+            table,
+            hide_index=True,
+            column_config=_LOOK,
+            on_select="rerun",
+            selection_mode="multi-row",
+            key=f"{self._key}:table:{len(books)}:{books[0].id if books else ''}",
+            placeholder="–",
+            height=min(38 + 35 * len(books), 420),
+            alt=f"The books of the answer{', each with its score and path' if scores else ''}",
+        )  # fmt: skip
+        return [books[row] for row in picked.selection.rows if row < len(books)]
+
+    def _with_details(self) -> list[Column]:
+        used = columns_used(self._plan, self._columns)
+        further = [self._columns[name] for name in ("genres", "pages") if name in self._columns]
+        return [*used, *(column for column in further if column not in used)]
+
+
+_LOOK = {
+    "Title": st.column_config.TextColumn(width=260, pinned=True),
+    "Score": st.column_config.ProgressColumn(
+        format="%.3f",
+        min_value=0.0,
+        max_value=1.0,
+        width=105,
+        help="(1 + cosine) / 2 where a search by meaning found the book; 1 where a name or a filter did, "
+        "less for letters that differ",
+    ),
+    "Found by": st.column_config.TextColumn(width=100),
+    "Path": st.column_config.TextColumn(width=400),
+    "Authors": st.column_config.TextColumn(width=190),
+    "Year": st.column_config.NumberColumn(format="%d", width=60),
+    "Genres": st.column_config.TextColumn(width=200),
+    "Pages": st.column_config.NumberColumn(format="%d", width=60),
+}
+
+
+# --- one book ---------------------------------------------------------------------------------------------------------
 
 
 def path_in_words(result: Result) -> str:
@@ -54,90 +196,29 @@ def path_in_words(result: Result) -> str:
     return " → ".join([*steps, *(step["name"] for step in rest)])
 
 
-def books_table(results: Sequence[Result], key: str) -> list[Result]:
-    """Draw one row a book, best first; gives the books that the analyst selected."""
-    table = pd.DataFrame(
-        {
-            "Title": [result["book"] for result in results],
-            "Score": [result["score"] for result in results],
-            "Found by": [result["reason"] for result in results],
-            "Path": [path_in_words(result) for result in results],
-            "Author": [result["author"] for result in results],
-            "Year": pd.array([result["year"] for result in results], dtype="Int64"),
-            "Genre": [result["genre"] for result in results],
-            "Pages": pd.array([result["pages"] for result in results], dtype="Int64"),
-        }
-    )
-    picked = st.dataframe(
-        table,
-        hide_index=True,
-        column_config={
-            "Title": st.column_config.TextColumn(width=190, pinned=True),
-            "Score": st.column_config.ProgressColumn(
-                format="%.3f",
-                min_value=0.0,
-                max_value=1.0,
-                width=105,
-                help="(1 + cosine) / 2 where a search by meaning found the book; 1 where a name or a filter did, "
-                "less for letters that differ",
-            ),
-            "Found by": st.column_config.TextColumn(width=100),
-            "Path": st.column_config.TextColumn(width=400),
-            "Author": st.column_config.TextColumn(width=150),
-            "Year": st.column_config.NumberColumn(format="%d", width=60),
-            "Genre": st.column_config.TextColumn(width=150),
-            "Pages": st.column_config.NumberColumn(format="%d", width=60),
-        },
-        on_select="rerun",
-        selection_mode="multi-row",
-        key=key,
-        placeholder="–",
-        alt="The books of the answer, each with its score, the reason and the path on which it was found",
-    )  # fmt: skip
-    return [results[row] for row in picked.selection.rows if row < len(results)]
-
-
-def draw_book(result: Result, key: str) -> None:
+def draw_book(book: Book, result: Result | None, key: str) -> None:
     """Draw one book with every way in which it was found, and what can be asked from here."""
     with st.container(border=True):
-        known = [str(result["year"] or ""), result["genre"], f"{result['pages']} pages" if result["pages"] else ""]
-        st.markdown(f"**{plain(result['book'])}**" + (f" by {plain(result['author'])}" if result["author"] else ""))
+        st.markdown(f"**{plain(book.title)}**" + (f" by {plain(people(book.authors))}" if book.authors else ""))
+        known = [str(book.year or ""), ", ".join(book.genres), f"{book.pages} pages" if book.pages else ""]
         st.markdown(plain(" · ".join(part for part in known if part)))
-        if result["subjects"]:
-            st.markdown(f"About {plain(', '.join(result['subjects']))}")
-        st.markdown(f":material/route: {plain(path_in_words(result))}")
-        others = [reason for reason in result["reasons"] if reason["node"] != result["path"][1]["name"]]
-        if others:
-            also = "; ".join(f"{other['reason']} through {other['node']} ({other['score']:.2f})" for other in others)
-            st.markdown(f"Also found as: {plain(also)}")
+        if book.subjects:
+            st.markdown(f"About {plain(', '.join(book.subjects))}")
+        if result:
+            _draw_ways(result)
         with st.container(horizontal=True):
-            like = question_about("Like", result["book"])
+            like = question_about("Like", book.title)
             act("Books like it", ask, like, key=f"{key}:like", icon=":material/join_inner:")
-            for author in result["authors"]:
+            for author in book.authors[:_MOST_BUTTONS]:
                 act(
                     f"More by {plain(author)}", ask, question_about("Author", author),
                     key=f"{key}:by:{author}", icon=":material/person:",
                 )  # fmt: skip
 
 
-def draw_statistics(statistics: Sequence[Figure]) -> None:
-    """Draw the figures of an answer, as they were calculated."""
-    values = [row["value"] for row in statistics]
-    whole = all(float(value).is_integer() for value in values)
-    columns: dict[str, list[str] | list[int] | list[float]] = {
-        "What": [row["name"] for row in statistics],
-        "Figure": [int(value) for value in values] if whole else values,
-    }
-    if any(row["measure"] != row["name"] for row in statistics):
-        columns["Counted in"] = [row["measure"] for row in statistics]
-    st.markdown("**The figures of the answer**")
-    st.dataframe(
-        pd.DataFrame(columns),
-        hide_index=True,
-        width="content",
-        column_config={
-            "What": st.column_config.TextColumn(width=240),
-            "Figure": st.column_config.NumberColumn(format="%d" if whole else "%.2f"),
-        },
-        alt="The figures that the analyst calculated",
-    )
+def _draw_ways(result: Result) -> None:
+    st.markdown(f":material/route: {plain(path_in_words(result))}")
+    others = [reason for reason in result["reasons"] if reason["node"] != result["path"][1]["name"]]
+    if others:
+        also = "; ".join(f"{other['reason']} through {other['node']} ({other['score']:.2f})" for other in others)
+        st.markdown(f"Also found as: {plain(also)}")

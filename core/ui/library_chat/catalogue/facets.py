@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import html
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import TypeAlias
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 from streamlit.elements.plotly_chart import PlotlyState
 
-from core.stores.library import Library
+from core.stores.library import Book, Library
 from core.stores.library_plan import Key, Measure, Order, Plan, Test, must
-from core.systems.library_chat.agents.results import Result
+from core.ui.library_chat.agents.charts import horizontal_bars
 from core.ui.library_chat.plan.question import ask, question_about
 from core.ui.scores import SERIES
 
@@ -30,16 +28,15 @@ LENGTHS: dict[str, tuple[int | None, int | None]] = {
     "500 or more": (500, None),
 }
 _BARS = 12
-_LONGEST_LABEL = 22
 
 
-def values_of(book: Result, facet: str) -> list[str]:
-    """Look up under which values of a facet a book of an answer counts; none where it is not known."""
+def values_of(book: Book, facet: str) -> list[str]:
+    """Look up under which values of a facet a book counts; none where it is not known."""
     if facet == "Genre":
-        return list(book["genres"])
+        return list(book.genres)
     if facet == "Decade":
-        return [] if book["year"] is None else [f"{book['year'] // 10 * 10}s"]
-    pages = book["pages"]
+        return [] if book.year is None else [f"{book.year // 10 * 10}s"]
+    pages = book.pages
     return [
         name
         for name, (low, high) in LENGTHS.items()
@@ -47,8 +44,8 @@ def values_of(book: Result, facet: str) -> list[str]:
     ]
 
 
-def facets_of_books(books: Iterable[Result]) -> Facets:
-    """Count the facets of the books of an answer."""
+def facets_of_books(books: Iterable[Book]) -> Facets:
+    """Count the facets of some books."""
     known = list(books)
     counts = {facet: Counter(value for book in known for value in values_of(book, facet)) for facet in _ORDERS}
     return {facet: _ORDERS[facet](counts[facet]) for facet in _ORDERS}
@@ -129,7 +126,7 @@ def _chart(
         st.markdown("Not known of these books.")
         return None
     drawn = st.plotly_chart(
-        _figure(facet, bars),
+        horizontal_bars(list(bars), list(bars.values()), "books", SERIES[list(_ORDERS).index(facet)]),
         key=key,
         on_select=on_click or "rerun",
         selection_mode="points",
@@ -137,28 +134,6 @@ def _chart(
         alt=f"Books by {facet.lower()}: " + ", ".join(f"{name} {number}" for name, number in bars.items()),
     )
     return None if on_click else drawn
-
-
-def _figure(facet: str, bars: Mapping[str, int]) -> go.Figure:
-    # A label is read by Plotly as a little HTML, and labels come from data.
-    labels = [html.escape(name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…") for name in bars]
-    figure = go.Figure(
-        go.Bar(
-            x=list(bars.values()),
-            y=list(range(len(bars))),
-            orientation="h",
-            marker_color=SERIES[list(_ORDERS).index(facet)],
-            text=[f"{number:,}" for number in bars.values()],
-            textposition="outside",
-            hovertemplate="%{x} books<extra></extra>",
-        )
-    )
-    figure.update_yaxes(
-        autorange="reversed", tickmode="array", tickvals=list(range(len(bars))), ticktext=labels, fixedrange=True
-    )
-    figure.update_xaxes(visible=False, fixedrange=True, range=[0, 1.2 * max(bars.values())])
-    figure.update_layout(height=60 + 26 * len(bars), margin={"t": 5, "b": 5, "l": 5, "r": 5}, dragmode=False)
-    return figure
 
 
 def _tables(facets: Facets) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.errors import AppError
-from core.systems.library_chat.agents.results import Result, book_of
+from core.stores.library import Book
 from core.systems.library_chat.catalogue.shelf import (
     Kept,
     keep,
@@ -24,14 +24,12 @@ from core.ui.resources import resources, show_error
 from core.ui.words import count
 
 
-def keep_button(results: Sequence[Result], chosen: Sequence[Result], catalogue: tuple[str, str], key: str) -> None:
+def keep_button(books: Sequence[Book], chosen: Sequence[Book], catalogue: tuple[str, str], key: str) -> None:
     """Put the chosen books on the shelf, or all of them; `catalogue` is the id and the name of theirs."""
-    books = [Kept(*catalogue, book_of(result)) for result in chosen or results]
-    what = (
-        count(len(books), "selected book") if chosen else "this book" if len(books) == 1 else f"all {len(books)} books"
-    )
+    kept = [Kept(*catalogue, book) for book in chosen or books]
+    what = count(len(kept), "selected book") if chosen else "this book" if len(kept) == 1 else f"all {len(kept)} books"
     folder = resources().folder
-    act(f"Keep {what} on the shelf", _keep, folder, books, key=key, icon=":material/bookmark_add:", disabled=not books)
+    act(f"Keep {what} on the shelf", _keep, folder, kept, key=key, icon=":material/bookmark_add:", disabled=not kept)
 
 
 def _keep(folder: Path, books: Sequence[Kept]) -> None:
