@@ -91,11 +91,10 @@ def values_for(kind: ColumnKind, values: Iterable[str]) -> list[str] | list[floa
     return list(dict.fromkeys(map(_number, values)))
 
 
-def needles(values: Iterable[str], how: How) -> list[str]:
+def needles(values: Iterable[str]) -> list[str]:
     """Return what a plain text must hold, begin with or end with; a value without a letter or a figure is in none."""
-    plain = {"contains": " {} ", "begins": " {}", "ends": "{} "}[how]
     names = dict.fromkeys(map(_plain, values))
-    return [plain.format(name) for name in names if name]
+    return [f" {name} " for name in names if name]
 
 
 def group_values(key: Key, kind: ColumnKind, names: Iterable[str]) -> list[str] | list[float]:

@@ -49,7 +49,7 @@ def _exactly(cells: Cells, test: Test) -> Mask:
 
 def _holds(cells: Cells, test: Test) -> Mask:
     chosen = np.zeros(len(cells.keys), np.bool_)
-    for needle in needles(test.values, test.how):  # without a loop of our own over all texts
+    for needle in needles(test.values):  # without a loop of our own over all texts
         chosen |= np.fromiter(map(_HOLDS[test.how], cells.plain, repeat(needle)), np.bool_, len(cells.keys))
     return cells.with_any(chosen)
 

@@ -35,8 +35,8 @@ class Test(_Node):
     """One thing that a book must be; with `denied`, must not be.
 
     "is": the column has any of `values`. "all": a list holds all of them. "exactly": all of them and nothing else.
-    "contains": the text holds any of `values` as whole words, "begins" and "ends": it begins or ends with one, whatever
-    the capitals and accents. "between": a number or date from `low` to `high`, both inclusive, None is open. "number":
+    "contains", "begins", "ends": the text holds, begins or ends with any of `values` as whole words, whatever the
+    capitals and accents. "between": a number or date from `low` to `high`, both inclusive, None is open. "number":
     a list has from `low` to `high` values. "missing": nothing is known. A book of which nothing is known passes
     "missing" and what is denied, and fails every other test ("number" counts none as 0).
     """

@@ -143,7 +143,7 @@ def _of_names(test: Test, pattern: str, given: Given) -> str:
 
 
 def _holds(test: Test, text: str, given: Given) -> str:
-    asked = given.add(test.column, needles(test.values, test.how))
+    asked = given.add(test.column, needles(test.values))
     return f"any(words IN {asked} WHERE {text} {_HOLDS[test.how]} words)"
 
 

@@ -166,8 +166,7 @@ def _book(number: int, cells: Mapping[str, str], reading: _Reading) -> Book:
 def _authors(number: int, cell: str, reading: _Reading) -> tuple[str, ...]:
     """Return who wrote it; what is left out beside the names, and what can be read in another way, is told."""
     if cell.casefold() == "not a book":
-        reading.tell(number, "authors", cell, "nobody: the table itself says that it is not a book")
-        return ()
+        reading.tell(number, "authors", cell, "as a book, although the table itself says that it is none", "read")
     names = _names(number, "authors", reading.style.names(cell), reading)
     joined = JOINED in (reading.columns.get("authors") or "")
     if not reading.style.is_plain(cell) or (joined and may_be_several(cell)):

@@ -185,15 +185,18 @@ def _spelled_out(values: Sequence[str], how: How, match: re.Match[str], names: V
     found: list[str] = []
     for value in values:
         letter = value.strip("“”\"'‘’ ")
-        if (
-            len(letter) == 1
-            and how in ("begins", "ends")
-            and ("letter" in match[0].lower() or letter.lower() not in "ai")
-        ):
+        if how in ("begins", "ends") and _is_part(letter, "letter" in match[0].lower(), names):
             found += names.words_at_end(letter.casefold(), last=how == "ends")
         else:
             found.append(value)
     return found or list(values)
+
+
+def _is_part(said: str, is_letter: bool, names: Vocabulary) -> bool:
+    """Whether "begins with" speaks of letters, "S" or "Harr", rather than of a word."""
+    if len(said) == 1:
+        return is_letter or said.lower() not in "ai"
+    return said.isalpha() and said.casefold() not in names.title_words
 
 
 _OTHER_CONDITIONS = frozenset({

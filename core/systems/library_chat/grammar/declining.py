@@ -16,6 +16,7 @@ _HEADS = frozenset(
     {"GROUPBY", "SORT", "EACH", "AVG", "NUM", "GT", "LT", "GE", "LE", "MOST", "FEWEST", "LIMIT", "SHARE"}
 )
 _VERBS = frozenset({"BE", "HAVE", "PUBLISH"})
+_HELPING = frozenset({"do", "does", "did"})
 _THINGS = frozenset({"COL", "BOOKS", "LIBRARY", "THOSE"})
 
 
@@ -42,6 +43,8 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
         back, passed = back - 1, True
     before = nodes[back].tag if back >= 0 else ""
     ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
+    if before == "WHICH" and place - back == 2 and nodes[place - 1].value in _HELPING:
+        return True  # “what did we pay for …?”: the verb is what is asked
     if before in _HEADS and not passed:
         return True
     if ahead == "BOOKS" and "COUNT" in {one.tag for one in nodes} and not {"COND", "QTY"} & {one.tag for one in nodes}:

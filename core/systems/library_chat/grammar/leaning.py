@@ -61,7 +61,8 @@ def is_number(said: Said) -> bool:
 def is_share(said: Said) -> bool:
     """Whether it asks for nothing but which part of all books that is."""
     tags = set(tags_of(said.nodes))
-    return {"SHARE"} < tags <= _OF_NUMBER | {"SHARE", "LIBRARY", "BOOKS", "WHICH"} and bool(pronouns(said))
+    is_of_them = bool(tags & {"THOSE", "IT"})
+    return is_of_them and {"SHARE"} < tags <= _OF_NUMBER | {"SHARE", "LIBRARY", "BOOKS", "WHICH"}
 
 
 def is_list(said: Said) -> bool:

@@ -96,6 +96,7 @@ class Heard:
     unknown: list[tuple[str, str, tuple[int, int]]] = field(default_factory=list)  # said, column, tokens
     kept: frozenset[str] = frozenset()  # what is to be left as it is spelled
     assumed: list[tuple[str, str, tuple[int, int], str]] = field(default_factory=list)  # said, read, tokens, id
+    alone: list[tuple[str, tuple[int, int], str]] = field(default_factory=list)  # as what, tokens, id
 
 
 def condition(*tests: Test, said: str = "", how: str = "") -> Condition:

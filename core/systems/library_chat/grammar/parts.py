@@ -37,6 +37,11 @@ def _rank_of(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     return joined(nodes, "RANK", f"{direction}:{of or 'count'}:{column}")
 
 
+def _rank_of_people(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“the largest number of people”: of authors."""
+    return joined(nodes, "RANK", f"{'asc' if given['m'].tag in _LOWEST else 'desc'}:count:authors")
+
+
 def _ranked_by(given: Found, nodes: list[Node], setting: Setting) -> Node:
     """“by number of books”."""
     return joined(nodes, "MEASUREBY", f"count:{_counted(given['c'])}")
@@ -209,6 +214,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{MOST|FEWEST m} {COL c} {AVG a}", _rank_of),
     (r"{SUP a} {COUNT}? {COL:pages|COL:year|COL:published c}", _superlative_figure),
     (r"{MOST|FEWEST m} {COUNT}? {IN}? {DIFFERENT}? {COL|BOOKS c}", _rank_of),
+    (r"{MOST|FEWEST m} {COUNT}? {IN}? {DIFFERENT}? {PEOPLE}", _rank_of_people),
     (r"{MORE|FEWER m} {DIFFERENT}? {COL|BOOKS c}", _rank_of),
     (r"{MOST|FEWEST m} {COND} {BOOKS}?", _most_of),
     (rf"{{MOST|FEWEST m}} {{{_CATEGORY} c}}", _common),
@@ -226,7 +232,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{TOP:asc o} {NUM n}", _limit),
     (r"{TOP} {NUM n}", _limit),
     (r"{ORD:1|ORD:-1 o} {NUM n}", _limit),
-    (r"{NUM n} {SUP|MOST|FEWEST|COMMON|RARE|PROLIFIC|RANK}", _limit),
+    (r"{NUM n} {BE|HAVE}? {SUP|MOST|FEWEST|COMMON|RARE|PROLIFIC|RANK}", _limit),
     (r"{NUM n} {COND|AGG}* {BOOKS}", _limit),
     (rf"{{NUM n}} {{{_ENTITY}}}", _limit),
     (r"{NUM n} {SAMPLE}", _limit),

@@ -100,12 +100,28 @@ def hear(
     kept = {word for name in left for word in (name, *name.split())}
     heard = Heard(kept=frozenset(left))
     tokens = spelled(tokens_of(question), names, kept, heard)
-    raw = nodes_of(question, tokens, names, heard)
+    raw = [_alone(node, names, without, heard) for node in nodes_of(question, tokens, names, heard)]
     if changed:
         raw = changed(raw)
     setting = Setting(names, heard)
     ruled = resolved(rewrite(bridged(raw), setting), names, select)
     return Said(question, tokens, raw, parts_of_forms(gathered(ruled, setting), setting), setting)
+
+
+def _alone(node: Node, names: Vocabulary, without: Collection[str], heard: Heard) -> Node:
+    """Tell of a publisher with whose name those of others begin that they are not meant; taken back, they are."""
+    if node.tag != "COND" or node.detail != "publisher" or node.value.how != "whole" or not node.value.is_one:
+        return node
+    test, id = node.value.test, f"alone:{key_of(node.value.said)}"
+    others = [one for value in test.values for one in names.beginning_with(value, "publisher")]
+    if not others:
+        return node
+    if id in without:
+        every = test.model_copy(update={"values": (*test.values, *others)})
+        return node.again("COND", node.detail, condition(every, said=node.value.said, how="beginning"))
+    more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+    heard.alone.append((f"read as “{test.values[0]}” alone, not {others[0]}{more}", (node.first, node.last), id))
+    return node
 
 
 def parsed_of(said: Said, nodes: list[Node] | None = None, question: str = "") -> Parsed:
@@ -122,13 +138,23 @@ def parsed_of(said: Said, nodes: list[Node] | None = None, question: str = "") -
 def nodes_of(question: str, tokens: list[Token], names: Vocabulary, heard: Heard) -> list[Node]:
     """Return what the spans of a question are, without what only fills it."""
     taken = title_arguments(question, tokens, names)
-    topic = topic_argument(question, tokens, taken)
+    topic = _with_figure(topic_argument(question, tokens, taken), tokens, names)
     own = [] if topic is None else key_of(topic.value).split()
     says_something = any(word not in lexicon_words() for word in own)
     if topic is not None and says_something and not points_back(tokens[topic.first : topic.last + 1]):
         taken.append(_as_genre(topic, names))
     found = agreed(spans(question, tokens, names, taken), names)
     return [node for place, node in enumerate(found) if not _only_fills(place, found)]
+
+
+def _with_figure(topic: Node | None, tokens: list[Token], names: Vocabulary) -> Node | None:
+    """Return “World War 2” whole, where that is a name."""
+    if topic is None or topic.last + 1 >= len(tokens) or tokens[topic.last + 1].kind != "number":
+        return topic
+    said = f"{topic.value} {tokens[topic.last + 1].text}"
+    last = topic.last + 1
+    known = key_of(said) in names.meanings
+    return replace(topic, last=last, value=said, tokens=topic.tokens | {last}) if known else topic
 
 
 def _only_fills(place: int, nodes: list[Node]) -> bool:
@@ -165,7 +191,7 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     for node in nodes:
         if node.tag == "NONAME":
             keys = set(key_of(str(node.value)).split())
-            name = " ".join(one.text for one in tokens[node.first : node.last + 1] if set(one.key.split()) & keys)
+            name = " ".join(one.text for one in tokens[node.first : node.last + 1] if {*one.key.split(), key_of(one.text)} & keys)
             unknown.append(Unknown(name or str(node.value), node.detail, tuple(names.nearest(name, node.detail))))
             words.append(_word(question, tokens, node, "unused", "no such name"))
     topic = next((node for node in nodes if node.tag == "TOPIC"), None)
@@ -200,7 +226,7 @@ def _perhaps_a_title(plan: Plan, unread: list[Node], nodes: list[Node]) -> list[
     asks_who = {"WHO", "WROTE"} <= {node.tag for node in nodes}  # “who wrote Moby Dick?”
     limited = limited or (plan.by and not (asks_who and plan.by == (Key(column="authors"),)))
     words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
-    return [] if limited else words
+    return [] if limited or len(words) < len(unread) else words
 
 
 def _of_titles(plan: Plan, titles: list[str]) -> Plan:
@@ -222,6 +248,14 @@ def _with_assumptions(words: list[Word], said: Said) -> list[Word]:
         spelled = f"{phrase.text[: start - phrase.start]}{read}{phrase.text[end - phrase.start :]}"
         assumed = replace(phrase, fate="assumed", as_=f"read as “{spelled}”", id=id)
         words = [assumed if word is phrase else word for word in words]
+    for text, (first, last), id in said.setting.heard.alone:
+        start, end = said.tokens[first].start, said.tokens[last].end
+        words = [
+            replace(word, fate="assumed", as_=text, id=id)
+            if word.start <= start and end <= word.end and word.fate == "used"
+            else word
+            for word in words
+        ]
     return words
 
 

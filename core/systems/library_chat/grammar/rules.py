@@ -241,6 +241,8 @@ def _missing(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
 
 def _both_missing(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
     columns = [given["a"].detail, given["b"].detail]
+    if sum(node.tag in ("NOT", "MISSING") for node in nodes) > 1 and any(node.tag == "OR" for node in nodes):
+        return None  # “no genre or no page count” is either of them
     if not all(setting.names.kind(column) for column in columns):
         return None
     tests = tuple(Test(column=column, how="missing") for column in columns)
@@ -438,6 +440,14 @@ def _unknown(column: str) -> Make:
         return joined(nodes, "NONAME", column, said)
 
     return make
+
+
+def _another_of_the_name(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“by Sally Rodney”, where Rodney is but Walter."""
+    first, person = str(given["w"].value), given["a"].value
+    if person.how != "surname" or first not in setting.names.first_names:
+        return None
+    return joined(nodes, "NONAME", "authors", f"{first} {person.said}")
 
 
 _MORE = frozenset({"GT", "LONGER", "NEWER", "AFTER"})
@@ -697,6 +707,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COND:language a} {DASH}? {COL:language}(?!{COND:language})", _drop()),
     (r"{COL:genres|COL:subjects} {BE|SIGN|IN|OF|TITLED|AS}? {COND:genres a}", _drop()),
     (r"{COND:genres a} {COL:genres}", _drop()),
+    (r"{WORD} {AS} {COND:genres|COND:language|COND:publisher a}", _drop()),
     (r"{COL:publisher} {BE|SIGN|IN|TITLED}? {COND:publisher a}", _drop()),
     (r"{COL:authors} {BE|SIGN|TITLED}? {COND:authors a}(?!{WROTE})", _drop()),
     (r"{TITLED} {COND:title a}", _drop()),
@@ -705,6 +716,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{BY} {WORD|COND:language} {COL:authors}", _as("LACK")),
     (r"{PUBLISHEDBY} {WORD|QUOTE} {WORD|FILL|QUOTE}*", _unknown("publisher")),
     (r"{BY|SINCE|IN|PUBLISH} {COL:publisher} {BE|TITLED}? {WORD|QUOTE} {WORD|QUOTE}*", _unknown("publisher")),
+    (r"{BY} {COL:authors}? {WORD w} {COND:authors a}", _another_of_the_name),
     (r"{BY} {COL:authors}? {WORD|QUOTE} {WORD|QUOTE}*", _unknown("authors")),
     (r"{TITLED} {WORD|QUOTE} {WORD|FILL|QUOTE|NUM}*", _unknown("title")),
     # longer than a book
@@ -737,6 +749,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COND:authors a} {BOOKS}? {COAUTHORS} {COND:authors b}", _joint),
     (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|FILL}* {ALONE}", _exactly),
     (r"{ONLY} {BY|HAVE}? {COND:authors a}(?!{AND})", _exactly),
+    (r"{COND:authors a} {AS|IN|BE|HAVE}* {ALONE} {COL:authors|PEOPLE}", _exactly),
     (r"{COND:authors a} {BE|HAVE|AS|IN|SIGN|THOSE|IT|PERSON}* {ONLY|SINGLE} {COL:authors}", _exactly),
     (r"{COND:authors a} {WROTE|BE|HAVE|BOOKS|PUBLISH|SIGN}* {TOGETHER}", _all_of),
     (r"{TOGETHER} {BY}? {COND:authors a}", _all_of),
@@ -764,7 +777,7 @@ _GROUPS = {
     "NAMED": "COND:genres|COND:authors|COND:language|COND:publisher",
     "PERIOD": "COND:year|COND:pages|COND:published|COND:month",
     "DENIED": "BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|COL:year|COL:language|BOOKS|THOSE|IT|"
-    "HAVE|EACH|ABOUT|FOR|DASH|WHOSE|WHICH",
+    "HAVE|EACH|ABOUT|FOR|DASH|WHOSE|WHICH|SINGLE",
 }
 """Tags that stand for each other in rules, by a name of their own."""
 

@@ -77,6 +77,7 @@ def _is_strange(token: Token, names: Vocabulary, known: Collection[str]) -> bool
         and stem(key) not in names.words
         and f"~{stem(key)}" not in names.meanings
         and key.removesuffix("s") not in names.words
+        and f"{key}s" not in names.words  # of “Banvard's”
     )
 
 
@@ -193,7 +194,7 @@ def _words_of_grammar(span: _Span) -> Iterator[tuple[float, Node]]:
     if span.size > 6 or span.own[0].kind == "quote":
         return
     for tag, detail in lexicon().get(span.key, []):
-        said = span.key if tag == "COL" else None
+        said = span.key if tag in ("COL", "BE") else None
         fills = tag == "FILL" and span.size == 1
         yield (0.4 if fills else 1.4 * span.size + 0.2 * (span.size - 1)), span.node(tag, detail, said)
 
@@ -320,7 +321,7 @@ def _place(key: str, tokens: Sequence[Token], first: int, last: int) -> _Place:
         after=tokens[last + 1].key if last + 1 < len(tokens) else "",
         is_capital=tokens[first].is_capital and (first > 0 or len(words) > 1),
         is_quoted=tokens[first].kind == "quote",
-        is_number=tokens[first].number is not None,
+        is_number=tokens[first].number is not None or (first == last and number(tokens[first].key) is not None),
         parted=any(token.text in ",;:()" for token in tokens[first : last + 1]),
         size=last - first + 1,
     )

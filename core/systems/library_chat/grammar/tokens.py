@@ -22,6 +22,7 @@ _DENIALS = frozenset({
     "isnt", "arent", "wasnt", "werent", "dont", "doesnt", "didnt", "hasnt", "havent", "hadnt", "wont", "wouldnt",
     "cant", "couldnt", "shouldnt", "cannot",
 })  # fmt: skip
+_STUMPS = {"ca": "can", "wo": "will"}
 _INITIALS = re.compile(r"\b(\w) (?=\w\b)")
 
 
@@ -62,7 +63,8 @@ def tokens_of(question: str) -> list[Token]:
         text, start, end = match.group(), match.start(), match.end()
         if kind == "word" and key_of(text) in _DENIALS and (tail := _NOT.search(text) or re.search("not$", text)):
             cut = start + tail.start()
-            found.append(Token(question[start:cut], start, cut, key_of(question[start:cut]), "word"))
+            stump = key_of(question[start:cut])
+            found.append(Token(question[start:cut], start, cut, _STUMPS.get(stump, stump), "word"))
             found.append(Token(question[cut:end], cut, end, "not", "word"))
             continue
         key = "s" if kind == "possessive" else key_of(text) if kind != "sign" else text

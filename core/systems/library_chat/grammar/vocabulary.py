@@ -24,6 +24,7 @@ from core.systems.library_chat.grammar.tokens import key_of
 How = Literal["whole", "alias", "surname", "beginning"]
 _BRACKETS = re.compile(r"\s*[(\[][^)\]]*[)\]]")
 _ARTICLE = re.compile(r"^(?:the|a|an) ")
+_ROMAN = {"i": ("1", "first"), "ii": ("2", "second"), "iii": ("3", "third"), "iv": ("4", "fourth")}
 _SUFFIX = frozenset({"jr", "sr", "ii", "iii", "iv", "phd", "md"})
 _MOST_OF_ONE_NAME = 400
 CODES = frozenset({"language_code"})  # columns whose values are read only behind their own name
@@ -96,6 +97,11 @@ class Vocabulary:
         return {key_of(name): name for name in self.counts.get("authors", {})}
 
     @cached_property
+    def first_names(self) -> frozenset[str]:
+        """The first word of every author's name of several words."""
+        return frozenset(words[0] for name in self.authors if len(words := name.split()) > 1)
+
+    @cached_property
     def title_words(self) -> frozenset[str]:
         """Every word of a title: mostly ordinary words, which in small letters are no author's name."""
         return frozenset(word for title in self.counts.get("title", {}) for word in key_of(title).split())
@@ -128,6 +134,12 @@ class Vocabulary:
         wanted = set(key_of(said).split())
         found = [title for title in self.counts.get("title", {}) if wanted <= set(key_of(title).split())]
         return found if wanted and len(found) <= most else []
+
+    def beginning_with(self, name: str, column: str) -> list[str]:
+        """Return the other names of a column that begin with all words of one, those of most books first."""
+        begin, counts = f"{key_of(name)} ", self.counts.get(column, {})
+        found = [other for other in counts if other != name and key_of(other).startswith(begin)]
+        return sorted(found, key=lambda other: (-counts[other], other))
 
     def author_like(self, said: str) -> str:
         """Return the author whose name is almost the same; "" when none is."""
@@ -164,6 +176,9 @@ def _ways(column: str, value: str, key: str) -> Iterable[tuple[str, How]]:
         yield from _ways_of_person(words)
     elif column == "genres":
         yield f"~{' '.join(stem(word) for word in words)}", "whole"
+        if words[-1] in _ROMAN and len(words) > 1:  # “first world war”, “world war 1”
+            name, (figure, ordinal) = " ".join(words[:-1]), _ROMAN[words[-1]]
+            yield from ((f"{name} {figure}", "whole"), (f"{ordinal} {name}", "whole"))
     elif column == "publisher":
         if "and" in words:
             yield bare_of_and(key), "whole"
