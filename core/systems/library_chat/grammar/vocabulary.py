@@ -234,25 +234,39 @@ def _surest(ways: Sequence[Meaning]) -> list[Meaning]:
     return list(best.values())
 
 
-_known: WeakKeyDictionary[Library, tuple[str, Vocabulary]] = WeakKeyDictionary()
-_reading = threading.RLock()
 _UNSPOKEN = frozenset({"id", "isbn"})
 
 
-def _years(library: Library) -> tuple[int, int] | None:
-    least, most = library.select(
-        Plan(measures=(Measure(of="least", column="year"), Measure(of="most", column="year")))
-    ).figures
-    return None if least.value is None or most.value is None else (int(least.value), int(most.value))
+@dataclass
+class _Known:
+    """What was read of one catalogue, in which state of it; `guard` is held by whoever reads it."""
+
+    read: tuple[str, Vocabulary] | None = None
+    guard: threading.Lock = field(default_factory=threading.Lock)
+
+
+_known: WeakKeyDictionary[Library, _Known] = WeakKeyDictionary()
+_listing = threading.Lock()
 
 
 def vocabulary_of(library: Library) -> Vocabulary:
     """Read the vocabulary of a catalogue, once for each state of it. Raises `StoreError`."""
-    with _reading:  # several first visitors wait for one of them
-        state, known = library.state(), _known.get(library)
-        if known is None or known[0] != state:
-            columns = library.columns()
-            spoken = [one.name for one in columns if one.kind in ("text", "list") and one.name not in _UNSPOKEN]
-            counts = {name: library.values(name) for name in spoken}
-            known = _known[library] = (state, Vocabulary(columns, counts, years=_years(library)))
-        return known[1]
+    with _listing:
+        known = _known.setdefault(library, _Known())
+    state = library.state()
+    with known.guard:  # several first visitors of a catalogue wait for one of them; those of others do not
+        if known.read is None or known.read[0] != state:
+            known.read = (state, _read(library))
+        return known.read[1]
+
+
+def _read(library: Library) -> Vocabulary:
+    columns = library.columns()
+    spoken = [one.name for one in columns if one.kind in ("text", "list") and one.name not in _UNSPOKEN]
+    return Vocabulary(columns, {name: library.values(name) for name in spoken}, years=_years(library))
+
+
+def _years(library: Library) -> tuple[int, int] | None:
+    years = (Measure(of="least", column="year"), Measure(of="most", column="year"))
+    least, most = library.select(Plan(measures=years)).figures
+    return None if least.value is None or most.value is None else (int(least.value), int(most.value))
