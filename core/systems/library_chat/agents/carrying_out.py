@@ -1,31 +1,26 @@
-"""Carrying out a plan: what the store gives for it, books near a topic, ways between authors; and the words for it."""
+"""Carrying out a plan: what the store gives for it, or books near a topic; and the words for it."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.stores.library import Book, Reason, Selected
 from core.stores.library import Figure as StoreFigure
-from core.stores.library_plan import Clause, Column, Measure, Plan, Test, must
+from core.stores.library_plan import Clause, Column, Measure, Plan, Test
 from core.systems.library_chat.agents.hybrid_search import Found
 from core.systems.library_chat.agents.query_log import QueryLog
-from core.systems.library_chat.agents.results import Figure, Finding, Result, book_of, result_of
+from core.systems.library_chat.agents.relations import books_like, way_between
+from core.systems.library_chat.agents.results import NAMED, Figure, Finding, Result, result_of, shown
 from core.systems.library_chat.agents.tools import get_book_stats, search_books
 from core.systems.library_chat.agents.topics import lines_of, part_by_topic
-from core.systems.library_chat.agents.wording import book_line, joined, plural
+from core.systems.library_chat.agents.wording import joined, plural
 from core.systems.library_chat.grammar.answers import answer_of, refusal
 from core.systems.library_chat.grammar.reading import Unknown
 from core.systems.library_chat.grammar.sentences import books_in_words, measure_in_words
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 from core.systems.library_chat.plan.understood import Understood
 from core.systems.library_chat.state import Context
-
-NAMED = 1.0  # the score of a book that a name or a condition found
-_STEPS = 6  # books on the way between two authors
-_KNOWN_WAYS = 4_000  # authors looked at
-_EVERY = 100_000
 
 
 def carry_out(plan: Plan, understood: Understood, context: Context, log: QueryLog) -> Finding:
@@ -38,9 +33,9 @@ def carry_out(plan: Plan, understood: Understood, context: Context, log: QueryLo
     elif plan.about:
         finding = _about(plan, columns, context, log)
     elif plan.like:
-        finding = _like(plan, columns, context, log)
+        finding = books_like(plan, context, log)
     elif plan.path:
-        finding = _path(plan, log)
+        finding = way_between(plan, log)
     else:
         finding = _selected(plan, understood, columns, context, log)
         for other in understood.also if plan == understood.plan else ():
@@ -138,11 +133,6 @@ def _tests(where: Sequence[Clause]) -> list[Test]:
     return [test for clause in where for one in clause.any_of for test in one.all_of]
 
 
-def _shown(results: Sequence[Result]) -> Selected:
-    """Say of books that were not found by conditions what a store says of those that were."""
-    return Selected(len(results), tuple(book_of(result) for result in results))
-
-
 def _named(book: Book, plan: Plan, columns: Mapping[str, Column]) -> Result:
     """Make a result of a book that conditions found: through the author or the genre that the question names."""
     asked = books_in_words(plan, columns)
@@ -183,7 +173,7 @@ def _about(plan: Plan, columns: Mapping[str, Column], context: Context, log: Que
         texts.append(about.others() + ("." if counts else f":\n{lines_of(about.through)}"))
     figures = [Figure(name="books", value=number, measure="books")] if counts else []
     return Finding(
-        "\n\n".join(texts), about.results, found.near_misses, found.scores, figures, selected=_shown(about.results)
+        "\n\n".join(texts), about.results, found.near_misses, found.scores, figures, selected=shown(about.results)
     )
 
 
@@ -192,58 +182,3 @@ def _nothing_near(plan: Plan, found: Found, what: str) -> Finding:
     if found.near_misses:
         text += f" The nearest, below the threshold: {joined(one['book'] for one in found.near_misses[:3])}."
     return Finding(text, [], found.near_misses, found.scores)
-
-
-def _like(plan: Plan, columns: Mapping[str, Column], context: Context, log: QueryLog) -> Finding:
-    """Books near another in meaning, without the book itself and its editions."""
-    one = log.ask(
-        log.library.select,
-        Plan(where=(must(Test(column="title", values=(plan.like,)), Test(column="id", values=(plan.like,))),)),
-    )
-    if not one.books:
-        return Finding("No book found: it is no longer in this catalogue.")
-    book = one.books[0]
-    limit = plan.limit or context.limit
-    found = search_books(replace(context, limit=limit + 10, threshold=0.0), book.context, plan.where, log)
-    others = [result for result in found.results if not _is_edition(book_of(result), book)]
-    near = [result for result in others if result["score"] >= context.threshold][:limit]
-    if not near:
-        return Finding(f"No book of this catalogue is near enough to {book.title}.", [], others[:limit], found.scores)
-    text = f"These books are nearest to {book_line(book)}:\n{lines_of(near)}"
-    return Finding(text, near, [], found.scores, people=list(book.authors), selected=_shown(near))
-
-
-def _is_edition(other: Book, book: Book) -> bool:
-    return other.id == book.id or (
-        other.title.casefold() == book.title.casefold() and set(other.authors) & set(book.authors) != set()
-    )
-
-
-# --- through the graph ------------------------------------------------------------------------------------------------
-
-
-def _path(plan: Plan, log: QueryLog) -> Finding:
-    """Look for the shortest way between two authors over books that they wrote together with others."""
-    first, last = plan.path[0], plan.path[-1]
-    came_from: dict[str, tuple[str, Book] | None] = {first: None}
-    waiting = deque([(first, 0)])
-    while waiting and last not in came_from and len(came_from) < _KNOWN_WAYS:
-        author, steps = waiting.popleft()
-        if steps >= _STEPS:
-            continue
-        written = log.library.select(Plan(where=(must(Test(column="authors", values=(author,))),), limit=_EVERY))
-        for book in written.books:
-            for other in book.authors:
-                if other not in came_from:
-                    came_from[other] = (author, book)
-                    waiting.append((other, steps + 1))
-    if last not in came_from:
-        return Finding(f"No way was found from {first} to {last} over books written together.", people=list(plan.path))
-    lines, books, author = [], [], last
-    while (step := came_from[author]) is not None:
-        lines.append(f"- {step[0]} and {author}: {step[1].title}")
-        books.append(step[1])
-        author = step[0]
-    text = f"From {first} to {last} over {plural(len(books), 'book')}:\n" + "\n".join(reversed(lines))
-    results = [result_of(book, f"{first} to {last}", NAMED, "Book Match", book.title) for book in reversed(books)]
-    return Finding(text, results, people=list(plan.path), selected=_shown(results))

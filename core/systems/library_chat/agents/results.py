@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypedDict
 
 from core.stores.library import Book, Kind, Reason, Selected
+
+NAMED = 1.0
+"""The score of a book that a name or a condition found."""
 
 NODE_KINDS: dict[Reason, Kind] = {"Book Match": "Book", "Author Match": "Author", "Genre Match": "Genre"}
 
@@ -111,6 +115,11 @@ def book_of(result: Result) -> Book:
         result["id"], result["book"], tuple(result["authors"]), tuple(result["genres"]), result["year"],
         result["pages"], tuple(result["subjects"]),
     )  # fmt: skip
+
+
+def shown(results: Sequence[Result]) -> Selected:
+    """Say of books that were not found by conditions what a store says of those that were."""
+    return Selected(len(results), tuple(book_of(result) for result in results))
 
 
 def source_of(result: Result) -> Source:

@@ -375,7 +375,9 @@ class _Follower(_Alone):
         where = self.before.set_where
         measures = (Measure(of="share", where=where), Measure(where=where), _COUNT)
         words = tuple(replace(word, fate="used", as_="a share") for word in self.own(said).words)
-        parsed = replace(self.own(said), plan=Plan(measures=measures), words=words, thread=Thread((Turn(self.question),)))
+        parsed = replace(
+            self.own(said), plan=Plan(measures=measures), words=words, thread=Thread((Turn(self.question),))
+        )
         return replace(parsed, carried=self._chips(where) or ("the books of before",), declined=False)
 
     def _counted(self, said: Said, where: Where) -> Parsed:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from core.errors import InputError
 from core.llm.engine import OfflineEngine
-from core.stores.library import Book, Library
-from core.stores.library_embedded import EmbeddedLibrary
-from core.stores.library_neo4j import Neo4jLibrary
+from core.stores.library import Book
 from core.stores.library_plan import Test, must
-from core.stores.library_server import shared_server
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.agents.tools import Asked, get_book_stats, search_books
 from core.systems.library_chat.state import Context
+from tests.systems.library_chat.little_library import library_in
 from tests.word_embedder import WordEmbedder
 
 EMBEDDER = WordEmbedder()
@@ -32,18 +28,8 @@ BOOKS = (
 
 @pytest.fixture(scope="module", params=["embedded", "Neo4j"])
 def context(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Context]:
-    library: Library
-    if request.param == "embedded":
-        library = EmbeddedLibrary(Path(tmp_path_factory.mktemp("tools")) / "books.sqlite", EMBEDDER.encode)
-    else:
-        place = request.getfixturevalue("neo4j")
-        server = shared_server(place.neo4j_uri, place.neo4j_username, place.neo4j_password)
-        library = Neo4jLibrary(server, f"test-{secrets.token_hex(6)}", EMBEDDER.encode)
-    try:
-        library.load(BOOKS, EMBEDDER.encode([book.context for book in BOOKS]))
+    with library_in(request.param, request, tmp_path_factory.mktemp("tools"), BOOKS) as library:
         yield Context(OfflineEngine(), library, EMBEDDER, threshold=0.5)  # type: ignore[arg-type]
-    finally:
-        library.clear()
 
 
 def test_without_a_question_books_authors_and_genres_are_counted(context: Context) -> None:
