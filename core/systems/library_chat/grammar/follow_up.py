@@ -83,7 +83,7 @@ class _Message:
                 continue
             if not part.asks:
                 told.append((part, parsed))
-                before = self._after(replace(parsed, plan=Plan(where=parsed.plan.where)), before)
+                before = self._after(replace(parsed, plan=Plan(where=parsed.plan.where), lacks=""), before)
                 continue
             if not asked and not _names_something(parsed) and not parsed.lacks and before is not self.before:
                 part, parsed = told.pop()  # “nobody stocks anything in Welsh. Do you?”  # noqa: PLW2901 -- the same said
@@ -97,18 +97,16 @@ class _Message:
         chains = [asked[first:last] for first, last in zip(apart, [*apart[1:], len(asked)], strict=True)]
         while len(chains) > 1 and chains[0][-1][0].is_fragment:  # “Horses, horses. Anything with horses …?”
             told, chains = [*chains[0], *told], chains[1:]
-        main = chains[0][-1][1]
-        if len(chains[0]) > 1 and _lists(chains[0][-2][1], main):  # “How many fantasy books are there? List them.”
-            main = replace(chains[0][-2][1], lists_too=True)
+        main = _both_asked([parsed for _, parsed in chains[0]])
         words = [word for chain in chains for _, parsed in chain for word in parsed.words]
         for part, parsed in told:
             text = self.question[part.start : part.end].strip()
             start = self.question.index(text, part.start)
-            words += (
-                [word for word in parsed.words if word.fate == "used"]
-                if main.carried
-                else [Word(text, start, start + len(text), "unused", BESIDE)]
-            )
+            if main.carried and parsed.plan.where and part.start < chains[0][-1][0].start:
+                beside = (replace(word, as_=BESIDE) if word.fate == "unused" else word for word in parsed.words)
+                words += beside  # what the question points to
+            else:
+                words.append(Word(text, start, start + len(text), "unused", BESIDE))
         also = (*main.also, *(chain[-1][1].plan for chain in chains[1:]))
         return replace(main, question=self.question, words=tuple(words), also=also)
 
@@ -128,9 +126,18 @@ def _names_something(parsed: Parsed) -> bool:
     return parsed.plan != Plan() and not (parsed.talk or parsed.lacks or parsed.declined)
 
 
-def _lists(counted: Parsed, listed: Parsed) -> bool:
-    """Whether a question lists the very books that the one before it counts."""
-    return counted.plan.measures == (_COUNT,) and listed.plan == counted.plan.model_copy(update={"measures": ()})
+def _both_asked(chain: Sequence[Parsed]) -> Parsed:
+    """Return the last question of a chain, with the one before it where that asks something else of the same books."""
+    last, former = chain[-1], chain[-2] if len(chain) > 1 else None
+    if former is None or former.plan == last.plan or former.plan.where != last.plan.where:
+        return last
+    plain = {"measures": ()}
+    if former.plan.measures == (_COUNT,) and last.plan == former.plan.model_copy(update=plain):
+        return replace(former, lists_too=True)  # “How many fantasy books are there? List them.”
+    if not (former.plan.measures or former.plan.by) or (former.over and last.over):
+        return last  # “Everything from the 1970s, how many is that?”
+    first, second = (last, former) if last.over else (former, last)
+    return replace(first, also=(*first.also, second.plan), carried=last.carried)
 
 
 @dataclass

@@ -22,6 +22,7 @@ _OF_NUMBER = frozenset(("COUNT", "BE", "AND", "IN", "SIGN", "THOSE", "IT", "ALSO
 _OF_A_BOOK = frozenset({"COL", "WHO", "WHEN", "HOWLONG"})
 _CALCULATING = frozenset({"AGG", "AGGCOUNT", "SHARE", "AVG"})
 _SENTENCE = frozenset({"WHICH", "WHO", "BE", "HAVE", "WROTE", "PUBLISH", "WHEN"})
+_BOUNDED = frozenset({"pages", "year", "published", "month"})
 _NOUN_BEFORE = frozenset({"COUNT", "SUP", "ORD", "LIMIT", "NUM", "SHARE", "AVG", "WHICH"})
 
 
@@ -93,6 +94,8 @@ def points(said: Said, place: int) -> bool:  # noqa: PLR0911 -- a ladder, the su
         )
     if node.tag not in ("THOSE", "IT"):
         return False
+    if node.tag == "IT" and node.detail:  # “that year”
+        return all(one.tag != "COND" or one.detail != node.detail for one in earlier)
     if earlier and earlier[-1].tag in ("LIKE", "BY", *(("IN",) if node.tag == "IT" else ())):
         return True
     if any(one.tag == "COND" and one.detail == "title" for one in earlier):
@@ -258,4 +261,5 @@ def _is_fragment(said: Said) -> bool:
     if len(new) > 1 and any(node.detail == "genres" for node in new):
         return False
     text = said.question.strip()
-    return text.endswith("?") or not text[:1].isupper()
+    bounds = all(node.tag == "QTY" or node.detail in _BOUNDED for node in new)
+    return bounds or text.endswith("?") or not text[:1].isupper()

@@ -54,8 +54,8 @@ def _parted(said: Said, start: int, end: int) -> list[Utterance]:
         return [Utterance(start, end, any(asks), _is_fragment(said, start, end))]
     found: list[Utterance] = []
     for (first, last), does, points in zip(pieces, asks, back, strict=True):
-        if found and found[-1].asks == does and not points:
-            found[-1] = Utterance(found[-1].start, last, does)
+        if found and not points and (found[-1].asks == does or not _nodes(said, first, last)):
+            found[-1] = Utterance(found[-1].start, last, found[-1].asks)
         else:
             found.append(Utterance(first, last, does))
     return found
