@@ -28,6 +28,7 @@ from core.systems import C, S, System
 from core.types import JSON, Answer, Question, Step
 
 RECURSION_LIMIT = 60
+_EDITED = "edited"
 
 
 @dataclass(frozen=True)
@@ -126,6 +127,8 @@ class GraphSession(Generic[S, C]):
         goes_on = self.system.remembers and self.thread is not None
         thread = self.thread if goes_on and self.thread else self.threads.new_id()
         kept: dict[str, JSON] = {"request": request, **(settings or {})}
+        if goes_on and _EDITED in self.settings:
+            kept[_EDITED] = self.settings[_EDITED]
         if goes_on:
             entry = self.threads.find(thread)
             self.threads.update(thread, settings=kept, requests=(entry.requests if entry else 0) + 1)
@@ -157,6 +160,29 @@ class GraphSession(Generic[S, C]):
         if asked is None:
             raise InputError("There is nothing to ask again.", "Ask something first.")
         return self.fork(asked.id, _asks(self.request), as_node=START, again=True)
+
+    def ask_from(self, turn: int, request: str, settings: Mapping[str, JSON] | None = None) -> Run:
+        """Ask something else in the place of a request of the conversation, the first being 1: what was said before it
+        is its context.
+
+        The conversation goes on in a thread of its own. The one that it branches from stays as it is, with its later
+        turns, and `edited` names it. Raises as `start` does, and `InputError` for a turn that there is not.
+        """
+        if self.thread is None or not 1 <= turn <= self.requests:
+            raise InputError("There is no such question in this conversation.", "Ask it as a new one.")
+        if self.running:
+            raise Busy("This conversation is still working on an answer.", "Wait for it, or stop it first.")
+        request, source, title = tidy(request), self.thread, self._entry.title if self._entry else ""
+        branch = [past.id for past in self._branch]
+        before = branch[branch.index(self.turns[turn - 2].id) :] if turn > 1 else []
+        kept: dict[str, JSON] = {"request": request, **(settings or {}), _EDITED: {"thread": source, "turn": turn}}
+        thread = self.threads.new_id()
+        self.threads.begin(thread, self.system.name, self.owner, title if before else request, kept)
+        self.threads.copy(source, thread, before, turn - 1)
+        self.threads.update(thread, requests=turn)
+        self.memory["thread"] = thread
+        self._look_again()
+        return self._run(_asks(request))
 
     def stop(self) -> None:
         """Ask the run to stop before its next node."""
@@ -260,6 +286,12 @@ class GraphSession(Generic[S, C]):
     def question_id(self) -> str:
         """What tells the open question from any other of this thread; "" when none is open."""
         return self._snapshot.interrupts[0].id if self._snapshot and self._snapshot.interrupts else ""
+
+    @property
+    def edited(self) -> tuple[str, int] | None:
+        """The thread of the conversation from which this one branched, and the turn at which; None when it did not."""
+        kept = self.settings.get(_EDITED)
+        return (str(kept["thread"]), int(str(kept["turn"]))) if isinstance(kept, dict) else None
 
     @property
     def steps(self) -> list[Step]:

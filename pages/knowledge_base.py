@@ -5,8 +5,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.systems.knowledge_base import SYSTEM, open_context
+from core.systems.knowledge_base.state import State
+from core.ui.conversation import Turn, draw_conversation
 from core.ui.downloads import draw_downloads
-from core.ui.knowledge_base.answer.answer import conversation_file, draw_answer, offer_again
+from core.ui.knowledge_base.answer.answer import conversation_file, draw_answer, draw_short, offer_again
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection
 from core.ui.knowledge_base.ingest.inside import draw_collection
@@ -14,7 +16,7 @@ from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
 from core.ui.knowledge_base.search.rank_changes import draw_rank_changes
 from core.ui.knowledge_base.search.switches import choose_switches
-from core.ui.panel import converse, draw_conversation, draw_run, in_short
+from core.ui.panel import converse, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
@@ -36,24 +38,32 @@ settings = {"collection": chosen.id, **numbers}
 conversation, asking = st.container(), st.container()
 with asking:
     answered = converse(session, settings)
-if answered:
-    with conversation:
-        turn, state = draw_conversation(session)
-    latest, steps = turn == session.requests, session.steps_of(turn)
-    key = f"knowledge_base:{session.thread}:{turn}:{steps[-1].again if steps else 0}"
-    with conversation:
-        draw_reading_of(session, state, latest=latest)
-        draw_answer(session, state, steps, in_short(session, turn), key)
-        if latest:
-            offer_again(session, settings)
-        draw_downloads([conversation_file(session, chosen.name)], key)
+
+
+def key_of(turn: Turn[State]) -> str:
+    steps = session.steps_of(turn.number)
+    return f"knowledge_base:{session.thread}:{turn.number}:{steps[-1].again if steps else 0}"
+
+
+def draw_turn(turn: Turn[State]) -> None:
+    draw_reading_of(session, turn.state, latest=turn.latest)
+    draw_answer(session, turn.state, session.steps_of(turn.number), in_short(session, turn.number), key_of(turn))
+    if turn.latest:
+        offer_again(session, settings)
+
+
+with conversation:
+    shown = draw_conversation(session, draw_turn, draw_short, settings, answered)
+    if shown:
+        draw_downloads([conversation_file(session, chosen.name)], key_of(shown))
 
 parts: dict[str, Callable[[], object]] = {}
-if answered:
+if shown:
+    turn, state, key = shown.number, shown.state, key_of(shown)
     parts |= {
         TAB: lambda: draw_sources(state, context.passages, key),
         "Rank changes": lambda: draw_rank_changes(state, context.passages, key),
-        "What λ does": lambda: draw_lambda(session, state, context.passages, latest, key),
+        "What λ does": lambda: draw_lambda(session, state, context.passages, shown.latest, key),
         "Attempts": lambda: draw_attempts(state, key),
         "How it ran": lambda: draw_run(session, turn),
     }
@@ -61,4 +71,4 @@ parts |= {
     "Documents": lambda: draw_collection(chosen, context.passages),
     "How is this made?": lambda: draw_manual("knowledge_base"),
 }
-draw_tabs(parts, TABS if answered else f"{TABS}:before")
+draw_tabs(parts, TABS if shown else f"{TABS}:before")

@@ -1,12 +1,16 @@
 """Library chat: the answer, why it is this one, the scores, the network, the query, the catalogue and the shelf."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
 
 from core.systems.library_chat import SYSTEM, open_context
-from core.ui.library_chat.agents.answer import draw_answer
+from core.systems.library_chat.agents.results import Result
+from core.systems.library_chat.state import State
+from core.types import JSON
+from core.ui.conversation import Turn, draw_conversation
+from core.ui.library_chat.agents.answer import draw_answer, draw_short
 from core.ui.library_chat.agents.books import draw_found
 from core.ui.library_chat.agents.network import draw_graph, network_of_answer
 from core.ui.library_chat.agents.query_log import draw_statements
@@ -26,7 +30,7 @@ from core.ui.library_chat.catalogue.catalogue import (
     tell_unprepared,
 )
 from core.ui.library_chat.catalogue.shelf import draw_shelf
-from core.ui.panel import converse, draw_conversation, draw_run, in_short
+from core.ui.panel import converse, draw_run, in_short
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
 
@@ -39,30 +43,36 @@ with st.spinner("Opening the catalogue …"):
 session = open_session(SYSTEM, context)
 stay_with_catalogue(session, catalogue)
 
+settings: dict[str, JSON] = {"catalogue": catalogue.id, "threshold": threshold}
 # The form stands below the answer, not at the foot of the window: there Streamlit opens a page at its lower end.
 conversation, asking = st.container(), st.container()
 with asking:
-    answered = converse(
-        session,
-        {"catalogue": catalogue.id, "threshold": threshold},
-        examples=lambda: examples_for(context.library, catalogue),
-    )
+    answered = converse(session, settings, examples=lambda: examples_for(context.library, catalogue))
+
+
+def books_of(state: State) -> Sequence[Result]:
+    return cut(state, threshold, context.limit).passing if decided_by_scores(state) else state["results"]
+
+
+def draw_turn(turn: Turn[State]) -> None:
+    state, books = turn.state, books_of(turn.state)
+    key = f"library_chat:{session.thread}:{turn.number}:{len(session.history)}"
+    found = partial(draw_found, state, books, context.library, (catalogue.id, catalogue.name), key)
+    draw_answer(session, state, turn.latest, in_short(session, turn.number), found)
+    if asks_by_meaning(state):
+        tell_unprepared(catalogue)
+    if turn.latest:
+        offer_new_cut(session, state, books, threshold)
+
+
+with conversation:
+    shown = draw_conversation(session, draw_turn, draw_short, settings, answered)
 parts: dict[str, Callable[[], object]] = {}
-if answered:
-    with conversation:
-        turn, state = draw_conversation(session)
-        latest, by_score = turn == session.requests, decided_by_scores(state)
-        key = f"library_chat:{session.thread}:{turn}:{len(session.history)}"
-        kept = cut(state, threshold, context.limit)
-        books = kept.passing if by_score else state["results"]
-        found = partial(draw_found, state, books, context.library, (catalogue.id, catalogue.name), key, by_score)
-        draw_answer(session, state, latest, in_short(session, turn), found)
-        if asks_by_meaning(state):
-            tell_unprepared(catalogue)
-        if latest:
-            offer_new_cut(session, state, books, threshold)
+if shown:
+    turn, state = shown.number, shown.state
+    if books := books_of(state):
+        parts["Network"] = lambda: draw_graph(*network_of_answer(state["question"], books), "library_chat:network")
     parts |= {
-        "Network": lambda: draw_graph(*network_of_answer(state["question"], books), "library_chat:network"),
         "Scores": lambda: draw_scores(state, threshold, context.limit),
         "Query": lambda: draw_statements(state["statements"], context.library.writes_cypher),
         "How it ran": lambda: draw_run(session, turn),
@@ -72,4 +82,4 @@ parts |= {
     "Shelf": draw_shelf,
     "How is this made?": lambda: draw_manual("library_chat"),
 }
-draw_tabs(parts, f"library_chat:tabs:{answered}")
+draw_tabs(parts, f"library_chat:tabs:{shown is not None}")

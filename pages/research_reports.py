@@ -5,7 +5,9 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.systems.research_reports import SYSTEM, open_context
-from core.ui.panel import converse, draw_conversation, draw_run, in_short
+from core.systems.research_reports.state import State
+from core.ui.conversation import Turn, draw_conversation
+from core.ui.panel import converse, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.research_reports.deliver.bundle import choose_bundle, draw_bundle
 from core.ui.research_reports.deliver.files import draw_files
@@ -17,7 +19,7 @@ from core.ui.research_reports.search.sources import draw_sources
 from core.ui.research_reports.search.tools import draw_tools
 from core.ui.research_reports.write.matrix import draw_matrix
 from core.ui.research_reports.write.measures import draw_measures, draw_versions
-from core.ui.research_reports.write.report import draw_report
+from core.ui.research_reports.write.report import draw_report, draw_short
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
 
@@ -30,22 +32,28 @@ session = open_session(SYSTEM, context)
 
 # The form stands below the report, not at the foot of the window: there Streamlit opens a page at its lower end.
 report, asking = st.container(), st.container()
+shown: State | None = None
 if bundle := choose_bundle():
-    shown, ran, key = bundle.state, False, f"research_reports:bundle:{bundle.name}"
+    shown, turn, key = bundle.state, None, f"research_reports:bundle:{bundle.name}"
     with report:
         draw_bundle(bundle, context.embedder)
         draw_report(shown, key)
 else:
     with asking:
         ran = converse(session, numbers)
-    shown = None
-    if ran:
-        with report:
-            turn, shown = draw_conversation(session)
-            key = f"research_reports:{session.thread}:{turn}:{len(session.history)}"
-            draw_reading_of(session, shown, latest=turn == session.requests)
-            with st.chat_message("assistant"):
-                draw_report(shown, key, in_short(session, turn))
+
+    def draw_turn(turn: Turn[State]) -> None:
+        draw_reading_of(session, turn.state, latest=turn.latest)
+        with st.chat_message("assistant"):
+            draw_report(turn.state, key_of(turn), in_short(session, turn.number))
+
+    def key_of(turn: Turn[State]) -> str:
+        return f"research_reports:{session.thread}:{turn.number}:{len(session.history)}"
+
+    with report:
+        turn = draw_conversation(session, draw_turn, draw_short, numbers, ran)
+        if turn:
+            shown, key = turn.state, key_of(turn)
             draw_next(session)
 
 parts: dict[str, Callable[[], object]] = {}
@@ -60,8 +68,8 @@ if shown:
         "Versions": lambda: draw_versions(shown),
         "Exports": lambda: draw_files(shown),
     }
-if ran:
-    parts |= {"How it ran": lambda: draw_run(session, turn)}
+if turn:
+    parts |= {"How it ran": lambda: draw_run(session, turn.number)}
 parts |= {
     "Shelves": lambda: draw_shelves(context),
     "How is this made?": lambda: draw_manual("research_reports"),

@@ -322,3 +322,80 @@ def test_the_first_request_can_be_asked_again(house: Installation) -> None:
     session.wait(20)
     assert said(session.state) == ["ONE NONE"]
     assert len(session.turns) == 1
+
+
+def talked(house: Installation, *requests: str) -> Any:
+    session = open_tiny(house, system=CHAT)
+    for request in requests:
+        session.start(request)
+        session.wait(20)
+    return session
+
+
+def test_an_edited_request_goes_on_from_what_was_said_before_it(house: Installation) -> None:
+    session = talked(house, "one", "two", "three")
+    session.ask_from(2, " other ")
+    session.wait(20)
+    assert said(session.state) == ["ONE NONE", "OTHER NONE"]
+    assert [turn.values["answer"] for turn in session.turns] == ["ONE NONE", "OTHER NONE"]
+    assert [len(session.steps_of(turn)) for turn in (1, 2, 3)] == [4, 4, 0]
+    session.start("four")
+    session.wait(20)
+    assert said(session.state) == ["ONE NONE", "OTHER NONE", "FOUR NONE"]
+    assert [session.steps_of(turn)[-1].change["answer"] for turn in (1, 2, 3)] == [
+        "ONE NONE",
+        "OTHER NONE",
+        "FOUR NONE",
+    ]
+
+
+def test_the_conversation_before_an_edit_is_kept_whole_as_an_earlier_run(house: Installation) -> None:
+    session = talked(house, "one", "two", "three")
+    before = str(session.thread)
+    session.ask_from(2, "other")
+    session.wait(20)
+    assert session.edited == (before, 2)
+    session.start("four")
+    session.wait(20)
+    assert session.edited == (before, 2)
+    assert [entry.id for entry in session.past()] == [session.thread, before]
+    assert {entry.title for entry in session.past()} == {"one"}
+    session.open(before)
+    assert session.edited is None
+    assert said(session.state) == ["ONE NONE", "TWO NONE", "THREE NONE"]
+    assert [len(session.steps_of(turn)) for turn in (1, 2, 3)] == [4, 4, 4]
+
+
+def test_the_first_request_can_be_edited_and_one_that_was_asked_again(house: Installation) -> None:
+    session = talked(house, "one", "two")
+    session.ask_again()
+    session.wait(20)
+    session.ask_from(2, "other")
+    session.wait(20)
+    assert said(session.state) == ["ONE NONE", "OTHER NONE"]
+    session.ask_from(1, "first")
+    session.wait(20)
+    assert said(session.state) == ["FIRST NONE"]
+    assert session.requests == len(session.turns) == 1
+    assert len(session.past()) == 3
+
+
+def test_an_edit_of_nothing_or_into_nothing_is_refused_and_changes_nothing(house: Installation) -> None:
+    session = talked(house, "one")
+    for turn, request in ((0, "x"), (2, "x"), (1, "  ")):
+        with pytest.raises(InputError):
+            session.ask_from(turn, request)
+    assert len(session.past()) == 1
+    with pytest.raises(InputError):
+        open_tiny(house, system=CHAT).ask_from(1, "x")
+
+
+def test_a_conversation_at_work_is_not_edited(house: Installation) -> None:
+    gate = threading.Event()
+    session = open_tiny(house, system=CHAT, gate=gate)
+    session.start("one")
+    with pytest.raises(Busy):
+        session.ask_from(1, "other")
+    gate.set()
+    session.wait(20)
+    assert said(session.state) == ["ONE NONE"]

@@ -11,7 +11,7 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypedDict, Unpack
@@ -24,6 +24,7 @@ from core.stores.checkpoints import in_words, reading
 from core.types import JSON, Step
 
 if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
     from langgraph.checkpoint.base import BaseCheckpointSaver
     from langgraph.store.base import BaseStore, Item
 
@@ -137,6 +138,20 @@ class Threads:
             # The entry goes last: a deletion that was broken off can be asked for again from the list.
             self._store.delete(_THREADS, id)
 
+    def copy(self, source: str, target: str, checkpoints: Collection[str], turns: int) -> None:
+        """Copy these checkpoints of a thread, by their ids, and the steps of its first `turns` requests into another.
+
+        The other one must have been entered.
+        """
+        with reading():
+            kept = [one for one in self._saver.list(_config(source)) if one.checkpoint["id"] in checkpoints]
+        with in_words():
+            for one in reversed(kept):  # oldest first: each goes on from its parent
+                parent = one.parent_config["configurable"]["checkpoint_id"] if one.parent_config else None
+                versions = one.checkpoint["channel_versions"]
+                self._saver.put(_config(target, parent), one.checkpoint, one.metadata, versions)
+        self.keep_steps(target, [step for step in self.steps(source) if step.turn <= turns])
+
     def keep_steps(self, id: str, steps: Sequence[Step]) -> None:
         """Append steps to the trace, all or none; what JSON cannot say (a message, an object) by its content."""
         if self.find(id) is None:
@@ -160,6 +175,11 @@ class Threads:
         # Owner and system stand beside the packed entry, because the list is searched by them.
         entry = {"owner": thread.owner, "system": thread.system, **_pack(thread)}
         self._store.put(_THREADS, thread.id, entry)
+
+
+def _config(thread: str, checkpoint: str | None = None) -> RunnableConfig:
+    named = {"checkpoint_id": checkpoint} if checkpoint else {}
+    return {"configurable": {"thread_id": thread, "checkpoint_ns": "", **named}}
 
 
 def _thread(item: Item) -> Thread:

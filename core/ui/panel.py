@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
 
 import streamlit as st
-from langchain_core.messages import MessageLikeRepresentation, convert_to_messages
 
 from core.errors import AppError, Busy
 from core.session import GraphSession
-from core.systems import C, S
 from core.types import JSON, Step
 from core.ui.buttons import act
 from core.ui.diagram import draw_path
@@ -76,33 +73,6 @@ def draw_run(session: GraphSession, turn: int | None = None) -> None:
         },
         f"{session.system.name}:run-tabs",
     )
-
-
-def draw_conversation(session: GraphSession[S, C]) -> tuple[int, S]:
-    """Return what was said so far, and the turn that the page shows in full with its state: the latest, or one that is
-    picked.
-
-    The state of a system that remembers holds `messages`: LangChain's, or dicts of role and content.
-    """
-    said_so_far = cast("Mapping[str, list[MessageLikeRepresentation]]", session.state)["messages"]
-    messages = convert_to_messages(said_so_far)
-    places = [index for index, message in enumerate(messages) if message.type == "human"]
-    turn = latest = session.requests
-    first = latest - len(places) + 1  # a system may keep only the last of many turns in its memory
-    said = {first + number: messages[place].text for number, place in enumerate(places)}
-    if len(said) > 1:
-        with st.expander(f"Earlier in this conversation: {count(len(said) - 1, 'question')}", icon=":material/forum:"):
-            for message in messages[: places[-1]]:
-                st.chat_message(message.type).markdown(plain(message.text))
-        turn = st.selectbox(
-            "Which question to look at",
-            list(said),
-            len(said) - 1,
-            format_func=lambda number: f"{number}. {said[number]}",
-            key=f"{session.system.name}:{session.thread}:{latest}:turn",
-        )
-    st.chat_message("user").markdown(plain(said[turn]))
-    return turn, session.state if turn == latest else session.turns[turn - 1].values
 
 
 def in_short(session: GraphSession, turn: int | None = None) -> str:

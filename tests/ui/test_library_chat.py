@@ -19,12 +19,11 @@ from core.llm.engine import OfflineEngine
 from core.stores.library import Book
 from core.stores.library_plan import Plan
 from core.systems.library_chat import SYSTEM, open_context
-from core.systems.library_chat.agents.results import result_of
+from core.systems.library_chat.agents.results import path_in_words, result_of
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, add_catalogue, sample_books
 from core.systems.library_chat.catalogue.shelf import shelf_of
 from core.systems.library_chat.plan.understood import Understood
 from core.ui.library_chat.agents.answer import as_lines, verdict
-from core.ui.library_chat.agents.books import path_in_words
 from core.ui.library_chat.agents.network import network_of_answer, network_of_books, network_of_names
 from core.ui.library_chat.agents.scores import cut
 from core.ui.library_chat.catalogue.facets import facets_of_books, facets_of_catalogue, question_of
@@ -141,7 +140,7 @@ def test_a_greeting_needs_no_agent_and_searches_nothing(house: Installation) -> 
 
 def test_an_earlier_turn_is_shown_in_full_and_cannot_be_asked_again(house: Installation) -> None:
     test = say(say(opened(), "Find books by Samira Haddad"), "How many fantasy books?")
-    next(box for box in test.selectbox if box.label == "Which question to look at").set_value(1).run()
+    press(test, "Show in full")
     assert said(test, "I found 2 books by Samira Haddad")
     assert not [label for label in labels(test) if label.startswith("Ask the")]
     assert [button.disabled for button in test.button if button.label == "by Samira Haddad"] == [True]

@@ -14,7 +14,7 @@ from core.llm.engine import OfflineEngine
 from core.ui import resources
 from tests import tiny_system
 from tests.tiny_system import FailingEngine
-from tests.ui.steps import ask, finished, press, request_box, say, texts
+from tests.ui.steps import ask, finished, press, request_box, texts
 
 CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
 
@@ -248,41 +248,3 @@ def test_a_forgotten_run_is_gone(house: Installation) -> None:
     assert "thread" not in test.query_params
     assert house.threads.of("local") == []
     assert [error.value for error in opened(thread).error] == ["There is no such run here."]
-
-
-# --- a conversation ---------------------------------------------------------------------------------------------------
-
-
-def chat_page(lent):  # type: ignore[no-untyped-def]
-    import streamlit as st
-
-    from core.ui.panel import converse, draw_conversation, draw_run, in_short
-    from core.ui.resources import open_session
-    from tests.tiny_system import CHAT, Context
-
-    session = open_session(CHAT, Context(**lent))
-    if converse(session):
-        turn, state = draw_conversation(session)
-        st.chat_message("assistant").markdown(state["answer"])
-        st.markdown(in_short(session, turn))
-        draw_run(session, turn)
-
-
-def said(test: AppTest) -> list[str]:
-    return [bubble.markdown[0].value for bubble in test.chat_message]
-
-
-def test_a_conversation_goes_on_in_one_thread_and_shows_its_earlier_turns() -> None:
-    test = say(AppTest.from_function(chat_page, default_timeout=60, args=(CONTEXT,)).run(), "one")
-    assert said(test) == ["one", "ONE NONE"]
-    thread = thread_of(test)
-    say(test, "two")
-    assert thread_of(test) == thread
-    assert said(test) == ["one", "ONE NONE", "two", "TWO NONE"]
-    assert any(text.startswith("Offline rules · 4 steps · ") for text in texts(test))
-
-
-def test_an_earlier_turn_can_be_looked_at_again() -> None:
-    test = say(say(AppTest.from_function(chat_page, default_timeout=60, args=(CONTEXT,)).run(), "one"), "two")
-    next(box for box in test.selectbox if box.label == "Which question to look at").set_value(1).run()
-    assert said(test)[-2:] == ["one", "ONE NONE"]

@@ -122,6 +122,14 @@ def shown(results: Sequence[Result]) -> Selected:
     return Selected(len(results), tuple(book_of(result) for result in results))
 
 
+def path_in_words(result: Result) -> str:
+    """Return the way from the question through the graph to the book: “space” → Genre Science Fiction (0.71) → the
+    title."""
+    first, node, *rest = result["path"]
+    steps = [f"“{first['name']}”", f"{node['kind']} {node['name']} ({result['score']:.2f})"]
+    return " → ".join([*steps, *(step["name"] for step in rest)])
+
+
 def source_of(result: Result) -> Source:
     """Leave of a result what the specification names."""
     return Source(

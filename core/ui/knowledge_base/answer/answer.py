@@ -14,6 +14,7 @@ from core.systems.knowledge_base.answer.export import to_markdown
 from core.systems.knowledge_base.state import CitedSentence, Context, State
 from core.types import Step
 from core.ui.buttons import act
+from core.ui.conversation import in_short
 from core.ui.downloads import Download
 from core.ui.knowledge_base.answer.sources import pick
 from core.ui.knowledge_base.search.passages import citations_of, title_of_retrieved
@@ -33,6 +34,13 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
             if answer["note"]:
                 st.markdown(f":material/info: {plain(answer['note'])}")
         st.markdown(f"{_verdict(state)}{_effort(state, steps, session.context.max_iterations)} · {run}")
+
+
+def draw_short(state: State) -> None:
+    """Draw the beginning of an answer, or that there is none."""
+    answer = state["answer"]
+    said = " ".join(sentence["text"] for sentence in answer["sentences"])
+    st.markdown("The documents do not say this." if answer["refused"] else in_short(said))
 
 
 def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:

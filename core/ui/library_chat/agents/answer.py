@@ -6,11 +6,14 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from core.codec import from_state
+from core.language.reading import Reading
 from core.session import GraphSession
 from core.systems.library_chat.agents.wording import parted
 from core.systems.library_chat.plan.understood import Agent
 from core.systems.library_chat.state import Context, State
 from core.ui.buttons import act
+from core.ui.conversation import in_short
 from core.ui.library_chat.agents.books import stands_for_list
 from core.ui.library_chat.plan.question import ask_again, draw_understood
 from core.ui.words import count, plain
@@ -39,11 +42,22 @@ def draw_answer(
     """
     with st.chat_message("assistant"):
         draw_understood(session, state, latest)
-        sentences, _ = parted(state["response"])
-        st.markdown(as_lines(sentences if stands_for_list(state) else state["response"]))
+        st.markdown(as_lines(_sentences(state) if stands_for_list(state) else state["response"]))
         draw_found()
         draw_agent(session, state, latest)
         draw_review(state, run)
+
+
+def draw_short(state: State) -> None:
+    """Draw the conditions of a question and what its answer says, without its list."""
+    chips = from_state(Reading, state["reading"]).chips
+    if chips:
+        st.markdown(" ".join(f":gray-badge[{plain(chip.label)}]" for chip in chips))
+    st.markdown(in_short(_sentences(state)))
+
+
+def _sentences(state: State) -> str:
+    return parted(state["response"])[0]
 
 
 def as_lines(text: str) -> str:

@@ -12,7 +12,7 @@ from core.codec import from_state
 from core.stores.library import Book, Library
 from core.stores.library_groups import books_of_group
 from core.stores.library_plan import Column, Plan, Test, must
-from core.systems.library_chat.agents.results import Figure, Result, book_of
+from core.systems.library_chat.agents.results import Figure, Result, book_of, path_in_words
 from core.systems.library_chat.agents.rows import columns_used, table_of
 from core.systems.library_chat.agents.wording import people
 from core.systems.library_chat.plan.understood import Understood, for_analyst, for_librarian
@@ -20,6 +20,7 @@ from core.systems.library_chat.state import State
 from core.ui.buttons import act
 from core.ui.downloads import draw_downloads
 from core.ui.library_chat.agents.groups import MOST_ROWS, all_books_file, draw_books_behind, draw_groups
+from core.ui.library_chat.agents.scores import decided_by_scores
 from core.ui.library_chat.catalogue.facets import draw_filters, facets_of_books, values_of
 from core.ui.library_chat.catalogue.shelf import keep_button
 from core.ui.library_chat.plan.question import ask, question_about
@@ -35,19 +36,17 @@ def stands_for_list(state: State) -> bool:
     return drawn and not (understood.plan.path or understood.also)
 
 
-def draw_found(
-    state: State, books: Sequence[Result], library: Library, catalogue: tuple[str, str], key: str, by_score: bool
-) -> None:
+def draw_found(state: State, books: Sequence[Result], library: Library, catalogue: tuple[str, str], key: str) -> None:
     """Draw what an answer rests on; `catalogue` is the id and the name of the one that was asked.
 
-    `by_score`: the books had to reach a threshold, and their scores and paths stand in the table.
+    Where books had to reach a threshold their scores and paths stand in the table.
     """
     understood, agent = from_state(Understood, state["understood"]), state["route"]["agent"]
     if agent in ("analyst", "both") and state["statistics"]:
         _draw_figures(for_analyst(understood.plan), state["statistics"], library, f"{key}:figures")
     if books:
         plan = for_librarian(understood.plan) if agent in ("librarian", "both") else understood.plan
-        _Found(plan, books, library, catalogue, key).draw(state["passing"], by_score)
+        _Found(plan, books, library, catalogue, key).draw(state["passing"], decided_by_scores(state))
 
 
 def _draw_figures(plan: Plan, statistics: Sequence[Figure], library: Library, key: str) -> None:
@@ -186,14 +185,6 @@ _LOOK = {
 
 
 # --- one book ---------------------------------------------------------------------------------------------------------
-
-
-def path_in_words(result: Result) -> str:
-    """Return the way from the question through the graph to the book: “space” → Genre Science Fiction (0.71) → the
-    title."""
-    first, node, *rest = result["path"]
-    steps = [f"“{first['name']}”", f"{node['kind']} {node['name']} ({result['score']:.2f})"]
-    return " → ".join([*steps, *(step["name"] for step in rest)])
 
 
 def draw_book(book: Book, result: Result | None, key: str) -> None:

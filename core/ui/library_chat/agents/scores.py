@@ -12,12 +12,11 @@ import streamlit as st
 
 from core.codec import from_state
 from core.session import GraphSession
-from core.systems.library_chat.agents.results import Result
+from core.systems.library_chat.agents.results import Result, path_in_words
 from core.systems.library_chat.plan.understood import Understood
 from core.systems.library_chat.state import Context, State
 from core.ui.address import adopt, publish
 from core.ui.buttons import act
-from core.ui.library_chat.agents.books import path_in_words
 from core.ui.library_chat.plan.question import ask_again, chosen_by_hand
 from core.ui.scores import QUIET, SERIES
 from core.ui.words import count

@@ -9,6 +9,7 @@ from core.systems.research_reports.search.widening import ways_to_widen
 from core.systems.research_reports.state import Claim, Section, State
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui.buttons import act
+from core.ui.conversation import in_short
 from core.ui.research_reports.write.evidence import draw_evidence
 from core.ui.words import count, plain
 
@@ -28,6 +29,18 @@ def draw_report(state: State, key: str, run: str = "") -> None:
         st.markdown(f":material/psychology: **{who}** {plain(opinion['text'])}")
     told = [plain(state["stopped_because"]), run]
     st.markdown(":material/flag: " + " · ".join(filter(None, told)))
+
+
+def draw_short(state: State) -> None:
+    """Draw the latest section of a report by its first sentences, or that there is no report."""
+    report = state["report"]
+    if report["status"] == "no evidence" or not report["sections"]:
+        st.markdown("There is no report: nothing was found that it could rest on.")
+        return
+    latest = report["sections"][-1]
+    chosen = {claim["id"] for claim in latest["claims"]} if latest["follow_up"] else set(report["summary"])
+    said = [claim for claim in claims_of(report) if claim["id"] in chosen] or latest["claims"]
+    st.markdown(in_short(" ".join(_words(claim) for claim in said)))
 
 
 def _draw_nothing(state: State) -> None:
