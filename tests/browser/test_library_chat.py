@@ -94,7 +94,7 @@ def test_a_mark_of_a_chart_leads_to_its_books_and_an_edited_question_goes_on_fro
     page = opened(visit, server)
     say(page, "How many books per genre?", "8 genres")
     page.locator(".js-plotly-plot").first.locator(".barlayer .point").nth(1).click(force=True)
-    behind = page.get_by_test_id("stMarkdown").filter(has_text=re.compile(r"^[A-Z][a-z ]+: \d+ books?\."))
+    behind = page.get_by_test_id("stMarkdown").filter(has_text=re.compile(r"^[A-Za-z ]+: \d+ books?\."))
     expect(behind).to_have_count(1)
     settle(page)
     first = behind.inner_text()
