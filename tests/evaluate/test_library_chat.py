@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -246,6 +250,28 @@ def both_stores(neo4j: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", neo4j.neo4j_uri)
     monkeypatch.setenv("NEO4J_USERNAME", neo4j.neo4j_username)
     monkeypatch.setenv("NEO4J_PASSWORD", neo4j.neo4j_password)
+
+
+@pytest.fixture
+def busy_machine() -> Iterator[None]:
+    """Somebody else calculates as much as there are processors."""
+    burners = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count() or 2)]
+    yield
+    for burner in burners:
+        burner.kill()
+        burner.wait()
+
+
+@pytest.mark.usefixtures("both_stores", "busy_machine")
+def test_the_four_scenarios_pass_on_both_stores_in_one_run_on_a_busy_machine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "figures.json"
+    scenarios = str(SAMPLES / "library" / "scenarios.csv")
+    assert main(["library", scenarios, "--store", "both", "--json", str(out), "--cache", str(tmp_path)]) == 0
+    figures = json.loads(out.read_text(encoding="utf-8"))
+    assert (figures["n"], figures["passed"], figures["routing"]) == (4, 1.0, 1.0), capsys.readouterr().out
+    assert figures["differing"] == 0, capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -1,4 +1,5 @@
-"""Loads a catalogue in a process of its own, for the tests that kill it: every portion that is there is acknowledged.
+"""Loads a catalogue in a process of its own, for the tests that kill it: every portion that is there is acknowledged,
+and the next one waits for a line from whoever started it.
 
 python -m tests.systems.library_chat.loading DATA CATALOGUE [NEO4J_URI NEO4J_USERNAME NEO4J_PASSWORD]
 """
@@ -6,7 +7,6 @@ python -m tests.systems.library_chat.loading DATA CATALOGUE [NEO4J_URI NEO4J_USE
 from __future__ import annotations
 
 import sys
-import time
 from pathlib import Path
 
 from core import embedding
@@ -20,7 +20,7 @@ EMBEDDER = WordEmbedder()
 
 def acknowledge(done: int, total: int) -> None:
     print(done, flush=True)
-    time.sleep(0.2 if done < total else 60)  # time to be killed in
+    sys.stdin.readline()
 
 
 if __name__ == "__main__":

@@ -299,9 +299,13 @@ def test_a_loading_that_is_killed_loses_nothing_that_was_acknowledged_and_a_seco
         card = load_books(here, card)
     server = [settings.neo4j_uri, settings.neo4j_username, settings.neo4j_password] if store == "neo4j" else []
     command = [sys.executable, "-m", "tests.systems.library_chat.loading", str(settings.data), card.id, *server]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        assert process.stdin is not None
         assert process.stdout is not None
-        acknowledged = [int(process.stdout.readline()) for _ in range(2)][-1]
+        assert process.stdout.readline() == "20\n"
+        process.stdin.write("go on\n")
+        process.stdin.flush()
+        acknowledged = int(process.stdout.readline())
         process.send_signal(signal.SIGKILL)
     assert acknowledged == 40
     kept = CATALOGUES.card(settings.data, card.id)
