@@ -219,6 +219,8 @@ def _end_before_title(question: str, tokens: Sequence[Token], place: int) -> int
     for last in range(place, min(place + 6, len(tokens))):
         if tokens[last].key in ("page", "pages", "?") or tokens[place].key in ("the", "word", "words"):
             return None
+        if last > place and tokens[last].key in ("with", "containing", "word", "words", "that", "which"):
+            return None  # “all the books with the word reading in the title”
         if _BEHIND.match(question[tokens[last].end :]):
             return last + 1
     return None

@@ -17,7 +17,7 @@ _HEADS = frozenset(
 )
 _VERBS = frozenset({"BE", "HAVE", "PUBLISH"})
 _HELPING = frozenset({"do", "does", "did"})
-_THINGS = frozenset({"COL", "BOOKS", "LIBRARY", "THOSE"})
+_THINGS = frozenset({"COL", "BOOKS", "LIBRARY", "THOSE", "COND"})
 
 
 def hangs_on(unread: Sequence[Node], nodes: Sequence[Node]) -> bool:
@@ -39,8 +39,10 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
     place = next(at for at, one in enumerate(nodes) if one is node)
     back = place - 1
     passed = False
-    while back >= 0 and nodes[back].tag in _VERBS:
-        back, passed = back - 1, True
+    while back >= 0 and nodes[back].tag in (*_VERBS, "IN", "FOR"):
+        back, passed = back - 1, passed or nodes[back].tag in _VERBS
+    if not passed:
+        back = place - 1
     before = nodes[back].tag if back >= 0 else ""
     ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
     if before == "WHICH" and place - back == 2 and nodes[place - 1].value in _HELPING:

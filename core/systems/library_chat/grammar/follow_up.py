@@ -25,6 +25,7 @@ from core.systems.library_chat.grammar.nodes import Node
 from core.systems.library_chat.grammar.reader import clause_of
 from core.systems.library_chat.grammar.reading import Parsed, Said, Select, hear, parsed_of
 from core.systems.library_chat.grammar.remembered import (
+    NO_THREAD,
     Remembered,
     Stand,
     Thread,
@@ -83,13 +84,22 @@ class _Message:
                 continue
             if not part.asks:
                 told.append((part, parsed))
-                before = self._after(replace(parsed, plan=Plan(where=parsed.plan.where), lacks=""), before)
+                before = self._pointed_at(parsed, before)
                 continue
             if not asked and not _names_something(parsed) and not parsed.lacks and before is not self.before:
                 part, parsed = told.pop()  # “nobody stocks anything in Welsh. Do you?”  # noqa: PLW2901 -- the same said
+            if parsed.lacks and any(node.tag in ("BOOKS", "LIBRARY") for _, one in told for node in one.nodes):
+                parsed = replace(parsed, lacks="")  # “… our records. How many of them have no genre?”
+            if len(asked) == 1 and not _names_something(asked[0][1]) and not parsed.carried:
+                told.append(asked.pop())  # “Have books got longer? Compare …”
             asked.append((part, parsed))
             before = self._after(parsed, before)
         return self._joined(asked or [told.pop()], told)
+
+    def _pointed_at(self, parsed: Parsed, before: Remembered | None) -> Remembered | None:
+        """Return what pronouns can point to after something was told; the form of a statement is not asked again."""
+        after = self._after(replace(parsed, plan=Plan(where=parsed.plan.where), lacks=""), before)
+        return after if after is None or after is before else replace(after, thread=NO_THREAD)
 
     def _joined(self, asked: Sequence[tuple[Utterance, Parsed]], told: Sequence[tuple[Utterance, Parsed]]) -> Parsed:
         """Put together what the parts ask: the last of a chain, and what else is asked by itself."""
@@ -166,8 +176,8 @@ class _Alone:
     def without_sense(self, said: Said, lacks: str) -> Parsed:
         """Read a question by itself; of one that points to nothing, the words that do are not used."""
         parsed = self.own(said)
-        if not lacks:
-            return parsed
+        if not lacks or (parsed.declined and any(node.tag == "LACK" for node in said.nodes)):
+            return parsed  # “which of these sold most?”: whatever these are, no column tells
         words = list(parsed.words)
         for node in leaning.pronouns(said):
             start, text = said.tokens[node.first].start, leaning.said_of(said, node)

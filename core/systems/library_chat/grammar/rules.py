@@ -182,6 +182,11 @@ def _of_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None
     return joined(nodes, "QTY", column, replace(quantity, column=column))
 
 
+def _counted_column(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“by how many publishers …?”: no difference."""
+    return [nodes[0].again("COUNT"), *nodes[1:]]
+
+
 def _of_unknown_unit(given: Found, nodes: list[Node], setting: Setting) -> Node:
     """Take “at least 17 quatloos” as words that nobody knows: of what there are to be 17, no column says."""
     return joined(nodes, "WORD", "", given["w"].value)
@@ -640,6 +645,8 @@ def _excludes(one: Node, other: Node, counts: int) -> bool:
 
 _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"^{WHOSE} {BOOKS}", _as("WHO")),
+    (r"^{DIFFERENCE} {DIFFERENT c}? {COL n}", _counted_column),
+    (r"{WROTE|PUBLISH} {BOOKS}? {HAVE|CONTAINS}$", _as("COAUTHORS")),
     # dates
     (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
     (r"{AFTER|BEFORE|SINCE|UNTIL|IN|GT|LT|GE|LE|TO c} {DATE d}", _date_bound),
@@ -747,6 +754,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COND a} {SIGN|BUT}? {NOT} {BOTH}", _one_of_both),
     # alone, together
     (r"{COND:authors a} {BOOKS}? {COAUTHORS} {COND:authors b}", _joint),
+    (r"{ALONE a} {SIGN|AND}* {ALONE}", _drop()),
     (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|FILL}* {ALONE}", _exactly),
     (r"{ONLY} {BY|HAVE}? {COND:authors a}(?!{AND})", _exactly),
     (r"{COND:authors a} {AS|IN|BE|HAVE}* {ALONE} {COL:authors|PEOPLE}", _exactly),
@@ -756,7 +764,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{BOTH} {BY}? {COND a}", _all_of),
     # what must not be
     (r"{NEITHER} {BY|IN|BE|PUBLISHEDBY}* {COND a}", _denied),
-    (r"{NOT} {DENIED}* {COND a}", _denied),
+    (r"{NOT} {AND}? {DENIED}* {COND a}", _denied),
     (r"{NOT} {WORD w} {DENIED}* {COND a}", _denied_by_a_verb),
     (r"{IN|BY|PUBLISHEDBY} {COL c} {COND a}", _of_own_column),
     (r"{LEAVE} {COND a} {BOOKS}? {PUBLISH|IN|NOT}", _denied),

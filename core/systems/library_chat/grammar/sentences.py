@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 from core.stores.library_plan import Clause, Column, Key, Measure, Plan, Test, Where
 from core.systems.library_chat.agents.wording import figure, joined
@@ -30,6 +31,7 @@ def books_in_words(plan: Plan, columns: Mapping[str, Column], count: float | Non
         else:
             behind.append(_clause(clause, columns))
     behind.sort(key=lambda text: not text.startswith("by "))
+    behind = [f"and {text}" if text.split()[0] == before.split()[0] else text for before, text in pairwise(["-", *behind])]
     number = "" if count is None else f"{thousands(count)} "
     noun = "book" if count == 1 else "books"
     return " ".join([f"{number}{' '.join([*before, noun])}", *behind])
@@ -60,7 +62,7 @@ def _test(test: Test, columns: Mapping[str, Column]) -> str:
 def _positive(test: Test, columns: Mapping[str, Column]) -> str:
     title = columns[test.column].title.lower() if test.column in columns else test.column
     if test.how == "missing":
-        return f"{'with a' if test.denied else 'without'} known {title}" if test.denied else f"without known {title}"
+        return f"{'with' if test.denied else 'without'} known {title}"
     if test.how == "between":
         return _bounds(test, title)
     if test.how == "number":
@@ -95,14 +97,16 @@ def _range(low: float | None, high: float | None) -> str:
     if low is not None and high is not None:
         return figure(low) if low == high else f"{figure(low)} to {figure(high)}"
     if low is not None:
-        return f"at least {figure(low)}"
-    return f"at most {figure(high or 0)}"
+        return f"more than {figure(low - 1)}" if (low - 1) % 10 == 0 and low > 1 else f"at least {figure(low)}"
+    high = high or 0
+    return f"fewer than {figure(high + 1)}" if (high + 1) % 10 == 0 else f"at most {figure(high)}"
 
 
 def _bounds(test: Test, title: str) -> str:
     low, high = test.low, test.high
     if test.column == "month" and low is not None:
-        return f"of {_MONTHS[int(low) - 1]}"
+        months = [_MONTHS[int(month) - 1] for month in (low, high) if month is not None]
+        return f"of {' to '.join(dict.fromkeys(months))}"
     if test.column == "pages":
         return f"of {_range(low, high)} pages"
     if test.column not in ("year", "published"):

@@ -18,6 +18,7 @@ from core.systems.library_chat.grammar.reader import (
 )  # fmt: skip
 from core.systems.library_chat.grammar.tokens import key_of
 
+_OF_GROUPS = ("HAVE", "WROTE", "PUBLISH", "BE", "BY", "IN", "WHO", "COL", "CONTAINS", "BELONG", "BOOKS")
 _UNGROUPED = ("title", "pages", "isbn", "published")
 _TIME = ("year", "month")
 
@@ -450,8 +451,8 @@ def _is_of_groups(node: Node, slots: Slots, entity: Key, reader: Reader) -> bool
 def _only_beside(node: Node, reader: Reader) -> Node | None:
     place = reader.place(node)
     for other in reader.nodes[max(0, place - 4) : place][::-1]:
-        if other.tag == "ONLY":
-            return other
+        if other.tag == "ONLY":  # “who wrote only horror”, but “the most books, only those after 2000”
+            return other if reader.before(other) in _OF_GROUPS else None
         if other.tag not in ("IN", "BOOKS", "WROTE", "BY", "HAVE", "PUBLISH", "BE", "BELONG"):
             return None
     after = reader.nodes[place + 1 : place + 2]

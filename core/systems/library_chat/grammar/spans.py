@@ -260,6 +260,9 @@ def _key(span: Sequence[Token]) -> str:
 
 def _meanings(key: str, names: Vocabulary) -> list[Meaning]:
     found = list(names.meanings.get(key, []))
+    if key.startswith("the "):  # “the Modern Library” is “Modern Library”, too
+        own = [one for one in names.meanings.get(key[4:], []) if one.column == "publisher" and one.how == "whole"]
+        found = [*own, *(one for one in found if not (own and one.column == "publisher"))]
     if " and " in key:
         bare = [one for one in names.meanings.get(bare_of_and(key), []) if one.column == "publisher"]
         found = [*bare, *(one for one in found if not (bare and one.column == "publisher"))]
@@ -297,6 +300,7 @@ class _Place:
     is_quoted: bool
     is_number: bool
     parted: bool  # by a comma
+    ends_in_noun: bool  # “books” in small letters
     size: int  # tokens
 
     def suits(self, column: str) -> bool:
@@ -323,6 +327,7 @@ def _place(key: str, tokens: Sequence[Token], first: int, last: int) -> _Place:
         is_quoted=tokens[first].kind == "quote",
         is_number=tokens[first].number is not None or (first == last and number(tokens[first].key) is not None),
         parted=any(token.text in ",;:()" for token in tokens[first : last + 1]),
+        ends_in_noun=tokens[last].key in _BOOKS and not tokens[last].is_capital and tokens[first].is_capital,
         size=last - first + 1,
     )
 
@@ -341,6 +346,7 @@ def _score(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
     return _SCORES.get(meaning.column, _score_of_other)(meaning, place, names)
 
 
+_NAMING = frozenset({"titled", "called", "named", "entitled", "book", "novel", "title", "wrote", "write", "read"})
 _ARTICLES = frozenset({"the", "a", "an"})
 
 
@@ -349,13 +355,10 @@ def _score_of_several(meaning: Meaning, place: _Place) -> float:
     score = _SURE[meaning.how] * place.size
     if place.is_ordinary:
         return score * (0.9 if suits and place.is_capital else 0.5 if place.is_capital else 0.35)
-    if (
-        column == "title"
-        and not place.is_capital
-        and not suits
-        and len(place.words) == 2
-        and place.words[0] in _ARTICLES
-    ):
+    named = place.before in _NAMING
+    if column == "title" and not (place.is_capital or named) and len(place.words) == 2 and place.words[0] in _ARTICLES:
+        return 0.0
+    if column == "publisher" and place.ends_in_noun:  # “Vintage books from 2003” are books of Vintage
         return 0.0
     if column == "title" and meaning.how == "alias" and not place.is_capital:
         return score * 0.5 if len(place.words) > 2 or suits else 0.0

@@ -60,6 +60,12 @@ class Dates(NamedTuple):
     month_only: bool
 
 
+def _end(month: int) -> int:
+    """Return the last day of a month such as 20030900."""
+    year, number = divmod(month // 100, 100)
+    return month + calendar.monthrange(year, number)[1]
+
+
 def dates_in(text: str) -> Iterator[Dates]:
     """Read dates, months of a year, and months of whatever year."""
     taken: list[tuple[int, int]] = []
@@ -67,12 +73,12 @@ def dates_in(text: str) -> Iterator[Dates]:
         number = int(match["short"] or _QUARTERS[match["quarter"].lower()])
         base = int(match["year"]) * 10_000
         taken.append(match.span())
-        yield Dates(base + (3 * number - 2) * 100 + 1, base + 3 * number * 100 + 31, *match.span(), False)
+        yield Dates(base + (3 * number - 2) * 100 + 1, _end(base + 3 * number * 100), *match.span(), False)
     for match in _HALF.finditer(text):
         is_first = match["short"] == "1" or str(match["half"]).lower() in ("first", "1st")
         base = int(match["year"]) * 10_000
         taken.append(match.span())
-        yield Dates(base + (101 if is_first else 701), base + (631 if is_first else 1231), *match.span(), False)
+        yield Dates(base + (101 if is_first else 701), base + (630 if is_first else 1231), *match.span(), False)
     for match in _MONTHS_OF_A_YEAR.finditer(text):
         first, last = (_MONTHS[match[name].lower()] for name in ("month", "last"))
         if first > last or not match["month"][:1].isupper():
@@ -80,7 +86,7 @@ def dates_in(text: str) -> Iterator[Dates]:
         taken.append(match.span())
         if match["year"]:
             base = int(match["year"]) * 10_000
-            yield Dates(base + first * 100 + 1, base + last * 100 + 31, *match.span(), False)
+            yield Dates(base + first * 100 + 1, _end(base + last * 100), *match.span(), False)
         else:
             yield Dates(first, last, *match.span(), True)
     for pattern in _PATTERNS:
@@ -100,7 +106,7 @@ def dates_in(text: str) -> Iterator[Dates]:
             taken.append((start, end))
             base = int(str(said["year"])) * 10_000 + month * 100
             day = int(said["day"]) if said.get("day") else 0
-            yield Dates(base + (day or 1), base + (day or 31), start, end, False)
+            yield Dates(base + (day or 1), base + day if day else _end(base), start, end, False)
 
 
 def time_tests(column: str, spans: Sequence[Span]) -> tuple[tuple[Test, ...], ...]:

@@ -65,7 +65,8 @@ def _points_back(said: Said, start: int, end: int) -> bool:
     """Whether a piece asks something, names nothing, and has a pronoun in it."""
     tags = [node.tag for node in _nodes(said, start, end) if node.tag not in ("AND", "SIGN")]
     pronoun = {"THOSE", "IT", "PERSON"} & {*tags} and _ASKING & {*tags}
-    return bool(pronoun or tags[:1] == ["WHICH"]) and not {"COND", "BOOKS", "LIBRARY", "COL"} & {*tags}
+    alone = tags[:1] == ["WHICH"] and "COL" not in tags
+    return bool(pronoun or alone) and not {"COND", "BOOKS", "LIBRARY"} & {*tags}
 
 
 def _nodes(said: Said, start: int, end: int) -> list[Node]:
