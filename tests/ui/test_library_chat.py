@@ -16,11 +16,12 @@ from streamlit.testing.v1 import AppTest
 from core.codec import to_state
 from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
+from core.settings import Settings
 from core.stores.library import Book
 from core.stores.library_plan import Plan
 from core.systems.library_chat import SYSTEM, open_context
 from core.systems.library_chat.agents.results import path_in_words, result_of
-from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, add_catalogue, sample_books
+from core.systems.library_chat.catalogue.catalogues import CATALOGUES, add_catalogue, lent_library, sample_books
 from core.systems.library_chat.catalogue.shelf import shelf_of
 from core.systems.library_chat.plan.understood import Understood
 from core.ui.library_chat.agents.answer import as_lines, verdict
@@ -278,9 +279,11 @@ def test_the_books_behind_a_number_are_shown_exactly(house: Installation) -> Non
     assert len(titles(test)) == 5
 
 
-def test_facets_counted_from_books_and_by_the_store_are_the_same(house: Installation) -> None:
-    library = CATALOGUES.open(house.resources(NOBODY, OfflineEngine()), SAMPLE)
-    assert facets_of_books(sample_books()) == facets_of_catalogue(library)
+@pytest.mark.parametrize("store", ["embedded", "Neo4j"])
+def test_facets_counted_from_books_and_by_the_store_are_the_same(store: str, request: pytest.FixtureRequest) -> None:
+    settings = request.getfixturevalue("neo4j") if store == "Neo4j" else Settings()
+    with lent_library(sample_books(), settings, WordEmbedder()) as library:  # type: ignore[arg-type]
+        assert facets_of_books(sample_books()) == facets_of_catalogue(library)
 
 
 def test_a_click_on_any_bar_of_the_catalogue_asks_for_as_many_books_as_it_shows(house: Installation) -> None:

@@ -26,13 +26,14 @@ BELLS = [
 BARE = [replace(book, genres=(), year=None, pages=None, subjects=()) for book in BELLS]
 
 
-def examples(books: Sequence[Book]) -> tuple[str, ...]:
-    with lent_library(books, Settings(), EMBEDDER) as library:
+def examples(books: Sequence[Book], settings: Settings | None = None) -> tuple[str, ...]:
+    with lent_library(books, settings or Settings(), EMBEDDER) as library:
         return examples_of(library)
 
 
-def test_they_are_made_of_what_the_catalogue_holds() -> None:
-    assert examples(BELLS) == (
+@pytest.mark.parametrize("store", ["embedded", "Neo4j"])
+def test_they_are_made_of_what_the_catalogue_holds(store: str, request: pytest.FixtureRequest) -> None:
+    assert examples(BELLS, request.getfixturevalue("neo4j") if store == "Neo4j" else None) == (
         "Who wrote Bell Founding?",
         "Do you have any books about bronze?",
         "How many Craft books after 1994?",
