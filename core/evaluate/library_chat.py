@@ -48,7 +48,7 @@ class Asked:
     `expected` are parts that must all be there, each with its alternatives, "a|b"; "a >> b" in this order.
     `UNANSWERABLE` alone: the answer must decline, without a figure or a list. `ASK` first: it must ask back, or give
     the figures that follow (none follow: two of them, saying how the question may be read). `rows` are the numbers of
-    books that may be found, any when empty. `after` is asked first, in the same conversation, one question after another.
+    books that may be found, any when empty. `after` is asked first, in the same conversation, in its order.
     """
 
     question: str

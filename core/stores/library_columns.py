@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from core.language.names import plain_name
 from core.stores.library import Value, readable
-from core.stores.library_plan import Column, ColumnKind, How, Key, Part, Plan
+from core.stores.library_plan import Column, ColumnKind, Key, Part, Plan
 
 FIXED = (
     Column(name="title", title="Title", kind="text"),
@@ -71,8 +71,10 @@ def _kept(value: Value) -> Value:
 
 
 def plain_text(text: str) -> str:
-    """Return a text as "contains", "begins" and "ends" compare it: no capitals, accents or signs, in spaces; “dragon” is
-    a word of “Dragon's Egg”."""
+    """Return a text as "contains", "begins" and "ends" compare it: no capitals, accents or signs, in spaces.
+
+    “dragon” is a word of “Dragon's Egg”.
+    """
     return f" {_plain(text)} "
 
 

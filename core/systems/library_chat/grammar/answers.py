@@ -29,21 +29,22 @@ GROUPS_LISTED = 50
 def answer_of(plan: Plan, found: Selected, columns: Mapping[str, Column], over: str = "") -> str:
     """Say what a plan gave."""
     if plan.by:
-        return _groups(plan, _with_months(plan, found), columns, over)
+        return _groups(plan, _readable(plan, found), columns, over)
     if plan.measures:
         return _figures(plan, found, columns)
     text = _books(plan, found, columns)
     return f"{text}\n{_difference_of_books(plan, found)}".rstrip() if over == "difference" else text
 
 
-def _with_months(plan: Plan, found: Selected) -> Selected:
-    """Call the months of a grouping by their names."""
-    if all(key.column != "month" for key in plan.by):
+def _readable(plan: Plan, found: Selected) -> Selected:
+    """Call the months of a grouping by their names, and books by their titles alone."""
+    if all(key.column not in ("month", "id") for key in plan.by):
         return found
     groups = []
     for group in found.groups:
-        pairs = zip(plan.by, group.names, strict=False)
-        names = tuple(month_name[int(name)] if key.column == "month" else name for key, name in pairs)
+        pairs = [(key.column, name) for key, name in zip(plan.by, group.names, strict=False)]
+        kept = [(column, name) for column, name in pairs if column != "id" or len(pairs) == 1]
+        names = tuple(month_name[int(name)] if column == "month" else name for column, name in kept)
         groups.append(replace(group, names=names))
     return replace(found, groups=tuple(groups))
 

@@ -45,9 +45,8 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
         back = place - 1
     before = nodes[back].tag if back >= 0 else ""
     ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
-    if before == "WHICH" and place - back == 2 and nodes[place - 1].value in _HELPING:
-        return True  # “what did we pay for …?”: the verb is what is asked
-    if before in _HEADS and not passed:
+    is_verb = before == "WHICH" and place - back == 2 and nodes[place - 1].value in _HELPING  # “what did we pay for?”
+    if is_verb or (before in _HEADS and not passed):
         return True
     if ahead == "BOOKS" and "COUNT" in {one.tag for one in nodes} and not {"COND", "QTY"} & {one.tag for one in nodes}:
         return True  # “how many zorblaxian books?”: the number of all books answers something else

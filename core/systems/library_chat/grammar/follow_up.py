@@ -40,6 +40,7 @@ from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 __all__ = ["Remembered", "read", "remember"]
 
+_ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHEN", "WHERE", "HOWLONG", "SUP"})
 _UNSAID = -1  # the token of what stands for nothing that was said
 _COUNT = Measure()
 BESIDE = "told beside the question"
@@ -76,7 +77,9 @@ class _Message:
 
     def of_parts(self, parts: Sequence[Utterance]) -> Parsed:
         """Answer what is asked; what is told beside it can be pointed to, and is left aside where nothing does."""
-        before, told, asked = self.before, [], []
+        before = self.before
+        told: list[tuple[Utterance, Parsed]] = []
+        asked: list[tuple[Utterance, Parsed]] = []
         for part in parts:
             parsed = self.of(part.alone(self.question), before)
             if asked and not _names_something(parsed):
@@ -86,7 +89,7 @@ class _Message:
                 told.append((part, parsed))
                 before = self._pointed_at(parsed, before)
                 continue
-            if not asked and not _names_something(parsed) and not parsed.lacks and before is not self.before:
+            if not asked and _says_nothing(parsed) and before is not self.before:
                 part, parsed = told.pop()  # “nobody stocks anything in Welsh. Do you?”  # noqa: PLW2901 -- the same said
             if parsed.lacks and any(node.tag in ("BOOKS", "LIBRARY") for _, one in told for node in one.nodes):
                 parsed = replace(parsed, lacks="")  # “… our records. How many of them have no genre?”
@@ -136,15 +139,26 @@ def _names_something(parsed: Parsed) -> bool:
     return parsed.plan != Plan() and not (parsed.talk or parsed.lacks or parsed.declined)
 
 
+def _says_nothing(parsed: Parsed) -> bool:
+    """Whether a part has nothing in it but that it asks: “Do you?”."""
+    return not (_names_something(parsed) or parsed.lacks or any(word.fate == "unused" for word in parsed.words))
+
+
 def _both_asked(chain: Sequence[Parsed]) -> Parsed:
     """Return the last question of a chain, with the one before it where that asks something else of the same books."""
     last, former = chain[-1], chain[-2] if len(chain) > 1 else None
-    if former is None or former.plan == last.plan or former.plan.where != last.plan.where:
+    if former is None or former.plan == last.plan:
+        return last
+    if last.thread.kind == "row" and last.plan.show and not (former.plan.measures or former.plan.by):
+        show = tuple(dict.fromkeys((*former.plan.show, *last.plan.show)))  # “which is the longest, and who wrote it?”
+        return replace(former, plan=former.plan.model_copy(update={"show": show}))
+    if former.plan.where != last.plan.where:
         return last
     plain = {"measures": ()}
     if former.plan.measures == (_COUNT,) and last.plan == former.plan.model_copy(update=plain):
         return replace(former, lists_too=True)  # “How many fantasy books are there? List them.”
-    if not (former.plan.measures or former.plan.by) or (former.over and last.over):
+    asks = _ASKING & {node.tag for node in former.nodes}
+    if not asks or not (former.plan.measures or former.plan.by) or (former.over and last.over):
         return last  # “Everything from the 1970s, how many is that?”
     first, second = (last, former) if last.over else (former, last)
     return replace(first, also=(*first.also, second.plan), carried=last.carried)
@@ -176,7 +190,7 @@ class _Alone:
     def without_sense(self, said: Said, lacks: str) -> Parsed:
         """Read a question by itself; of one that points to nothing, the words that do are not used."""
         parsed = self.own(said)
-        if not lacks or (parsed.declined and any(node.tag == "LACK" for node in said.nodes)):
+        if not lacks or ((parsed.declined or parsed.talk) and any(node.tag == "LACK" for node in said.nodes)):
             return parsed  # “which of these sold most?”: whatever these are, no column tells
         words = list(parsed.words)
         for node in leaning.pronouns(said):

@@ -8,6 +8,7 @@ from itertools import pairwise
 from core.systems.library_chat.grammar.chunks import Mode, class_of, conditions, operations
 from core.systems.library_chat.grammar.nodes import Node
 from core.systems.library_chat.grammar.reading import Said
+from core.systems.library_chat.grammar.rules import LEAST_ISBN
 from core.systems.library_chat.grammar.spans import lexicon
 
 LEADS = frozenset({"AND", "OR", "BUT", "ALSO", "ONLY", "NOT", "FORGET"})
@@ -94,17 +95,29 @@ def points(said: Said, place: int) -> bool:  # noqa: PLR0911 -- a ladder, the su
         )
     if node.tag not in ("THOSE", "IT"):
         return False
+    if node.tag == "THOSE" and _is_described(said, place) and any(is_noun(said, at) for at in range(place)):
+        return False  # “books from the 1990s with those from the 2000s”
     if node.tag == "IT" and node.detail:  # “that year”
         return all(one.tag != "COND" or one.detail != node.detail for one in earlier)
     if earlier and earlier[-1].tag in ("LIKE", "BY", *(("IN",) if node.tag == "IT" else ())):
         return True
-    if any(one.tag == "COND" and one.detail == "title" for one in earlier):
+    if any((one.tag == "COND" and one.detail == "title") or _is_isbn(one) for one in earlier):
         return False
     if "AND" in tags_of(earlier) and any(one.tag == "COND" for one in earlier):
         return False  # “how many mysteries are there, and which are they?”
     if earlier and earlier[-1].tag in ("BE", "HAVE") and "AND" not in tags_of(earlier[1:]):
         return True  # “how many books has it published”
     return not any(is_noun(said, at) for at in range(place))
+
+
+def _is_isbn(node: Node) -> bool:
+    return node.tag == "NUM" and float(node.value) >= LEAST_ISBN
+
+
+def _is_described(said: Said, place: int) -> bool:
+    """Whether what “those” are follows: “those from the 2000s”."""
+    tags = [node.tag for node in said.raw[place + 1 : place + 3]]
+    return tags[-1:] == ["COND"] and tags[0] in ("IN", "BY", "PUBLISHEDBY", "SINCE", "HAVE", "COND")
 
 
 def is_article(said: Said, node: Node) -> bool:

@@ -38,7 +38,7 @@ def _rank_of(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
 
 
 def _rank_of_people(given: Found, nodes: list[Node], setting: Setting) -> Node:
-    """“the largest number of people”: of authors."""
+    """Read “the largest number of people” as that of authors."""
     return joined(nodes, "RANK", f"{'asc' if given['m'].tag in _LOWEST else 'desc'}:count:authors")
 
 
@@ -236,6 +236,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{NUM n} {COND|AGG}* {BOOKS}", _limit),
     (rf"{{NUM n}} {{{_ENTITY}}}", _limit),
     (r"{NUM n} {SAMPLE}", _limit),
+    (r"{NUM n} {IN} {THOSE}", _limit),
     (rf"{{EACH}} {{COND}}* {{{_CATEGORY} a}} {{AND}} {{EACH}}? {{{_CATEGORY} b}}", _key),
     (
         rf"{{GROUPBY|BY|EACH|BREAKDOWN}} {{EACH|IN}}* {{{_CATEGORY} a}} {{SIGN}}? {{AND|BY|EACH|THAN|ALSO}} "

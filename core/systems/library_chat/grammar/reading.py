@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from core.language.reading import Word
@@ -110,6 +111,8 @@ def hear(
 
 def _alone(node: Node, names: Vocabulary, without: Collection[str], heard: Heard) -> Node:
     """Tell of a publisher with whose name those of others begin that they are not meant; taken back, they are."""
+    if node.tag == "BOOKS":
+        return _any_books(node, names, without, heard)
     if node.tag != "COND" or node.detail != "publisher" or node.value.how != "whole" or not node.value.is_one:
         return node
     test, id = node.value.test, f"alone:{key_of(node.value.said)}"
@@ -121,6 +124,19 @@ def _alone(node: Node, names: Vocabulary, without: Collection[str], heard: Heard
         return node.again("COND", node.detail, condition(every, said=node.value.said, how="beginning"))
     more = f" and {len(others) - 1} more" if len(others) > 1 else ""
     heard.alone.append((f"read as “{test.values[0]}” alone, not {others[0]}{more}", (node.first, node.last), id))
+    return node
+
+
+def _any_books(node: Node, names: Vocabulary, without: Collection[str], heard: Heard) -> Node:
+    """Tell of “novels”, where they are a genre, too, that any books are meant; taken back, they are that genre."""
+    said = str(node.value)
+    genre = next((name for name in names.counts.get("genres", {}) if key_of(name) in (said, f"{said}s")), None)
+    if genre is None:
+        return node
+    id = f"alone:{said}"
+    if id in without:
+        return node.again("COND", "genres", condition(Test(column="genres", values=(genre,)), said=genre, how="whole"))
+    heard.alone.append((f"read as any books, not as the genre {genre}", (node.first, node.last), id))
     return node
 
 
@@ -191,7 +207,9 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     for node in nodes:
         if node.tag == "NONAME":
             keys = set(key_of(str(node.value)).split())
-            name = " ".join(one.text for one in tokens[node.first : node.last + 1] if {*one.key.split(), key_of(one.text)} & keys)
+            name = " ".join(
+                one.text for one in tokens[node.first : node.last + 1] if {*one.key.split(), key_of(one.text)} & keys
+            )
             unknown.append(Unknown(name or str(node.value), node.detail, tuple(names.nearest(name, node.detail))))
             words.append(_word(question, tokens, node, "unused", "no such name"))
     topic = next((node for node in nodes if node.tag == "TOPIC"), None)
@@ -226,7 +244,8 @@ def _perhaps_a_title(plan: Plan, unread: list[Node], nodes: list[Node]) -> list[
     asks_who = {"WHO", "WROTE"} <= {node.tag for node in nodes}  # “who wrote Moby Dick?”
     limited = limited or (plan.by and not (asks_who and plan.by == (Key(column="authors"),)))
     words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
-    return [] if limited or len(words) < len(unread) else words
+    apart = any(nodes.index(after) - nodes.index(word) > 1 for word, after in pairwise(words))
+    return [] if limited or apart or len(words) < len(unread) else words
 
 
 def _of_titles(plan: Plan, titles: list[str]) -> Plan:
@@ -256,6 +275,8 @@ def _with_assumptions(words: list[Word], said: Said) -> list[Word]:
             else word
             for word in words
         ]
+        if all(word.end <= start or end <= word.start for word in words):
+            words = [*words, Word(said.question[start:end], start, end, "assumed", text, id)]
     return words
 
 

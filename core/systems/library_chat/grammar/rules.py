@@ -19,6 +19,7 @@ from core.systems.library_chat.grammar.nodes import (
     condition,
     joined,
 )  # fmt: skip
+from core.systems.library_chat.grammar.times import day_after, day_before
 from core.systems.library_chat.grammar.tokens import key_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
@@ -220,9 +221,10 @@ def _date_bound(given: Found, nodes: list[Node], setting: Setting) -> Node:
     sign = given["c"].tag if "c" in given else "IN"
     low, high = given["d"].value
     bounds = {
-        "AFTER": (high + 1, None), "GT": (high + 1, None), "SINCE": (low, None), "GE": (low, None),
+        "AFTER": (day_after(high), None), "GT": (day_after(high), None), "SINCE": (low, None), "GE": (low, None),
         "ORMORE": (low, None), "ORLESS": (None, high),
-        "BEFORE": (None, low - 1), "LT": (None, low - 1), "UNTIL": (None, high), "LE": (None, high), "TO": (None, high),
+        "BEFORE": (None, day_before(low)), "LT": (None, day_before(low)), "UNTIL": (None, high), "LE": (None, high),
+        "TO": (None, high),
     }.get(sign, (low, high))  # fmt: skip
     return _dated(nodes, *bounds)
 
@@ -549,12 +551,12 @@ def _isbn(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "COND", column, condition(Test(column=column, values=(f"{int(_number(given['n']))}",))))
 
 
-_LEAST_ISBN = 10**9
+LEAST_ISBN = 10**9
 
 
 def _isbn_alone(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     """“9781400031702”: no year, no length and no number of books has so many figures."""
-    return _isbn(given, nodes, setting) if _number(given["n"]) >= _LEAST_ISBN else None
+    return _isbn(given, nodes, setting) if _number(given["n"]) >= LEAST_ISBN else None
 
 
 def _of_people(given: Found, nodes: list[Node], setting: Setting) -> Node:
@@ -574,7 +576,7 @@ def _both_bounds(given: Found, nodes: list[Node], setting: Setting) -> Node | No
 
 
 def _bound_of_figure(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
-    """“an average length above 600 pages”: a bound on a figure of each group."""
+    """Take “an average length above 600 pages” for a bound on a figure of each group."""
     column, of = given["c"].detail, given["a"].detail
     if of == "range" or setting.names.kind(column) != "number":
         return None

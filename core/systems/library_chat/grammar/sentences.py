@@ -31,7 +31,7 @@ def books_in_words(plan: Plan, columns: Mapping[str, Column], count: float | Non
         else:
             behind.append(_clause(clause, columns))
     behind.sort(key=lambda text: not text.startswith("by "))
-    behind = [f"and {text}" if text.split()[0] == before.split()[0] else text for before, text in pairwise(["-", *behind])]
+    behind = [f"and {text}" if text[:3] == before[:3] else text for before, text in pairwise(["", *behind])]
     number = "" if count is None else f"{thousands(count)} "
     noun = "book" if count == 1 else "books"
     return " ".join([f"{number}{' '.join([*before, noun])}", *behind])
@@ -134,7 +134,7 @@ def key_in_words(key: Key, columns: Mapping[str, Column], count: float = 1) -> s
     """Name what books are grouped by: "author", "decades"."""
     one: str = key.part
     if not one:
-        title = {"authors": "author", "genres": "genre", "subjects": "subject"}.get(key.column, "")
+        title = {"authors": "author", "genres": "genre", "subjects": "subject", "id": "book"}.get(key.column, "")
         one = title or (columns[key.column].title.lower() if key.column in columns else key.column)
         if key.column == "year":
             one = "year"

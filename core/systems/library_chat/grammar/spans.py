@@ -191,10 +191,11 @@ def _of_span(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
 
 
 def _words_of_grammar(span: _Span) -> Iterator[tuple[float, Node]]:
-    if span.size > 6 or span.own[0].kind == "quote":
+    letters = span.size > 1 and all(len(one.text) == 1 for one in span.own)  # “O/R” is no “or”, “O'R” is none either
+    if span.size > 6 or span.own[0].kind == "quote" or letters or ("'" in span.raw and len(span.key) < 3):
         return
     for tag, detail in lexicon().get(span.key, []):
-        said = span.key if tag in ("COL", "BE") else None
+        said = span.key if tag in ("COL", "BE", "BOOKS") else None
         fills = tag == "FILL" and span.size == 1
         yield (0.4 if fills else 1.4 * span.size + 0.2 * (span.size - 1)), span.node(tag, detail, said)
 
@@ -266,6 +267,13 @@ def _meanings(key: str, names: Vocabulary) -> list[Meaning]:
     if " and " in key:
         bare = [one for one in names.meanings.get(bare_of_and(key), []) if one.column == "publisher"]
         found = [*bare, *(one for one in found if not (bare and one.column == "publisher"))]
+    if not any(one.column == "genres" for one in found):
+        for other in (f"{key}s", key.removesuffix("s")):
+            found += [
+                replace(one, how="alias")
+                for one in names.meanings.get(other, [])
+                if other != key and one.column == "genres" and one.how in ("whole", "alias")
+            ]
     if not any(one.column == "genres" for one in found):
         stems = "~" + " ".join(stem(word) for word in key.split())
         for one in names.meanings.get(stems, []):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from core.language.lexicon import alternatives
@@ -66,29 +67,57 @@ def _end(month: int) -> int:
     return month + calendar.monthrange(year, number)[1]
 
 
-def dates_in(text: str) -> Iterator[Dates]:
-    """Read dates, months of a year, and months of whatever year."""
-    taken: list[tuple[int, int]] = []
+def day_before(day: int) -> int:
+    """Return the day before 20030901: 20030831."""
+    return _moved(day, -1)
+
+
+def day_after(day: int) -> int:
+    """Return the day after 20030831: 20030901."""
+    return _moved(day, 1)
+
+
+def _moved(day: int, by: int) -> int:
+    try:
+        moved = date(day // 10_000, day // 100 % 100, day % 100) + timedelta(days=by)
+    except ValueError:  # 31 June
+        return day + by
+    return moved.year * 10_000 + moved.month * 100 + moved.day
+
+
+def _parts_of_years(text: str) -> Iterator[Dates]:
+    """Read “the third quarter of 2004”, “the first half of 2006”."""
     for match in _QUARTER.finditer(text):
-        number = int(match["short"] or _QUARTERS[match["quarter"].lower()])
-        base = int(match["year"]) * 10_000
-        taken.append(match.span())
-        yield Dates(base + (3 * number - 2) * 100 + 1, _end(base + 3 * number * 100), *match.span(), False)
+        last = 3 * int(match["short"] or _QUARTERS[match["quarter"].lower()])
+        yield _months(int(match["year"]), last - 2, last, match)
     for match in _HALF.finditer(text):
-        is_first = match["short"] == "1" or str(match["half"]).lower() in ("first", "1st")
-        base = int(match["year"]) * 10_000
-        taken.append(match.span())
-        yield Dates(base + (101 if is_first else 701), base + (630 if is_first else 1231), *match.span(), False)
+        last = 6 if match["short"] == "1" or str(match["half"]).lower() in ("first", "1st") else 12
+        yield _months(int(match["year"]), last - 5, last, match)
+
+
+def _months_together(text: str) -> Iterator[Dates]:
+    """Read “from March to May 2003”, “January through June”."""
     for match in _MONTHS_OF_A_YEAR.finditer(text):
         first, last = (_MONTHS[match[name].lower()] for name in ("month", "last"))
         if first > last or not match["month"][:1].isupper():
             continue
-        taken.append(match.span())
         if match["year"]:
-            base = int(match["year"]) * 10_000
-            yield Dates(base + first * 100 + 1, _end(base + last * 100), *match.span(), False)
+            yield _months(int(match["year"]), first, last, match)
         else:
             yield Dates(first, last, *match.span(), True)
+
+
+def _months(year: int, first: int, last: int, match: re.Match[str]) -> Dates:
+    base = year * 10_000
+    return Dates(base + first * 100 + 1, _end(base + last * 100), *match.span(), False)
+
+
+def dates_in(text: str) -> Iterator[Dates]:
+    """Read dates, months of a year, and months of whatever year."""
+    taken: list[tuple[int, int]] = []
+    for found in (*_parts_of_years(text), *_months_together(text)):
+        taken.append((found.start, found.end))
+        yield found
     for pattern in _PATTERNS:
         for match in pattern.finditer(text):
             start, end = match.span()

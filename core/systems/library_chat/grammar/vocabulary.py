@@ -180,8 +180,6 @@ def _ways(column: str, value: str, key: str) -> Iterable[tuple[str, How]]:
             name, (figure, ordinal) = " ".join(words[:-1]), _ROMAN[words[-1]]
             yield from ((f"{name} {figure}", "whole"), (f"{ordinal} {name}", "whole"))
     elif column == "publisher":
-        if (bare := _ARTICLE.sub("", key)) != key:
-            yield bare, "whole"
         if "and" in words:
             yield bare_of_and(key), "whole"
         for length in range(1, len(words)):

@@ -57,7 +57,7 @@ def test_years(said: str, low: float | None, high: float | None) -> None:
     [
         ("from March 1999", 19990301, 19990331),
         ("in the first quarter of 2005", 20050101, 20050331),
-        ("after 30 June 2007", 20070631 - 0, None),
+        ("after 30 June 2007", 20070701, None),
         ("on 16 September 2006", 20060916, 20060916),
     ],
 )

@@ -38,15 +38,19 @@ def _read(message: str) -> Parsed:
     return read(message, vocabulary_of(library), select=library.select)
 
 
-def _titles(message: str) -> list[str]:
+def _answerable(message: str) -> Parsed:
     parsed = _read(message)
-    assert not (parsed.lacks or parsed.declined or parsed.talk)
+    assert (parsed.lacks, parsed.declined, parsed.talk) == ("", False, "")
+    return parsed
+
+
+def _titles(message: str) -> list[str]:
+    parsed = _answerable(message)
     return sorted(book.title for book in LIBRARY[-1].select(parsed.plan).books)
 
 
 def _figure(message: str) -> float | None:
-    parsed = _read(message)
-    assert not (parsed.lacks or parsed.declined or parsed.talk)
+    parsed = _answerable(message)
     return LIBRARY[-1].select(parsed.plan).figures[0].value
 
 
