@@ -14,9 +14,9 @@ from core.systems.library_chat import tasks
 from core.systems.library_chat.agents.carrying_out import carry_out
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.agents.results import Finding
-from core.systems.library_chat.grammar.follow_up import read, remember
+from core.systems.library_chat.grammar.messages import read
 from core.systems.library_chat.grammar.reading import Parsed
-from core.systems.library_chat.grammar.remembered import Remembered
+from core.systems.library_chat.grammar.remembered import Remembered, remember
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 from core.systems.library_chat.plan.clarification import chosen, question_of, ways_that_differ
 from core.systems.library_chat.plan.understood import (

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict  # pydantic reads no other before Python
 
 from core.language.reading import Chip, Reading, Word, content_words, read_words
 from core.stores.library_plan import Column, Measure, Plan
-from core.systems.library_chat.grammar.follow_up import BESIDE
+from core.systems.library_chat.grammar.messages import BESIDE
 from core.systems.library_chat.grammar.reading import Parsed, Unknown
 from core.systems.library_chat.grammar.sentences import chips_of
 from core.systems.library_chat.grammar.spans import lexicon_words

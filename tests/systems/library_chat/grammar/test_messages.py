@@ -11,7 +11,7 @@ from core.language.reading import content_words
 from core.stores.library import Book
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_plan import Column
-from core.systems.library_chat.grammar.follow_up import BESIDE, read
+from core.systems.library_chat.grammar.messages import BESIDE, read
 from core.systems.library_chat.grammar.reading import Parsed
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 

@@ -1,0 +1,140 @@
+"""Messages of one sentence or several: which part of them asks, and what the others are to it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from core.language.reading import Word
+from core.stores.library import Selected
+from core.stores.library_plan import Measure, Plan
+from core.systems.library_chat.grammar import follow_up
+from core.systems.library_chat.grammar.reading import Parsed, Select, hear
+from core.systems.library_chat.grammar.remembered import LISTED, NO_THREAD, Remembered, remember
+from core.systems.library_chat.grammar.utterances import Utterance, utterances
+from core.systems.library_chat.grammar.vocabulary import Vocabulary
+
+BESIDE = "told beside the question"
+_ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHEN", "WHERE", "HOWLONG", "SUP"})
+_COUNT = Measure()
+
+
+def read(
+    message: str,
+    names: Vocabulary,
+    remembered: Remembered | None = None,
+    without: Collection[str] = (),
+    select: Select | None = None,
+) -> Parsed:
+    """Read a message, with what was said before where it leans on it; `without` are assumptions taken back.
+
+    Without `select` a message is read as one question.
+    """
+    reading = _Message(message, names, without, select, remembered)
+    parts = utterances(hear(message, names, without, select=select)) if select else []
+    return reading.of_parts(parts) if len(parts) > 1 else reading.of(message, remembered)
+
+
+@dataclass
+class _Message:
+    """Reads what was said at once: of several sentences each may point to what an earlier one names."""
+
+    message: str
+    names: Vocabulary
+    without: Collection[str]
+    select: Select | None
+    before: Remembered | None
+
+    def of(self, question: str, before: Remembered | None) -> Parsed:
+        """Read a question, with what was said before."""
+        return follow_up.read(question, self.names, before, self.without, self.select)
+
+    def of_parts(self, parts: Sequence[Utterance]) -> Parsed:
+        """Answer what is asked; what is told beside it can be pointed to, and is left aside where nothing does."""
+        before = self.before
+        told: list[tuple[Utterance, Parsed]] = []
+        asked: list[tuple[Utterance, Parsed]] = []
+        for part in parts:
+            parsed = self.of(part.alone(self.message), before)
+            if asked and not _names_something(parsed):
+                told.append((part, parsed))
+                continue
+            if not part.asks:
+                told.append((part, parsed))
+                before = self._pointed_at(parsed, before)
+                continue
+            if not asked and _says_nothing(parsed) and before is not self.before:
+                part, parsed = told.pop()  # “nobody stocks anything in Welsh. Do you?”  # noqa: PLW2901 -- the same said
+            if parsed.lacks and any(node.tag in ("BOOKS", "LIBRARY") for _, one in told for node in one.nodes):
+                parsed = replace(parsed, lacks="")  # “… our records. How many of them have no genre?”
+            if len(asked) == 1 and not _names_something(asked[0][1]) and not parsed.carried:
+                told.append(asked.pop())  # “Have books got longer? Compare …”
+            asked.append((part, parsed))
+            before = self._after(parsed, before)
+        return self._joined(asked or [told.pop()], told)
+
+    def _pointed_at(self, parsed: Parsed, before: Remembered | None) -> Remembered | None:
+        """Return what pronouns can point to after something was told; the form of a statement is not asked again."""
+        after = self._after(replace(parsed, plan=Plan(where=parsed.plan.where), lacks=""), before)
+        return after if after is None or after is before else replace(after, thread=NO_THREAD)
+
+    def _joined(self, asked: Sequence[tuple[Utterance, Parsed]], told: Sequence[tuple[Utterance, Parsed]]) -> Parsed:
+        """Put together what the parts ask: the last of a chain, and what else is asked by itself."""
+        apart = [at for at, (_, parsed) in enumerate(asked) if at == 0 or not parsed.carried]
+        chains = [asked[first:last] for first, last in zip(apart, [*apart[1:], len(asked)], strict=True)]
+        while len(chains) > 1 and chains[0][-1][0].is_fragment:  # “Horses, horses. Anything with horses …?”
+            told, chains = [*chains[0], *told], chains[1:]
+        main = _both_asked([parsed for _, parsed in chains[0]])
+        words = [word for chain in chains for _, parsed in chain for word in parsed.words]
+        for part, parsed in told:
+            text = self.message[part.start : part.end].strip()
+            start = self.message.index(text, part.start)
+            if main.carried and parsed.plan.where and part.start < chains[0][-1][0].start:
+                beside = (replace(word, as_=BESIDE) if word.fate == "unused" else word for word in parsed.words)
+                words += beside  # what the question points to
+            else:
+                words.append(Word(text, start, start + len(text), "unused", BESIDE))
+        also = (*main.also, *(chain[-1][1].plan for chain in chains[1:]))
+        return replace(main, question=self.message, words=tuple(words), also=also)
+
+    def _after(self, parsed: Parsed, before: Remembered | None) -> Remembered | None:
+        """Return what the next part can point to."""
+        plan = parsed.plan
+        assert self.select is not None
+        if plan.about or plan.like or plan.path:
+            return remember(parsed, Selected(0), before)
+        shown = (
+            plan if plan.by or plan.measures or plan.limit is not None else plan.model_copy(update={"limit": LISTED})
+        )
+        known = replace(parsed, declined=False, talk="", unknown=()) if plan.where else parsed
+        return remember(known, self.select(shown), before)
+
+
+def _names_something(parsed: Parsed) -> bool:
+    """Whether a part says which books it asks for, or what of them."""
+    return parsed.plan != Plan() and not (parsed.talk or parsed.lacks or parsed.declined)
+
+
+def _says_nothing(parsed: Parsed) -> bool:
+    """Whether a part has nothing in it but that it asks: “Do you?”."""
+    return not (_names_something(parsed) or parsed.lacks or any(word.fate == "unused" for word in parsed.words))
+
+
+def _both_asked(chain: Sequence[Parsed]) -> Parsed:
+    """Return the last question of a chain, with the one before it where that asks something else of the same books."""
+    last, former = chain[-1], chain[-2] if len(chain) > 1 else None
+    if former is None or former.plan == last.plan:
+        return last
+    if last.thread.kind == "row" and last.plan.show and not (former.plan.measures or former.plan.by):
+        show = tuple(dict.fromkeys((*former.plan.show, *last.plan.show)))  # “which is the longest, and who wrote it?”
+        return replace(former, plan=former.plan.model_copy(update={"show": show}))
+    if former.plan.where != last.plan.where:
+        return last
+    plain = {"measures": ()}
+    if former.plan.measures == (_COUNT,) and last.plan == former.plan.model_copy(update=plain):
+        return replace(former, lists_too=True)  # “How many fantasy books are there? List them.”
+    asks = _ASKING & {node.tag for node in former.nodes}
+    if not asks or not (former.plan.measures or former.plan.by) or (former.over and last.over):
+        return last  # “Everything from the 1970s, how many is that?”
+    first, second = (last, former) if last.over else (former, last)
+    return replace(first, also=(*first.also, second.plan), carried=last.carried)
