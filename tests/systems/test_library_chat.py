@@ -21,6 +21,7 @@ from core.llm.task import Task
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.stores.library import Book
+from core.stores.library_plan import Key, Order, Plan, Test, must
 from core.systems import Resources
 from core.systems.library_chat import SYSTEM, open_context
 from core.systems.library_chat.agents.tools import get_book_stats, search_books
@@ -359,11 +360,10 @@ def test_an_agent_that_invents_a_fact_is_not_believed(task: str, question: str) 
 # --- a model that routes ----------------------------------------------------------------------------------------------
 
 
-def test_a_model_may_choose_the_agent_and_say_what_a_question_leans_on() -> None:
-    routing = {"agent": "analyst", "reason": "a number", "question": "How many books by Cy Dole?"}
-    state = Chat(context(Scripted(supervise=routing))).ask("and his tally?")
-    assert state["route"]["agent"] == "analyst"
-    assert state["question"] == "How many books by Cy Dole?"
+def test_a_model_may_choose_the_agent() -> None:
+    state = Chat(context(Scripted(supervise={"agent": "both", "reason": "so it pleases"}))).ask("Find books by Cy Dole")
+    assert state["route"]["agent"] == "both"
+    assert state["route"]["chosen_by"] == "Scripted model"
     assert "2 books by Cy Dole" in state["response"]
 
 
@@ -397,10 +397,19 @@ def test_no_question_becomes_a_query(words: str) -> None:
     assert state["response"]
 
 
+def hostile_plan(words: str) -> Plan:
+    """A plan with these words wherever words can stand."""
+    return Plan(
+        where=(must(Test(column="title", how="contains", values=(words,))), must(Test(column=words))),
+        by=(Key(column=words),), order=(Order(by=words),), about=words, like=words, path=(words, words), show=(words,),
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("words", HOSTILE[:10], ids=lambda words: words[:20])
 def test_no_answer_of_a_model_becomes_a_query(words: str) -> None:
     engine = Scripted(
-        supervise={"agent": "librarian", "reason": words, "question": words},
+        supervise={"agent": "librarian", "reason": words},
+        understand={"plan": hostile_plan(words), "uses": [{"words": words, "part": "where"}]},
         present_books=words,
         present_figures=words,
         review=words,

@@ -32,6 +32,7 @@ def answer(state: State) -> dict[str, object]:
         plan=books_in_words(understood.plan, {}),
         filters=[chip.label for chip in reading.chips],
         assumptions=[f"{word.text} {word.as_}" for word in reading.assumed],
+        readings=state.get("compared", []),
         rows=state["passing"],
         sources=[source_of(result) for result in state["results"]],
         statistics=state["statistics"],

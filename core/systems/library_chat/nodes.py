@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
@@ -18,16 +19,19 @@ from core.systems.library_chat.grammar.messages import read
 from core.systems.library_chat.grammar.reading import Parsed
 from core.systems.library_chat.grammar.remembered import Remembered, remember
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
-from core.systems.library_chat.plan.clarification import chosen, question_of, ways_that_differ
+from core.systems.library_chat.plan.clarification import Way, chosen, given_by, question_of, ways_that_differ
+from core.systems.library_chat.plan.proposals import Proposal, described
 from core.systems.library_chat.plan.understood import (
     LONGEST,
     Understood,
+    as_followed,
     for_analyst,
     for_librarian,
     reading_of,
     reply,
     understood_of,
 )  # fmt: skip
+from core.systems.library_chat.plan.weighing import Weighed, compared, in_words, weigh, with_choice
 from core.systems.library_chat.review.differences import differences
 from core.systems.library_chat.review.drafts import draft_of, names_in_answer
 from core.systems.library_chat.state import Context, Review, Route, State
@@ -40,65 +44,123 @@ def supervisor(state: State, runtime: Runtime[Context]) -> State:
     """Begin a turn: understand the question, with what the conversation was about, and choose who answers."""
     context = runtime.context
     log = QueryLog(context.library, "supervisor")
-    names = vocabulary_of(context.library)
-    columns = {column.name: column for column in names.columns}
+    columns = {column.name: column for column in vocabulary_of(context.library).columns}
     question = " ".join(state["request"].split())[:LONGEST]
-    parsed = _read(question, state, context)
-    understood = understood_of(parsed, columns, context.without)
-    routing = context.engine.ask(
-        tasks.supervise,
-        question=question,
-        conversation=[_heard(message) for message in state.get("messages", [])[-_HEARD:]],
-        cues=list(understood.cues),
-    )
-    alone = " ".join(routing.question.split())[:LONGEST]
-    if alone and alone != question:
-        parsed = _read(alone, state, context)
-        understood = understood_of(parsed, columns, context.without)
-        question = alone
-    understood = _made_clear(parsed, understood, log)
-    agent = context.route or routing.agent
+    weighed = _weighed(question, state, context)
+    understood = _understood(weighed.parsed, weighed.by_model, context)
+    ways = _ways(weighed, context, log)
     return {
         "messages": [HumanMessage(state["request"])],
         "question": question,
         "without": list(context.without),
-        "route": Route(
-            agent=agent,
-            cues=list(understood.cues),
-            reason=routing.reason,
-            chosen_by="you" if context.route else context.engine.label,
-        ),
-        "reading": to_state(reading_of(parsed, understood, columns, context.without)),
+        **_routed(question, understood, state, context),
+        "reading": to_state(reading_of(weighed.parsed, understood, columns, context.without)),
         "understood": to_state(understood),
+        "ways": to_state(ways, list[Way]),
+        "compared": compared(weighed, understood, log, context.engine.label, is_open=bool(ways)),
         "passing": 0,
         "results": [],
         "near_misses": [],
         "scores": [],
         "statistics": [],
         "statements": log.statements,
-        "draft": "" if agent != "none" else reply(understood),
         "drafted_by": [],
         "review": Review(accepted=True, differences=[], text=""),
         "response": "",
     }
 
 
+def clarification(state: State, runtime: Runtime[Context]) -> State:
+    """Ask which reading is meant, and go on with that."""
+    ways: list[Way] = from_state(list[Way], state["ways"])
+    way = chosen(ways, interrupt(to_state(question_of(ways))))
+    return {
+        **_routed(state["question"], way.understood, state, runtime.context),
+        "reading": to_state(way.reading),
+        "understood": to_state(way.understood),
+        "ways": [],
+        "compared": with_choice(state["compared"], way.label, way.given),
+    }
+
+
 def _read(question: str, state: State, context: Context) -> Parsed:
     """Read a question with what was said before. Reading is pure: the same again gives the same."""
-    before = state.get("remembered")
-    remembered = from_state(Remembered, before) if before else None
     names = vocabulary_of(context.library)
-    return read(question, names, remembered, context.without, context.library.select)
+    return read(question, names, _before(state), context.without, context.library.select)
 
 
-def _made_clear(parsed: Parsed, understood: Understood, log: QueryLog) -> Understood:
-    """Ask back where the words allow several plans that give different answers, and somebody can answer."""
-    if not parsed.readings or get_config()["configurable"].get("__pregel_checkpointer") is None:
-        return understood
-    ways, given = ways_that_differ(parsed.readings, log)
-    if len(ways) < 2:
-        return understood
-    return understood.of(chosen(ways, interrupt(to_state(question_of(ways, given)))))
+def _before(state: State) -> Remembered | None:
+    before = state.get("remembered")
+    return from_state(Remembered, before) if before else None
+
+
+def _weighed(question: str, state: State, context: Context) -> Weighed:
+    """Let the engine make the plan of the grammar's draft, and choose between the two."""
+    names, before = vocabulary_of(context.library), _before(state)
+    heard = [_heard(message) for message in state.get("messages", [])[-_HEARD:]]
+    if before is not None:
+        heard.append(f"Asked last: {in_words(before.plan, before.over, {one.name: one for one in names.columns})}")
+
+    def ask(draft: Proposal, unread: Sequence[str], complaint: str) -> Proposal:
+        return context.engine.ask(
+            tasks.understand,
+            question=question,
+            columns=described(names),
+            conversation=heard,
+            draft=draft,
+            unread=list(unread),
+            complaint=complaint,
+        )
+
+    parsed = _read(question, state, context)
+    return weigh(ask, parsed, names, before, context.without, context.engine.label)
+
+
+def _understood(parsed: Parsed, by_model: bool, context: Context) -> Understood:
+    columns = {column.name: column for column in vocabulary_of(context.library).columns}
+    understood = understood_of(parsed, columns, context.without)
+    return replace(understood, thread=parsed.thread) if by_model else understood
+
+
+def _ways(weighed: Weighed, context: Context, log: QueryLog) -> list[Way]:
+    """Return the ways to read a question that give different answers, where somebody can be asked to choose."""
+    if get_config()["configurable"].get("__pregel_checkpointer") is None:
+        return []
+    columns = {column.name: column for column in vocabulary_of(context.library).columns}
+    rules, ways = weighed.rules, []
+    understood = _understood(rules, False, context)
+    own = weighed.parsed.readings
+    if weighed.doubtful:
+        own = own or ((in_words(rules.plan, rules.over, columns), understood.plan),)
+    for label, plan in own:
+        read_so = understood.of(plan)
+        reading = reading_of(rules, read_so, columns, context.without)
+        ways.append(Way(label, given_by(plan, log), read_so, reading))
+    if weighed.doubtful and weighed.model is not None:
+        read_so = _understood(weighed.model, True, context)
+        label = in_words(weighed.model.plan, weighed.model.over, columns)
+        reading = reading_of(weighed.model, read_so, columns, context.without)
+        ways.append(Way(label, given_by(read_so.plan, log), read_so, reading))
+    differing = ways_that_differ(ways)
+    return differing if len(differing) > 1 else []
+
+
+def _routed(question: str, understood: Understood, state: State, context: Context) -> State:
+    """Choose who answers; what needs no agent is answered at once."""
+    routing = context.engine.ask(
+        tasks.supervise,
+        question=question,
+        conversation=[_heard(message) for message in state.get("messages", [])[-_HEARD:]],
+        cues=list(understood.cues),
+    )
+    agent = context.route or routing.agent
+    route = Route(
+        agent=agent,
+        cues=list(understood.cues),
+        reason=routing.reason,
+        chosen_by="you" if context.route else context.engine.label,
+    )
+    return {"route": route, "draft": "" if agent != "none" else reply(understood)}
 
 
 def librarian(state: State, runtime: Runtime[Context]) -> State:
@@ -151,9 +213,10 @@ def analyst(state: State, runtime: Runtime[Context]) -> State:
 
 def _remembered(state: State, context: Context, understood: Understood, found: Finding) -> State:
     """Note what was asked and shown, for the next question to point at; what was before stays where nothing was."""
-    before = state.get("remembered")
     parsed = replace(_read(state["question"], state, context), plan=understood.plan)
-    remembered = remember(parsed, found.selected, from_state(Remembered, before) if before else None)
+    if understood.thread is not None:
+        parsed = as_followed(parsed, understood)
+    remembered = remember(parsed, found.selected, _before(state))
     return {"remembered": to_state(remembered)} if remembered else {}
 
 

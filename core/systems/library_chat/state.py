@@ -16,6 +16,7 @@ from core.stores.library import Library
 from core.systems.library_chat.agents.query_log import LoggedStatement
 from core.systems.library_chat.agents.results import Figure, Result, Source
 from core.systems.library_chat.plan.understood import Agent, Cue
+from core.systems.library_chat.plan.weighing import Compared
 from core.types import JSON
 
 
@@ -55,6 +56,7 @@ class Answer(TypedDict):
     plan: str
     filters: list[str]
     assumptions: list[str]
+    readings: list[Compared]
     rows: int
     sources: list[Source]
     statistics: list[Figure]
@@ -64,7 +66,8 @@ class State(TypedDict, total=False):
     """Plain values and messages; checkpointed after every step. `messages` and `remembered` outlive a turn.
 
     `reading` is a `Reading`, `understood` an `Understood` and `remembered` a `Remembered`, as plain values
-    (`core.codec`). `passing` is how many books pass the conditions, of which `results` are shown.
+    (`core.codec`). `ways` are the `Way`s between which somebody has to choose, `compared` the readings of rules, model
+    and analyst. `passing` is how many books pass the conditions, of which `results` are shown.
     """
 
     request: str
@@ -75,6 +78,8 @@ class State(TypedDict, total=False):
     route: Route
     reading: dict[str, JSON]
     understood: dict[str, JSON]
+    ways: list[dict[str, JSON]]
+    compared: list[Compared]
     passing: int
     results: list[Result]
     near_misses: list[Result]

@@ -8,19 +8,51 @@ from pydantic import BaseModel, Field
 
 from core.llm.task import task
 from core.systems.library_chat.agents.results import Figure, Result
+from core.systems.library_chat.plan.proposals import Described, Proposal
 from core.systems.library_chat.plan.understood import Agent, Cue
 
 
 class Routing(BaseModel):
-    """Who is to answer, and the question as it would stand alone."""
+    """Who is to answer."""
 
     agent: Literal["librarian", "analyst", "both", "none"] = Field(
         description="librarian finds books; analyst counts and calculates; both; none when it is about something else"
     )
     reason: str = Field(default="", description="why, in a few words")
-    question: str = Field(
-        default="", description="the question so that it stands alone, with names instead of pronouns; else as it is"
-    )
+
+
+@task(
+    """Understand a question to a library catalogue: make the plan that answers it.
+
+The question:
+$question
+
+The columns of the catalogue, each with what it holds and its most frequent values:
+$columns
+
+The conversation so far, oldest first, with what was asked of the catalogue last:
+$conversation
+
+The plan that written rules made of the question. Keep all of it that is right:
+$draft
+
+Words of the question that the rules could not use:
+$unread
+
+What was wrong with your last plan (nothing: this is the first):
+$complaint
+
+Rules: use the columns above alone, by their names; spell values as the catalogue does; every condition, figure, order
+and number of the question belongs into the plan, and nothing that is not asked for. For each part of the plan that
+differs from the draft, and for each word that the rules could not use and you can, say under uses which words of the
+question it is made of, copied as they stand there. A word that means nothing to this catalogue stays out of the plan
+and out of uses: it is then told to the person who asked. Pronouns mean what the conversation was about."""
+)
+def understand(
+    question: str, columns: list[Described], conversation: list[str], draft: Proposal, unread: list[str], complaint: str
+) -> Proposal:
+    """Take the plan that the grammar made."""
+    return draft
 
 
 @task(
@@ -32,23 +64,22 @@ $conversation
 The last question:
 $question
 
-What written rules found in it, each cue with the agent it speaks for:
+What was understood of it, each cue with the agent it speaks for:
 $cues
 
 librarian: finds books by title, author, genre, year, length or topic, and what is known of one book.
 analyst: counts, averages, sums, rankings, the longest or newest, comparisons.
 both: asks for a number and for the books.
-none: greetings, thanks, and whatever is not about books of the catalogue.
-Write the question anew only where it leans on the conversation; keep every name, year and number as it was written."""
+none: greetings, thanks, and whatever is not about books of the catalogue."""
 )
 def supervise(question: str, conversation: list[str], cues: list[Cue]) -> Routing:
     """Follow the cues: the agent they speak for, both agents when they speak for both, none without any."""
     agents = {cue["agent"] for cue in cues}
     reason = "; ".join(f"“{cue['words']}” {cue['says']}" for cue in cues)
     if "both" in agents or {"librarian", "analyst"} <= agents:
-        return Routing(agent="both", reason=reason, question=question)
+        return Routing(agent="both", reason=reason)
     agent: Agent = "analyst" if "analyst" in agents else "librarian" if "librarian" in agents else "none"
-    return Routing(agent=agent, reason=reason or "nothing in it speaks of books", question=question)
+    return Routing(agent=agent, reason=reason or "nothing in it speaks of books")
 
 
 @task(

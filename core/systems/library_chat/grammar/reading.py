@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from core.language.reading import Word
 from core.stores.library import Selected
-from core.stores.library_plan import Key, Plan, Test, must
+from core.stores.library_plan import Clause, Key, Plan, Test, must
 from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
 from core.systems.library_chat.grammar.declining import hangs_on, lacks
@@ -17,7 +17,7 @@ from core.systems.library_chat.grammar.forms import Form, read_form
 from core.systems.library_chat.grammar.gathering import bridged, gathered, points_back
 from core.systems.library_chat.grammar.nodes import Heard, Node, condition
 from core.systems.library_chat.grammar.parts import parts_of_forms
-from core.systems.library_chat.grammar.reader import left_over
+from core.systems.library_chat.grammar.reader import clause_of, left_over
 from core.systems.library_chat.grammar.readings import readings_of
 from core.systems.library_chat.grammar.references import resolved
 from core.systems.library_chat.grammar.remembered import NO_THREAD, Thread
@@ -50,6 +50,7 @@ class Parsed:
     hangs on words that could not be used, so that nothing the catalogue says would answer it. `talk` is "greeting",
     "thanks", "farewell", "help", or "foreign" for what is no question to the catalogue. `lists_too`: the books are
     wanted beside their number.
+    `conditions` are the words of each condition on books that was read, with the clause that it is.
     `lacks` says what a question leans on that nobody has said; `carried` is what was taken over from what was said
     before, in words; `thread` is what a follow-up is read from.
     """
@@ -68,6 +69,7 @@ class Parsed:
     lacks: str = ""
     carried: tuple[str, ...] = ()
     thread: Thread = NO_THREAD
+    conditions: tuple[tuple[Word, Clause], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -230,11 +232,14 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
             words = [replace(one, fate="assumed", as_=part) if one.fate == "unused" else one for one in words]
         else:
             unknown.append(Unknown(title, "title", tuple(names.nearest(title, "title"))))
+    conditions = tuple(
+        (_word(question, tokens, node, "used", ""), clause_of(node.value)) for node in nodes if node.tag == "COND"
+    )
     hangs = lacks(rest) or (not unknown and hangs_on(rest, nodes) and plan == form.plan)
     declined = not talk and hangs
     return Parsed(
         question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
-        declined, talk, form.lists_too,
+        declined, talk, form.lists_too, conditions=conditions,
     )  # fmt: skip
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.stores.library import Selected
+from core.language.reading import Reading
 from core.stores.library_plan import Plan
 from core.systems.library_chat.agents.query_log import QueryLog
+from core.systems.library_chat.plan.understood import Understood
 from core.types import JSON, Choice, Question
 
 FIELD = "reading"
@@ -15,40 +16,48 @@ FIELD = "reading"
 
 @dataclass(frozen=True)
 class Way:
-    """One way to read a question, in an analyst's words, and its plan."""
+    """One way to read a question, in an analyst's words, what it would give, and all that it amounts to."""
 
     label: str
-    plan: Plan
+    given: str
+    understood: Understood
+    reading: Reading
 
 
-def ways_that_differ(readings: Sequence[tuple[str, Plan]], log: QueryLog) -> tuple[list[Way], list[str]]:
-    """Return the readings that give different answers, and what each would give, in words. One: there is no doubt."""
-    ways: list[Way] = []
-    given: list[str] = []
-    for label, plan in readings:
-        words = _given(plan, log.ask(log.library.select, plan))
-        if words not in given:
-            ways.append(Way(label, plan))
-            given.append(words)
-    return ways, given
+def ways_that_differ(ways: Sequence[Way]) -> list[Way]:
+    """Return the ways that are called differently and give different answers. One: there is no doubt."""
+    found: list[Way] = []
+    for way in ways:
+        if way.given not in [other.given for other in found] and way.label not in [other.label for other in found]:
+            found.append(way)
+    return found
 
 
-def question_of(ways: Sequence[Way], given: Sequence[str]) -> Question:
-    """Put the readings into a form."""
+def question_of(ways: Sequence[Way]) -> Question:
+    """Put the ways into a form."""
+    labels, given = [way.label for way in ways], [way.given for way in ways]
     return Question(
         "This can be read in several ways. Which one is meant?",
-        [Choice(FIELD, "Read it as", [way.label for way in ways], list(given), default=ways[0].label)],
+        [Choice(FIELD, "Read it as", labels, given, default=labels[0])],
     )
 
 
-def chosen(ways: Sequence[Way], answer: Mapping[str, JSON]) -> Plan:
-    """Return the plan of the reading that was chosen; of an answer that names none, the first."""
-    return next((way.plan for way in ways if way.label == answer.get(FIELD)), ways[0].plan)
+def chosen(ways: Sequence[Way], answer: Mapping[str, JSON]) -> Way:
+    """Return the way that was chosen; of an answer that names none, the first."""
+    return next((way for way in ways if way.label == answer.get(FIELD)), ways[0])
 
 
-def _given(plan: Plan, found: Selected) -> str:
+def given_by(plan: Plan, log: QueryLog) -> str:
+    """Say how much a plan gives."""
+    if plan.about or plan.like:
+        return "books near it in meaning"
+    if plan.path:
+        return "a way between two authors"
+    lists = not (plan.by or plan.measures)
+    found = log.ask(log.library.select, plan.model_copy(update={"limit": 0}) if lists else plan)
     if plan.by:
         return f"{found.groups_in_all:,} groups"
     if plan.measures and plan.measures[0].of != "count" and found.figures[0].value is not None:
         return f"{found.figures[0].value:,.1f} over {found.passing:,} books"
-    return f"{found.passing:,} book{'' if found.passing == 1 else 's'}"
+    first = f"{plan.limit:,} of " if lists and plan.limit is not None and plan.limit < found.passing else ""
+    return f"{first}{found.passing:,} book{'' if found.passing == 1 else 's'}"

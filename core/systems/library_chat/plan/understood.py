@@ -12,6 +12,7 @@ from core.language.reading import Chip, Reading, Word, content_words, read_words
 from core.stores.library_plan import Column, Measure, Plan
 from core.systems.library_chat.grammar.messages import BESIDE
 from core.systems.library_chat.grammar.reading import Parsed, Unknown
+from core.systems.library_chat.grammar.remembered import Thread
 from core.systems.library_chat.grammar.sentences import chips_of
 from core.systems.library_chat.grammar.spans import lexicon_words
 from core.systems.library_chat.grammar.tokens import key_of
@@ -20,7 +21,11 @@ Agent: TypeAlias = Literal["librarian", "analyst", "both", "none"]
 LONGEST = 1_000
 """Characters of a question that are read."""
 
+PUTS_THE_QUESTION = "puts the question"
+"""What became of a word of the grammar that says nothing by itself."""
+
 _CONDITION = "condition:"
+_MODEL = "model:"
 _TOPIC = "topic"
 
 
@@ -39,7 +44,8 @@ class Understood:
     `over` calculates over the figures of all groups ("count", "mean" …); `unknown` are names that nobody has; `talk`
     says which small talk it is; `lacks` what a pronoun points to in vain; `declined` that the catalogue cannot
     tell what is asked; `carried` what came from before; `lists_too` that books were asked for beside a figure; `also`
-    are further plans; `unread` the words that could not be used; `whether`: yes or no is asked.
+    are further plans; `unread` the words that could not be used; `whether`: yes or no is asked; `thread` is what a
+    follow-up is read from where that is not what the grammar made of the question.
     """
 
     plan: Plan
@@ -54,6 +60,7 @@ class Understood:
     unread: tuple[str, ...] = ()
     whether: bool = False
     cues: tuple[Cue, ...] = ()
+    thread: Thread | None = None
 
     def of(self, plan: Plan) -> Understood:
         """Return the same with another plan."""
@@ -85,6 +92,14 @@ def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collec
     return replace(found, cues=_cues(found, parsed))
 
 
+def as_followed(parsed: Parsed, understood: Understood) -> Parsed:
+    """Return what the grammar read with the plan that was followed instead: nothing of it is in doubt any more."""
+    return replace(
+        parsed, plan=understood.plan, over=understood.over, thread=understood.thread or parsed.thread, unknown=(),
+        declined=False, talk="", lacks="",
+    )  # fmt: skip
+
+
 def _asks_whether(parsed: Parsed) -> bool:
     """Whether yes or no is asked: “Did Emma Clarke write The Last Letter?”."""
     plan = parsed.plan
@@ -105,15 +120,26 @@ def reading_of(
     if plan.about:
         chips.append(Chip(_TOPIC, f"about “{plan.about}”"))
     removed = [Chip(id, id.removeprefix(_CONDITION)) for id in without if id.startswith(_CONDITION) or id == _TOPIC]
+    removed += [Chip(id, f"“{id.removeprefix(_MODEL)}” as a model reads it") for id in without if is_of_model(id)]
     mentioned = [*parsed.words, *_putting_the_question(parsed)]
     return read_words(parsed.question, mentioned, plan=plan.model_dump(mode="json"), chips=chips, removed=removed)
+
+
+def model_id(said: str) -> str:
+    """Return the id of the assumption that words mean what a model alone takes them for."""
+    return _MODEL + said.casefold()
+
+
+def is_of_model(id: str) -> bool:
+    """Whether an id is that of such an assumption."""
+    return id.startswith(_MODEL)
 
 
 def _putting_the_question(parsed: Parsed) -> list[Word]:
     """Return the words of the grammar that only put the question: what says something is among those that were read."""
     known = lexicon_words()
     return [
-        replace(word, fate="used", as_="puts the question")
+        replace(word, fate="used", as_=PUTS_THE_QUESTION)
         for word in content_words(parsed.question)
         if set(key_of(word.text).split()) <= known
         and not any(word.start < other.end and other.start < word.end for other in parsed.words)
