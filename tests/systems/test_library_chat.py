@@ -357,6 +357,24 @@ def test_an_agent_that_invents_a_fact_is_not_believed(task: str, question: str) 
     assert "Dune" in drafted["rejected"]
 
 
+# --- what the catalogue has no column for -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("How many books were published in October 2004?", "October 2004"),
+        ("books per language, please", "language"),
+        ("mysteries by publisher", "publisher"),
+    ],
+)
+def test_a_question_about_a_column_that_the_catalogue_lacks_is_declined(question: str, word: str) -> None:
+    state = Chat().ask(question)
+    assert state["response"].startswith("This cannot be answered")
+    assert f"“{word}”" in state["response"]
+    assert state["results"] == state["statistics"] == []
+
+
 # --- a model that routes ----------------------------------------------------------------------------------------------
 
 

@@ -24,6 +24,7 @@ from core.systems.library_chat.plan.proposals import Proposal, described
 from core.systems.library_chat.plan.understood import (
     LONGEST,
     Understood,
+    answerable,
     as_followed,
     for_analyst,
     for_librarian,
@@ -86,7 +87,8 @@ def clarification(state: State, runtime: Runtime[Context]) -> State:
 def _read(question: str, state: State, context: Context) -> Parsed:
     """Read a question with what was said before. Reading is pure: the same again gives the same."""
     names = vocabulary_of(context.library)
-    return read(question, names, _before(state), context.without, context.library.select)
+    parsed = read(question, names, _before(state), context.without, context.library.select)
+    return answerable(parsed, {column.name: column for column in names.columns})
 
 
 def _before(state: State) -> Remembered | None:
@@ -141,7 +143,7 @@ def _ways(weighed: Weighed, context: Context, log: QueryLog) -> list[Way]:
         label = in_words(weighed.model.plan, weighed.model.over, columns)
         reading = reading_of(weighed.model, read_so, columns, context.without)
         ways.append(Way(label, given_by(read_so.plan, log), read_so, reading))
-    differing = ways_that_differ(ways)
+    differing = ways_that_differ(ways, log)
     return differing if len(differing) > 1 else []
 
 

@@ -28,6 +28,7 @@ from core.systems.library_chat.plan.understood import PUTS_THE_QUESTION, model_i
 
 _LONGEST_NAME = 8  # words of a question that are looked up together
 _NOTHING = Plan()
+_LIMITING: tuple[PartName, ...] = ("where", "about", "like", "path")
 _NUMBERED: tuple[PartName, ...] = ("limit", "skip", "each", "having")
 Span = tuple[int, int]
 
@@ -36,6 +37,7 @@ Span = tuple[int, int]
 class _Part:
     """A part of a plan: whether the grammar has it too, in words, and the words of the question it is made of."""
 
+    name: PartName
     words: str
     agreed: bool
     numbers: list[float] = field(default_factory=list)
@@ -49,16 +51,19 @@ class _Part:
 
 @dataclass(frozen=True)
 class Account:
-    """The words of a question in a model's plan; `read` counts those that say something and are accounted for.
+    """The words of a question in a model's plan, and how many of those that say something could not be used.
 
-    `faults` are parts of the plan that come from nowhere, `carried` those that come from what was said before.
+    `left_out` are words, and parts of a plan, that the grammar read and this plan has not; `faults` are parts of this
+    plan that come from nowhere, `carried` those that come from what was said before. `limits`: it has a condition, a
+    topic or a name that the grammar has not.
     """
 
     words: tuple[Word, ...]
-    read: int
     unread: int
+    left_out: tuple[str, ...]
     faults: tuple[str, ...]
     carried: tuple[str, ...]
+    limits: bool
 
 
 def account(
@@ -68,12 +73,10 @@ def account(
     return _Accounting(proposal, parsed, reading, names, before, who).made()
 
 
-def read_of(words: Collection[Word], question: str) -> tuple[int, int]:
-    """Count the words of a question that say something: those that were read, and those that were not."""
-    read = [word for word in words if word.fate != "unused"]
-    every = content_words(question)
-    known = sum(any(_meet((one.start, one.end), (word.start, word.end)) for word in read) for one in every)
-    return known, len(every) - known
+def unread_of(words: Collection[Word], question: str) -> int:
+    """Count the words of a question that say something and could not be used."""
+    read = [(word.start, word.end) for word in words if word.fate != "unused"]
+    return sum(not any(_meet((word.start, word.end), span) for span in read) for word in content_words(question))
 
 
 @dataclass
@@ -91,15 +94,33 @@ class _Accounting:
         self.plan = self.proposal.plan
         self.own = bare_where(self.parsed.plan.where, self.columns)
         self.theirs = bare_where(self.plan.where, self.columns)
+        self.own_form = form_of(self.parsed.plan, self.parsed.over, self.columns)
+        self.form = form_of(self.plan, self.proposal.over, self.columns)
+        self.nothing = form_of(_NOTHING, "", self.columns)
         self.parts = [*self._conditions(), *self._form()]
 
     def made(self) -> Account:
         """Take the words one by one, then the parts."""
         words = tuple(self._word(word) for word in self.reading.words)
-        read, unread = read_of(words, self.question)
-        faults = [f"Nothing in the question asks for {part.words}." for part in self.parts if not self._stands(part)]
-        carried = [part.words for part in self.parts if part.carried]
-        return Account(words, read, unread, tuple(faults), tuple(carried))
+        return Account(
+            words,
+            unread_of(words, self.question),
+            tuple(self._left_out(words)),
+            tuple(f"Nothing in the question says “{part.words}”." for part in self.parts if not self._stands(part)),
+            tuple(part.words for part in self.parts if part.carried),
+            any(part.stands and not part.agreed and part.name in _LIMITING for part in self.parts),
+        )
+
+    def _left_out(self, words: Sequence[Word]) -> Iterator[str]:
+        """Give the words that the grammar used and this plan does not; where there are none, the parts of its form."""
+        both = zip(self.reading.words, words, strict=True)
+        left = [was.text for was, word in both if was.fate != "unused" and word.fate == "unused"]
+        yield from left
+        if left or unread_of(words, self.question) < unread_of(self.reading.words, self.question):
+            return
+        for name in FORM:
+            if self.nothing[name] == self.form[name] != self.own_form[name]:
+                yield self._in_words(name, self.parsed.plan, self.parsed.over)
 
     # --- the parts of the plan
 
@@ -107,6 +128,7 @@ class _Accounting:
         for place, clause in enumerate(self.plan.where):
             bare = bare_clauses(clause, self.columns)
             part = _Part(
+                "where",
                 chips_of((clause,), self.columns)[0],
                 agreed=all(one in self.own for one in bare),
                 claimed=self._claims("where", place),
@@ -126,14 +148,12 @@ class _Accounting:
         part.is_plain = part.is_said and not part.numbers and not any(test.denied or test.how != "is" for test in tests)
 
     def _form(self) -> Iterator[_Part]:
-        own = form_of(self.parsed.plan, self.parsed.over, self.columns)
-        theirs = form_of(self.plan, self.proposal.over, self.columns)
-        nothing = form_of(_NOTHING, "", self.columns)
-        self.differs = own != theirs
         for name in FORM:
-            if theirs[name] == nothing[name] or (name == "measures" and not self.plan.measures):
+            if self.form[name] == self.nothing[name] or (name == "measures" and not self.plan.measures):
                 continue
-            part = _Part(self._in_words(name), agreed=own[name] == theirs[name], claimed=self._claims(name, None))
+            words = self._in_words(name, self.plan, self.proposal.over)
+            agreed = self.form[name] == self.own_form[name]
+            part = _Part(name, words, agreed, claimed=self._claims(name, None))
             self._place_form(part, name)
             yield part
 
@@ -168,10 +188,10 @@ class _Accounting:
             return [bound for one in plan.having for bound in (one.low, one.high)]
         return [plan.limit if name == "limit" else plan.each]
 
-    def _in_words(self, name: PartName) -> str:
+    def _in_words(self, name: PartName, plan: Plan, over: str) -> str:
         if name == "over":
-            return OVER.get(self.proposal.over, self.proposal.over)
-        alone = _NOTHING.model_copy(update={name: getattr(self.plan, name)})
+            return OVER.get(over, over)
+        alone = _NOTHING.model_copy(update={name: getattr(plan, name)})
         return plan_in_words(alone, self.columns).removeprefix("books; ")
 
     def _was_said(self, clause: Clause) -> bool:
@@ -198,7 +218,7 @@ class _Accounting:
         at = (word.start, word.end)
         mine = [clause for said, clause in self.parsed.conditions if _meet(at, (said.start, said.end))]
         limits = {one for clause in mine for one in bare_clauses(clause, self.columns)} & self.own
-        kept = limits <= self.theirs if limits else word.as_ == PUTS_THE_QUESTION or not self.differs
+        kept = limits <= self.theirs if limits else word.as_ == PUTS_THE_QUESTION or self.form == self.own_form
         new = [part for part in self.parts if not part.agreed]
         if word.fate != "unused" and kept and not (word.as_ == PUTS_THE_QUESTION and _takers(at, new)):
             return word
@@ -207,7 +227,7 @@ class _Accounting:
     def _of_model(self, word: Word, parts: Sequence[_Part]) -> Word:
         """Say what the model takes a word for that the grammar did not read, or not so."""
         at = (word.start, word.end)
-        takers = _takers(at, parts)
+        takers = [part for part in _takers(at, parts) if self._may_take(part, word)]
         if not takers or not self._holds_numbers(at):
             why = word.as_ if word.fate == "unused" else f"{self.who} leaves it out"
             return replace(word, fate="unused", as_=why, id="")
@@ -218,6 +238,25 @@ class _Accounting:
         parts_in_words = joined(dict.fromkeys(part.words for part in takers))
         as_ = f"read by {self.who} as “{parts_in_words}”"
         return replace(word, fate="assumed", as_=as_, id=model_id(word.text))
+
+    def _may_take(self, part: _Part, word: Word) -> bool:
+        """Whether a part may take a word: one that the grammar has too only its next neighbours, and a name that
+        nobody has is no figure and no order."""
+        is_name = any(one.said in word.text or word.text in one.said for one in self.parsed.unknown)
+        if is_name and part.name not in _LIMITING:
+            return False
+        return not part.agreed or (not is_name and self._is_beside(part, word))
+
+    def _is_beside(self, part: _Part, word: Word) -> bool:
+        """Whether no other word that says something stands between a word and those that the grammar has for a part."""
+        kept = [other for other in self.reading.words if other.fate != "unused"]
+        for low, high in part.claimed:
+            for other in kept:
+                if low <= other.start and other.end <= high and low <= word.start and word.end <= high:
+                    between = sorted((word.end, other.start) if word.start < other.start else (other.end, word.start))
+                    if not any(between[0] <= one.start < between[1] for one in self.reading.words):
+                        return True
+        return False
 
     def _holds_numbers(self, at: Span) -> bool:
         """Whether each number among some words is one of the plan, or of a name in it."""

@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.language.reading import Reading
+from core.stores.library import Selected
 from core.stores.library_plan import Plan
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.plan.understood import Understood
 from core.types import JSON, Choice, Question
 
 FIELD = "reading"
+
+
+_LOOKED_AT = 25  # books of two lists that are compared
 
 
 @dataclass(frozen=True)
@@ -24,12 +28,15 @@ class Way:
     reading: Reading
 
 
-def ways_that_differ(ways: Sequence[Way]) -> list[Way]:
+def ways_that_differ(ways: Sequence[Way], log: QueryLog) -> list[Way]:
     """Return the ways that are called differently and give different answers. One: there is no doubt."""
     found: list[Way] = []
+    answers: list[Selected] = []
     for way in ways:
-        if way.given not in [other.given for other in found] and way.label not in [other.label for other in found]:
+        answer = _answer(way.understood.plan, log)
+        if answer not in answers and way.label not in [other.label for other in found]:
             found.append(way)
+            answers.append(answer)
     return found
 
 
@@ -53,11 +60,17 @@ def given_by(plan: Plan, log: QueryLog) -> str:
         return "books near it in meaning"
     if plan.path:
         return "a way between two authors"
-    lists = not (plan.by or plan.measures)
-    found = log.ask(log.library.select, plan.model_copy(update={"limit": 0}) if lists else plan)
+    found = _answer(plan, log)
     if plan.by:
         return f"{found.groups_in_all:,} groups"
     if plan.measures and plan.measures[0].of != "count" and found.figures[0].value is not None:
         return f"{found.figures[0].value:,.1f} over {found.passing:,} books"
-    first = f"{plan.limit:,} of " if lists and plan.limit is not None and plan.limit < found.passing else ""
+    is_cut = not plan.measures and plan.limit is not None and plan.limit < found.passing
+    first = f"{plan.limit:,} of " if is_cut else ""
     return f"{first}{found.passing:,} book{'' if found.passing == 1 else 's'}"
+
+
+def _answer(plan: Plan, log: QueryLog) -> Selected:
+    """Look at the beginning of what a plan gives."""
+    limit = _LOOKED_AT if plan.limit is None else min(plan.limit, _LOOKED_AT)
+    return log.ask(log.library.select, plan if plan.measures else plan.model_copy(update={"limit": limit}))

@@ -227,6 +227,8 @@ class _Fitting:
     def _key(self, key: Key) -> Key:
         if key in self.draft.by:
             return key
+        if key.column == "id":
+            self.faults.append("Books are not grouped by their id.")
         return key.model_copy(
             update={"values": self._groups(key, key.values), "without": self._groups(key, key.without)}
         )

@@ -8,8 +8,10 @@ from typing import Literal, TypeAlias
 
 from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
+from core.errors import InputError
 from core.language.reading import Chip, Reading, Word, content_words, read_words
 from core.stores.library_plan import Column, Measure, Plan
+from core.stores.library_plan_check import check_plan
 from core.systems.library_chat.grammar.messages import BESIDE
 from core.systems.library_chat.grammar.reading import Parsed, Unknown
 from core.systems.library_chat.grammar.remembered import Thread
@@ -90,6 +92,28 @@ def understood_of(parsed: Parsed, columns: Mapping[str, Column], without: Collec
         _asks_whether(parsed),
     )
     return replace(found, cues=_cues(found, parsed))
+
+
+def answerable(parsed: Parsed, columns: Mapping[str, Column]) -> Parsed:
+    """Return what was read; declined where it needs a column that the catalogue lacks: “in May 2004” without dates."""
+    try:
+        for plan in (parsed.plan, *parsed.also, *(plan for _, plan in parsed.readings)):
+            check_plan(plan, columns)
+    except InputError:
+        words = tuple(word if _is_known(word, parsed, columns) else _unread(word) for word in parsed.words)
+        return replace(parsed, plan=Plan(), over="", also=(), readings=(), unknown=(), words=words, declined=True)
+    return parsed
+
+
+def _is_known(word: Word, parsed: Parsed, columns: Mapping[str, Column]) -> bool:
+    """Whether a word belongs to a condition on columns that the catalogue has."""
+    clauses = [clause for said, clause in parsed.conditions if said.start < word.end and word.start < said.end]
+    tests = [test for clause in clauses for one in clause.any_of for test in one.all_of]
+    return bool(tests) and all(test.column in columns for test in tests)
+
+
+def _unread(word: Word) -> Word:
+    return replace(word, fate="unused", as_="no column tells", id="")
 
 
 def as_followed(parsed: Parsed, understood: Understood) -> Parsed:

@@ -14,7 +14,7 @@ from core.systems.library_chat.grammar.reading import Parsed
 from core.systems.library_chat.grammar.remembered import Remembered, Thread, Turn
 from core.systems.library_chat.grammar.sentences import plan_in_words
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
-from core.systems.library_chat.plan.accounting import Account, account, read_of
+from core.systems.library_chat.plan.accounting import Account, account, unread_of
 from core.systems.library_chat.plan.clarification import given_by
 from core.systems.library_chat.plan.proposals import OVER, Proposal, fitted
 from core.systems.library_chat.plan.sameness import bare_where, form_of
@@ -56,7 +56,7 @@ class Weighed:
     @property
     def by_model(self) -> bool:
         """Whether a plan is followed that the rules did not make."""
-        return self.model is not None and self.parsed is self.model
+        return self.parsed is self.model and self.model is not self.rules
 
 
 def weigh(
@@ -97,26 +97,25 @@ def _weighed(
         return Weighed(parsed, parsed, note=f"What it took “{taken_back[0]}” for was taken back.")
     columns = {column.name: column for column in names.columns}
     same = _asks_the_same(proposal, parsed, columns)
-    model = replace(parsed, words=found.words) if same else _of_model(proposal, found, parsed)
     if same:
-        return Weighed(parsed if parsed.declined or parsed.unknown else model, parsed, parsed)
-    read, unread = read_of(reading.words, parsed.question)
+        more = found.words != reading.words and not (parsed.declined or parsed.unknown)
+        return Weighed(replace(parsed, words=found.words) if more else parsed, parsed, parsed)
+    model = _of_model(proposal, found, parsed)
+    unread = unread_of(reading.words, parsed.question)
+    hangs = parsed.declined or parsed.unknown
     note = ""
-    if found.read < read:
-        left = [word.text for word in found.words if word.fate == "unused" and word not in reading.words]
-        note = f"It leaves out {', '.join(f'“{text}”' for text in left)}."
+    if found.left_out:
+        note = f"It leaves out {', '.join(f'“{text}”' for text in found.left_out)}."
     elif any(node.tag == "LACK" for node in parsed.nodes):
         note = "No column of the catalogue tells what is asked."
-    elif (parsed.declined or parsed.unknown or parsed.talk) and found.unread >= unread:
-        note = "It reads no more of the question than the rules, which cannot answer it."
+    elif (hangs and not found.limits) or ((hangs or parsed.talk) and found.unread >= unread):
+        note = "It reads no more of what the rules could not read."
     elif parsed.lacks and not found.carried:
         note = f"It does not say what is meant: {parsed.lacks}."
     if note:
         return Weighed(parsed, parsed, model, note=note)
     complete = not unread and all(word.fate == "used" for word in reading.words) and not parsed.lacks
-    if complete and found.read == read:
-        return Weighed(parsed, parsed, model, doubtful=True)
-    return Weighed(model, parsed, model)
+    return Weighed(parsed if complete else model, parsed, model, doubtful=complete)
 
 
 def _asks_the_same(proposal: Proposal, parsed: Parsed, columns: Mapping[str, Column]) -> bool:
