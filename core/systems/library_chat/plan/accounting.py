@@ -31,6 +31,8 @@ _NOTHING = Plan()
 _LIMITING: tuple[PartName, ...] = ("where", "about", "like", "path")
 _NUMBERED: tuple[PartName, ...] = ("limit", "skip", "each", "having")
 Span = tuple[int, int]
+Bound = tuple[float, int]
+"""A number of a plan, and how far "after" or "before" may have moved it: 1 up, -1 down, 0 not at all."""
 
 
 @dataclass
@@ -40,7 +42,8 @@ class _Part:
     name: PartName
     words: str
     agreed: bool
-    numbers: list[float] = field(default_factory=list)
+    numbers: list[Bound] = field(default_factory=list)
+    names: bool = False  # it holds names or a topic
     said: list[Span] = field(default_factory=list)  # where its values stand
     claimed: list[Span] = field(default_factory=list)
     is_said: bool = False  # all its values stand in the question
@@ -142,6 +145,7 @@ class _Accounting:
         tests = [test for one in clause.any_of for test in one.all_of]
         part.numbers = [bound for test in tests for bound in _numbers_of(test)]
         found = [self._said(test.column, value) for test in tests for value in _names_of(test)]
+        part.names = bool(found)
         numbers = [self._figures(bound) for bound in part.numbers]
         part.said = [span for spans in (*found, *numbers) for span in spans]
         part.is_said = bool(found or numbers) and all(found) and all(numbers)
@@ -161,7 +165,7 @@ class _Accounting:
         """Find the topic, the authors and the conditions of figures in the question."""
         plan = self.plan
         if name in _NUMBERED:
-            part.numbers = [float(one) for one in self._counts(name) if one is not None]
+            part.numbers = self._counts(name)
         inner = [one.where for one in plan.measures] if name == "measures" else []
         inner += [one.measure.where for one in plan.having] if name == "having" else []
         tests = [test for where in inner for test in _tests(where)]
@@ -170,23 +174,23 @@ class _Accounting:
         if name == "by":
             groups = [(key.column, one) for key in plan.by for one in (*key.values, *key.without)]
             found += [self._said(column, one) for column, one in groups]
-            part.numbers += [float(digits) for _, one in groups if (digits := one.removesuffix("s")).isdigit()]
+            part.numbers += [(float(digits), 0) for _, one in groups if (digits := one.removesuffix("s")).isdigit()]
         elif name == "path":
             found += [self._said("authors", one) for one in plan.path]
         elif name == "like":
             found += [self._said("title", plan.like)]
         elif name == "about":
             found += [self._words(plan.about)]
+        part.names = bool(found)
         part.said = [span for spans in found for span in spans]
-        part.is_said = name in ("about", "path") and all(found)
 
-    def _counts(self, name: PartName) -> list[float | None]:
+    def _counts(self, name: PartName) -> list[Bound]:
         plan = self.plan
         if name == "skip":
-            return [plan.skip + 1]
+            return [(plan.skip + 1, 0)]
         if name == "having":
-            return [bound for one in plan.having for bound in (one.low, one.high)]
-        return [plan.limit if name == "limit" else plan.each]
+            return [bound for one in plan.having for bound in _bounds(one.low, one.high)]
+        return [(float((plan.limit if name == "limit" else plan.each) or 0), 0)]
 
     def _in_words(self, name: PartName, plan: Plan, over: str) -> str:
         if name == "over":
@@ -243,7 +247,7 @@ class _Accounting:
         """Whether a part may take a word: one that the grammar has too only its next neighbours, and a name that
         nobody has is no figure and no order."""
         is_name = any(one.said in word.text or word.text in one.said for one in self.parsed.unknown)
-        if is_name and part.name not in _LIMITING:
+        if is_name and not part.names:
             return False
         return not part.agreed or (not is_name and self._is_beside(part, word))
 
@@ -271,7 +275,7 @@ class _Accounting:
         if part.agreed or part.carried:
             return True
         claims_a_number = any(letter.isdigit() for low, high in part.claimed for letter in self.question[low:high])
-        if claims_a_number and any(bound != 1 and not self._figures(bound) for bound in part.numbers):
+        if claims_a_number and any(bound[0] != 1 and not self._figures(bound) for bound in part.numbers):
             return False
         return part.stands
 
@@ -332,9 +336,9 @@ class _Accounting:
                     found.append((1900 + float(value), span))
         return found
 
-    def _figures(self, bound: float) -> list[Span]:
+    def _figures(self, bound: Bound) -> list[Span]:
         """Find the numbers that a bound may come from: the same, the next one, the end of a decade or a century."""
-        return [span for value, span in self._numbers if _comes_from(bound, value)]
+        return [span for value, span in self._numbers if _comes_from(*bound, value)]
 
     @cached_property
     def _denies(self) -> bool:
@@ -346,15 +350,21 @@ def _takers(at: Span, parts: Sequence[_Part]) -> list[_Part]:
     return [part for part in parts if any(_meet(at, span) for span in (*part.said, *part.claimed))]
 
 
-def _comes_from(bound: float, value: float) -> bool:
+def _comes_from(bound: float, step: int, value: float) -> bool:
     year = bound // 10_000 if bound > 10_000_000 else bound
-    if abs(year - value) <= 1 or year in (value + 9, value + 99):
+    if min(value, value + step) <= year <= max(value, value + step):
         return True
-    return value <= 21 and year in ((value - 1) * 100 + one for one in (0, 1, 99, 100))
+    if step < 0 and year in (value + 9, value + 99):
+        return True
+    return bool(step) and value <= 21 and year in ((value - 1) * 100 + one for one in (0, 1, 99, 100))
 
 
-def _numbers_of(test: Test) -> list[float]:
-    return [bound for bound in (test.low, test.high) if bound is not None and test.how in ("between", "number")]
+def _bounds(low: float | None, high: float | None) -> list[Bound]:
+    return [(bound, step) for bound, step in ((low, 1), (high, -1)) if bound is not None]
+
+
+def _numbers_of(test: Test) -> list[Bound]:
+    return _bounds(test.low, test.high) if test.how in ("between", "number") else []
 
 
 def _names_of(test: Test) -> tuple[str, ...]:
