@@ -18,7 +18,7 @@ from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
 from core.settings import Settings
 from core.stores.library import Book
-from core.stores.library_plan import Plan
+from core.stores.library_plan import Measure, Plan, Test, must
 from core.systems.library_chat import SYSTEM, open_context
 from core.systems.library_chat.agents.results import path_in_words, result_of
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, add_catalogue, lent_library, sample_books
@@ -28,6 +28,7 @@ from core.ui.library_chat.agents.answer import as_lines, verdict
 from core.ui.library_chat.agents.network import network_of_answer, network_of_books, network_of_names
 from core.ui.library_chat.agents.scores import cut
 from core.ui.library_chat.catalogue.facets import facets_of_books, facets_of_catalogue, question_of
+from tests.systems.library_chat.plan.models import Understanding, proposal
 from tests.ui import steps
 from tests.ui.steps import finished, labels, look_until, press, said, say, texts
 from tests.word_embedder import WordEmbedder
@@ -80,6 +81,32 @@ def test_an_answer_names_the_agent_and_the_words_that_chose_it(house: Installati
     assert said(test, "asks for a figure")
     assert said(test, "Read as: books, of genre Science Fiction, from 2019 on; the number of books")
     assert said(test, "Reviewed: nothing to change · Offline rules")
+
+
+def test_the_readings_of_rules_model_and_analyst_stand_beside_each_other(
+    house: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thrillers = must(Test(column="genres", values=("Thriller",)))
+    made = proposal(Plan(where=(thrillers,), measures=(Measure(),)), ("thrillerish", "where"))
+    model = Understanding(made)
+    monkeypatch.setattr(house, "engine", lambda *_, **__: model)
+    test = say(opened(), "How many thrillerish books after 1700?")
+    assert said(test, "Answered as the rules read it. Scripted model read it otherwise")
+    assert said(test, "It leaves out “after 1700”.")
+    model.proposals = (
+        proposal(
+            Plan(where=(thrillers, must(Test(column="year", how="between", low=1701))), measures=(Measure(),)),
+            ("thrillerish", "where", 0),
+        ),
+    )
+    test = say(test, "How many thrillerish books after 1700?")
+    assert said(test, "Answered as Scripted model read it. The rules read it otherwise: 56 books.")
+    assert said(test, "“thrillerish” read by Scripted model as “of genre Thriller”")
+    assert said(
+        test, "**Scripted model** (answered): books, of genre Thriller, from 1701 on; the number of books – 8 books"
+    )
+    test = press(test, "from 1701 on")
+    assert said(test, "**You** (answered): books, of genre Thriller; the number of books – 8 books")
 
 
 def test_one_click_asks_the_other_agent_and_the_question_stands_once_in_the_conversation(house: Installation) -> None:

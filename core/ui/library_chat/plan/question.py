@@ -16,6 +16,7 @@ from core.systems.library_chat.grammar.sentences import plan_in_words
 from core.systems.library_chat.plan.understood import Agent, Understood
 from core.systems.library_chat.state import Context, State
 from core.ui.buttons import act
+from core.ui.library_chat.plan.readings import draw_compared
 from core.ui.panel import ask_for, catch_up
 from core.ui.reading import draw_reading
 from core.ui.words import plain
@@ -63,6 +64,7 @@ def draw_understood(session: GraphSession[State, Context], state: State, latest:
         st.markdown(f":material/menu_book: Read as: {plain(plan_in_words(understood.plan, columns))}")
     again = partial(ask_again, session, chosen_by_hand(state))
     draw_reading(from_state(Reading, state["reading"]), "library_chat", again, latest=latest)
+    draw_compared(state.get("compared", []))
     if understood.carried:
         st.markdown(f":material/history: Carried over: {plain('; '.join(understood.carried))}.")
     _draw_nearest(understood.unknown)
