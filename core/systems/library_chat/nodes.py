@@ -11,6 +11,9 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from core.codec import from_state, to_state
+from core.errors import InputError
+from core.stores.library import Selected
+from core.stores.library_plan import Plan
 from core.systems.library_chat import tasks
 from core.systems.library_chat.agents.carrying_out import carry_out
 from core.systems.library_chat.agents.query_log import QueryLog
@@ -87,7 +90,14 @@ def clarification(state: State, runtime: Runtime[Context]) -> State:
 def _read(question: str, state: State, context: Context) -> Parsed:
     """Read a question with what was said before. Reading is pure: the same again gives the same."""
     names = vocabulary_of(context.library)
-    parsed = read(question, names, _before(state), context.without, context.library.select)
+
+    def select(plan: Plan) -> Selected:
+        try:
+            return context.library.select(plan)
+        except InputError:  # of a column that the catalogue lacks, nothing is known
+            return Selected(0)
+
+    parsed = read(question, names, _before(state), context.without, select)
     return answerable(parsed, {column.name: column for column in names.columns})
 
 

@@ -126,7 +126,8 @@ def _asks_the_same(proposal: Proposal, parsed: Parsed, columns: Mapping[str, Col
 
 
 def _of_model(proposal: Proposal, found: Account, parsed: Parsed) -> Parsed:
-    """Return what a question is taken for by a model: all that belongs to the grammar's plan alone is left aside."""
+    """Return what a question is taken for by a model: what belongs to the grammar's plan alone is left aside, what else
+    was asked stays."""
     counts = parsed.lists_too and proposal.plan.measures == parsed.plan.measures
     return replace(
         parsed,
@@ -135,7 +136,6 @@ def _of_model(proposal: Proposal, found: Account, parsed: Parsed) -> Parsed:
         words=found.words,
         unknown=(),
         readings=(),
-        also=(),
         declined=False,
         talk="",
         lists_too=counts,
