@@ -226,6 +226,8 @@ class _Accounting:
         new = [part for part in self.parts if not part.agreed]
         if word.fate != "unused" and kept and not (word.as_ == PUTS_THE_QUESTION and _takers(at, new)):
             return word
+        if limits:  # no figure and no order stands for a condition
+            new = [part for part in new if part.name == "where" or part.names]
         return self._of_model(word, self.parts if word.fate == "unused" else new)
 
     def _of_model(self, word: Word, parts: Sequence[_Part]) -> Word:

@@ -156,6 +156,8 @@ class _Fitting:
             self.faults.append(f"“{column.title}” holds one value of each book, so “{test.how}” does not fit it.")
         if test.how in ("between", "number"):
             self._check_range(test.low, test.high, column.title)
+            if test.column == "month" and any(not 1 <= bound <= 12 for bound in (test.low, test.high) if bound):
+                self.faults.append("A year has twelve months, 1 to 12.")
         elif test.how != "missing":
             return test.model_copy(update={"values": self._values(test, column)})
         return test

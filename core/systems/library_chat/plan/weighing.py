@@ -43,7 +43,7 @@ class Compared(TypedDict):
 class Weighed:
     """What a question is taken for: the reading that is followed, and the one of the model where there is another.
 
-    `doubtful`: both are as good, and the rules understood every word; somebody has to choose. `note` says why the
+    `doubtful`: both read every word, and not alike; somebody has to choose. `note` says why the
     model's plan is not followed.
     """
 
@@ -114,7 +114,7 @@ def _weighed(
         note = f"It does not say what is meant: {parsed.lacks}."
     if note:
         return Weighed(parsed, parsed, model, note=note)
-    complete = not unread and all(word.fate == "used" for word in reading.words) and not parsed.lacks
+    complete = not (unread or parsed.lacks)
     return Weighed(parsed if complete else model, parsed, model, doubtful=complete)
 
 
