@@ -95,7 +95,8 @@ class _Message:
             else:
                 words.append(Word(text, start, start + len(text), "unused", BESIDE))
         also = (*main.also, *(chain[-1][1].plan for chain in chains[1:]))
-        return replace(main, question=self.message, words=tuple(words), also=also)
+        conditions = tuple(one for chain in chains for _, parsed in chain for one in parsed.conditions)
+        return replace(main, question=self.message, words=tuple(words), also=also, conditions=conditions)
 
     def _after(self, parsed: Parsed, before: Remembered | None) -> Remembered | None:
         """Return what the next part can point to."""

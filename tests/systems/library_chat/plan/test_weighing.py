@@ -134,6 +134,15 @@ def test_a_condition_that_the_model_drops_is_not_dropped_whatever_it_claims(plan
     assert words_of(state, "unused") == []
 
 
+def test_a_condition_of_an_earlier_sentence_is_not_dropped_either() -> None:
+    question = "Do you have any mysteries? How many of them came out after 2000?"
+    rules = offline(question)
+    assert "2 Mystery books from 2001 on" in rules["response"]
+    state = Chat(Understanding(proposal(Plan(where=(AFTER_2000,), measures=COUNT)))).ask(question)
+    assert state["response"] == rules["response"]
+    assert not row_of(state, MODEL)["followed"]
+
+
 @pytest.mark.parametrize(
     "plan",
     [
