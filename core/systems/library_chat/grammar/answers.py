@@ -14,6 +14,7 @@ from core.systems.library_chat.grammar.references import value_in
 from core.systems.library_chat.grammar.sentences import (
     books_in_words,
     date,
+    having_in_words,
     key_in_words,
     measure_in_words,
     thousands,
@@ -24,6 +25,8 @@ _OVER: dict[str, Callable[[Sequence[float]], float]] = {
     "mean": mean, "median": median, "least": min, "most": max, "sum": sum
 }  # fmt: skip
 GROUPS_LISTED = 50
+GROUPS_NAMED = 10
+"""Names of a count of many."""
 
 
 def answer_of(plan: Plan, found: Selected, columns: Mapping[str, Column], over: str = "") -> str:
@@ -141,7 +144,8 @@ def _valued(measure: Measure, value: Figure) -> str:
 
 def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: str) -> str:
     key = plan.by[-1]
-    of = "" if not plan.where else f" among the {books_in_words(plan, columns, found.passing)}"
+    of = having_in_words(plan, columns)
+    of += "" if not plan.where else f" among the {books_in_words(plan, columns, found.passing)}"
     measure = plan.measures[0] if plan.measures else Measure()
     what = measure_in_words(measure, columns)
     if not found.groups:
@@ -172,14 +176,20 @@ def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: st
     shown = min(len(found.groups), GROUPS_LISTED)
     head = f"{thousands(found.groups_in_all)} {key_in_words(key, columns, found.groups_in_all)}{of}"
     if shown < found.groups_in_all:
-        head += f"; {'the first ' if plan.order else 'here are '}{shown}"
+        head += f"; {'the first ' if plan.order else 'here are '}{shown}{_ties(plan, shown)}"
     return f"{head}:\n{lines}{_difference_of_groups(plan, found, over) if over in ('difference', 'change') else ''}"
 
 
+def _ties(plan: Plan, shown: int) -> str:
+    """Say why there are more than were asked for."""
+    return f" (more than {plan.limit}, since the last ones are equal)" if plan.limit and shown > plan.limit else ""
+
+
 def _named(found: Selected) -> str:
-    names = [_name(group) for group in found.groups[:GROUPS_LISTED]]
+    few = GROUPS_NAMED if found.groups_in_all > 2 * GROUPS_NAMED else GROUPS_LISTED
+    names = [_name(group) for group in found.groups[:few]]
     more = found.groups_in_all - len(names)
-    return joined([*names, f"{more} more"] if more > 0 else names)
+    return joined([*names, f"{thousands(more)} more"] if more > 0 else names)
 
 
 def _name(group: GroupOfBooks) -> str:
@@ -271,6 +281,8 @@ def _books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
         return f"There is none: the {title} of no such book is known ({books_in_words(plan, columns, found.passing)})."
     shown = list(found.books[:LISTED])
     lines = "\n".join(f"- {line_of(book, plan.show)}" for book in shown)
+    if (first := _first_books(plan, found, columns)) is not None:
+        return f"{first}:\n{lines}"
     head = f"I found {books_in_words(plan, columns, found.passing)}"
     if plan.skip and plan.limit == 1:
         head = f"The {ordinal(plan.skip + 1)} of {books_in_words(plan, columns, found.passing)}"
@@ -283,19 +295,30 @@ def _books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
     return f"{head}{_sorted(plan, columns, len(shown))}:\n{lines}{about}"
 
 
+_SUPERLATIVES = {
+    ("pages", True): "longest", ("pages", False): "shortest", ("year", True): "newest", ("year", False): "oldest",
+    ("published", True): "newest", ("published", False): "oldest",
+}  # fmt: skip
+
+
+def _first_books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str | None:
+    """ "The longest of 99 books in German", "The 5 longest of …"; None where nothing of the kind is asked."""
+    said = _SUPERLATIVES.get((plan.order[0].by, plan.order[0].descending)) if plan.order else None
+    if said is None or plan.limit is None or plan.skip or found.passing <= len(found.books):
+        return None
+    number = "" if plan.limit == 1 else f"{plan.limit} "
+    return f"The {number}{said} of {books_in_words(plan, columns, found.passing)}{_ties(plan, len(found.books))}"
+
+
 def _sorted(plan: Plan, columns: Mapping[str, Column], shown: int) -> str:
     if not plan.order:
         return ""
-    words = {
-        ("pages", True): "the longest first", ("pages", False): "the shortest first",
-        ("year", True): "the newest first", ("year", False): "the oldest first",
-    }  # fmt: skip
     first = plan.order[0]
     title = columns[first.by].title.lower() if first.by in columns else first.by
-    said = words.get((first.by, first.descending))
+    said = _SUPERLATIVES.get((first.by, first.descending))
     if plan.skip and plan.limit != 1 and said:
-        return f", the {shown} {said.split()[1]} behind those of before"
-    return f", {said or f'sorted by {title}'}"
+        return f", the {shown} {said} behind those of before"
+    return f", the {said} first" if said else f", sorted by {title}"
 
 
 def _is_look_up(plan: Plan) -> bool:

@@ -65,9 +65,16 @@ def chain_of(turns: Sequence[Turn], names: Vocabulary, select: Select | None = N
 def agreeing(nodes: Sequence[Node], chain: Chain, names: Vocabulary) -> list[Node]:
     """Read a name of several columns as that of a column that was spoken of."""
     spoken = {node.detail for node in conditions(chain.nodes)}
-    return [
-        _agreeing(node, spoken, names) if node.tag == "COND" and node.detail not in spoken else node for node in nodes
-    ]
+    bounded = next((node.detail for node in reversed(chain.nodes) if node.tag == "QTY" and node.detail), "")
+    found = []
+    for node in nodes:
+        if node.tag == "COND" and node.detail not in spoken:
+            found.append(_agreeing(node, spoken, names))
+        elif node.tag == "QTY" and not node.detail and bounded:  # “more than 100 books”, “and more than 200?”
+            found.append(node.again("QTY", bounded, replace(node.value, column=bounded)))
+        else:
+            found.append(node)
+    return found
 
 
 def _agreeing(node: Node, spoken: set[str], names: Vocabulary) -> Node:

@@ -141,6 +141,23 @@ def key_in_words(key: Key, columns: Mapping[str, Column], count: float = 1) -> s
     return one if count == 1 else f"{one[:-1]}ies" if one.endswith("y") else f"{one}s"
 
 
+def having_in_words(plan: Plan, columns: Mapping[str, Column]) -> str:
+    """Say what groups must have: " with more than 100 books", " with fewer than 3 genres"; "" for nothing."""
+    said = []
+    for one in plan.having:
+        measure = one.measure
+        if measure.where and (one.low, one.high) in ((0, 0), (1, None)):
+            books = books_in_words(Plan(where=measure.where), columns)
+            said.append(f"without {books}" if one.high == 0 else f"with {books}")
+        elif measure.where:
+            said.append(f"with {_range(one.low, one.high)} {books_in_words(Plan(where=measure.where), columns)}")
+        elif measure == Measure():
+            said.append(f"with {_range(one.low, one.high)} {'book' if one.high == 1 else 'books'}")
+        else:
+            said.append(f"with {_range(one.low, one.high)} {measure_in_words(measure, columns)}")
+    return f" {joined(said)}" if said else ""
+
+
 def measure_in_words(measure: Measure, columns: Mapping[str, Column]) -> str:
     """Name a figure: "books", "pages on average", "different publishers"."""
     if measure.of == "count":
