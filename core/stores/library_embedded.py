@@ -154,7 +154,9 @@ class EmbeddedLibrary:
             return None
         table = self._table.of(connection)
         check_where(where, table.columns)
-        return np.sort(table.numbers[mask_of(table, where)])
+        rows = table.rows_by_number
+        numbers: Numbers = table.numbers[rows[mask_of(table, where)[rows]]]
+        return numbers
 
     def _current_table(self) -> BookTable:
         with self._open() as connection:

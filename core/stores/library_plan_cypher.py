@@ -11,7 +11,7 @@ from itertools import chain, count
 
 from core.stores.library import bounded
 from core.stores.library_columns import DIGITS, FIXED, SHUFFLED, group_values, needles, seed_of, values_for
-from core.stores.library_plan import Column, Having, How, Key, Measure, Order, Part, Plan, Test, Where
+from core.stores.library_plan import Clause, Column, Having, How, Key, Measure, Order, Part, Plan, Test, Where
 from core.stores.library_plan_check import BY_GROUP, check_plan
 
 ALL_BOOKS = "MATCH (book:Book {catalogue: $catalogue})"
@@ -53,7 +53,32 @@ class Given:
 # --- conditions -------------------------------------------------------------------------------------------------------
 
 
-def condition(where: Where, columns: Mapping[str, Column], given: Given) -> str:
+def matching(where: Where, columns: Mapping[str, Column], given: Given) -> list[str]:
+    """Match each `book` that passes, once: on from the authors or genres that it must have, where these are named."""
+    start = min((one for one in map(_named, where) if one), key=lambda test: test.column, default=None)
+    if start is None:
+        text = condition(where, columns, given)
+        return [ALL_BOOKS, f"WHERE {text}" if text else ""]
+    pattern = _RELATIONS[start.column].replace("(book)", "(book:Book {catalogue: $catalogue})")
+    names = given.add(start.column, values_for("list", start.values))
+    text = condition([clause for clause in where if _named(clause) != start], columns, given)
+    return [
+        f"MATCH {pattern.replace('name:', 'named:')}",
+        f"WHERE named.catalogue = $catalogue AND named.name IN {names}",
+        "WITH DISTINCT book",
+        f"WHERE {text}" if text else "",
+    ]
+
+
+def _named(clause: Clause) -> Test | None:
+    """Return the test of a condition that only names authors or genres, of which a book must have one."""
+    if len(clause.any_of) != 1 or len(clause.any_of[0].all_of) != 1:
+        return None
+    test = clause.any_of[0].all_of[0]
+    return test if test.column in _RELATIONS and test.how == "is" and not test.denied else None
+
+
+def condition(where: Iterable[Clause], columns: Mapping[str, Column], given: Given) -> str:
     """Write what `where` asks of the node `book`; "" where it asks nothing. It is true, or it is not or nothing."""
     clauses = [
         _joined(
@@ -184,14 +209,10 @@ class _Writer:
                 self.given.parameters[name] = bounded(number)
 
     def lines(self) -> list[str]:
-        start = [ALL_BOOKS, self._where("WHERE", self.plan.where)]
+        start = matching(self.plan.where, self.columns, self.given)
         if self.plan.by:
             return [*start, *self._groups()]
         return [*start, *(self._figures() if self.plan.measures else self._books())]
-
-    def _where(self, word: str, where: Where) -> str:
-        text = condition(where, self.columns, self.given)
-        return f"{word} {text}" if text else ""
 
     # --- books
 

@@ -153,6 +153,11 @@ class BookTable:
         return np.array([record.number for record in self._records], np.int64)
 
     @cached_property
+    def rows_by_number(self) -> Numbers:
+        """The rows in the order of these numbers."""
+        return np.argsort(self.numbers)
+
+    @cached_property
     def shuffle(self) -> Numbers:
         """The number of each book by which it is put in an order of no meaning."""
         return np.array([shuffle_of(record.id) for record in self._records], np.int64)
