@@ -57,7 +57,7 @@ def supervisor(state: State, runtime: Runtime[Context]) -> State:
         "messages": [HumanMessage(state["request"])],
         "question": question,
         "without": list(context.without),
-        **_routed(question, understood, state, context),
+        **_routed(question, understood, _conversation(state.get("messages", [])), context),
         "reading": to_state(reading_of(weighed.parsed, understood, columns, context.without)),
         "understood": to_state(understood),
         "ways": to_state(ways, list[Way]),
@@ -78,8 +78,10 @@ def clarification(state: State, runtime: Runtime[Context]) -> State:
     """Ask which reading is meant, and go on with that."""
     ways: list[Way] = from_state(list[Way], state["ways"])
     way = chosen(ways, interrupt(to_state(question_of(ways))))
+    heard = _conversation(state["messages"][:-1])
+    same = list(way.understood.cues) == state["route"]["cues"]
     return {
-        **_routed(state["question"], way.understood, state, runtime.context),
+        **({} if same else _routed(state["question"], way.understood, heard, runtime.context)),
         "reading": to_state(way.reading),
         "understood": to_state(way.understood),
         "ways": [],
@@ -109,7 +111,7 @@ def _before(state: State) -> Remembered | None:
 def _weighed(question: str, state: State, context: Context) -> Weighed:
     """Let the engine make the plan of the grammar's draft, and choose between the two."""
     names, before = vocabulary_of(context.library), _before(state)
-    heard = [_heard(message) for message in state.get("messages", [])[-_HEARD:]]
+    heard = _conversation(state.get("messages", []))
     if before is not None:
         heard.append(f"Asked last: {in_words(before.plan, before.over, {one.name: one for one in names.columns})}")
 
@@ -147,22 +149,22 @@ def _ways(weighed: Weighed, context: Context, log: QueryLog) -> list[Way]:
     for label, plan in own:
         read_so = understood.of(plan)
         reading = reading_of(rules, read_so, columns, context.without)
-        ways.append(Way(label, given_by(plan, log), read_so, reading))
+        ways.append(Way(label, given_by(plan, log), read_so, reading, "the rules" if weighed.doubtful else ""))
     if weighed.doubtful and weighed.model is not None:
         read_so = _understood(weighed.model, True, context)
         label = in_words(weighed.model.plan, weighed.model.over, columns)
         reading = reading_of(weighed.model, read_so, columns, context.without)
-        ways.append(Way(label, given_by(read_so.plan, log), read_so, reading))
+        ways.append(Way(label, given_by(read_so.plan, log), read_so, reading, context.engine.label))
     differing = ways_that_differ(ways, log)
     return differing if len(differing) > 1 else []
 
 
-def _routed(question: str, understood: Understood, state: State, context: Context) -> State:
+def _routed(question: str, understood: Understood, conversation: list[str], context: Context) -> State:
     """Choose who answers; what needs no agent is answered at once."""
     routing = context.engine.ask(
         tasks.supervise,
         question=question,
-        conversation=[_heard(message) for message in state.get("messages", [])[-_HEARD:]],
+        conversation=conversation,
         cues=list(understood.cues),
     )
     agent = context.route or routing.agent
@@ -247,6 +249,9 @@ def reviewer(state: State, runtime: Runtime[Context]) -> State:
     }
 
 
-def _heard(message: AnyMessage) -> str:
-    who = "Analyst" if isinstance(message, HumanMessage) else "Library"
-    return f"{who}: {str(message.content)[:_LONGEST_MESSAGE]}"
+def _conversation(messages: Sequence[AnyMessage]) -> list[str]:
+    """Return what was said last, each time by whom."""
+    heard = [
+        ("Analyst" if isinstance(one, HumanMessage) else "Library", str(one.content)) for one in messages[-_HEARD:]
+    ]
+    return [f"{who}: {said[:_LONGEST_MESSAGE]}" for who, said in heard]

@@ -20,12 +20,14 @@ _LOOKED_AT = 25  # books of two lists that are compared
 
 @dataclass(frozen=True)
 class Way:
-    """One way to read a question, in an analyst's words, what it would give, and all that it amounts to."""
+    """One way to read a question, in an analyst's words, what it would give, all that it amounts to, and who reads it
+    so where that parts the ways."""
 
     label: str
     given: str
     understood: Understood
     reading: Reading
+    by: str = ""
 
 
 def ways_that_differ(ways: Sequence[Way], log: QueryLog) -> list[Way]:
@@ -42,7 +44,8 @@ def ways_that_differ(ways: Sequence[Way], log: QueryLog) -> list[Way]:
 
 def question_of(ways: Sequence[Way]) -> Question:
     """Put the ways into a form."""
-    labels, given = [way.label for way in ways], [way.given for way in ways]
+    labels = [way.label for way in ways]
+    given = [f"{way.given}, as {way.by} read it" if way.by else way.given for way in ways]
     return Question(
         "This can be read in several ways. Which one is meant?",
         [Choice(FIELD, "Read it as", labels, given, default=labels[0])],

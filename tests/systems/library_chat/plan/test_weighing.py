@@ -164,8 +164,7 @@ def test_where_the_rules_understood_every_word_and_the_model_reads_another_plan_
     chat = Chat(model)
     asked = chat.ask(QUESTION)
     labels = list(options_in(asked))
-    assert options_in(asked)[labels[0]] == "2 books"
-    assert len(labels) == 2
+    assert list(options_in(asked).values()) == ["2 books, as the rules read it", "1 book, as Scripted model read it"]
     assert "response" not in asked or not asked["response"]
     rules, times = chat.answer(reading=labels[0]), len(model.asked)
     assert rules["response"] == "There are 2 Mystery books from 2001 on."
