@@ -117,7 +117,7 @@ SIGNED = {
     ),
     "Which authors wrote in more than one genre?": (
         "analyst",
-        "16 authors:\n"
+        "16 authors with at least 2 different genres:\n"
         "- Ilse Brandvold: 3 different genres\n"
         "- Noor Rahimi: 3 different genres\n"
         "- Priya Raman: 3 different genres\n"

@@ -119,11 +119,17 @@ def _difference_of_groups(plan: Plan, found: Selected, over: str) -> str:
         return ""
     first, last = known[0], known[-1]
     before, after = first.figures[0].value or 0, last.figures[0].value or 0
+    if plan.measures and plan.measures[0].of == "share":
+        before, after = 100 * before, 100 * after
     if over == "difference":
         most = f"{_name(first if before > after else last)} has more" if before != after else "Equally many"
-        return f"\n{most}: the difference is {_rounded(abs(before - after))}."
+        return f"\n{most}: the difference is {_rounded(abs(before - after))}{_points(plan)}."
     verb = "more" if after >= before else "fewer"
-    return f"\nFrom {_name(first)} to {_name(last)} that is {_rounded(abs(after - before))} {verb}."
+    return f"\nFrom {_name(first)} to {_name(last)} that is {_rounded(abs(after - before))}{_points(plan)} {verb}."
+
+
+def _points(plan: Plan) -> str:
+    return " percentage points" if plan.measures and plan.measures[0].of == "share" else ""
 
 
 def _rounded(value: float) -> str:
@@ -145,6 +151,8 @@ def _valued(measure: Measure, value: Figure) -> str:
 def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: str) -> str:
     key = plan.by[-1]
     of = having_in_words(plan, columns)
+    if len(key.values) > 2 and not key.part:
+        of += f" of the {len(key.values)} named"
     of += "" if not plan.where else f" among the {books_in_words(plan, columns, found.passing)}"
     measure = plan.measures[0] if plan.measures else Measure()
     what = measure_in_words(measure, columns)
@@ -187,7 +195,11 @@ def _ties(plan: Plan, shown: int) -> str:
 
 def _named(found: Selected) -> str:
     few = GROUPS_NAMED if found.groups_in_all > 2 * GROUPS_NAMED else GROUPS_LISTED
-    names = [_name(group) for group in found.groups[:few]]
+    counts = {group.figures[0].value for group in found.groups if group.figures}
+    names = [
+        f"{_name(group)} ({thousands(group.figures[0].value or 0)})" if len(counts) > 1 else _name(group)
+        for group in found.groups[:few]
+    ]
     more = found.groups_in_all - len(names)
     return joined([*names, f"{thousands(more)} more"] if more > 0 else names)
 
@@ -198,6 +210,9 @@ def _name(group: GroupOfBooks) -> str:
 
 def _values(plan: Plan, group: GroupOfBooks, columns: Mapping[str, Column]) -> str:
     measures = plan.measures or (Measure(),)
+    if measures[0].of == "share" and len(group.figures) > 2:
+        part, whole = (thousands(one.value or 0) for one in group.figures[1:3])
+        return f"{_valued(measures[0], group.figures[0])} ({part} of {whole} books)"
     shown = []
     for measure, value in zip(measures, group.figures, strict=False):
         if measure.of == "count" and not measure.column:
@@ -302,7 +317,7 @@ _SUPERLATIVES = {
 
 
 def _first_books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str | None:
-    """ "The longest of 99 books in German", "The 5 longest of …"; None where nothing of the kind is asked."""
+    """Say “The longest of 99 books in German”, “The 5 longest of …”; None where nothing of the kind is asked."""
     said = _SUPERLATIVES.get((plan.order[0].by, plan.order[0].descending)) if plan.order else None
     if said is None or plan.limit is None or plan.skip or found.passing <= len(found.books):
         return None

@@ -93,10 +93,8 @@ def points(said: Said, place: int) -> bool:  # noqa: PLR0911 -- a ladder, the su
             (one.tag == "COND" and one.detail in ("authors", "title")) or (one.tag == "COL" and one.detail == "authors")
             for one in earlier
         )
-    if node.tag not in ("THOSE", "IT"):
+    if node.tag not in ("THOSE", "IT") or _is_within(said, place):
         return False
-    if node.tag == "THOSE" and _is_described(said, place) and any(is_noun(said, at) for at in range(place)):
-        return False  # “books from the 1990s with those from the 2000s”
     if node.tag == "IT" and node.detail:  # “that year”
         return all(one.tag != "COND" or one.detail != node.detail for one in earlier)
     if earlier and earlier[-1].tag in ("LIKE", "BY", *(("IN",) if node.tag == "IT" else ())):
@@ -114,6 +112,17 @@ def _is_isbn(node: Node) -> bool:
     return node.tag == "NUM" and float(node.value) >= LEAST_ISBN
 
 
+def _is_within(said: Said, place: int) -> bool:
+    """Whether a pronoun means what the question itself describes: “books from the 1990s with those from the 2000s”,
+    “titles with the word printing in it”.
+    """
+    node, earlier = said.raw[place], said.raw[:place]
+    if node.tag == "THOSE":
+        return _is_described(said, place) and any(is_noun(said, at) for at in range(place))
+    holds = any(one.tag == "COND" and one.detail == "title" and one.value.test.how != "is" for one in earlier)
+    return holds and earlier[-1].tag == "IN"
+
+
 def _is_described(said: Said, place: int) -> bool:
     """Whether what “those” are follows: “those from the 2000s”."""
     tags = [node.tag for node in said.raw[place + 1 : place + 3]]
@@ -124,7 +133,8 @@ def is_article(said: Said, node: Node) -> bool:
     """Whether “those” stands before books that the question itself describes: “those titles that begin with Why”."""
     place = said.raw.index(node)
     ahead = said.raw[place + 1] if place + 1 < len(said.raw) else None
-    is_before_noun = ahead is not None and (ahead.tag in ("BOOKS", "WHICH") or ahead.detail == "title")
+    described = ("BOOKS", "WHICH", "COND", "BY", "PUBLISHEDBY")
+    is_before_noun = ahead is not None and (ahead.tag in described or ahead.detail == "title")
     return node.tag == "THOSE" and is_before_noun and bool(conditions(said.nodes))
 
 

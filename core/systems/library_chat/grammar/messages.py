@@ -9,6 +9,7 @@ from core.language.reading import Word
 from core.stores.library import Selected
 from core.stores.library_plan import Measure, Plan
 from core.systems.library_chat.grammar import follow_up
+from core.systems.library_chat.grammar.fitting import fitting
 from core.systems.library_chat.grammar.reading import Parsed, Select, hear
 from core.systems.library_chat.grammar.remembered import LISTED, NO_THREAD, Remembered, remember
 from core.systems.library_chat.grammar.utterances import Utterance, utterances
@@ -17,6 +18,7 @@ from core.systems.library_chat.grammar.vocabulary import Vocabulary
 BESIDE = "told beside the question"
 _ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHEN", "WHERE", "HOWLONG", "SUP"})
 _COUNT = Measure()
+_POLITE = ("greeting", "thanks", "farewell")
 
 
 def read(
@@ -32,7 +34,8 @@ def read(
     """
     reading = _Message(message, names, without, select, remembered)
     parts = utterances(hear(message, names, without, select=select)) if select else []
-    return reading.of_parts(parts) if len(parts) > 1 else reading.of(message, remembered)
+    parsed = reading.of_parts(parts) if len(parts) > 1 else reading.of(message, remembered)
+    return fitting(parsed, names, select) if select else parsed
 
 
 @dataclass
@@ -82,7 +85,7 @@ class _Message:
         """Put together what the parts ask: the last of a chain, and what else is asked by itself."""
         apart = [at for at, (_, parsed) in enumerate(asked) if at == 0 or not parsed.carried]
         chains = [asked[first:last] for first, last in zip(apart, [*apart[1:], len(asked)], strict=True)]
-        while len(chains) > 1 and chains[0][-1][0].is_fragment:  # “Horses, horses. Anything with horses …?”
+        while len(chains) > 1 and all(part.is_fragment for part, _ in chains[0]):  # “Horses. Any under 200 pages?”
             told, chains = [*chains[0], *told], chains[1:]
         main = _both_asked([parsed for _, parsed in chains[0]])
         words = [word for chain in chains for _, parsed in chain for word in parsed.words]
@@ -92,7 +95,7 @@ class _Message:
             if main.carried and parsed.plan.where and part.start < chains[0][-1][0].start:
                 beside = (replace(word, as_=BESIDE) if word.fate == "unused" else word for word in parsed.words)
                 words += beside  # what the question points to
-            else:
+            elif parsed.talk not in _POLITE:
                 words.append(Word(text, start, start + len(text), "unused", BESIDE))
         also = (*main.also, *(chain[-1][1].plan for chain in chains[1:]))
         conditions = tuple(one for chain in chains for _, parsed in chain for one in parsed.conditions)
@@ -129,8 +132,6 @@ def _both_asked(chain: Sequence[Parsed]) -> Parsed:
     if last.thread.kind == "row" and last.plan.show and not (former.plan.measures or former.plan.by):
         show = tuple(dict.fromkeys((*former.plan.show, *last.plan.show)))  # “which is the longest, and who wrote it?”
         return replace(former, plan=former.plan.model_copy(update={"show": show}))
-    if former.plan.where != last.plan.where:
-        return last
     plain = {"measures": ()}
     if former.plan.measures == (_COUNT,) and last.plan == former.plan.model_copy(update=plain):
         return replace(former, lists_too=True)  # “How many fantasy books are there? List them.”

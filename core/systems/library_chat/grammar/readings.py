@@ -33,6 +33,9 @@ def _of_vague_words(plan: Plan, unread: Sequence[Node], names: Vocabulary) -> It
     if node is None:
         return
     column, _, direction = node.detail.partition(":")
+    tests = [test for clause in plan.where for one in clause.any_of for test in one.all_of]
+    if any(test.column == column and test.how == "between" for test in tests):
+        return  # “a short book under 150 pages”
     if column == "pages":
         for bound in _LONG if direction == "desc" else _SHORT:
             low, high = (bound, None) if direction == "desc" else (None, bound)

@@ -473,6 +473,16 @@ def _than(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     return joined(nodes, "THAN", column, Reference(relation, column, named, is_average="avg" in given))
 
 
+def _averages(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    """“is the average mystery thicker than the average thriller?”: two groups are compared."""
+    first, second, sign = given["a"], given["b"], given["c"]
+    if first.detail != second.detail or not (first.value.is_one and second.value.is_one):
+        return None
+    both = replace(first, value=replace(_both(first.value, second.value, "or"), joined="or"), last=second.last)
+    both = replace(both, tokens=first.tokens | second.tokens)
+    return [given["m"], both, sign.again("LONGER" if sign.tag == "GT" else "SHORTER")]
+
+
 def _same_as(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     """Take “the same publisher as Emma”, “by the author of Emma” for a reference."""
     column = given["c"].detail or "authors"
@@ -648,6 +658,7 @@ def _excludes(one: Node, other: Node, counts: int) -> bool:
 _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"^{WHOSE} {BOOKS}", _as("WHO")),
     (r"^{DIFFERENCE} {DIFFERENT c}? {COL n}", _counted_column),
+    (r"{COAUTHORS|TOGETHER} {HAVE}? {NOBODY} {ELSE}?", _as("ALONE")),
     (r"{WROTE|PUBLISH} {BOOKS}? {HAVE|CONTAINS}$", _as("COAUTHORS")),
     # dates
     (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
@@ -731,6 +742,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # longer than a book
     (r"{GT|LT|LONGER|SHORTER|NEWER|OLDER|AFTER|BEFORE c} {THAN}? {COND:title a}", _than),
     (r"{MORE|FEWER c} {COL:pages col} {THAN} {COND:title a}", _than),
+    (r"{AVG:mean m} {COND a} {BOOKS}? {GT:pages|LT:pages c} {AVG:mean} {COND b} {BOOKS}?", _averages),
     (r"{GT|LT c} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
     (r"{LONGER|SHORTER|NEWER|OLDER c} {THAN} {AVG:mean avg} {COND a}? {BOOKS}?", _than),
     (r"{SAME} {COL c} {AS} {COND:title a}", _same_as),
@@ -770,6 +782,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{NOT} {WORD w} {DENIED}* {COND a}", _denied_by_a_verb),
     (r"{IN|BY|PUBLISHEDBY} {COL c} {COND a}", _of_own_column),
     (r"{LEAVE} {COND a} {BOOKS}? {PUBLISH|IN|NOT}", _denied),
+    (r"{COND a} {BE}? {EXCLUDED}", _denied),
     (r"{AFTER} {COND:language|COND:genres|COND:publisher|COND:authors a}", _denied),
     (r"{COND a} {SIGN}? {OR|NOR} {BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|HAVE|BELONG|BOOKS|ABOUT}* {COND b}", _or_columns),
 )  # fmt: skip

@@ -34,7 +34,9 @@ def books_in_words(plan: Plan, columns: Mapping[str, Column], count: float | Non
     behind = [f"and {text}" if text[:3] == before[:3] else text for before, text in pairwise(["", *behind])]
     number = "" if count is None else f"{thousands(count)} "
     noun = "book" if count == 1 else "books"
-    return " ".join([f"{number}{' '.join([*before, noun])}", *behind])
+    if before and before[-1].lower().endswith(" books" if count != 1 else " book"):
+        noun = ""  # “Books About Books”, “Comic Books”
+    return " ".join([f"{number}{' '.join(filter(None, [*before, noun]))}", *behind])
 
 
 def thousands(value: float) -> str:
@@ -111,16 +113,19 @@ def _bounds(test: Test, title: str) -> str:
         return f"of {_range(low, high)} pages"
     if test.column not in ("year", "published"):
         return f"with {title} {_range(low, high)}"
-    before, one, shown = ("published ", "on", date) if test.column == "published" else ("", "from", _year)
-    if low is not None and low == high:
-        return f"{before}{one} {shown(low)}"
+    return _dates(low, high) if test.column == "published" else _years(low, high)
+
+
+def _dates(low: float | None, high: float | None) -> str:
     if low is not None and high is not None:
-        return f"{before}{shown(low)} to {shown(high)}" if before else f"from {shown(low)} to {shown(high)}"
-    return f"{before}from {shown(low)} on" if low is not None else f"{before}until {shown(high or 0)}"
+        return f"published on {date(low)}" if low == high else f"published {date(low)} to {date(high)}"
+    return f"published from {date(low)} on" if low is not None else f"published until {date(high or 0)}"
 
 
-def _year(value: float) -> str:
-    return f"{value:.0f}"
+def _years(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f"from {low:.0f}" if low == high else f"from {low:.0f} to {high:.0f}"
+    return f"from {low:.0f} on" if low is not None else f"before {(high or 0) + 1:.0f}"
 
 
 def date(value: float) -> str:

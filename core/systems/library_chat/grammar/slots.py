@@ -128,7 +128,7 @@ def _targets(slots: Slots, reader: Reader) -> None:
         return
     for node in reader.every("COL", "DECADE", "CENTURY"):
         column = grouped(node).partition(":")[0]
-        if not _groups_books(column, node, reader):
+        if not _groups_books(column, node, reader) or _is_any(node, reader):
             continue
         if any(key.column == column for key in slots.keys):
             reader.use(node, "groups")
@@ -142,6 +142,15 @@ def _targets(slots: Slots, reader: Reader) -> None:
     if who and slots.target is None and asked:
         published = reader.first("PUBLISH") and not reader.first("WROTE")
         slots.target = Key(column="publisher" if published else "authors")
+
+
+def _is_any(node: Node, reader: Reader) -> bool:
+    """Whether a column is said to be of no matter: “in a December, whatever the year”."""
+    if reader.before(node) != "FORGET":
+        return False
+    for used in (node, reader.nodes[reader.place(node) - 1]):
+        reader.use(used, "any of them")
+    return True
 
 
 def _lists_columns(reader: Reader) -> bool:
@@ -394,8 +403,12 @@ def _quantity(quantity: Quantity, slots: Slots, reader: Reader) -> bool:
         slots.having.append(Having(measure=Measure(), low=low, high=high))
     elif quantity.column == "" and "BOOKS" in reader.tags and not entity and "LACK" not in reader.tags:
         slots.where.append(Condition(((Test(column="pages", how="between", low=low, high=high),),)))
+    elif quantity.column == "books" and entity is None and reader.column("title") is not None:
+        slots.target = Key(column="title")  # “which titles are there in more than five editions”
+        reader.use(reader.column("title"), "what is asked: title")
+        slots.having.append(Having(measure=Measure(), low=low, high=high))
     else:
-        return quantity.column == "books" and (slots.count or "BE" in reader.tags)
+        return False
     return True
 
 

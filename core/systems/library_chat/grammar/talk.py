@@ -57,6 +57,8 @@ def talk_of(question: str, nodes: Sequence[Node]) -> str:
     for name, pattern in _TALK:
         if pattern.fullmatch(said) and not (about_books and name == "help"):
             return name
+    if re.match(_GREETING, said) and not {node.tag for node in nodes} & {"COND", "BOOKS", "COUNT", "WHO", "WHICH"}:
+        return "greeting"  # “Good morning my dear, isn't it dreadful weather?”
     unread = any(node.tag in ("WORD", "LACK") for node in nodes)
     if not nodes or (not unread and "NUM" in {node.tag for node in nodes} <= {"NUM", "WHICH", "BE", "IN", "SIGN"}):
         return "foreign"

@@ -16,13 +16,15 @@ _CLASSES = word_groups("library_clauses")
 _SHORTENED = 3  # letters of "Mr.", "St.", "vol."
 _LONGEST = 5  # words of a phrase
 _ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHEN", "WHERE", "HOWLONG", "SUP", "COL"})
+_ORDERING = frozenset({"COMPARE", "SORT", "SHARE", "LIMIT", "AVG", "MOST", "FEWEST", "COMMON", "GROUPBY", "TOP"})
 _OF_REQUESTS = frozenset({"BOOKS", "COUNT", "WHO", "WHICH", "SUP", "LIMIT", "AGG", "COL", "TITLED", "SHARE"})
 
 
 @dataclass(frozen=True)
 class Utterance:
-    """A part of a message, `question[start:end]`: it asks something of the catalogue, or tells something beside it. A
-    fragment only names something: “Horses, horses.”
+    """A part of a message, `question[start:end]`: it asks something of the catalogue, or tells something beside it.
+
+    A fragment only names books, without a question or an order: “Horses, horses.”, “I collect books in Welsh.”
     """
 
     start: int
@@ -47,7 +49,7 @@ def _parted(said: Said, start: int, end: int) -> list[Utterance]:
     """Part a sentence where something is told before the question or behind it: “it's for school, any …?”; and where
     the rest asks about what was just named: “…, and how many is that?”.
     """
-    pieces = list(_cut(said, start, end, _PERHAPS))
+    pieces = _whole(said, list(_cut(said, start, end, _PERHAPS)))
     asks = [_asks(said, *piece) for piece in pieces]
     back = [_points_back(said, *piece) for piece in pieces]
     if (all(asks) and not any(back[1:])) or not any(asks):
@@ -57,7 +59,19 @@ def _parted(said: Said, start: int, end: int) -> list[Utterance]:
         if found and not points and (found[-1].asks == does or not _nodes(said, first, last)):
             found[-1] = Utterance(found[-1].start, last, found[-1].asks)
         else:
-            found.append(Utterance(first, last, does))
+            found.append(Utterance(first, last, does, _is_fragment(said, first, last)))
+    return found
+
+
+def _whole(said: Said, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Join a piece that only goes on to the one before it: “…, but not from Penguin”."""
+    found: list[tuple[int, int]] = []
+    for start, end in pieces:
+        tags = [node.tag for node in _nodes(said, start, end) if node.tag != "SIGN"]
+        if found and tags[:1] in (["BUT"], ["NOT"], ["OR"], ["AND"], ["IN"], ["BY"]) and not _ASKING & {*tags}:
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
     return found
 
 
@@ -66,7 +80,8 @@ def _points_back(said: Said, start: int, end: int) -> bool:
     tags = [node.tag for node in _nodes(said, start, end) if node.tag not in ("AND", "SIGN")]
     pronoun = {"THOSE", "IT", "PERSON"} & {*tags} and _ASKING & {*tags}
     alone = tags[:1] == ["WHICH"] and "COL" not in tags
-    return bool(pronoun or alone) and not {"COND", "BOOKS", "LIBRARY"} & {*tags}
+    of_those = [tag for tag in tags if tag != "IN"][:2] == ["COUNT", "THOSE"]
+    return of_those or (bool(pronoun or alone) and not {"COND", "BOOKS", "LIBRARY"} & {*tags})
 
 
 def _nodes(said: Said, start: int, end: int) -> list[Node]:
@@ -74,8 +89,12 @@ def _nodes(said: Said, start: int, end: int) -> list[Node]:
 
 
 def _is_fragment(said: Said, start: int, end: int) -> bool:
-    nodes = _nodes(said, start, end)
-    return "?" not in said.question[start:end] and {node.tag for node in nodes} <= {"COND", "SIGN", "AND", "NUM"}
+    tags = {node.tag for node in _nodes(said, start, end)}
+    words = _words(said, start, end)
+    is_order = bool(words) and words[0] in _CLASSES["order"]
+    begins = next((node.tag for node in _nodes(said, start, end) if node.tag not in ("SIGN", "AND", "IN", "BY")), "")
+    asks = begins in _ASKING - {"COL"} or tags & ({"COUNT", "SUP"} | _ORDERING)
+    return "?" not in said.question[start:end] and not (is_order or asks)
 
 
 def _cut(said: Said, start: int, end: int, sign: re.Pattern[str]) -> Iterator[tuple[int, int]]:
@@ -105,18 +124,27 @@ def _ends(said: Said, match: re.Match[str]) -> bool:
 
 def _asks(said: Said, start: int, end: int) -> bool:
     """Whether a clause asks: it ends in a question mark, or does not begin as what people tell of themselves does."""
-    tokens = [token for token in said.tokens if start <= token.start < end and token.kind != "sign"]
-    if said.question[:end].rstrip().endswith("?") or not tokens:
+    words = _words(said, start, end)
+    if said.question[:end].rstrip().endswith("?"):
         return True
-    words = " ".join(token.key for token in tokens).split()
-    while words and words[0] in _CLASSES["opening"]:
-        words = words[1:]
     begin = f"{' '.join(words[:_LONGEST])} "
     if any(begin.startswith(f"{phrase} ") for phrase in _CLASSES["request"]):
         return True
+    tags = {node.tag for node in _nodes(said, start, end)}
+    if {"BOOKS", "COND"} <= tags:
+        return True  # “I collect books in Welsh.”
     if not words or any(begin.startswith(f"{phrase} ") for phrase in _CLASSES["subject"]):
         return False
     return not _is_strange(said, start, end)
+
+
+def _words(said: Said, start: int, end: int) -> list[str]:
+    """Return the words of a clause without those that only open it."""
+    tokens = [token for token in said.tokens if start <= token.start < end and token.kind != "sign"]
+    words = " ".join(token.key for token in tokens).split()
+    while words and words[0] in _CLASSES["opening"]:
+        words = words[1:]
+    return words
 
 
 def _is_strange(said: Said, start: int, end: int) -> bool:

@@ -209,6 +209,11 @@ def _ways_of_person(words: Sequence[str]) -> Iterator[tuple[str, How]]:
         yield " ".join(whole[-2:]), "surname"
 
 
+def bare_title(value: str) -> str:
+    """Leave out what stands in brackets, and what follows a colon: “Emma (Oxford Classics): A Novel” is “Emma”."""
+    return _BRACKETS.sub("", value).split(":")[0].strip() or value
+
+
 def bare_of_and(key: str) -> str:
     """Leave every "and" out of a name: signs and the word stand for each other, or for nothing."""
     return " ".join(word for word in key.split() if word != "and")

@@ -131,3 +131,7 @@ def test_no_word_of_any_sentence_is_dropped(sentences: list[str]) -> None:
         start = message.find(strange)
         assert start < 0 or start in told
     assert list(content_words(message)) is not None
+
+
+def test_a_title_that_leaves_nothing_beside_an_author_is_read_as_words_of_a_title_and_told() -> None:
+    assert _titles("Ruth Calloway's book called Winter") == ["Winter Orchard"]

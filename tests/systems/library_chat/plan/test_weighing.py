@@ -177,7 +177,7 @@ def test_the_reading_of_the_model_is_answered_when_the_analyst_chooses_it_with_w
     chat = Chat(Understanding(proposal(plan, ("after 2000", "where", 1))))
     labels = list(options_in(chat.ask(QUESTION)))
     state = chat.answer(reading=labels[1])
-    assert state["response"] == "There is 1 Mystery book until 2000."
+    assert state["response"] == "There is 1 Mystery book before 2001."
     assert words_of(state, "assumed") == ["after 2000"]
     assert [row["by"] for row in state["compared"] if row["followed"]] == [MODEL, YOU]
 
