@@ -27,6 +27,9 @@ from core.systems.library_chat.grammar.talk import talk_of
 from core.systems.library_chat.grammar.tokens import Token, key_of, tokens_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
+ALONE = "alone:"
+"""So begin the ids of assumptions that a word means no more than it says."""
+
 Select: TypeAlias = Callable[[Plan], Selected]
 """Looks up what a question leans on: the pages of the book that others are to be longer than."""
 
@@ -117,7 +120,7 @@ def _alone(node: Node, names: Vocabulary, without: Collection[str], heard: Heard
         return _any_books(node, names, without, heard)
     if node.tag != "COND" or node.detail != "publisher" or node.value.how != "whole" or not node.value.is_one:
         return node
-    test, id = node.value.test, f"alone:{key_of(node.value.said)}"
+    test, id = node.value.test, f"{ALONE}{key_of(node.value.said)}"
     others = [one for value in test.values for one in names.beginning_with(value, "publisher")]
     if not others:
         return node
@@ -135,7 +138,7 @@ def _any_books(node: Node, names: Vocabulary, without: Collection[str], heard: H
     genre = next((name for name in names.counts.get("genres", {}) if key_of(name) in (said, f"{said}s")), None)
     if genre is None:
         return node
-    id = f"alone:{said}"
+    id = f"{ALONE}{said}"
     if id in without:
         return node.again("COND", "genres", condition(Test(column="genres", values=(genre,)), said=genre, how="whole"))
     heard.alone.append((f"read as any books, not as the genre {genre}", (node.first, node.last), id))

@@ -17,7 +17,7 @@ from core.language.numbers import ORDINALS, number
 from core.language.reading import Reading, Word, content_words
 from core.stores.library_plan import Clause, Plan, Test, Where
 from core.systems.library_chat.agents.wording import joined
-from core.systems.library_chat.grammar.reading import Parsed
+from core.systems.library_chat.grammar.reading import ALONE, Parsed
 from core.systems.library_chat.grammar.remembered import Remembered
 from core.systems.library_chat.grammar.sentences import chips_of, plan_in_words
 from core.systems.library_chat.grammar.tokens import key_of, tokens_of
@@ -28,7 +28,7 @@ from core.systems.library_chat.plan.understood import PUTS_THE_QUESTION, model_i
 
 _LONGEST_NAME = 8  # words of a question that are looked up together
 _NOTHING = Plan()
-_LIMITING: tuple[PartName, ...] = ("where", "about", "like", "path")
+_OF_WHAT: tuple[PartName, ...] = ("where", "by", "about", "like", "path")
 _NUMBERED: tuple[PartName, ...] = ("limit", "skip", "each", "having")
 Span = tuple[int, int]
 Bound = tuple[float, int]
@@ -57,8 +57,8 @@ class Account:
     """The words of a question in a model's plan, and how many of those that say something could not be used.
 
     `left_out` are words, and parts of a plan, that the grammar read and this plan has not; `faults` are parts of this
-    plan that come from nowhere, `carried` those that come from what was said before. `limits`: it has a condition, a
-    topic or a name that the grammar has not.
+    plan that come from nowhere, `carried` those that come from what was said before. `says_of_what`: it has a
+    condition, a topic, a name or groups that the grammar has not.
     """
 
     words: tuple[Word, ...]
@@ -66,7 +66,7 @@ class Account:
     left_out: tuple[str, ...]
     faults: tuple[str, ...]
     carried: tuple[str, ...]
-    limits: bool
+    says_of_what: bool
 
 
 def account(
@@ -111,7 +111,7 @@ class _Accounting:
             tuple(self._left_out(words)),
             tuple(f"Nothing in the question says “{part.words}”." for part in self.parts if not self._stands(part)),
             tuple(part.words for part in self.parts if part.carried),
-            any(part.stands and not part.agreed and part.name in _LIMITING for part in self.parts),
+            any(part.stands and not part.agreed and part.name in _OF_WHAT for part in self.parts),
         )
 
     def _left_out(self, words: Sequence[Word]) -> Iterator[str]:
@@ -122,7 +122,8 @@ class _Accounting:
         if left or unread_of(words, self.question) < unread_of(self.reading.words, self.question):
             return
         for name in FORM:
-            if self.nothing[name] == self.form[name] != self.own_form[name]:
+            is_usual = name == "measures" and not self.parsed.plan.measures  # groups are counted
+            if self.nothing[name] == self.form[name] != self.own_form[name] and not is_usual:
                 yield self._in_words(name, self.parsed.plan, self.parsed.over)
 
     # --- the parts of the plan
@@ -222,9 +223,10 @@ class _Accounting:
         at = (word.start, word.end)
         mine = [clause for said, clause in self.parsed.conditions if _meet(at, (said.start, said.end))]
         limits = {one for clause in mine for one in bare_clauses(clause, self.columns)} & self.own
-        kept = limits <= self.theirs if limits else word.as_ == PUTS_THE_QUESTION or self.form == self.own_form
+        says_nothing = word.as_ == PUTS_THE_QUESTION or word.id.startswith(ALONE)
+        kept = limits <= self.theirs if limits else says_nothing or self.form == self.own_form
         new = [part for part in self.parts if not part.agreed]
-        if word.fate != "unused" and kept and not (word.as_ == PUTS_THE_QUESTION and _takers(at, new)):
+        if word.fate != "unused" and kept and not (says_nothing and not limits and _takers(at, new)):
             return word
         if limits:  # no figure and no order stands for a condition
             new = [part for part in new if part.name == "where" or part.names]

@@ -108,7 +108,7 @@ def _weighed(
         note = f"It leaves out {', '.join(f'“{text}”' for text in found.left_out)}."
     elif any(node.tag == "LACK" for node in parsed.nodes):
         note = "No column of the catalogue tells what is asked."
-    elif (hangs and not found.limits) or ((hangs or parsed.talk) and found.unread >= unread):
+    elif (hangs and not found.says_of_what) or ((hangs or parsed.talk) and found.unread >= unread):
         note = "It reads no more of what the rules could not read."
     elif parsed.lacks and not found.carried:
         note = f"It does not say what is meant: {parsed.lacks}."
