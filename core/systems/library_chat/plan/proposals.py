@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, Field
@@ -74,7 +75,7 @@ def described(names: Vocabulary) -> list[Described]:
             name=column.name,
             title=column.title,
             kind=column.kind,
-            some=list(names.counts.get(column.name, {}))[:SOME_VALUES],
+            some=list(islice(names.counts.get(column.name, {}), SOME_VALUES)),
         )
         for column in names.columns
     ]

@@ -238,6 +238,16 @@ def test_a_question_in_another_language_is_answered_and_every_word_of_it_is_told
     assert words_of(state, "unused") == []
 
 
+def test_groups_that_the_rules_could_not_read_are_those_of_the_model() -> None:
+    question = "which scribbler churned out the most tomes"
+    plan = Plan(by=(Key(column="authors"),), order=(Order(by="value", descending=True),), limit=1)
+    uses = (("scribbler churned out", "by"), ("the most tomes", "order"), ("the most tomes", "limit"))
+    state = Chat(Understanding(proposal(plan, *uses))).ask(question)
+    assert offline(question)["response"].startswith("This cannot be answered")
+    assert "Ada Pine, Bo Reed and Cy Dole, 2 books each" in state["response"]
+    assert set(words_of(state, "assumed")) == {"scribbler", "churned", "most tomes"}
+
+
 def test_a_follow_up_goes_on_from_what_the_model_made_of_the_question() -> None:
     plan = Plan(where=(MYSTERY,))
     honest = proposal(plan, ("whodunnitish", "where", 0))
