@@ -70,11 +70,12 @@ with conversation:
 parts: dict[str, Callable[[], object]] = {}
 if shown:
     turn, state = shown.number, shown.state
-    if books := books_of(state):
+    if state["results"] or state["near_misses"]:  # the tabs stay the same when the threshold moves
+        books = books_of(state)
         parts["Network"] = lambda: draw_graph(*network_of_answer(state["question"], books), "library_chat:network")
     parts |= {
-        "Scores": lambda: draw_scores(state, threshold, context.limit),
         "Query": lambda: draw_statements(state["statements"], context.library.writes_cypher),
+        "Scores": lambda: draw_scores(state, threshold, context.limit),
         "How it ran": lambda: draw_run(session, turn),
     }
 parts |= {

@@ -23,7 +23,7 @@ from core.settings import Settings
 from core.stores.library import Book
 from core.stores.library_plan import Key, Order, Plan, Test, must
 from core.systems import Resources
-from core.systems.library_chat import SYSTEM, open_context
+from core.systems.library_chat import SYSTEM, open_context, tasks
 from core.systems.library_chat.agents.tools import get_book_stats, search_books
 from core.systems.library_chat.catalogue.catalogues import sample_books
 from core.systems.library_chat.state import Context
@@ -94,8 +94,7 @@ def house(tmp_path: Path) -> Iterator[Installation]:
 SIGNED = {
     "Who wrote The Storm?": (
         "librarian",
-        "Children of the Storm by Leo Harding (2017; Adventure; 304 pages) – authors: Leo Harding.\n"
-        "Storm Chaser by Leo Harding (2013; Adventure; 276 pages) – authors: Leo Harding.",
+        "Children of the Storm (2017) was written by Leo Harding.\nStorm Chaser (2013) was written by Leo Harding.",
     ),
     "Do you have any books about space?": (
         "librarian",
@@ -117,7 +116,8 @@ SIGNED = {
     ),
     "Which authors wrote in more than one genre?": (
         "analyst",
-        "16 authors with at least 2 different genres:\n"
+        "16 authors with at least 2 different genres; "
+        "Ilse Brandvold, Noor Rahimi and Priya Raman come first with 3 different genres:\n"
         "- Ilse Brandvold: 3 different genres\n"
         "- Noor Rahimi: 3 different genres\n"
         "- Priya Raman: 3 different genres\n"
@@ -218,6 +218,35 @@ def test_every_result_says_why_it_is_there_and_by_which_path() -> None:
         assert [step["kind"] for step in result["path"]] == ["Question", "Author", "Book"]
         assert result["path"][-1]["name"] == result["book"]
         assert 0 <= result["score"] <= 1
+
+
+def test_editions_are_counted_as_books_and_the_sentence_says_how_many_works_they_are() -> None:
+    titles = {1990: "Green Rivers", 1999: "Green rivers!", 2005: "Still Waters"}
+    editions = [Book(f"e{year}", title, ("Ada Pine",), ("Mystery",), year, 200) for year, title in titles.items()]
+    lent = Context(OfflineEngine(), LittleLibrary(editions), WordEmbedder())
+    assert Chat(lent).ask("How many books by Ada Pine?")["response"] == "There are 3 books by Ada Pine, 2 works."
+    assert Chat(lent).ask("Find books by Ada Pine")["response"].startswith("I found 3 books by Ada Pine, 2 works:\n")
+    one = Chat(lent).ask("How many books by Ada Pine before 2000?")["response"]
+    assert one == "There are 2 books by Ada Pine before 2000, editions of one work."
+    alone = Chat(lent).ask("How many books by Ada Pine after 2000?")["response"]
+    assert "work" not in alone
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Who wrote The Green Door?", "The Green Door was written by "),
+        ("How many pages has The Green Door?", "The Green Door by "),
+        ("What is the longest book?", "The longest of the 6 books is "),
+        ("What is the second longest book?", "The 2nd longest of the 6 books is "),
+        ("Is there a book by Ada Pine?", "Yes. I found "),
+        ("Is there a mystery by Ada Pine from 1850?", "No books found: there are none "),
+    ],
+)
+def test_an_answer_begins_with_a_sentence_that_answers(question: str, said: str) -> None:
+    response = Chat().ask(question)["response"]
+    assert response.startswith(said)
+    assert not response.startswith("- ")
 
 
 def test_a_misspelled_name_is_an_assumption_that_can_be_undone() -> None:
@@ -322,10 +351,10 @@ def test_a_turn_leaves_nothing_of_the_turn_before_but_what_was_spoken_of() -> No
 @pytest.mark.parametrize(
     "review",
     [
-        "I found 2 Mystery books.",
         "There are 3 Mystery books.",
-        "Ada Pine, an actress, wrote Mystery books.",
+        "The Green Door by Bo Reed is here.",
         "The Green Door is not a book that I know.",
+        "Try The Green Door, or Dune by Frank Herbert.",
         "MATCH (n) DETACH DELETE n",
     ],
 )
@@ -338,11 +367,41 @@ def test_a_reviewer_that_changes_a_fact_is_rejected_shown_and_the_draft_stands(r
     assert "Green Rivers" in state["response"]
 
 
-def test_a_reviewer_that_changes_the_sound_alone_is_accepted() -> None:
-    polite = Scripted(review=lambda question, draft: f"Certainly! {draft}\nEnjoy reading!")
+def test_a_reviewer_that_changes_the_words_alone_is_accepted_and_the_list_stays() -> None:
+    polite = Scripted(review=lambda question, draft: f"Certainly! {draft} Enjoy reading!")
     state = Chat(context(polite)).ask("Find mysteries")
-    assert state["review"] == {"accepted": True, "differences": [], "text": state["response"]}
-    assert state["response"].startswith("Certainly!")
+    assert state["review"] == {
+        "accepted": True, "differences": [], "text": "Certainly! I found 2 Mystery books. Enjoy reading!",
+    }  # fmt: skip
+    assert state["response"].startswith("Certainly! I found 2 Mystery books. Enjoy reading!\n- Green Rivers")
+
+
+def test_a_librarian_writes_freely_around_the_facts() -> None:
+    words = "Two mysteries are waiting for you. The Green Door by Ada Pine, from 1999, is the shorter read."
+    state = Chat(context(Scripted(present_books=words))).ask("Find mysteries")
+    assert state["drafted_by"][0]["accepted"], state["drafted_by"][0]["differences"]
+    assert state["response"].startswith(f"{words}\n- ")
+
+
+def test_a_model_is_given_eight_books_for_at_most_600_tokens() -> None:
+    given: list[list[str]] = []
+
+    def present(question: str, found: list[str], draft: str) -> str:
+        given.append(found)
+        return draft
+
+    name = "Wolfeschlegelsteinhausenbergerdorff " * 3
+    long = [
+        Book(str(place), f"{place} {'A very long title indeed, ' * 12}", (name, name[::-1]), (name, "Long"), 2000, 999)
+        for place in range(20)
+    ]
+    for books in (long, list(sample_books())):
+        lent = Context(Scripted(present_books=present), LittleLibrary(books), WordEmbedder())  # type: ignore[arg-type]
+        Chat(lent).ask("list all books")
+        shown = tasks.present_books.fill(question="", found=given[-1], draft="")
+        empty = tasks.present_books.fill(question="", found=[], draft="")
+        assert len(given[-1]) == 8
+        assert (len(shown) - len(empty)) / 3.5 <= 600
 
 
 @pytest.mark.parametrize(

@@ -284,6 +284,33 @@ def test_a_path_to_a_book_itself_names_it_once() -> None:
     )
 
 
+def editions() -> list[Book]:
+    titles = {1990: "Tides", 1994: "Tides!", 2004: "TIDES", 1991: "Tides (Sea #2)", 1992: "Tides (Sea #3)"}
+    return [Book(str(year), title, ("Ann Bell",), ("Craft",), year, 90) for year, title in titles.items()]
+
+
+def test_editions_of_a_work_stand_in_one_row_volumes_never_and_a_switch_shows_every_edition(
+    house: Installation,
+) -> None:
+    test = say(opened(catalogue=load(house, editions())), "Find books by Ann Bell")
+    assert said(test, "I found 5 books by Ann Bell, 3 works.")
+    assert sorted(titles(test)) == ["TIDES", "Tides (Sea #2)", "Tides (Sea #3)"]
+    assert sorted(table_with(test, "Editions")["Editions"]) == ["", "", "3, 1990 to 2004"]
+    assert "Keep all 5 books on the shelf" in labels(test)
+    switch = next(one for one in test.toggle if one.label == "Every edition on its own row (5 books, 3 works)")
+    switch.set_value(True).run()
+    assert len(titles(finished(test))) == 5
+    assert not [table for table in test.dataframe if "Editions" in table.value]
+
+
+def test_the_editions_of_a_work_that_is_opened_are_listed(house: Installation) -> None:
+    test = say(opened(catalogue=load(house, editions()[:3])), "Find books by Ann Bell")
+    assert said(test, "I found 3 books by Ann Bell, editions of one work.")
+    assert said(test, "**3 editions** of it are among these books:")
+    listed = next(one.value for one in test.dataframe if "Title" not in one.value and "Year" in one.value)
+    assert sorted(listed["Year"]) == [1990, 1994, 2004]
+
+
 def drawn(test: AppTest) -> str:
     """The chart of groups, as it is sent to the browser; empty without one."""
     charts = [chart.proto.spec or chart.proto.figure.spec for chart in test.get("plotly_chart")]

@@ -17,7 +17,8 @@ from core.stores.library_plan import Plan
 from core.systems.library_chat import tasks
 from core.systems.library_chat.agents.carrying_out import carry_out
 from core.systems.library_chat.agents.query_log import QueryLog
-from core.systems.library_chat.agents.results import Finding
+from core.systems.library_chat.agents.results import Finding, book_of
+from core.systems.library_chat.agents.wording import MOST_GIVEN, given_to_model, parted
 from core.systems.library_chat.grammar.messages import read
 from core.systems.library_chat.grammar.reading import Parsed
 from core.systems.library_chat.grammar.remembered import Remembered, remember
@@ -36,12 +37,13 @@ from core.systems.library_chat.plan.understood import (
     understood_of,
 )  # fmt: skip
 from core.systems.library_chat.plan.weighing import Weighed, compared, in_words, weigh, with_choice
-from core.systems.library_chat.review.differences import differences
-from core.systems.library_chat.review.drafts import draft_of, names_in_answer
+from core.systems.library_chat.review.drafts import draft_of, worded
+from core.systems.library_chat.review.facts import facts_of
 from core.systems.library_chat.state import Context, Review, Route, State
 
 _HEARD = 6  # messages that the supervisor hears of a conversation
 _LONGEST_MESSAGE = 500  # characters
+_LONGEST_LINE = 200
 
 
 def supervisor(state: State, runtime: Runtime[Context]) -> State:
@@ -183,10 +185,14 @@ def librarian(state: State, runtime: Runtime[Context]) -> State:
     log = QueryLog(context.library, "librarian")
     understood = from_state(Understood, state["understood"])
     found = carry_out(for_librarian(understood.plan), understood, context, log)
+    plain, listed = parted(found.text)
+    books = [book_of(result) for result in found.results]
     text = context.engine.ask(
-        tasks.present_books, question=state["question"], draft=found.text, found=found.results
+        tasks.present_books, question=state["question"], draft=plain, found=given_to_model(books)
     )  # fmt: skip
-    draft = draft_of("librarian", found, text, names_in_answer(understood, found.results, found.statistics))
+    known = [*found.results, *found.near_misses]
+    facts = facts_of(plain, listed, state["question"], understood, known, found.statistics, found.passing)
+    draft = draft_of("librarian", found, text, facts)
     return {
         "passing": found.passing,
         "results": found.results,
@@ -206,11 +212,12 @@ def analyst(state: State, runtime: Runtime[Context]) -> State:
     log = QueryLog(context.library, "analyst")
     understood = from_state(Understood, state["understood"])
     found = carry_out(for_analyst(understood.plan), understood, context, log)
-    text = context.engine.ask(
-        tasks.present_figures, question=state["question"], draft=found.text, figures=found.statistics
-    )  # fmt: skip
+    plain, listed = parted(found.text)
+    first = [line.removeprefix("- ")[:_LONGEST_LINE] for line in listed.splitlines()[:MOST_GIVEN]]
+    text = context.engine.ask(tasks.present_figures, question=state["question"], draft=plain, figures=first)
     books = [*state["results"], *found.results, *state["near_misses"]]
-    draft = draft_of("analyst", found, text, names_in_answer(understood, books, found.statistics))
+    facts = facts_of(plain, listed, state["question"], understood, books, found.statistics, found.passing)
+    draft = draft_of("analyst", found, text, facts)
     found.results = state["results"] or found.results
     return {
         "passing": found.passing or state["passing"],
@@ -236,12 +243,13 @@ def _remembered(state: State, context: Context, understood: Understood, found: F
 
 def reviewer(state: State, runtime: Runtime[Context]) -> State:
     """Mend the wording. What changes a fact is rejected, and the draft stands."""
-    draft = state["draft"]
-    text = runtime.context.engine.write(tasks.review, question=state["question"], draft=draft).strip()
-    understood = from_state(Understood, state["understood"])
-    names = names_in_answer(understood, [*state["results"], *state["near_misses"]], state["statistics"])
-    changed = differences(draft, text, names) if text != draft else []
-    response = draft if changed else text
+    draft, understood = state["draft"], from_state(Understood, state["understood"])
+    plain, listed = parted(draft)
+    text = runtime.context.engine.write(tasks.review, question=state["question"], draft=plain).strip()
+    books = [*state["results"], *state["near_misses"]]
+    own = "\n".join([plain, *(one["plain"] for one in state["drafted_by"])])
+    facts = facts_of(own, listed, state["question"], understood, books, state["statistics"], state["passing"])
+    response, changed = worded(draft, text, facts)
     return {
         "review": Review(accepted=not changed, differences=changed, text=text),
         "response": response,

@@ -30,12 +30,13 @@ class Route(TypedDict):
 
 
 class Draft(TypedDict):
-    """The words of one agent, and those of a model that were refused for the facts they changed."""
+    """The words of one agent, the plain sentences behind them, and a model's that were refused for what is wrong."""
 
     agent: Agent
     accepted: bool
     differences: list[str]
     rejected: str
+    plain: str
     text: str
 
 

@@ -7,7 +7,6 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from core.llm.task import task
-from core.systems.library_chat.agents.results import Figure, Result
 from core.systems.library_chat.plan.proposals import Described, Proposal
 from core.systems.library_chat.plan.understood import Agent, Cue
 
@@ -82,42 +81,49 @@ def supervise(question: str, conversation: list[str], cues: list[Cue]) -> Routin
     return Routing(agent=agent, reason=reason or "nothing in it speaks of books")
 
 
+_FREE = """Rules: write as a friendly, well-read librarian, in one to four sentences, in your own words. Facts are
+bound: every title, name, year, number and count that you state must stand in the facts above, exactly, and with the
+book it stands with; nothing rounded, no "more than", no "about". Everything else is free. Calculate nothing, add
+nothing that you know or guess about a book, and do not list: a table with all of it stands below your words."""
+
+
 @task(
-    """Present these books of a library catalogue to the person who asked.
+    """Answer the person who asked a library catalogue.
 
 The question:
 $question
 
-What was found, as plain values:
-$found
-
-The same as plain sentences:
+The facts, as plain sentences, which your words replace:
 $draft
 
-Rules: be friendly and plain; present the books with confidence, they exist; keep the order; state every title, name,
-year and number of the plain sentences, each once and with the same book, and no other; add nothing about the books."""
+The first of the books that were found (title | authors | year | length | genres):
+$found
+
+"""
+    + _FREE
 )
-def present_books(question: str, found: list[Result], draft: str) -> str:
+def present_books(question: str, found: list[str], draft: str) -> str:
     """Give the plain sentences as they are."""
     return draft
 
 
 @task(
-    """Present figures of a library catalogue to the person who asked.
+    """Answer the person who asked a library catalogue for figures.
 
 The question:
 $question
 
-What was calculated, as plain values:
-$figures
-
-The same as plain sentences:
+The facts, as plain sentences, which your words replace:
 $draft
 
-Rules: be brief and plain; keep the order; state every number and name of the plain sentences, each once, and no other;
-calculate nothing yourself."""
+The first of the figures that were calculated:
+$figures
+
+"""
+    + _FREE
+    + """ Say the figure that was asked for."""
 )
-def present_figures(question: str, figures: list[Figure], draft: str) -> str:
+def present_figures(question: str, figures: list[str], draft: str) -> str:
     """Give the plain sentences as they are."""
     return draft
 
@@ -131,9 +137,9 @@ $question
 The answer:
 $draft
 
-Rules: the answer comes from the catalogue and is right; do not check it against anything you know; change no title,
-name, year or number, leave none out, add none; say nothing about the books that the answer does not say; write only the
-final answer."""
+Rules: the answer comes from the catalogue and is right; do not check it against anything you know. Titles, names,
+years, numbers, counts, yes and no are bound: change none, add none. The words between them are free. Write only the
+final answer; a table stands below it."""
 )
 def review(question: str, draft: str) -> str:
     """Leave the answer as it is, but for stray spaces and empty lines."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from core.stores.library import Book, Reason, Selected
 from core.stores.library import Figure as StoreFigure
 from core.stores.library_plan import Clause, Column, Measure, Plan, Test
+from core.stores.library_works import MOST_COUNTED, apart, folded
 from core.systems.library_chat.agents.hybrid_search import Found
 from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.agents.relations import books_like, way_between
@@ -75,13 +76,24 @@ def _selected(
     if not (plan.by or plan.measures) and plan.limit is None:
         asked = plan.model_copy(update={"limit": context.listed})
     found = log.ask(log.library.select, asked)
-    text = answer_of(plan, found, columns, understood.over)
+    text = answer_of(plan, found, columns, understood.over, _works(plan, found, columns, log))
     if understood.whether and found.passing:
         text = f"Yes. {text}"
     results = [_named(book, plan, columns) for book in _books(found)]
     return Finding(
         text, results, statistics=_statistics(plan, found, columns), people=_people(plan, found), selected=found
     )
+
+
+def _works(plan: Plan, found: Selected, columns: Mapping[str, Column], log: QueryLog) -> int | None:
+    """Count the works among the books that a plan counts or lists whole, where editions are among them."""
+    whole = plan.measures in ((), (Measure(),)) and not plan.by and plan.limit is None and not plan.skip
+    if not whole or not 1 < found.passing <= MOST_COUNTED:
+        return None
+    every = len(found.books) == found.passing
+    books = found.books if every else log.ask(log.library.select, Plan(where=plan.where)).books
+    works = len(folded(books, apart(columns.values())))
+    return works if works < found.passing else None
 
 
 def _everything(context: Context, log: QueryLog) -> Finding:

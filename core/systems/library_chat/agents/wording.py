@@ -55,6 +55,32 @@ def people(names: Sequence[str]) -> str:
     return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} others"
 
 
+MOST_GIVEN = 8
+"""Books that a model is given, to choose its words by; the table beside its words has all."""
+
+MOST_CHARACTERS = 1_900
+"""Of them all: some 550 tokens."""
+
+
+def given_to_model(books: Sequence[Book]) -> list[str]:
+    """Return the first books of an answer as a model is given them: briefly, and more so where they are long."""
+    for most_genres, most_authors, longest in ((3, 3, 300), (1, 2, 200), (0, 1, 120), (0, 1, 60)):
+        lines = [_given(book, most_genres, most_authors, longest) for book in books[:MOST_GIVEN]]
+        if sum(map(len, lines)) <= MOST_CHARACTERS:
+            break
+    return lines
+
+
+def _given(book: Book, most_genres: int, most_authors: int, longest: int) -> str:
+    title = book.title if len(book.title) <= longest else f"{book.title[:longest]}…"
+    authors = ", ".join(name[:60] for name in book.authors[:most_authors])
+    known = [
+        title, authors, str(book.year or ""), f"{book.pages} pages" if book.pages else "",
+        ", ".join(name[:40] for name in book.genres[:most_genres]),
+    ]  # fmt: skip
+    return " | ".join(filter(None, known))
+
+
 def details(book: Book) -> str:
     """Year, the first genres and length in brackets, as far as they are known."""
     known = [str(book.year)] if book.year is not None else []

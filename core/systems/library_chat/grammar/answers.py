@@ -10,6 +10,7 @@ from statistics import mean, median
 from core.stores.library import Book, Figure, GroupOfBooks, Selected
 from core.stores.library_plan import Column, Measure, Plan, Test
 from core.systems.library_chat.agents.wording import book_line, figure, joined, plural
+from core.systems.library_chat.grammar.facts import facts_of, value_of
 from core.systems.library_chat.grammar.references import value_in
 from core.systems.library_chat.grammar.sentences import (
     books_in_words,
@@ -27,15 +28,18 @@ _OVER: dict[str, Callable[[Sequence[float]], float]] = {
 GROUPS_LISTED = 50
 GROUPS_NAMED = 10
 """Names of a count of many."""
+_MOST_LEADING = 3
 
 
-def answer_of(plan: Plan, found: Selected, columns: Mapping[str, Column], over: str = "") -> str:
-    """Say what a plan gave."""
+def answer_of(
+    plan: Plan, found: Selected, columns: Mapping[str, Column], over: str = "", works: int | None = None
+) -> str:
+    """Say what a plan gave; `works` is how many works its books are, where editions are among them."""
     if plan.by:
         return _groups(plan, _readable(plan, found), columns, over)
     if plan.measures:
-        return _figures(plan, found, columns)
-    text = _books(plan, found, columns)
+        return _figures(plan, found, columns, works)
+    text = _books(plan, found, columns, works)
     return f"{text}\n{_difference_of_books(plan, found)}".rstrip() if over == "difference" else text
 
 
@@ -64,20 +68,28 @@ def refusal(unread: Sequence[str], columns: Mapping[str, Column]) -> str:
     return f"{head} Of each book it knows {known}."
 
 
-def _figures(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
+def _of_works(works: int | None) -> str:
+    """Say how many works some books are, behind their number; nothing where each is a work of its own."""
+    if works is None:
+        return ""
+    return ", editions of one work" if works == 1 else f", {thousands(works)} works"
+
+
+def _figures(plan: Plan, found: Selected, columns: Mapping[str, Column], works: int | None) -> str:
     measure, value = plan.measures[0], found.figures[0]
     if measure.of == "share":
         part = Plan(where=(*plan.where, *measure.where))
         share = 100 * (value.value or 0)
         count = found.figures[1].value or 0
         return (
-            f"{figure(share)}% ({share:.2f}%) of the {books_in_words(plan, columns)}: {thousands(count)} of "
-            f"{thousands(found.passing)} are {books_in_words(part, columns)}."
+            f"{figure(share)}% ({share:.2f}%) of the {books_in_words(plan, columns)} are "
+            f"{books_in_words(part, columns)}: {thousands(count)} of {thousands(found.passing)}."
         )
     if measure.of == "count" and not measure.column:
         if not found.passing:
             return f"There are none in this catalogue: 0 {books_in_words(plan, columns)}."
-        return f"There {'is' if found.passing == 1 else 'are'} {books_in_words(plan, columns, found.passing)}."
+        verb = "is" if found.passing == 1 else "are"
+        return f"There {verb} {books_in_words(plan, columns, found.passing)}{_of_works(works)}."
     if measure.of == "count":
         what = measure_in_words(measure, columns)
         if value.value == 1:
@@ -89,7 +101,7 @@ def _figures(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
     known = "" if value.of == found.passing else f" ({thousands(value.of)} of them with known {measure.column})"
     figures = zip(plan.measures, found.figures, strict=False)
     said = joined(f"{_valued(one, given)} {measure_in_words(one, columns)}" for one, given in figures)
-    return f"{of}{known}: {said}."
+    return f"{of}{known} {'has' if found.passing == 1 else 'have'} {said}."
 
 
 def _difference_of_books(plan: Plan, found: Selected) -> str:
@@ -180,12 +192,34 @@ def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: st
         return _of_each(plan, found, columns)
     if plan.limit == 1:
         return _first(plan, found, columns, of, what)
-    lines = "\n".join(f"- {_name(group)}: {_values(plan, group, columns)}" for group in found.groups[:GROUPS_LISTED])
-    shown = min(len(found.groups), GROUPS_LISTED)
+    lines = [f"- {_name(group)}: {_values(plan, group, columns)}" for group in found.groups[:GROUPS_LISTED]]
+    if len(found.groups) > GROUPS_LISTED:
+        lines.append(f"- and {len(found.groups) - GROUPS_LISTED} more")
     head = f"{thousands(found.groups_in_all)} {key_in_words(key, columns, found.groups_in_all)}{of}"
-    if shown < found.groups_in_all:
-        head += f"; {'the first ' if plan.order else 'here are '}{shown}{_ties(plan, shown)}"
-    return f"{head}:\n{lines}{_difference_of_groups(plan, found, over) if over in ('difference', 'change') else ''}"
+    if len(found.groups) < found.groups_in_all:
+        head = f"{'The first' if plan.order else 'Here are'} {thousands(len(found.groups))} of {head}"
+        head += _ties(plan, len(found.groups))
+    head += _leading(plan, found, columns)
+    difference = _difference_of_groups(plan, found, over) if over in ("difference", "change") else ""
+    return "\n".join([f"{head}:", *lines]) + difference
+
+
+def _leading(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
+    """Say which group leads the list; of a list by name, such as one of years, which has the greatest figure."""
+    known = [group for group in found.groups if group.figures[0].value is not None]
+    if len(known) < 2:
+        return ""
+    by_name = bool(plan.order) and plan.order[0].by == "name"
+    if by_name and plan.limit is not None:
+        return ""
+    value = max(group.figures[0].value or 0 for group in known) if by_name else known[0].figures[0].value
+    first = [group for group in known if group.figures[0].value == value]
+    if len(first) > _MOST_LEADING:
+        return ""
+    verb = "stands highest" if by_name else "comes first"
+    if len(first) > 1:
+        verb = "stand highest" if by_name else "come first"
+    return f"; {joined(map(_name, first))} {verb} with {_values(plan, first[0], columns)}"
 
 
 def _ties(plan: Plan, shown: int) -> str:
@@ -268,40 +302,23 @@ def _of_each(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
 # --- books ------------------------------------------------------------------------------------------------------------
 
 
-def value_of(book: Book, column: str) -> str:
-    """Return what a book says in a column; empty where nothing is known."""
-    value = value_in(book, column)
-    if value in (None, "", ()):
-        return ""
-    if column == "pages":
-        return plural(book.pages or 0, "page")
-    if column == "authors":
-        return joined(book.authors)
-    if column == "published" and isinstance(value, float | int):
-        return date(value)
-    if isinstance(value, tuple):
-        return ", ".join(value)
-    return figure(value) if isinstance(value, float | int) and column != "year" else str(value)
-
-
-def _books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
+def _books(plan: Plan, found: Selected, columns: Mapping[str, Column], works: int | None) -> str:
     if not found.books:
         if found.passing:
             return f"That was all: there are only {plural_of_books(found.passing)} of that kind."
         return f"No books found: there are none in this catalogue, 0 {books_in_words(plan, columns)}."
     if plan.show and len(found.books) <= LISTED and _is_look_up(plan):
-        return "\n".join(_shown(plan, book, columns) for book in found.books)
+        several = len(found.books) > 1
+        return "\n".join(facts_of(book, plan.show, columns, several) for book in found.books)
     if plan.order and plan.limit is not None and not value_of(found.books[0], plan.order[0].by):
         title = columns[plan.order[0].by].title.lower() if plan.order[0].by in columns else plan.order[0].by
         return f"There is none: the {title} of no such book is known ({books_in_words(plan, columns, found.passing)})."
     shown = list(found.books[:LISTED])
     lines = "\n".join(f"- {line_of(book, plan.show)}" for book in shown)
-    if (first := _first_books(plan, found, columns)) is not None:
-        return f"{first}:\n{lines}"
-    head = f"I found {books_in_words(plan, columns, found.passing)}"
-    if plan.skip and plan.limit == 1:
-        head = f"The {ordinal(plan.skip + 1)} of {books_in_words(plan, columns, found.passing)}"
-    elif len(shown) < found.passing:
+    if plan.order and plan.limit is not None and not (plan.skip and plan.limit > 1):
+        return _ranked(plan, found, columns)
+    head = f"I found {books_in_words(plan, columns, found.passing)}{_of_works(works)}"
+    if len(shown) < found.passing:
         head += f"; here {'is' if len(shown) == 1 else 'are'} {len(shown)}{' more' if plan.skip else ''}"
     one = found.books[0]
     about = (
@@ -310,30 +327,38 @@ def _books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
     return f"{head}{_sorted(plan, columns, len(shown))}:\n{lines}{about}"
 
 
-_SUPERLATIVES = {
+_DEGREES = {
     ("pages", True): "longest", ("pages", False): "shortest", ("year", True): "newest", ("year", False): "oldest",
     ("published", True): "newest", ("published", False): "oldest",
 }  # fmt: skip
 
 
-def _first_books(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str | None:
-    """Say “The longest of 99 books in German”, “The 5 longest of …”; None where nothing of the kind is asked."""
-    said = _SUPERLATIVES.get((plan.order[0].by, plan.order[0].descending)) if plan.order else None
-    if said is None or plan.limit is None or plan.skip or found.passing <= len(found.books):
-        return None
-    number = "" if plan.limit == 1 else f"{plan.limit} "
-    return f"The {number}{said} of {books_in_words(plan, columns, found.passing)}{_ties(plan, len(found.books))}"
+def _ranked(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:
+    """Say which books stand first in an order: “The second longest of 12 books is …”."""
+    order, of = plan.order[0], books_in_words(plan, columns, found.passing)
+    title = columns[order.by].title.lower() if order.by in columns else order.by
+    degree = _DEGREES.get((order.by, order.descending))
+    place = f"{ordinal(plan.skip + 1)} " if plan.skip else ""
+    if len(found.books) == 1:
+        book = found.books[0]
+        which = f"{place}{degree}" if degree else f"{place or 'first '}by {title}"
+        value = value_of(book, order.by) if order.by not in ("pages", "year") else ""
+        return f"The {which} of the {of} is {line_of(book, plan.show)}{f', {value}' if value else ''}."
+    lines = "\n".join(f"- {line_of(book, plan.show)}" for book in found.books[:LISTED])
+    number = thousands(len(found.books))
+    which = f"{number} {place}{degree}" if degree else f"first {number} by {title}"
+    return f"The {which} of {of}{_ties(plan, len(found.books))}:\n{lines}"
 
 
 def _sorted(plan: Plan, columns: Mapping[str, Column], shown: int) -> str:
     if not plan.order:
         return ""
     first = plan.order[0]
+    degree = _DEGREES.get((first.by, first.descending))
     title = columns[first.by].title.lower() if first.by in columns else first.by
-    said = _SUPERLATIVES.get((first.by, first.descending))
-    if plan.skip and plan.limit != 1 and said:
-        return f", the {shown} {said} behind those of before"
-    return f", the {said} first" if said else f", sorted by {title}"
+    if plan.skip and degree:
+        return f", the {shown} {degree} behind those of before"
+    return f", the {degree} first" if degree else f", sorted by {title}"
 
 
 def _is_look_up(plan: Plan) -> bool:
@@ -341,17 +366,6 @@ def _is_look_up(plan: Plan) -> bool:
         test.column in ("title", "id", "isbn") and test.how == "is"
         for clause in plan.where for one in clause.any_of for test in one.all_of
     )  # fmt: skip
-
-
-def _shown(plan: Plan, book: Book, columns: Mapping[str, Column]) -> str:
-    parts = []
-    for column in plan.show:
-        title = columns[column].title.lower() if column in columns else column
-        value = value_of(book, column)
-        several = value_in(book, column)
-        number = f" ({len(several)})" if isinstance(several, tuple) and len(several) > 1 else ""
-        parts.append(f"{title}{number}: {value}" if value else f"no known {title}")
-    return f"{book_line(book)} – {'; '.join(parts)}."
 
 
 def line_of(book: Book, show: Sequence[str] = ()) -> str:

@@ -28,6 +28,7 @@ PUTS_THE_QUESTION = "puts the question"
 
 _CONDITION = "condition:"
 _MODEL = "model:"
+_WHETHER = frozenset({"is", "are", "was", "were", "do", "does", "did", "has", "have"})
 _TOPIC = "topic"
 
 
@@ -126,13 +127,9 @@ def as_followed(parsed: Parsed, understood: Understood) -> Parsed:
 
 def _asks_whether(parsed: Parsed) -> bool:
     """Whether yes or no is asked: “Did Emma Clarke write The Last Letter?”."""
-    plan = parsed.plan
-    return (
-        bool(parsed.nodes)
-        and parsed.nodes[0].tag in ("BE", "HAVE")
-        and bool(plan.where)
-        and not (plan.measures or plan.by or parsed.over)
-    )
+    plan, first = parsed.plan, key_of(parsed.question).partition(" ")[0]
+    compares = bool(plan.order) or any(node.tag == "THAN" for node in parsed.nodes)
+    return first in _WHETHER and bool(plan.where) and not (plan.measures or plan.by or parsed.over or compares)
 
 
 def reading_of(

@@ -129,6 +129,6 @@ def verdict(state: State) -> str:
     if not review["accepted"]:
         what = count(len(review["differences"]), "fact")
         return f"{words}**Review rejected**: it would have changed {what}, so the draft stands"
-    if review["text"].split() == state["draft"].split():
+    if review["text"].split() == parted(state["draft"])[0].split():
         return f"{words}Reviewed: nothing to change"
     return f"{words}Reviewed: worded anew, every fact the same"

@@ -12,6 +12,7 @@ from core.codec import from_state
 from core.stores.library import Book, Library
 from core.stores.library_groups import books_of_group
 from core.stores.library_plan import Column, Plan, Test, must
+from core.stores.library_works import apart, folded
 from core.systems.library_chat.agents.results import Figure, Result, book_of, path_in_words
 from core.systems.library_chat.agents.rows import columns_used, table_of
 from core.systems.library_chat.agents.wording import people
@@ -89,20 +90,41 @@ class _Found:
 
     def draw(self, passing: int, by_score: bool) -> None:
         """Draw the table of the books, what narrows it, and the one that is picked."""
-        table = st.container()
+        table, switches = st.container(), st.container(horizontal=True)
         more = not by_score and self._plan.limit is None and not self._plan.by and passing > len(self._results)
-        every = more and st.toggle(self._label_of_all(passing), key=f"{self._key}:all-rows")
-        books = self._all() if every else self._answered()
-        shown = self._narrowed(books) if len(books) > 1 else books
+        with switches:
+            every = more and st.toggle(self._label_of_all(passing), key=f"{self._key}:all-rows")
+            books = self._all() if every else self._answered()
+            works = self._works(books)
+        shown = self._narrowed(works) if len(works) > 1 else works
         with table:
-            chosen = self._table(shown, self._scores(shown) if by_score else None)
+            chosen = self._table(shown, by_score) if len(books) > 1 else []
             with st.container(horizontal=True, vertical_alignment="center"):
-                keep_button(shown, chosen, self._catalogue, f"{self._key}:keep")
+                keep_button(_all_of(shown), _all_of(chosen), self._catalogue, f"{self._key}:keep")
                 if more:
                     draw_downloads([all_books_file(self._library, self._plan, passing)], self._key)
             if chosen or len(shown) == 1:
-                book = (chosen or shown)[0]
-                draw_book(book, self._results.get(book.id), f"{self._key}:book")
+                self._draw_one((chosen or shown)[0])
+
+    def _works(self, books: Sequence[Book]) -> list[list[Book]]:
+        """Fold the editions of each work into one row, unless each is wanted on its own."""
+        works = folded(books, apart(self._columns.values()))
+        if len(works) == len(books):
+            return works
+        label = f"Every edition on its own row ({count(len(books), 'book')}, {count(len(works), 'work')})"
+        return [[book] for book in books] if st.toggle(label, key=f"{self._key}:editions") else works
+
+    def _draw_one(self, work: Sequence[Book]) -> None:
+        book = work[0]
+        draw_book(book, self._results.get(book.id), f"{self._key}:book")
+        if len(work) > 1:
+            st.markdown(f"**{count(len(work), 'edition')}** of it are among these books:")
+            hidden = ("title", "authors", "genres", "subjects", "id", "month")
+            columns = [column for column in self._columns.values() if column.name not in hidden]
+            st.dataframe(
+                table_of(work, columns), hide_index=True, column_config=_LOOK, key=f"{self._key}:of:{book.id}",
+                placeholder="–", alt=f"The editions of {book.title}",
+            )  # fmt: skip
 
     def _label_of_all(self, passing: int) -> str:
         first = f"the first {MOST_ROWS} of " if passing > MOST_ROWS else "all "
@@ -117,15 +139,18 @@ class _Found:
         found = {book.id: book for book in known}
         return [found.get(id) or book_of(result) for id, result in self._results.items()]
 
-    def _narrowed(self, books: Sequence[Book]) -> Sequence[Book]:
+    def _narrowed(self, works: Sequence[list[Book]]) -> Sequence[list[Book]]:
         tries = st.session_state.setdefault(f"{self._key}:tries", 0)
         with st.expander("Narrow these books", icon=":material/filter_alt:"):
             st.markdown("Click a bar; the table shows the books of all the bars that are picked.")
+            books = _all_of(works)
             picked = draw_filters(facets_of_books(books), f"{self._key}:{tries}:{len(books)}")
-            shown = [book for book in books if all(value in values_of(book, facet) for facet, value in picked.items())]
+            fits = [[book for book in work if _is_of(book, picked)] for work in works]
+            shown = [work for work in fits if work]
             if picked:
                 with st.container(horizontal=True, vertical_alignment="center"):
-                    st.markdown(f"{len(shown)} of {count(len(books), 'book')}: {plain(', '.join(picked.values()))}")
+                    number = f"{len(_all_of(shown))} of {count(len(books), 'book')}"
+                    st.markdown(f"{number}: {plain(', '.join(picked.values()))}")
                     act(
                         "Show all", st.session_state.__setitem__, f"{self._key}:tries", tries + 1,
                         key=f"{self._key}:all", icon=":material/close:", icon_position="right",
@@ -140,11 +165,14 @@ class _Found:
             "Path": [path_in_words(result) for result in found],
         }
 
-    def _table(self, books: Sequence[Book], scores: Mapping[str, list[object]] | None) -> list[Book]:
-        """Draw one row a book; gives the books that the analyst selected."""
-        columns = self._with_details() if scores else columns_used(self._plan, self._columns)
-        table = table_of(books, columns)
-        for place, (name, values) in enumerate((scores or {}).items(), start=1):
+    def _table(self, works: Sequence[list[Book]], by_score: bool) -> list[list[Book]]:
+        """Draw one row a work, as its first edition has it; gives the works that the analyst selected."""
+        books = [work[0] for work in works]
+        further = self._scores(books) if by_score else {}
+        if any(len(work) > 1 for work in works):
+            further["Editions"] = [editions_in_words(work) for work in works]
+        table = table_of(books, self._with_details() if by_score else columns_used(self._plan, self._columns))
+        for place, (name, values) in enumerate(further.items(), start=1):
             table.insert(place, name, values)
         picked = st.dataframe(
             table,
@@ -155,14 +183,31 @@ class _Found:
             key=f"{self._key}:table:{len(books)}:{books[0].id if books else ''}",
             placeholder="–",
             height=min(38 + 35 * len(books), 420),
-            alt=f"The books of the answer{', each with its score and path' if scores else ''}",
-        )  # fmt: skip
-        return [books[row] for row in picked.selection.rows if row < len(books)]
+            alt=f"The books of the answer{', each with its score and path' if by_score else ''}",
+        )
+        return [works[row] for row in picked.selection.rows if row < len(works)]
 
     def _with_details(self) -> list[Column]:
         used = columns_used(self._plan, self._columns)
         further = [self._columns[name] for name in ("genres", "pages") if name in self._columns]
         return [*used, *(column for column in further if column not in used)]
+
+
+def _all_of(works: Sequence[Sequence[Book]]) -> list[Book]:
+    return [book for work in works for book in work]
+
+
+def _is_of(book: Book, picked: Mapping[str, str]) -> bool:
+    return all(value in values_of(book, facet) for facet, value in picked.items())
+
+
+def editions_in_words(work: Sequence[Book]) -> str:
+    """Say how many editions a row stands for, and of which years: "5, 1976 to 2010"; nothing for one."""
+    if len(work) == 1:
+        return ""
+    years = sorted({book.year for book in work if book.year is not None})
+    of = f", {years[0]}" + (f" to {years[-1]}" if len(years) > 1 else "") if years else ""
+    return f"{len(work)}{of}"
 
 
 _LOOK = {

@@ -18,6 +18,7 @@ MOST_BARS = 25
 MOST_LINES = 6
 _LONGEST_LABEL = 22
 _STEPS = {"": 1, "decade": 10, "century": 100}
+_MOST_NAMED_YEARS = 14
 _MOST_FILLED = 400  # places of a line; over more, years without a book are not drawn as 0
 
 Shape = Literal["bars", "line", "boxes"]
@@ -147,6 +148,9 @@ def line_of(plan: Plan, rows: Sequence[Row], columns: Mapping[str, Column], what
         showlegend=len(plan.by) > 1, legend={"orientation": "h", "y": -0.15},
     )  # fmt: skip
     picture.update_xaxes(fixedrange=True, tickformat="d")
+    if step > 1 and len(years) <= _MOST_NAMED_YEARS:
+        ending = "s" if plan.by[time].part == "decade" else ""
+        picture.update_xaxes(tickmode="array", tickvals=years, ticktext=[f"{year}{ending}" for year in years])
     picture.update_yaxes(fixedrange=True, rangemode="tozero")
     return Chart(picture, tuple(marks), _left_out(len(marks), len(lines), "largest"))
 

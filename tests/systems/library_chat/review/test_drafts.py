@@ -1,4 +1,4 @@
-"""The words of an agent are taken where they state the facts, and else refused with what they changed."""
+"""The words of an agent are taken where they keep to the facts, above the list, and else refused with what is wrong."""
 
 from __future__ import annotations
 
@@ -7,29 +7,36 @@ from core.stores.library_plan import Plan, Test, must
 from core.systems.library_chat.agents.results import Figure, Finding, result_of
 from core.systems.library_chat.grammar.reading import Unknown
 from core.systems.library_chat.plan.understood import Understood
-from core.systems.library_chat.review.drafts import draft_of, names_in_answer
+from core.systems.library_chat.review.drafts import draft_of, worded
+from core.systems.library_chat.review.facts import facts_of
 
 BOOK = result_of(Book("1", "Amber", ("Ada Pine",), ("Mystery",), 1999, 210), "q", 1.0, "Book Match", "Amber")
-FOUND = Finding("I found 1 book: Amber by Ada Pine (1999).", [BOOK])
+FOUND = Finding("I found 1 book:\n- Amber by Ada Pine (1999)", [BOOK])
 UNDERSTOOD = Understood(
     Plan(where=(must(Test(column="authors", values=("Ada Pine",))),)), unknown=(Unknown("Ada Pyne", "authors", ()),)
 )
-NAMES = names_in_answer(UNDERSTOOD, [BOOK], [Figure(name="Cy Dole", value=1, measure="books")])
+FACTS = facts_of("I found 1 book.", "- Amber by Ada Pine (1999)", "Mysteries?", UNDERSTOOD, [BOOK], [], 1)
 
 
-def test_a_wording_that_states_the_same_is_taken() -> None:
-    draft = draft_of("librarian", FOUND, " Here is 1 book: Amber by Ada Pine (1999).\n", NAMES)
-    assert (draft["accepted"], draft["text"]) == (True, "Here is 1 book: Amber by Ada Pine (1999).")
-    assert (draft["rejected"], draft["differences"]) == ("", [])
+def test_words_that_keep_to_the_facts_take_the_place_of_the_sentences_and_the_list_stays() -> None:
+    draft = draft_of("librarian", FOUND, " Do read Amber by Ada Pine, from 1999.\n", FACTS)
+    assert (draft["accepted"], draft["rejected"], draft["differences"]) == (True, "", [])
+    assert draft["text"] == "Do read Amber by Ada Pine, from 1999.\n- Amber by Ada Pine (1999)"
 
 
-def test_a_wording_that_changes_a_fact_is_refused_and_kept_for_the_page() -> None:
-    draft = draft_of("librarian", FOUND, "I found 1 book: Amber by Ada Pine (2001).", NAMES)
+def test_words_that_change_a_fact_are_refused_and_kept_for_the_page() -> None:
+    draft = draft_of("librarian", FOUND, "Do read Amber by Ada Pine, from 2001.", FACTS)
     assert (draft["accepted"], draft["text"]) == (False, FOUND.text)
-    assert draft["rejected"] == "I found 1 book: Amber by Ada Pine (2001)."
-    assert "added 2001" in draft["differences"]
+    assert draft["rejected"] == "Do read Amber by Ada Pine, from 2001."
+    assert draft["differences"][0] == "added 2001"
 
 
-def test_an_answer_is_made_of_its_books_its_figures_and_what_was_asked() -> None:
-    found = NAMES.statements("Amber, Ada Pine, Mystery, Cy Dole, Ada Pine, Ada Pyne, Nobody")
-    assert found[0].names == ("Amber", "Ada Pine", "Mystery", "Cy Dole", "Ada Pine", "Ada Pyne")
+def test_the_plain_sentences_leave_an_answer_as_it_is_to_the_letter() -> None:
+    assert worded(FOUND.text, "I found  1 book.", FACTS) == (FOUND.text, [])
+
+
+def test_an_answer_may_name_its_books_its_figures_and_what_was_asked() -> None:
+    figures = [Figure(name="Cy Dole · 1999", value=2, measure="books")]
+    facts = facts_of("2 groups.", "", "", UNDERSTOOD, [BOOK], figures)
+    assert {"Ada Pine", "Mystery", "Cy Dole", "1999", "Ada Pyne"} <= facts.names
+    assert set(facts.books) == {"Amber"}
