@@ -29,6 +29,11 @@ TAKEN = frozenset((*(column.name for column in FIXED), "name", "value", "catalog
 DIGITS = 9
 """Figures are rounded to so many decimals, so that what is equal is equal in every store."""
 
+OF_TEXT: tuple[ColumnKind, ...] = ("text", "list")
+
+PLAIN_RULE = 2
+"""Raised with every change of `plain_text`, so that a store which keeps what that gives makes it anew."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _POSSESSIVE = re.compile(r"['’`]s\b", re.IGNORECASE)
 _TYPES: Mapping[ColumnKind, type | tuple[type, ...]] = {

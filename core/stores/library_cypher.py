@@ -19,14 +19,16 @@ import numpy as np
 
 from core.retrieval.embedder import DIMENSIONS
 from core.stores.library import EXACT, NEAR, Arguments, Statement, wanted
-from core.stores.library_columns import FIXED
+from core.stores.library_columns import FIXED, OF_TEXT, PLAIN_RULE
 from core.stores.library_plan import Column
-from core.stores.library_plan_cypher import ALL_BOOKS, Given, book_map, condition, plain_property, select
+from core.stores.library_plan_cypher import ALL_BOOKS, RULE_PROPERTY, Given, book_map, condition, plain_property, select
 
 Parameterised: TypeAlias = tuple[list[str], dict[str, object]]
 """The lines of a statement, and its parameters."""
 
 LABELS = ("Book", "Author", "Genre")
+
+_RULE = f"`{RULE_PROPERTY}`"
 
 _CANDIDATES = {  # measured on 11,000 books and 9,000 authors: with fewer, one of the ten best was missing now and then
     "search_books": 150,
@@ -195,7 +197,7 @@ def state(catalogue: str) -> Statement:
     counts = ", ".join(f"COUNT {{ (:{label}) }} AS {label.lower()}s" for label in LABELS)
     text = [
         "OPTIONAL MATCH (loaded:Catalogue {catalogue: $catalogue})",
-        f"RETURN coalesce(loaded.version, '') AS version, loaded.columns AS columns, {counts}",
+        f"RETURN coalesce(loaded.version, '') AS version, loaded.columns AS columns, loaded.{_RULE} AS rule, {counts}",
     ]
     return Statement(_lines(text), {"catalogue": catalogue})
 
@@ -241,18 +243,25 @@ NEW_VERSION = """MERGE (loaded:Catalogue {catalogue: $catalogue})
 SET loaded.version = randomUUID()
 RETURN loaded.columns AS columns"""
 
-SET_COLUMNS = "MATCH (loaded:Catalogue {catalogue: $catalogue}) SET loaded.columns = $columns"
+SET_COLUMNS = f"""\
+MATCH (loaded:Catalogue {{catalogue: $catalogue}}) SET loaded.columns = $columns, loaded.{_RULE} = {PLAIN_RULE}"""
 
 _PLAIN_NAME = plain_property("name")
-WITHOUT_PLAIN = f"""\
+
+
+def not_plain(further: Sequence[Column]) -> str:
+    """Find some nodes whose texts were not made comparable by the rule of today; with them, `ADD_PLAIN` gives anew."""
+    names = ["id", "title", "subjects", "name", *(column.name for column in further if column.kind in OF_TEXT)]
+    return f"""\
 MATCH (node:Book|Author|Genre)
-WHERE node.catalogue = $catalogue AND node.shuffle IS NULL AND node.`{_PLAIN_NAME}` IS NULL
-RETURN elementId(node) AS node, node.id AS id, node.title AS title, node.subjects AS subjects, node.name AS name
+WHERE node.catalogue = $catalogue AND coalesce(node.{_RULE}, 0) <> {PLAIN_RULE}
+RETURN elementId(node) AS node, node {{{", ".join(f".`{name}`" for name in names)}}} AS texts
 LIMIT 2000"""
+
+
 ADD_PLAIN = """UNWIND $rows AS row
 MATCH (node:Book|Author|Genre) WHERE elementId(node) = row.node AND node.catalogue = $catalogue
 SET node += row.properties"""
-"""What a catalogue lacks that was loaded before texts were kept as they are compared, and how it gets it."""
 
 _KEYS = {"Book": "id", "Author": "name", "Genre": "name"}
 KNOWN = {
@@ -283,7 +292,7 @@ ADD_NAMES = {
     label: f"""\
 UNWIND $rows AS row
 MERGE (node:{label} {{catalogue: $catalogue, name: row.name}})
-ON CREATE SET node.embedding = row.embedding, node.`{_PLAIN_NAME}` = row.plain"""
+ON CREATE SET node.embedding = row.embedding, node.`{_PLAIN_NAME}` = row.plain, node.{_RULE} = {PLAIN_RULE}"""
     for label in ("Author", "Genre")
 }
 

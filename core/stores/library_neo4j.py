@@ -30,10 +30,10 @@ from core.stores.library import (
     Selected,
     Statement,
 )
-from core.stores.library_columns import FIXED, fixed_columns, group_name, plain_text, shuffle_of
+from core.stores.library_columns import FIXED, OF_TEXT, PLAIN_RULE, fixed_columns, group_name, plain_text, shuffle_of
 from core.stores.library_loading import Encode, vectors_lacking, what_is_new
 from core.stores.library_plan import Column, Key, Plan, Where
-from core.stores.library_plan_cypher import plain_property
+from core.stores.library_plan_cypher import RULE_PROPERTY, plain_property
 from core.stores.library_server import Neo4jServer
 
 if TYPE_CHECKING:
@@ -178,8 +178,9 @@ class Neo4jLibrary:
             if time.monotonic() - self._known.asked > _FRESH:
                 (row,) = self._rows(cypher.state(self.catalogue))
                 version, columns, nodes = row.pop("version"), row.pop("columns"), row
-                if version != self._known.version or (columns is None) != self._known.is_old:
-                    self._known = _Known(version, _Columns.validate_json(columns or "[]"), columns is None)
+                is_old = row.pop("rule") != PLAIN_RULE
+                if version != self._known.version or is_old != self._known.is_old:
+                    self._known = _Known(version, _Columns.validate_json(columns or "[]"), is_old)
                 self._known.nodes, self._known.asked = nodes, time.monotonic()
             return self._known
 
@@ -238,14 +239,14 @@ class Neo4jLibrary:
         transaction.run(cypher.SET_COLUMNS, catalogue=self.catalogue, columns=kept).consume()
 
     def _bring_up_to_date(self) -> None:
-        """Give a catalogue that was loaded before plans could be asked what these look at."""
+        """Give a catalogue that was loaded when texts were compared otherwise, or not, what plans look at."""
         known = self._current()
         if not (known.version and known.is_old):
             return
 
         def some(transaction: ManagedTransaction) -> bool:
-            rows = transaction.run(cypher.WITHOUT_PLAIN, catalogue=self.catalogue).data()
-            renewed = [{"node": row["node"], "properties": _plain_properties(row)} for row in rows]
+            rows = transaction.run(cypher.not_plain(known.further), catalogue=self.catalogue).data()
+            renewed = [{"node": row["node"], "properties": _plain_properties(row["texts"])} for row in rows]
             transaction.run(cypher.ADD_PLAIN, catalogue=self.catalogue, rows=renewed).consume()
             return bool(rows)
 
@@ -313,7 +314,7 @@ class _Known:
 
     version: str
     further: list[Column] = field(default_factory=list)
-    is_old: bool = False  # from before texts were kept as they are compared, or not there at all
+    is_old: bool = False  # its texts are not kept as they are compared today, or it is not there at all
     nodes: dict[str, int] = field(default_factory=dict)
     asked: float = -math.inf
     passing: dict[Where, int] = field(default_factory=dict)
@@ -364,7 +365,7 @@ def _figure(row: Record) -> Figure:
 
 def _row(book: Book, vector: Vectors, columns: Sequence[Column]) -> NewBookRow:
     extra = {name: list(value) if isinstance(value, tuple) else value for name, value in book.extra.items()}
-    texts = {column.name: extra[column.name] for column in columns if column.kind in _OF_TEXT and column.name in extra}
+    texts = {column.name: extra[column.name] for column in columns if column.kind in OF_TEXT and column.name in extra}
     properties: dict[str, object] = {
         "title": book.title,
         "year": book.year,
@@ -377,16 +378,14 @@ def _row(book: Book, vector: Vectors, columns: Sequence[Column]) -> NewBookRow:
     return NewBookRow(id=book.id, properties=properties, authors=list(book.authors), genres=list(book.genres))
 
 
-_OF_TEXT = ("text", "list")
-
-
 def _plain_properties(texts: Record) -> dict[str, object]:
     """Return the properties that plans look at beside these, which are texts or lists of them."""
     plain: dict[str, object] = {
         plain_property(name): plain_text(text) if isinstance(text, str) else list(map(plain_text, text))
         for name, text in texts.items()
-        if text is not None and name != "node"
+        if text is not None
     }
+    plain[RULE_PROPERTY] = PLAIN_RULE
     return plain | ({"shuffle": shuffle_of(texts["id"])} if texts.get("id") is not None else {})
 
 

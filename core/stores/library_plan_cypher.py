@@ -28,6 +28,9 @@ def plain_property(column: str) -> str:
     return f"{column}.plain"
 
 
+RULE_PROPERTY = "plain.rule"
+"""The property that says by which rule (`PLAIN_RULE`) these were made; no column is called so either."""
+
 _PLAIN_NAME = f"name.`{plain_property('name')}`"
 
 

@@ -386,8 +386,8 @@ def test_a_catalogue_that_neo4j_has_from_before_is_asked_all_the_same(neo4j: Set
         server = shared_server(neo4j.neo4j_uri, neo4j.neo4j_username, neo4j.neo4j_password)
         old = """
             MATCH (node {catalogue: $catalogue})
-            REMOVE node.shuffle, node.columns, node.`name.plain`, node.`title.plain`, node.`id.plain`,
-              node.`subjects.plain`, node.publisher, node.`publisher.plain`
+            REMOVE node.shuffle, node.columns, node.`plain.rule`, node.`name.plain`, node.`title.plain`,
+              node.`id.plain`, node.`subjects.plain`, node.publisher, node.`publisher.plain`
         """
         server.write(lambda transaction: transaction.run(old, catalogue=library.catalogue).consume())
         again = Neo4jLibrary(server, library.catalogue, EMBEDDER.encode)
@@ -396,6 +396,26 @@ def test_a_catalogue_that_neo4j_has_from_before_is_asked_all_the_same(neo4j: Set
         assert found == ["34", "32", "1", "5"]
         assert len(again.select(Plan(sample=True, limit=2)).books) == 2
         assert len(again.columns()) == 7
+
+
+def test_a_catalogue_whose_texts_neo4j_keeps_by_an_earlier_rule_gets_them_anew(neo4j: Settings) -> None:
+    with in_neo4j(neo4j) as library:
+        filled(library)
+        server = shared_server(neo4j.neo4j_uri, neo4j.neo4j_username, neo4j.neo4j_password)
+        old = """
+            MATCH (node {catalogue: $catalogue}) SET node.`plain.rule` = 1
+            WITH node WHERE node:Book OR node:Author
+            SET node.`title.plain` = "?", node.`name.plain` = "?", node.`publisher.plain` = "?",
+              node.`tags.plain` = ["?"]
+        """
+        server.write(lambda transaction: transaction.run(old, catalogue=library.catalogue).consume())
+        again = Neo4jLibrary(server, library.catalogue, EMBEDDER.encode)
+        tests = [("title", "tides"), ("authors", "strand"), ("publisher", "penguin"), ("tags", "sea")]
+        found = [ids(again.select(Plan(where=(must(Test(column=c, how="contains", values=(v,))),)))) for c, v in tests]
+        assert found == ["34", "32", "342", "41"]
+        before = again.state()
+        assert again.select(Plan()).passing == len(BOOKS)
+        assert again.state() == before, "once is enough"
 
 
 # --- statements -------------------------------------------------------------------------------------------------------
