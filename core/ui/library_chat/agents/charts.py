@@ -12,11 +12,13 @@ import plotly.graph_objects as go
 from core.stores.library_groups import Spread
 from core.stores.library_plan import Column, Key, Plan
 from core.systems.library_chat.agents.wording import figure
-from core.ui.scores import SERIES
+from core.ui.scores import QUIET, SERIES
 
 MOST_BARS = 25
 MOST_LINES = 6
 _LONGEST_LABEL = 22
+_QUIETER = 0.5  # beside what is picked, on paper and on slate
+_FADED = {"marker": {"opacity": _QUIETER}, "textfont": {"color": QUIET}}
 _STEPS = {"": 1, "decade": 10, "century": 100}
 _MOST_NAMED_YEARS = 14
 _MOST_FILLED = 400  # places of a line; over more, years without a book are not drawn as 0
@@ -83,6 +85,7 @@ def horizontal_bars(names: Sequence[str], values: Sequence[float], what: str, co
             textposition="outside",
             cliponaxis=False,
             hovertemplate=f"%{{text}} {html.escape(what)}<extra></extra>",
+            unselected=_FADED,
         )
     )
     _label_rows(picture, names)
@@ -138,13 +141,13 @@ def line_of(plan: Plan, rows: Sequence[Row], columns: Mapping[str, Column], what
         places = [lines[name].get(year) for year in years]
         values = [(0 if counts else None) if place is None else rows[place].values[0] for place in places]
         picture.add_scatter(
-            x=years, y=values, mode="lines+markers", name=html.escape(name) or what, line_color=colour,
-            marker_size=7, text=[said(value) for value in values],
-            hovertemplate=f"%{{x}}: %{{text}} {what}<extra>{html.escape(name)}</extra>",
+            x=years, y=values, mode="lines+markers", name=html.escape(name or what), line_color=colour,
+            marker_size=7, unselected={"marker": {"opacity": _QUIETER}}, text=[said(value) for value in values],
+            hovertemplate=f"%{{x}}: %{{text}} {html.escape(what)}<extra>{html.escape(name)}</extra>",
         )  # fmt: skip
         marks.append(tuple(places))
     picture.update_layout(
-        height=340, margin={"t": 10, "b": 10, "l": 10, "r": 15}, dragmode=False, yaxis_title=what,
+        height=340, margin={"t": 10, "b": 10, "l": 10, "r": 15}, dragmode=False, yaxis_title=html.escape(what),
         showlegend=len(plan.by) > 1, legend={"orientation": "h", "y": -0.15},
     )  # fmt: skip
     picture.update_xaxes(fixedrange=True, tickformat="d")
@@ -167,7 +170,7 @@ def boxes_of(rows: Sequence[Row], spreads: Sequence[Spread | None], what: str) -
         marker_color=SERIES[0], hoverinfo="skip", showlegend=False, width=0.6,
     )  # fmt: skip
     told = [
-        f"median {said(one.median)} {what} of {one.of:,} books; "
+        f"median {said(one.median)} {html.escape(what)} of {one.of:,} books; "
         f"half of them from {said(one.lower)} to {said(one.upper)}, all from {said(one.least)} to {said(one.most)}"
         for one in drawn
     ]
@@ -176,7 +179,7 @@ def boxes_of(rows: Sequence[Row], spreads: Sequence[Spread | None], what: str) -
         marker={"size": 11, "symbol": "diamond", "color": SERIES[1]}, hovertemplate="%{text}<extra></extra>",
     )  # fmt: skip
     _label_rows(picture, [" · ".join(rows[place].names) for place in known])
-    picture.update_xaxes(fixedrange=True, title=what)
+    picture.update_xaxes(fixedrange=True, title=html.escape(what))
     picture.update_layout(height=110 + 30 * len(at), margin={"t": 5, "b": 5, "l": 5, "r": 15}, dragmode=False)
     return Chart(picture, (tuple(known), tuple(known)), _left_out(len(known), len(rows)))
 
