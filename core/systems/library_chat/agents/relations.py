@@ -39,7 +39,10 @@ def books_like(plan: Plan, context: Context, log: QueryLog) -> Finding:
 
 
 def _editions(book: Book, log: QueryLog) -> list[str]:
-    """List the ids of a book and of those of its title, whatever series stands behind it, by any of its authors."""
+    """List the ids of a book and of those of its title, whatever series stands behind it, by any of its authors.
+
+    This is wider than the rule by which works are counted (`library_works`): a book too few costs nothing here.
+    """
     name = _SERIES.sub("", book.title)
     same = Test(column="title", how="begins", values=(name,))
     by = Test(column="authors", values=book.authors)
