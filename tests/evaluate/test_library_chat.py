@@ -59,7 +59,7 @@ def test_most_questions_over_another_catalogue_pass_and_hardly_any_is_silently_w
 ) -> None:
     other = ["--catalogue", str(DATA / "other_catalogue.csv")]
     figures = measured([str(DATA / "other_questions.csv"), *other], tmp_path)
-    assert figures["passed"] >= 0.85, capsys.readouterr().out  # its wordings were not looked at for the grammar
+    assert figures["passed"] >= 0.95, capsys.readouterr().out  # its wordings were not looked at for the grammar
     assert figures["silently_wrong"] <= 0.02
 
 

@@ -134,10 +134,15 @@ def _difference_of_groups(plan: Plan, found: Selected, over: str) -> str:
     if plan.measures and plan.measures[0].of == "share":
         before, after = 100 * before, 100 * after
     if over == "difference":
-        most = f"{_name(first if before > after else last)} has more" if before != after else "Equally many"
+        more, equal = ("is longer", "They are equal") if _is_length(plan) else ("has more", "Equally many")
+        most = f"{_name(first if before > after else last)} {more}" if before != after else equal
         return f"\n{most}: the difference is {_rounded(abs(before - after))}{_points(plan)}."
     verb = "more" if after >= before else "fewer"
     return f"\nFrom {_name(first)} to {_name(last)} that is {_rounded(abs(after - before))}{_points(plan)} {verb}."
+
+
+def _is_length(plan: Plan) -> bool:
+    return any(one.of in ("mean", "median") and one.column == "pages" for one in plan.measures[:1])
 
 
 def _points(plan: Plan) -> str:

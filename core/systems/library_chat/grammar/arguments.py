@@ -171,7 +171,9 @@ def _argument(
     if not values:
         return None
     if any(value.casefold() in _SIGNS for value in values):
-        return None
+        first = next(at for at, token in enumerate(tokens) if token.start >= match.start())
+        held = frozenset(range(first, last + 1))
+        return Node("LACK", "title", first, last, "", held)  # texts are compared without signs
     return _node(tokens, match, last, how, _spelled_out(values, how, match, names), denied, joined or "or")
 
 

@@ -65,16 +65,30 @@ def chain_of(turns: Sequence[Turn], names: Vocabulary, select: Select | None = N
 def agreeing(nodes: Sequence[Node], chain: Chain, names: Vocabulary) -> list[Node]:
     """Read a name of several columns as that of a column that was spoken of."""
     spoken = {node.detail for node in conditions(chain.nodes)}
-    bounded = next((node.detail for node in reversed(chain.nodes) if node.tag == "QTY" and node.detail), "")
+    bounded = next((node.detail for node in reversed(chain.nodes) if _is_bound(node, names)), "")
     found = []
     for node in nodes:
         if node.tag == "COND" and node.detail not in spoken:
             found.append(_agreeing(node, spoken, names))
         elif node.tag == "QTY" and not node.detail and bounded:  # “more than 100 books”, “and more than 200?”
-            found.append(node.again("QTY", bounded, replace(node.value, column=bounded)))
+            found.append(_of_column(node, bounded, names))
         else:
             found.append(node)
     return found
+
+
+def _is_bound(node: Node, names: Vocabulary) -> bool:
+    if node.tag == "QTY":
+        return bool(node.detail)
+    return node.tag == "COND" and names.kind(node.detail) == "number" and node.detail != "year"
+
+
+def _of_column(node: Node, column: str, names: Vocabulary) -> Node:
+    """Take a bound that stands alone for one of a column that was spoken of."""
+    if names.kind(column) != "number":
+        return node.again("QTY", column, replace(node.value, column=column))
+    test = Test(column=column, how="between", low=node.value.low, high=node.value.high)
+    return node.again("COND", column, condition(test))
 
 
 def _agreeing(node: Node, spoken: set[str], names: Vocabulary) -> Node:

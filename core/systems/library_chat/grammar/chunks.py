@@ -35,6 +35,7 @@ _DROPPED = {
 }
 RANKING = {"MOST": "desc", "PROLIFIC": "desc", "COMMON": "desc", "FEWEST": "asc", "RARE": "asc"}
 _TIMES = {"year", "published"}
+_AMONG = {"among", "amongst", "of", "within", "out of"}
 _SAYING = {"WHICH", "WHO", "WROTE", "PUBLISH", "PUBLISHEDBY", "WHEN", "HOWLONG"}
 _LOOKING_UP = _SAYING | {"BY", "TITLED"}
 
@@ -83,9 +84,20 @@ def substituted(chain: Chain, new: Sequence[Node], mode: Mode) -> Chain:
     """Put the chunks of a follow-up in the places of those of the same class, or add them."""
     nodes, replaced = list(chain.nodes), dict(chain.replaced)
     nodes = _without_column(nodes, new)
+    said = [node for node in new if node.tag not in ("BOOKS", "THOSE")]
+    whole = {id(node) for word, node in pairwise(said) if word.tag == "IN" and word.value in _AMONG}
     for node in conditions(new):
+        before = nodes
         nodes = _with_condition(nodes, node, mode, replaced)
+        if id(node) in whole and nodes == [*before, node]:
+            nodes = _of_the_whole(before, node)
     return Chain(_with_operations(nodes, new), replaced)
+
+
+def _of_the_whole(nodes: list[Node], node: Node) -> list[Node]:
+    """Put “among those of the 2000s” behind the word for a share, of whose whole it is."""
+    at = next((place for place, one in enumerate(nodes) if one.tag == "SHARE"), len(nodes) - 1)
+    return [*nodes[: at + 1], node, *nodes[at + 1 :]]
 
 
 def dropped_columns(new: Sequence[Node]) -> set[str]:
@@ -105,6 +117,8 @@ def _without_column(nodes: list[Node], new: Sequence[Node]) -> list[Node]:
 def _with_condition(nodes: list[Node], node: Node, mode: Mode, replaced: dict[str, Node]) -> list[Node]:
     kind = class_of(node)
     same = [one for one in nodes if class_of(one) == kind and _is_denied(one) == _is_denied(node)]
+    if same and mode == "narrow" and _are_apart(same[0], node):
+        mode = "instead"  # “under 300 pages”, “and the ones with more than 300?”
     if not same or mode == "narrow" or _is_denied(node):
         return [*nodes, node]
     replaced[kind] = same[0]
@@ -113,6 +127,15 @@ def _with_condition(nodes: list[Node], node: Node, mode: Mode, replaced: dict[st
     return [
         node if one is same[0] else one for one in nodes if one is same[0] or all(one is not other for other in same)
     ]
+
+
+def _are_apart(one: Node, other: Node) -> bool:
+    """Whether two bounds leave no number."""
+    if any(node.tag != "COND" or not node.value.is_one or node.value.test.how != "between" for node in (one, other)):
+        return False
+    low = max((test.low for test in (one.value.test, other.value.test) if test.low is not None), default=None)
+    high = min((test.high for test in (one.value.test, other.value.test) if test.high is not None), default=None)
+    return low is not None and high is not None and low > high
 
 
 def _is_denied(node: Node) -> bool:

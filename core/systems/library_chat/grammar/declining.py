@@ -45,11 +45,13 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
         back = place - 1
     before = nodes[back].tag if back >= 0 else ""
     ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
-    is_verb = before == "WHICH" and place - back == 2 and nodes[place - 1].value in _HELPING  # “what did we pay for?”
+    is_helped = place - back == 2 and nodes[place - 1].value in _HELPING
+    is_verb = before in ("WHICH", "COUNT") and is_helped  # “what did we pay for?”
     if is_verb or (before in _HEADS and not passed):
         return True
     if ahead == "BOOKS" and "COUNT" in {one.tag for one in nodes} and not {"COND", "QTY"} & {one.tag for one in nodes}:
         return True  # “how many zorblaxian books?”: the number of all books answers something else
     if ahead in ("BOOKS", "COND", "COL", "WORD", "VAGUE"):
         return before == "WHO"
+    passed = passed and not (ahead == "IN" and before == "COL")  # “authors who have worked in several genres”
     return before in _ASKING or (passed and before in _THINGS)

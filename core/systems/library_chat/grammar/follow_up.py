@@ -106,6 +106,13 @@ class _Follower(_Alone):
 
     before: Remembered
 
+    def heard(self, stands: tuple[Stand, ...], follows: bool = False) -> Said:
+        """Hear the question; “which is longer?” asks for the longest of what was shown."""
+        said = super().heard(stands, follows)
+        if not leaning.is_comparative(said):
+            return said
+        return replace(said, nodes=leaning.superlative(said.nodes), raw=leaning.superlative(said.raw))
+
     def read(self) -> Parsed:
         said = self.heard(())
         if leaning.is_more(said):
@@ -218,13 +225,14 @@ class _Follower(_Alone):
 
     def _row(self, said: Said, stands: tuple[Stand, ...]) -> Parsed:
         """Read a question about books that were shown."""
-        nodes = [node for node in said.nodes if node.tag != "NUM"]
-        parsed = parsed_of(replace(said, nodes=nodes))
+        said = replace(said, nodes=[node for node in said.nodes if node.tag not in ("NUM", "MORE", "REST")])
+        parsed = parsed_of(said)
         plan, rows = parsed.plan, stands[0].test
         if plan.like:
             plan = plan.model_copy(update={"like": rows.values[0]})
         elif not (plan.show or plan.measures or plan.by or conditions(said.nodes)[1:]):
-            plan = Plan(where=(must(rows),), show=self.before.asked if leaning.is_bare(said) else ())
+            asks_again = leaning.is_bare(said) and "REST" not in leaning.tags_of(said.raw)  # not “more about it”
+            plan = Plan(where=(must(rows),), show=self.before.asked if asks_again else ())
         elif plan.measures and plan.measures[0].of == "sum" and len(rows.values) == 1:
             plan = Plan(where=plan.where, show=(plan.measures[0].column,))
         thread = Thread((Turn(self.question, stands),), (), "row")
@@ -233,6 +241,10 @@ class _Follower(_Alone):
     def _of_people(self, said: Said, stands: tuple[Stand, ...]) -> Parsed:
         """Read a question by itself, or of the authors that its pronouns mean; “else” leaves out the book of before."""
         parsed = self.own(said)
+        if not stands and self.before.focus == "book" and parsed.plan.where and "ELSE" in leaning.tags_of(said.raw):
+            where = (*parsed.plan.where, clause_of_ids(self.before.last, denied=True))  # “what else by Morrison?”
+            plan = parsed.plan.model_copy(update={"where": where})
+            return replace(parsed, plan=plan, carried=("the book of before",))
         if not stands:
             return parsed if parsed.declined else replace(parsed, lacks=leaning.lack_of_words(said))
         if self.before.last and not parsed.plan.measures and "ELSE" in leaning.tags_of(said.raw):
@@ -359,8 +371,12 @@ class _Follower(_Alone):
         return replace(parsed, plan=plan, thread=thread, carried=carried, talk="")
 
     def _of_books(self, said: Said, parsed: Parsed) -> Parsed:
-        """“Only those after 2000” are books, also where they were counted before."""
+        """“Only those after 2000” are books, also where they were counted before, or where it was asked who wrote them."""
         plan = parsed.plan
-        if "THOSE" not in leaning.tags_of(said.raw) or plan.measures != (_COUNT,) or plan.by or operations(said.nodes):
+        if "THOSE" not in leaning.tags_of(said.raw) or operations(said.nodes):
             return parsed
-        return replace(parsed, plan=plan.model_copy(update={"measures": ()}))
+        is_count = plan.measures == (_COUNT,) and not plan.by
+        is_of_time = all(node.detail in ("year", "published", "month") for node in conditions(said.nodes))
+        if is_count or (is_of_time and plan.by and not plan.measures):
+            return replace(parsed, plan=plan.model_copy(update={"measures": (), "by": ()}))
+        return parsed

@@ -117,9 +117,7 @@ def _columns_asked(reader: Reader) -> tuple[str, ...]:
     if (person := _person_asked(reader, [column for _, column in asked])) is not None:
         asked.append(person)
     if (when := reader.first("WHEN")) is not None:
-        asked.append((reader.place(when), "year"))
-        if reader.names.kind("published"):
-            asked.append((reader.place(when), "published"))
+        asked.append((reader.place(when), "published" if reader.names.kind("published") else "year"))
         for node in reader.every("SUP", "ORD"):
             reader.use(node, "when")
     if (long := reader.first("HOWLONG")) is not None:

@@ -60,6 +60,20 @@ def is_number(said: Said) -> bool:
     return "COUNT" in tags and tags <= _OF_NUMBER
 
 
+_SUPERLATIVES = {"LONGER": "pages:desc", "SHORTER": "pages:asc", "NEWER": "year:desc", "OLDER": "year:asc"}
+
+
+def is_comparative(said: Said) -> bool:
+    """Whether it asks for nothing but which of them is longer, or older."""
+    tags = set(tags_of(said.raw))
+    return bool(tags & _SUPERLATIVES.keys()) and tags <= _SUPERLATIVES.keys() | _OF_THEM
+
+
+def superlative(nodes: Sequence[Node]) -> list[Node]:
+    """Take “longer” for “longest”."""
+    return [node.again("SUP", _SUPERLATIVES[node.tag]) if node.tag in _SUPERLATIVES else node for node in nodes]
+
+
 def is_share(said: Said) -> bool:
     """Whether it asks for nothing but which part of all books that is."""
     tags = set(tags_of(said.nodes))

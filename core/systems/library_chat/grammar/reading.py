@@ -116,6 +116,8 @@ def hear(
 
 def _alone(node: Node, names: Vocabulary, without: Collection[str], heard: Heard) -> Node:
     """Tell of a publisher with whose name those of others begin that they are not meant; taken back, they are."""
+    if node.tag == "COND" and node.value.how == "everyday":
+        return _everyday(node, without, heard)
     if node.tag == "BOOKS":
         return _any_books(node, names, without, heard)
     if node.tag != "COND" or node.detail != "publisher" or node.value.how != "whole" or not node.value.is_one:
@@ -129,6 +131,15 @@ def _alone(node: Node, names: Vocabulary, without: Collection[str], heard: Heard
         return node.again("COND", node.detail, condition(every, said=node.value.said, how="beginning"))
     more = f" and {len(others) - 1} more" if len(others) > 1 else ""
     heard.alone.append((f"read as “{test.values[0]}” alone, not {others[0]}{more}", (node.first, node.last), id))
+    return node
+
+
+def _everyday(node: Node, without: Collection[str], heard: Heard) -> Node:
+    """Tell of “scary books” as what genre they are read; taken back, the word is not used."""
+    id = f"alone:{key_of(node.value.said)}"
+    if id in without:
+        return node.again("WORD", "", node.value.said)
+    heard.alone.append((f"read as the genre {node.value.test.values[0]}", (node.first, node.last), id))
     return node
 
 
@@ -228,8 +239,9 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
     if not (unknown or talk or lacks(rest)) and (nameless := _perhaps_a_title(plan, rest, nodes)):
-        title = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
-        if near := names.titles_holding(title):
+        title = _whole_title(question, tokens, nameless)
+        unread = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))
+        if near := names.titles_holding(unread):
             plan = _of_titles(plan, near)
             part = "read as a part of a title"
             words = [replace(one, fate="assumed", as_=part) if one.fate == "unused" else one for one in words]
@@ -244,6 +256,16 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
         question, plan, tuple(words), tuple(nodes), form.over, tuple(unknown), () if declined else readings, form.also,
         declined, talk, form.lists_too, conditions=conditions,
     )  # fmt: skip
+
+
+def _whole_title(question: str, tokens: list[Token], nameless: list[Node]) -> str:
+    """Return the words of a title that nobody knows with the capital ones beside them: “The Great Gatsby”."""
+    first, last = nameless[0].first, nameless[-1].last
+    while first > 1 and tokens[first - 1].is_capital and tokens[first - 1].kind == "word":
+        first -= 1
+    while last + 1 < len(tokens) and tokens[last + 1].is_capital and tokens[last + 1].kind == "word":
+        last += 1
+    return question[tokens[first].start : tokens[last].end]
 
 
 def _perhaps_a_title(plan: Plan, unread: list[Node], nodes: list[Node]) -> list[Node]:

@@ -767,7 +767,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{PERIOD a} {SIGN}? {AND|OR|NOR|SIGN} {IN|EITHER|FROM|SINCE|BOTH}? {PERIOD b}", _same_column),
     (r"{COND a} {SIGN|BUT}? {NOT} {BOTH}", _one_of_both),
     # alone, together
-    (r"{COND:authors a} {BOOKS}? {COAUTHORS} {COND:authors b}", _joint),
+    (r"{COND:authors a} {BOOKS|WROTE|BE|HAVE}* {COAUTHORS} {COND:authors b}", _joint),
     (r"{ALONE a} {SIGN|AND}* {ALONE}", _drop()),
     (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|FILL}* {ALONE}", _exactly),
     (r"{ONLY} {BY|HAVE}? {COND:authors a}(?!{AND})", _exactly),

@@ -57,6 +57,8 @@ def _clause(clause: Clause, columns: Mapping[str, Column]) -> str:
 
 
 def _test(test: Test, columns: Mapping[str, Column]) -> str:
+    if test.column == "id" and test.denied:
+        return "other than those before"
     words = _positive(test, columns)
     return f"not {words}" if test.denied and test.how != "missing" else words
 

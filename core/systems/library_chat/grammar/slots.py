@@ -137,7 +137,7 @@ def _targets(slots: Slots, reader: Reader) -> None:
             slots.is_plural = is_plural(node)
             reader.use(node, f"what is asked: {column}")
     who = reader.first("WHO")
-    asked = reader.first("WROTE", "RANK", "SUP", "ORD", "NTH") or (reader.conditions and not reader.people)
+    asked = reader.first("WROTE", "PUBLISH", "RANK", "SUP", "ORD", "NTH") or (reader.conditions and not reader.people)
     asked = asked or any(node.detail == "books" for node in reader.every("QTY"))
     if who and slots.target is None and asked:
         published = reader.first("PUBLISH") and not reader.first("WROTE")
@@ -308,6 +308,8 @@ def _figures(slots: Slots, reader: Reader) -> None:
         if slots.entity and not slots.rank and slots.limit:
             of, _, column = by.detail.partition(":")
             slots.rank = True, measure_of(of, column)
+    if slots.measures and slots.count and slots.keys:
+        slots.measures.insert(0, Measure())  # “for each language the number of titles and the average length”
     if slots.measure is None:
         _half(slots, reader)
     _figure_of_pages(slots, reader)

@@ -195,7 +195,7 @@ def _words_of_grammar(span: _Span) -> Iterator[tuple[float, Node]]:
     if span.size > 6 or span.own[0].kind == "quote" or letters or ("'" in span.raw and len(span.key) < 3):
         return
     for tag, detail in lexicon().get(span.key, []):
-        said = span.key if tag in ("COL", "BE", "BOOKS") else None
+        said = span.key if tag in ("COL", "BE", "BOOKS", "IN") else None
         fills = tag == "FILL" and span.size == 1
         yield (0.4 if fills else 1.4 * span.size + 0.2 * (span.size - 1)), span.node(tag, detail, said)
 
@@ -216,12 +216,20 @@ def _names(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
     if not found and span.size > 1 and _is_title_phrase(span.key, span.own, names):
         test = Test(column="title", how="contains", values=(span.raw,))
         yield 1.7 * span.size, span.node("COND", "title", condition(test, said=span.raw, how="in titles"))
+    if not found and (genre := names.everyday.get(span.key)) and _is_before_books(span):
+        test = Test(column="genres", values=(genre,))
+        yield 2.0, span.node("COND", "genres", condition(test, said=span.raw, how="everyday"))
     if not found:
         return
     place = _place(span.key, span.tokens, span.first, span.last)
     for meaning in found:
         if score := _score(meaning, place, names):
             yield score, span.node("COND", meaning.column, _named(meaning, span.raw))
+
+
+def _is_before_books(span: _Span) -> bool:
+    ahead = span.tokens[span.last + 1] if span.last + 1 < len(span.tokens) else None
+    return ahead is not None and ahead.key in _BOOKS
 
 
 def _is_title_phrase(key: str, span: Sequence[Token], names: Vocabulary) -> bool:
@@ -303,6 +311,7 @@ class _Place:
 
     words: tuple[str, ...]
     before: str
+    earlier: str  # the word before that
     after: str
     is_capital: bool
     is_quoted: bool
@@ -330,6 +339,7 @@ def _place(key: str, tokens: Sequence[Token], first: int, last: int) -> _Place:
     return _Place(
         words,
         before=tokens[first - 1].key if first else "",
+        earlier=tokens[first - 2].key if first > 1 else "",
         after=tokens[last + 1].key if last + 1 < len(tokens) else "",
         is_capital=tokens[first].is_capital and (first > 0 or len(words) > 1),
         is_quoted=tokens[first].kind == "quote",
@@ -355,6 +365,7 @@ def _score(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
 
 
 _NAMING = frozenset({"titled", "called", "named", "entitled", "book", "novel", "title", "wrote", "write", "read"})
+_HAVING = frozenset({"has", "have", "does", "is"})
 _ARTICLES = frozenset({"the", "a", "an"})
 
 
@@ -398,6 +409,9 @@ def _score_of_genre(meaning: Meaning, place: _Place, names: Vocabulary) -> float
 
 def _score_of_title(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
     suits = place.suits("title")
+    if place.is_number:  # “who wrote 1984?”, “how many pages has 1984?”
+        is_of_book = place.before == "of" and ("COL", "authors") in lexicon().get(place.earlier, ())
+        return 2.4 if is_of_book or place.before in _NAMING | _HAVING else 0.0
     if meaning.how == "alias" and not suits:
         return 0.0
     if not suits:

@@ -43,7 +43,7 @@ _TALK = tuple(
 _OF_LIBRARY = frozenset({
     "BOOKS", "LIBRARY", "COL", "COND", "QTY", "KEY", "AGG", "AGGCOUNT", "SUP", "RANK", "LIMIT", "TOPIC", "NONAME",
     "DATE", "DECADE", "CENTURY", "THAN", "HOWLONG", "WROTE", "PUBLISH", "PUBLISHEDBY", "COAUTHORS", "ALONE",
-    "TITLED", "LIKE", "PATH", "BOUND", "NTH", "ORDER", "THOSE", "IT", "PERSON", "REST", "ALSO", "LONGER",
+    "TITLED", "LIKE", "PATH", "BOUND", "NTH", "ORDER", "THOSE", "IT", "PERSON", "REST", "LONGER",
     "SHORTER", "NEWER", "OLDER", "MORE", "SHARE", "COUNT", "SAMPLE", "VAGUE", "SORT", "ONLY", "WHO", "QUOTE",
 })  # fmt: skip
 _TIME = ("year", "published", "month")  # there are years in any question
@@ -59,6 +59,8 @@ def talk_of(question: str, nodes: Sequence[Node]) -> str:
             return name
     if re.match(_GREETING, said) and not {node.tag for node in nodes} & {"COND", "BOOKS", "COUNT", "WHO", "WHICH"}:
         return "greeting"  # “Good morning my dear, isn't it dreadful weather?”
+    if any(node.tag == "LACK" and node.detail for node in nodes):
+        return ""  # a title that ends in a question mark
     unread = any(node.tag in ("WORD", "LACK") for node in nodes)
     if not nodes or (not unread and "NUM" in {node.tag for node in nodes} <= {"NUM", "WHICH", "BE", "IN", "SIGN"}):
         return "foreign"

@@ -54,6 +54,7 @@ class Vocabulary:
     words: Counter[str] = field(default_factory=Counter)
     years: tuple[int, int] | None = None
     absent_genres: set[str] = field(default_factory=set)  # kinds of books of which the catalogue has none
+    everyday: dict[str, str] = field(default_factory=dict)  # words that are a genre only beside one for books
 
     def __post_init__(self) -> None:
         said: dict[tuple[str, str, How], dict[str, None]] = {}
@@ -66,6 +67,7 @@ class Vocabulary:
                 said.setdefault((words, "genres", "alias"), {})[genre] = None
             else:
                 self.absent_genres.add(words)
+        self.everyday = dict(_usual_words(self.counts.get("genres", {}), everyday=True))
         for (key, column, how), found in said.items():
             if key and len(found) <= _MOST_OF_ONE_NAME:
                 self.meanings.setdefault(key, []).append(Meaning(column, tuple(found), how))
@@ -219,12 +221,12 @@ def bare_of_and(key: str) -> str:
     return " ".join(word for word in key.split() if word != "and")
 
 
-def _usual_words(genres: Mapping[str, int]) -> Iterable[tuple[str, str]]:
-    """Pair other words for a kind of book with the genre of this catalogue."""
+def _usual_words(genres: Mapping[str, int], everyday: bool = False) -> Iterable[tuple[str, str]]:
+    """Pair other words for a kind of book with the genre of this catalogue; "" for a kind that it has not."""
     own = {key_of(genre): genre for genre in genres}
     same: dict[str, list[str]] = {}
     for row in rows("genres"):
-        if not row["everyday"]:
+        if bool(row["everyday"]) == everyday:
             same.setdefault(row["genre"], []).append(row["words"])
     for kind, words in same.items():
         genre = own.get(kind) or next((own[word] for word in words if word in own), "")
