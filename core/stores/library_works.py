@@ -15,7 +15,7 @@ from core.language.names import plain_name
 from core.stores.library import Book
 from core.stores.library_plan import Column
 
-MOST_COUNTED = 1_000
+MOST_COUNTED = 300
 """Over so many books works are not counted: each of the books would have to be read for it."""
 
 _SIGNS = re.compile(r"(?<=\w)[+#]+")  # “C”, “C++” and “C#” are different

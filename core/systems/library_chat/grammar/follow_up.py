@@ -371,7 +371,7 @@ class _Follower(_Alone):
         return replace(parsed, plan=plan, thread=thread, carried=carried, talk="")
 
     def _of_books(self, said: Said, parsed: Parsed) -> Parsed:
-        """“Only those after 2000” are books, also where they were counted before, or where it was asked who wrote them."""
+        """“Only those after 2000” are books, also where they were counted, or their authors asked for, before."""
         plan = parsed.plan
         if "THOSE" not in leaning.tags_of(said.raw) or operations(said.nodes):
             return parsed

@@ -73,6 +73,8 @@ def _positive(test: Test, columns: Mapping[str, Column]) -> str:
         return f"with {_range(test.low, test.high)} {title}"
     if test.column == "title":
         return _titled(test)
+    if test.column == "published" and len({value[-4:] for value in test.values}) == 1:
+        return f"published on {date(float(test.values[0])).rsplit(' ', 1)[0]}"
     every = test.how in ("all", "exactly")
     names = joined(test.values) if every else _named(test.values)
     words = {

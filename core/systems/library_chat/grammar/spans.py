@@ -531,5 +531,16 @@ def _times(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterato
             if date.month_only:
                 test = Test(column="month", how="between", low=date.low, high=date.high)
                 yield 2.4 * (last - first + 1), Node("COND", "month", first, last, condition(test), tokens_of)
+            elif date.low < _OF_A_YEAR:
+                days = tuple(str(year * _OF_A_YEAR + date.low) for year in range(*_every_year(names)))
+                value = condition(Test(column="published", values=days))
+                yield 2.4 * (last - first + 1), Node("COND", "published", first, last, value, tokens_of)
             else:
                 yield 2.4 * (last - first + 1), Node("DATE", "", first, last, (date.low, date.high), tokens_of)
+
+
+_OF_A_YEAR = 10_000
+
+
+def _every_year(names: Vocabulary) -> tuple[int, int]:
+    return (names.years[0], names.years[1] + 1) if names.years and names.kind("published") else (0, 0)

@@ -36,6 +36,10 @@ _MONTHS_OF_A_YEAR = re.compile(
     rf"(?i)\b(?:(?:from|between)\s+)?{_MONTH}\s*(?:to|through|until|till|and|up\s+to|[-–—])\s*"
     rf"{_MONTH.replace('month', 'last')}(?:,?\s+(?:of\s+)?{_YEAR})?"
 )
+_DAYS = {"christmas": 1225, "boxing": 1226, "new year's": 101, "valentine's": 214}
+_NAMED_DAY = re.compile(
+    rf"(?i)\b(?:on\s+)?(?P<name>{alternatives(_DAYS).replace(chr(39), chr(39) + '?')})\s+day(?:\s+(?:of\s+)?{_YEAR})?\b"
+)
 _PATTERNS = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -44,6 +48,8 @@ _PATTERNS = [
         rf"\b{_YEAR}-(?P<monthnumber>\d{{2}})-{_DAY}",
         rf"\b(?P<monthnumber>\d{{1,2}})/{_DAY}/{_YEAR}",
         rf"\b{_MONTH},?\s+(?:of\s+)?{_YEAR}",
+        rf"\b{_DAY}\s+(?:of\s+)?{_MONTH}(?!,?\s+\d)",
+        rf"\b{_MONTH}\s+(?:the\s+)?{_DAY}(?!,?\s+\d)",
         rf"\b(?:the\s+month\s+of\s+|month\s+of\s+){_MONTH}",
         rf"\b(?:(?:in\s+|during\s+|of\s+)(?:a\s+|an\s+|any\s+|every\s+)?|any\s+|every\s+|each\s+){_MONTH}(?!\s+\d)",
         rf"\b{_MONTH}(?=\s+(?:releases|books|publications|titles))",
@@ -52,7 +58,9 @@ _PATTERNS = [
 
 
 class Dates(NamedTuple):
-    """A date or a month of a year, from `low` to `high`; with `month_only` the month of any year, 1 to 12."""
+    """A date or a month of a year, from `low` to `high`; with `month_only` the month of any year, 1 to 12. A day of any
+    year is its month and day, 1225.
+    """
 
     low: int
     high: int
@@ -107,6 +115,15 @@ def _months_together(text: str) -> Iterator[Dates]:
             yield Dates(first, last, *match.span(), True)
 
 
+def _named_days(text: str) -> Iterator[Dates]:
+    """Read “Valentine's Day 2006”, “Christmas Day”."""
+    for match in _NAMED_DAY.finditer(text.replace("’", "'")):
+        name = " ".join(match["name"].lower().split())
+        day = next(day for known, day in _DAYS.items() if known.replace("'", "") == name.replace("'", ""))
+        day += int(match["year"]) * 10_000 if match["year"] else 0
+        yield Dates(day, day, *match.span(), False)
+
+
 def _months(year: int, first: int, last: int, match: re.Match[str]) -> Dates:
     base = year * 10_000
     return Dates(base + first * 100 + 1, _end(base + last * 100), *match.span(), False)
@@ -115,7 +132,7 @@ def _months(year: int, first: int, last: int, match: re.Match[str]) -> Dates:
 def dates_in(text: str) -> Iterator[Dates]:
     """Read dates, months of a year, and months of whatever year."""
     taken: list[tuple[int, int]] = []
-    for found in (*_parts_of_years(text), *_months_together(text)):
+    for found in (*_parts_of_years(text), *_months_together(text), *_named_days(text)):
         taken.append((found.start, found.end))
         yield found
     for pattern in _PATTERNS:
@@ -123,19 +140,28 @@ def dates_in(text: str) -> Iterator[Dates]:
             start, end = match.span()
             if any(start < other_end and other_start < end for other_start, other_end in taken):
                 continue
-            said = match.groupdict()
-            month = int(said["monthnumber"]) if said.get("monthnumber") else _MONTHS[str(said["month"]).lower()]
-            if month > 12:
-                continue
-            if not said.get("year"):
-                if str(said["month"])[:1].isupper() or "month" in match.group().lower():
-                    taken.append((start, end))
-                    yield Dates(month, month, start, end, True)
-                continue
-            taken.append((start, end))
-            base = int(str(said["year"])) * 10_000 + month * 100
-            day = int(said["day"]) if said.get("day") else 0
-            yield Dates(base + (day or 1), base + day if day else _end(base), start, end, False)
+            if (date_there := _date_of(match)) is not None:
+                taken.append((start, end))
+                yield date_there
+
+
+def _date_of(match: re.Match[str]) -> Dates | None:
+    """Return the date, the month of a year, or the day or month of any year that stands there."""
+    said = match.groupdict()
+    month = int(said["monthnumber"]) if said.get("monthnumber") else _MONTHS[str(said["month"]).lower()]
+    day = int(said["day"]) if said.get("day") else 0
+    if month > 12:
+        return None
+    if said.get("year"):
+        base = int(str(said["year"])) * 10_000 + month * 100
+        return Dates(base + (day or 1), base + day if day else _end(base), *match.span(), False)
+    if not str(said["month"])[:1].isupper() and "month" not in match.group().lower():
+        return None  # “which 3 may be”
+    return (
+        Dates(month * 100 + day, month * 100 + day, *match.span(), False)
+        if day
+        else Dates(month, month, *match.span(), True)
+    )
 
 
 def time_tests(column: str, spans: Sequence[Span]) -> tuple[tuple[Test, ...], ...]:

@@ -134,3 +134,15 @@ def test_several_authors_are_a_number_of_names() -> None:
 def test_longer_than_a_book_is_left_over_where_nothing_can_be_looked_up() -> None:
     parsed = read("books longer than Winter Moon")
     assert parsed.declined
+
+
+@pytest.mark.parametrize(
+    ("question", "day"),
+    [("books published on 29 February", "0229"), ("what came out on Christmas Day?", "1225")],
+)
+def test_a_day_of_any_year(question: str, day: str) -> None:
+    (clause,) = plan(question).where
+    (test,) = clause.any_of[0].all_of
+    assert test.column == "published"
+    assert {value[-4:] for value in test.values} == {day}
+    assert len(test.values) == 100
