@@ -184,7 +184,7 @@ def test_no_tab_has_barriers(server: Server, visit: Visit, width: int) -> None:
     page = opened(visit, server, width=width)
     assert barriers(page) == []
     say(page, "science fiction books about spase", "about")
-    for tab in ("What was found", "Scores", "Network", "Query", "How it ran", "Catalogue", "Shelf"):
+    for tab in ("Scores", "Network", "Query", "How it ran", "Catalogue", "Shelf"):
         open_tab(page, tab)
         page.locator("[data-testid=stSkeleton]").first.wait_for(state="detached")
         assert barriers(page) == [], tab
