@@ -12,13 +12,11 @@ import plotly.graph_objects as go
 from core.stores.library_groups import Spread
 from core.stores.library_plan import Column, Key, Plan
 from core.systems.library_chat.agents.wording import figure
-from core.ui.scores import QUIET, SERIES
+from core.ui.scores import SERIES
 
 MOST_BARS = 25
 MOST_LINES = 6
 _LONGEST_LABEL = 22
-_QUIETER = 0.5  # beside what is picked, on paper and on slate
-_FADED = {"marker": {"opacity": _QUIETER}, "textfont": {"color": QUIET}}
 _STEPS = {"": 1, "decade": 10, "century": 100}
 _MOST_NAMED_YEARS = 14
 _MOST_FILLED = 400  # places of a line; over more, years without a book are not drawn as 0
@@ -85,7 +83,6 @@ def horizontal_bars(names: Sequence[str], values: Sequence[float], what: str, co
             textposition="outside",
             cliponaxis=False,
             hovertemplate=f"%{{text}} {html.escape(what)}<extra></extra>",
-            unselected=_FADED,
         )
     )
     _label_rows(picture, names)
@@ -142,7 +139,7 @@ def line_of(plan: Plan, rows: Sequence[Row], columns: Mapping[str, Column], what
         values = [(0 if counts else None) if place is None else rows[place].values[0] for place in places]
         picture.add_scatter(
             x=years, y=values, mode="lines+markers", name=html.escape(name or what), line_color=colour,
-            marker_size=7, unselected={"marker": {"opacity": _QUIETER}}, text=[said(value) for value in values],
+            marker_size=7, text=[said(value) for value in values],
             hovertemplate=f"%{{x}}: %{{text}} {html.escape(what)}<extra>{html.escape(name)}</extra>",
         )  # fmt: skip
         marks.append(tuple(places))
