@@ -200,7 +200,10 @@ def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: st
     lines = [f"- {_name(group)}: {_values(plan, group, columns)}" for group in found.groups[:GROUPS_LISTED]]
     if len(found.groups) > GROUPS_LISTED:
         lines.append(f"- and {len(found.groups) - GROUPS_LISTED} more")
-    head = f"{thousands(found.groups_in_all)} {key_in_words(key, columns, found.groups_in_all)}{of}"
+    names = key_in_words(key, columns, found.groups_in_all)
+    if len(plan.by) > 1:
+        names = f"pairs of {joined(key_in_words(key, columns) for key in plan.by)}"
+    head = f"{thousands(found.groups_in_all)} {names}{of}"
     if len(found.groups) < found.groups_in_all:
         head = f"{'The first' if plan.order else 'Here are'} {thousands(len(found.groups))} of {head}"
         head += _ties(plan, len(found.groups))
