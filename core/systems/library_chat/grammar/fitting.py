@@ -22,7 +22,12 @@ def fitting(parsed: Parsed, names: Vocabulary, select: Select) -> Parsed:
         where = tuple(must(test) if one is clause else one for one in plan.where)
         if _passing(Plan(where=where), select):
             words = tuple(_assumed(word, clause, told) for word in parsed.words)
-            return replace(parsed, plan=plan.model_copy(update={"where": where}), words=words)
+            plan = plan.model_copy(update={"where": where})
+            if (
+                test.column == "title" and plan.measures and plan.measures[0].of == "sum"
+            ):  # the length of each, not of all
+                plan = plan.model_copy(update={"measures": (), "show": (plan.measures[0].column,)})
+            return replace(parsed, plan=plan, words=words)
     return parsed
 
 

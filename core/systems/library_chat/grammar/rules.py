@@ -690,7 +690,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{AVG a} {BE|HAVE|IN}* {QTY: q} {COL:pages c}", _bound_of_figure),
     (r"{QTY: q} {COL:pages c} {AVG:mean|AVG:median a}", _bound_of_figure),
     (r"{GT|GE|LT|LE c} {ONCE n}", _compared_times),
-    (r"{ONLY|EQ}? {ONCE n}", _exact_times),
+    (r"{ONLY|EQ} {ONCE n}", _exact_times),
     (r"{QTY q} {DASH}? {DIFFERENT}? {COL|BOOKS col}", _of_column),
     (r"{QTY: q} {PEOPLE}", _of_people),
     (r"{BY} {NUM n} {PEOPLE}", _of_people),

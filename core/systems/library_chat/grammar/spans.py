@@ -409,7 +409,7 @@ def _score_of_genre(meaning: Meaning, place: _Place, names: Vocabulary) -> float
 
 def _score_of_title(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
     suits = place.suits("title")
-    if place.is_number:  # “who wrote 1984?”, “how many pages has 1984?”
+    if place.words[0].isdigit():  # “who wrote 1984?”, “how many pages has 1984?”
         is_of_book = place.before == "of" and ("COL", "authors") in lexicon().get(place.earlier, ())
         return 2.4 if is_of_book or place.before in _NAMING | _HAVING else 0.0
     if meaning.how == "alias" and not suits:
