@@ -77,7 +77,7 @@ def _selected(
         asked = plan.model_copy(update={"limit": context.listed})
     found = log.ask(log.library.select, asked)
     text = answer_of(plan, found, columns, understood.over, _works(plan, found, columns, log))
-    if understood.whether and found.passing:
+    if understood.whether and found.passing and not understood.unread:
         text = f"Yes. {text}"
     results = [_named(book, plan, columns) for book in _books(found)]
     return Finding(

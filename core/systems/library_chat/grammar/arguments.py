@@ -141,9 +141,10 @@ def _argument(
         token = tokens[position]
         if token.kind == "quote":
             (denied if turned else values).append(token.text[1:-1].strip())
-            last, position, turned = position, position + 1, False
+            last, position = position, position + 1
         elif token.key in _JOINING and values:
             word = _JOINING[token.key]
+            turned = turned and token.key != "but"  # “not magic or wizard” denies both
             ahead = position + 1
             while ahead < len(tokens) and tokens[ahead].key in (*_JOINING, "the", "word", "either", "both"):
                 turned = turned or tokens[ahead].key == "not"
@@ -165,7 +166,7 @@ def _argument(
             ):
                 position += 1
             (denied if turned else values).append(question[tokens[start].start : tokens[position].end])
-            last, position, turned = position, position + 1, False
+            last, position = position, position + 1
         else:
             break
     if not values:

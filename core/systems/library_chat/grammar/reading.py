@@ -234,7 +234,9 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
         words.append(_word(question, tokens, topic, "used", "searched by meaning"))
     rest = [node for node in left_over(nodes, form.used) if node.tag not in ("NONAME", "TOPIC")]
     readings = readings_of(plan, nodes, rest, names)
-    rest = [node for node in rest if node.tag != "VAGUE" or not readings]
+    bounded = _said_by_a_bound(plan, rest)  # “short” beside “under 150 pages”
+    words += [_word(question, tokens, node, "used", "said by the bound") for node in bounded]
+    rest = [node for node in rest if (node.tag != "VAGUE" or not readings) and node not in bounded]
     words += [word for node in rest for word in _words_of(question, tokens, node, "unused", "")]
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
@@ -258,6 +260,12 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     )  # fmt: skip
 
 
+def _said_by_a_bound(plan: Plan, rest: list[Node]) -> list[Node]:
+    tests = [test for clause in plan.where for one in clause.any_of for test in one.all_of]
+    bounded = {test.column for test in tests if test.how == "between"}
+    return [node for node in rest if node.tag == "VAGUE" and node.detail.partition(":")[0] in bounded]
+
+
 def _whole_title(question: str, tokens: list[Token], nameless: list[Node]) -> str:
     """Return the words of a title that nobody knows with the capital ones beside them: “The Great Gatsby”."""
     first, last = nameless[0].first, nameless[-1].last
@@ -274,7 +282,9 @@ def _perhaps_a_title(plan: Plan, unread: list[Node], nodes: list[Node]) -> list[
     asks_who = {"WHO", "WROTE"} <= {node.tag for node in nodes}  # “who wrote Moby Dick?”
     limited = limited or (plan.by and not (asks_who and plan.by == (Key(column="authors"),)))
     words = [node for node in unread if node.tag in ("WORD", "QUOTE")]
-    apart = any(nodes.index(after) - nodes.index(word) > 1 for word, after in pairwise(words))
+    places = [nodes.index(word) for word in words]
+    between = {node.tag for first, last in pairwise(places) for node in nodes[first + 1 : last]}
+    apart = bool(between - {"IN", "AND", "FILL"})  # “The Remains of the Day”, but not “pupils with dyslexia”
     return [] if limited or apart or len(words) < len(unread) else words
 
 

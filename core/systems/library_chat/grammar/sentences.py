@@ -52,7 +52,7 @@ def _only(clause: Clause) -> Test | None:
 
 
 def _clause(clause: Clause, columns: Mapping[str, Column]) -> str:
-    ways = [" ".join(_test(test, columns) for test in one.all_of) for one in clause.any_of]
+    ways = [joined([_test(test, columns) for test in one.all_of]) for one in clause.any_of]
     return joined(ways, "or")
 
 

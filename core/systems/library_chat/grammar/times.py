@@ -155,7 +155,11 @@ def _date_of(match: re.Match[str]) -> Dates | None:
     if said.get("year"):
         base = int(str(said["year"])) * 10_000 + month * 100
         return Dates(base + (day or 1), base + day if day else _end(base), *match.span(), False)
-    if not str(said["month"])[:1].isupper() and "month" not in match.group().lower():
+    month_said = str(said["month"])
+    is_clear = (
+        month_said[:1].isupper() or "month" in match.group().lower() or (day and month_said not in ("may", "march"))
+    )
+    if not is_clear:
         return None  # “which 3 may be”
     return (
         Dates(month * 100 + day, month * 100 + day, *match.span(), False)
