@@ -18,11 +18,13 @@ from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
 from core.settings import Settings
 from core.stores.library import Book
-from core.stores.library_plan import Measure, Plan, Test, must
+from core.stores.library_plan import Column, Measure, Plan, Test, must
 from core.systems.library_chat import SYSTEM, open_context
 from core.systems.library_chat.agents.results import path_in_words, result_of
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, add_catalogue, lent_library, sample_books
 from core.systems.library_chat.catalogue.shelf import shelf_of
+from core.systems.library_chat.grammar.messages import read
+from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 from core.systems.library_chat.plan.understood import Understood
 from core.ui.library_chat.agents.answer import as_lines, verdict
 from core.ui.library_chat.agents.network import network_of_answer, network_of_books, network_of_names
@@ -338,6 +340,23 @@ def test_facets_counted_from_books_and_by_the_store_are_the_same(store: str, req
     settings = request.getfixturevalue("neo4j") if store == "Neo4j" else Settings()
     with lent_library(sample_books(), settings, WordEmbedder()) as library:  # type: ignore[arg-type]
         assert facets_of_books(sample_books()) == facets_of_catalogue(library)
+
+
+def test_further_columns_are_facets_whose_bars_ask_for_their_books(house: Installation) -> None:
+    books = [
+        Book(str(number), f"Tale {number}", ("Ann Ray",), (), 2001, 100, (), {"publisher": publisher, "shelf": shelf})
+        for number, (publisher, shelf) in enumerate([("Heron & Sons", "B 2"), ("Heron & Sons", "C 1"), ("Lind", "B 2")])
+    ]
+    columns = tuple(Column(name=name, title=name.capitalize(), kind="text") for name in ("publisher", "shelf"))
+    with lent_library(books, Settings(), WordEmbedder(), columns=columns) as library:  # type: ignore[arg-type]
+        facets = facets_of_catalogue(library)
+        assert facets["Publisher"] == {"Heron & Sons": 2, "Lind": 1}
+        assert facets["Shelf"] == {"B 2": 2, "C 1": 1}
+        names = vocabulary_of(library)
+        for facet in ("Publisher", "Shelf"):
+            for value, number in facets[facet].items():
+                plan = read(question_of(facet, value), names, select=library.select).plan
+                assert library.select(plan).passing == number, value
 
 
 def test_a_click_on_any_bar_of_the_catalogue_asks_for_as_many_books_as_it_shows(house: Installation) -> None:

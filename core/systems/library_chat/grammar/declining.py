@@ -31,6 +31,12 @@ def lacks(unread: Sequence[Node]) -> bool:
     return any(node.tag in _MEASURING or node.tag == "LACK" for node in unread)
 
 
+def _is_column(place: int, nodes: Sequence[Node]) -> bool:
+    """Whether unread words stand where a column would: “what is the reading age of Holes?”."""
+    rest = [node.tag for node in nodes[place:] if node.tag != "WORD"]
+    return rest[:2] == ["IN", "COND"] and all(node.tag != "COL" for node in nodes)
+
+
 def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
     """Whether an unread word is what is asked for, counted, measured or sorted by, rather than a word beside it."""
     if node.tag != "WORD":
@@ -48,7 +54,7 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
     ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
     is_helped = place - back == 2 and nodes[place - 1].value in _HELPING
     is_verb = before in ("WHICH", "COUNT") and is_helped  # “what did we pay for?”
-    if is_verb or (before in _HEADS and not passed):
+    if is_verb or (before in _HEADS and not passed) or (before == "WHICH" and _is_column(place, nodes)):
         return True
     named = {one.detail for one in nodes if one.tag == "COND"} - _BOUNDED
     if ahead == "BOOKS" and "COUNT" in {one.tag for one in nodes} and not named:

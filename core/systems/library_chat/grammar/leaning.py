@@ -102,6 +102,8 @@ def points(said: Said, place: int) -> bool:  # noqa: PLR0911 -- a ladder, the su
     node, earlier = said.raw[place], said.raw[:place]
     if leads_to_name(said, place) or node.detail == "people":
         return not leads_to_name(said, place)
+    if _is_served(said, place) or _is_of_named(said, place):
+        return False
     if node.tag == "PERSON":
         return not any(
             (one.tag == "COND" and one.detail in ("authors", "title")) or (one.tag == "COL" and one.detail == "authors")
@@ -120,6 +122,20 @@ def points(said: Said, place: int) -> bool:  # noqa: PLR0911 -- a ladder, the su
     if earlier and earlier[-1].tag in ("BE", "HAVE") and "AND" not in tags_of(earlier[1:]):
         return True  # “how many books has it published”
     return not any(is_noun(said, at) for at in range(place))
+
+
+def _is_served(said: Said, place: int) -> bool:
+    """Whether books are asked for on behalf of somebody: “which Portuguese books can I show her?”."""
+    is_last = all(node.tag == "SIGN" for node in said.raw[place + 1 :])
+    before = said.raw[place - 1].tag if place else ""
+    key = said.tokens[said.raw[place].first].key
+    return is_last and key in ("her", "him", "them") and before in ("BOOKS", "COND") and bool(conditions(said.nodes))
+
+
+def _is_of_named(said: Said, place: int) -> bool:
+    """Whether “its” is of what the question names before: “Oxford University Press: its average”."""
+    node = said.raw[place]
+    return said.tokens[node.first].key == "its" and any(one.tag == "COND" for one in said.raw[:place])
 
 
 def _is_isbn(node: Node) -> bool:

@@ -552,6 +552,10 @@ def _many(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return _quantity(nodes, 2, None, "books" if given["col"].tag == "BOOKS" else given["col"].detail)
 
 
+def _several_people(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    return _quantity(nodes, 2, None, "authors")
+
+
 def _one(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return _quantity(nodes, 1, 1, "books" if given["col"].tag == "BOOKS" else given["col"].detail)
 
@@ -659,6 +663,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"^{WHOSE} {BOOKS}", _as("WHO")),
     (r"^{DIFFERENCE} {DIFFERENT c}? {COL n}", _counted_column),
     (r"{COAUTHORS|TOGETHER} {HAVE}? {NOBODY} {ELSE}?", _as("ALONE")),
+    (r"{NOBODY} {ELSE} {AS|COL:authors}*", _as("ALONE")),
     (r"{WROTE|PUBLISH} {BOOKS}? {HAVE|CONTAINS}$", _as("COAUTHORS")),
     # dates
     (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
@@ -695,10 +700,11 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{QTY: q} {PEOPLE}", _of_people),
     (r"{BY} {NUM n} {PEOPLE}", _of_people),
     (r"{QTY: q} {COND}+ {BOOKS col}", _of_books),
-    (r"{COL col} {BE|IN|SIGN|HAVE|IS}? {QTY: q}", _of_column),
+    (r"{COL col} {BE|IN|SIGN|HAVE|IS}? {QTY: q}(?!{COND|DASH|COL}*{BOOKS})", _of_column),
     (r"{NUM n} {DASH}? {COL:pages}", _exact_pages),
     (r"{COL:pages} {BE|EQ|OF|IN}? {NUM n}", _exact_pages),
     (r"{MULTI} {BOOKS|ENTITY col}", _many),
+    (r"{MULTI} {PEOPLE}", _several_people),
     (r"{ONLY} {NUM|SINGLE} {DASH}? {COL:authors|COL:genres|BOOKS|COL:publisher|COL:language col}", _one),
     (r"{SINGLE} {DASH}? {ENTITY|BOOKS col}", _one),
     (r"{HAVE|BY} {NUM n} {COL:authors|COL:genres col}", _list_size),
@@ -769,7 +775,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # alone, together
     (r"{COND:authors a} {BOOKS|WROTE|BE|HAVE}* {COAUTHORS} {COND:authors b}", _joint),
     (r"{ALONE a} {SIGN|AND}* {ALONE}", _drop()),
-    (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|FILL}* {ALONE}", _exactly),
+    (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|LIBRARY}* {ALONE}", _exactly),
     (r"{ONLY} {BY|HAVE}? {COND:authors a}(?!{AND})", _exactly),
     (r"{COND:authors a} {AS|IN|BE|HAVE}* {ALONE} {COL:authors|PEOPLE}", _exactly),
     (r"{COND:authors a} {BE|HAVE|AS|IN|SIGN|THOSE|IT|PERSON}* {ONLY|SINGLE} {COL:authors}", _exactly),

@@ -110,12 +110,12 @@ def _ends(said: Said, match: re.Match[str]) -> bool:
     """Whether a sign ends something: it is not within a name, a quotation, a range or a shortened word."""
     before = [token for token in said.tokens if token.end <= match.start()]
     after = [token for token in said.tokens if token.start >= match.end()]
-    if not before or not after:
-        return bool(before)
-    place = len(before)
     inside = [token for token in said.tokens if token.start < match.end() and match.start() < token.end]
     if any(token.kind in ("quote", "initials") for token in inside):
         return False
+    if not before or not after:
+        return bool(before)
+    place = len(before)
     if before[-1].kind == "number" and after[0].kind == "number":
         return False
     short = len(before[-1].text) <= _SHORTENED and before[-1].is_capital and match.group().startswith(".")

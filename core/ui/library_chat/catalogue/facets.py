@@ -1,4 +1,4 @@
-"""Books counted by genre, decade and length, as charts of which every bar can be clicked."""
+"""Books counted by genre, decade, length and further columns, as charts of which every bar can be clicked."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from typing import TypeAlias
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.plotly_chart import PlotlyState
 
 from core.stores.library import Book, Library
+from core.stores.library_columns import FIXED
 from core.stores.library_plan import Key, Measure, Order, Plan, Test, must
+from core.systems.library_chat.grammar.vocabulary import CODES
 from core.ui.library_chat.agents.charts import horizontal_bars
 from core.ui.library_chat.plan.question import ask, question_about
 from core.ui.scores import SERIES
 
 Facets: TypeAlias = dict[str, dict[str, int]]
-"""The number of books by facet ("Genre", "Decade", "Pages") and value, in the order of the chart."""
+"""The number of books by facet and value, in the order of the chart: "Genre", "Decade", "Pages", a further column."""
 
 LENGTHS: dict[str, tuple[int | None, int | None]] = {
     "under 200": (None, 199),
@@ -28,6 +31,7 @@ LENGTHS: dict[str, tuple[int | None, int | None]] = {
     "500 or more": (500, None),
 }
 _BARS = 12
+_BESIDE = 3  # charts
 
 
 def values_of(book: Book, facet: str) -> list[str]:
@@ -61,7 +65,22 @@ def facets_of_catalogue(library: Library) -> Facets:
         "Genre": {group.names[0]: group.figures[0].of for group in genres},
         "Decade": {group.names[0]: group.figures[0].of for group in decades},
         "Pages": {name: figure.of for name, figure in zip(LENGTHS, lengths, strict=True) if figure.of},
+        **_further_facets(library),
     }
+
+
+def _further_facets(library: Library) -> Facets:
+    """Count the books by each further column of names that several books share."""
+    fixed = {column.name for column in FIXED}
+    found: Facets = {}
+    for column in library.columns():
+        if column.name in fixed | CODES or column.kind not in ("text", "list"):
+            continue
+        counted = library.select(Plan(by=(Key(column=column.name),), limit=_BARS))
+        bars = {group.names[0]: group.figures[0].of for group in counted.groups[:_BARS]}
+        if max(bars.values(), default=0) > 1:
+            found[column.title] = bars
+    return found
 
 
 _ORDERS: dict[str, Callable[[Counter[str]], dict[str, int]]] = {
@@ -77,6 +96,8 @@ def question_of(facet: str, value: str) -> str:
         return question_about("Genre", value)
     if facet == "Decade":
         return f"Find books from the {value}"
+    if facet not in _ORDERS:
+        return f"Find books whose {facet.lower()} is “{value}”"
     return f"Find books {value} pages" if value.startswith("under") else f"Find books of {_length(value)}"
 
 
@@ -87,8 +108,7 @@ def _length(value: str) -> str:
 def draw_filters(facets: Facets, key: str) -> dict[str, str]:
     """Draw the charts; gives the value that is picked in each of them."""
     picked: dict[str, str] = {}
-    places = st.columns(len(facets))
-    for place, (facet, bars) in zip(places, facets.items(), strict=True):
+    for place, (facet, bars) in zip(_places(facets), facets.items(), strict=True):
         with place:
             event = _chart(facet, bars, f"{key}:{facet}")
         if event and (value := _picked(event, bars)):
@@ -99,12 +119,17 @@ def draw_filters(facets: Facets, key: str) -> dict[str, str]:
 
 def draw_questions(facets: Facets, key: str) -> None:
     """Draw the charts; a click on a bar asks for its books."""
-    places = st.columns(len(facets))
-    for place, (facet, bars) in zip(places, facets.items(), strict=True):
+    for place, (facet, bars) in zip(_places(facets), facets.items(), strict=True):
         name = f"{key}:{facet}"
         with place:
             _chart(facet, bars, name, partial(_ask_for_bar, facet, list(bars), name))
     _tables(facets)
+
+
+def _places(facets: Facets) -> list[DeltaGenerator]:
+    """Make a place for each chart, three beside each other."""
+    rows = (st.columns(_BESIDE) for _ in range(-(-len(facets) // _BESIDE)))
+    return [place for row in rows for place in row][: len(facets)]
 
 
 def _ask_for_bar(facet: str, values: list[str], key: str) -> None:
@@ -126,7 +151,7 @@ def _chart(
         st.markdown("Not known of these books.")
         return None
     drawn = st.plotly_chart(
-        horizontal_bars(list(bars), list(bars.values()), "books", SERIES[list(_ORDERS).index(facet)]),
+        horizontal_bars(list(bars), list(bars.values()), "books", SERIES[[*_ORDERS, facet].index(facet) % len(SERIES)]),
         key=key,
         on_select=on_click or "rerun",
         selection_mode="points",
@@ -138,6 +163,6 @@ def _chart(
 
 def _tables(facets: Facets) -> None:
     with st.expander("The charts as tables", icon=":material/table:"):
-        for place, (facet, bars) in zip(st.columns(len(facets)), facets.items(), strict=True):
+        for place, (facet, bars) in zip(_places(facets), facets.items(), strict=True):
             table = pd.DataFrame({facet: list(bars), "Books": list(bars.values())})
             place.dataframe(table, hide_index=True, alt=f"Books by {facet.lower()}")

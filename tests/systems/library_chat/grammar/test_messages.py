@@ -105,7 +105,10 @@ def test_two_questions_are_both_answered() -> None:
     assert len(parsed.also) == 1
 
 
-@pytest.mark.parametrize("message", ["Who wrote “Salt. And Iron”?", "books by J. R. Weller", "Mr. Weller's books"])
+@pytest.mark.parametrize(
+    "message",
+    ["Who wrote “Salt. And Iron”?", "Find books called “W. W. Salt”", "books by J. R. Weller", "Mr. Weller's books"],
+)
 def test_a_full_stop_within_a_name_ends_no_sentence(message: str) -> None:
     assert _beside(message) == []
 
