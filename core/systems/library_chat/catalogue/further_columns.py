@@ -119,7 +119,7 @@ def _of_fields(table: pd.DataFrame, chosen: Mapping[str, str | None], names: _Na
             months = [None if value is None else float(int(float(str(value))) // 100 % 100) for value in dates.values]
             yield Further(Column(name=names.new("month"), title="Month", kind="number"), year, [], months)
     if id and guess_columns([id], {"isbn": fields_of("further")["isbn"]})["isbn"]:
-        column = Column(name=names.new("isbn"), title=id, kind="text")
+        column = Column(name=names.new("isbn"), title=_spoken(id), kind="text")
         cells = [_cell(cell) for cell in table[id]]
         yield Further(column, id, cells, [cell if cell and _is_isbn(cell) else None for cell in cells])
 
@@ -168,6 +168,11 @@ def _are_lists(filled: Sequence[str]) -> bool:
     return several >= max(_MANY * len(filled), 1) and all(len(part) <= LONGEST_NAME for one in parts for part in one)
 
 
+def _spoken(header: str) -> str:
+    """Return the name of a column as it is said: "publication_date" is "publication date"."""
+    return " ".join(header.replace("_", " ").split())
+
+
 def _numbers(header: str, cells: Sequence[str], name: str, decimal_comma: bool) -> Further:
     values = [plain_number(cell, decimal_comma) if cell else None for cell in cells]
     told: dict[int, Told] = {
@@ -175,7 +180,7 @@ def _numbers(header: str, cells: Sequence[str], name: str, decimal_comma: bool) 
         for place, (cell, value) in enumerate(zip(cells, values, strict=True))
         if cell and value is None
     }
-    return Further(Column(name=name, title=header, kind="number"), header, cells, values, told)
+    return Further(Column(name=name, title=_spoken(header), kind="number"), header, cells, values, told)
 
 
 def _dates(header: str, cells: Sequence[str], name: str, *, of_year: bool = False) -> Further:
@@ -189,7 +194,7 @@ def _dates(header: str, cells: Sequence[str], name: str, *, of_year: bool = Fals
         elif cell and one.number is None and not of_year:
             told[place] = (one.problem or "no date", "left empty")
     values = [None if one.number is None else float(one.number) for one in read]
-    return Further(Column(name=name, title=header, kind="date"), header, cells, values, told)
+    return Further(Column(name=name, title=_spoken(header), kind="date"), header, cells, values, told)
 
 
 def _texts(header: str, cells: Sequence[Sequence[str]], name: str, kind: ColumnKind) -> Further:
@@ -200,7 +205,7 @@ def _texts(header: str, cells: Sequence[Sequence[str]], name: str, kind: ColumnK
         for texts in cells
     ]
     values: list[Value | None] = [(texts if kind == "list" else texts[0]) if texts else None for texts in lists]
-    return Further(Column(name=name, title=header, kind=kind), header, [], values)
+    return Further(Column(name=name, title=_spoken(header), kind=kind), header, [], values)
 
 
 def _languages(header: str, cells: Sequence[str], names: _Names) -> list[Further]:

@@ -79,7 +79,8 @@ def _further_facets(library: Library) -> Facets:
         counted = library.select(Plan(by=(Key(column=column.name),), limit=_BARS))
         bars = {group.names[0]: group.figures[0].of for group in counted.groups[:_BARS]}
         if max(bars.values(), default=0) > 1:
-            found[column.title] = bars
+            title = column.title.replace("_", " ")
+            found[f"{title[:1].upper()}{title[1:]}"] = bars
     return found
 
 
