@@ -35,7 +35,7 @@ def column(header: str, *cells: str) -> tuple[Column, list[object]]:
 )  # fmt: skip
 def test_a_column_is_called_by_what_it_is_or_by_its_header(header: str, name: str) -> None:
     found, values = column(header, "x", "y")
-    assert (found, values) == (Column(name=name, title=header, kind="text"), ["x", "y"])
+    assert (found, values) == (Column(name=name, title=header.replace("_", " "), kind="text"), ["x", "y"])
 
 
 def test_columns_of_one_name_are_told_apart() -> None:
