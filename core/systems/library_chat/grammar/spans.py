@@ -313,7 +313,8 @@ class _Place:
     before: str
     earlier: str  # the word before that
     after: str
-    is_capital: bool
+    is_capital: bool  # and not since a sentence begins
+    begins_capital: bool
     is_quoted: bool
     is_number: bool
     parted: bool  # by a comma
@@ -342,6 +343,7 @@ def _place(key: str, tokens: Sequence[Token], first: int, last: int) -> _Place:
         earlier=tokens[first - 2].key if first > 1 else "",
         after=tokens[last + 1].key if last + 1 < len(tokens) else "",
         is_capital=tokens[first].is_capital and (first > 0 or len(words) > 1),
+        begins_capital=tokens[first].is_capital,
         is_quoted=tokens[first].kind == "quote",
         is_number=tokens[first].number is not None or (first == last and number(tokens[first].key) is not None),
         parted=any(token.text in ",;:()" for token in tokens[first : last + 1]),
@@ -443,7 +445,8 @@ def _score_of_other(meaning: Meaning, place: _Place, names: Vocabulary) -> float
         return 0.0
     if suits:
         return _SURE[meaning.how] + 0.2
-    return 1.5 if place.is_capital else 0.0
+    leads = place.begins_capital and place.after in _BOOKS and meaning.how == "whole"  # “Vintage books from 2003”
+    return 1.5 if place.is_capital or leads else 0.0
 
 
 _SCORES: dict[str, Callable[[Meaning, _Place, Vocabulary], float]] = {
