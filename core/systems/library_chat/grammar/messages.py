@@ -12,13 +12,13 @@ from core.systems.library_chat.grammar import follow_up
 from core.systems.library_chat.grammar.fitting import fitting
 from core.systems.library_chat.grammar.reading import Parsed, Select, hear
 from core.systems.library_chat.grammar.remembered import LISTED, NO_THREAD, Remembered, remember
+from core.systems.library_chat.grammar.talk import COURTESIES
 from core.systems.library_chat.grammar.utterances import Utterance, utterances
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 BESIDE = "told beside the question"
 _ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHEN", "WHERE", "HOWLONG", "SUP"})
 _COUNT = Measure()
-_POLITE = ("greeting", "thanks", "farewell")
 
 
 def read(
@@ -95,8 +95,11 @@ class _Message:
             if main.carried and parsed.plan.where and part.start < chains[0][-1][0].start:
                 beside = (replace(word, as_=BESIDE) if word.fate == "unused" else word for word in parsed.words)
                 words += beside  # what the question points to
-            elif parsed.talk not in _POLITE:
+            elif parsed.talk not in COURTESIES:
                 words.append(Word(text, start, start + len(text), "unused", BESIDE))
+        greeted = any(parsed.talk == "greeting" for _, parsed in told)
+        if greeted and main.declined and main.plan == Plan():  # “Good morning, isn't it dreadful weather?”
+            main = replace(main, talk="greeting", declined=False)
         also = (*main.also, *(chain[-1][1].plan for chain in chains[1:]))
         conditions = tuple(one for chain in chains for _, parsed in chain for one in parsed.conditions)
         return replace(main, question=self.message, words=tuple(words), also=also, conditions=conditions)

@@ -23,7 +23,7 @@ from core.systems.library_chat.grammar.references import resolved
 from core.systems.library_chat.grammar.remembered import NO_THREAD, Thread
 from core.systems.library_chat.grammar.rules import Setting, rewrite
 from core.systems.library_chat.grammar.spans import lexicon_words, spans, spelled
-from core.systems.library_chat.grammar.talk import talk_of
+from core.systems.library_chat.grammar.talk import COURTESIES, talk_of
 from core.systems.library_chat.grammar.tokens import Token, key_of, tokens_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
@@ -240,6 +240,8 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     words += [word for node in rest for word in _words_of(question, tokens, node, "unused", "")]
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
+    if talk in COURTESIES:
+        words = [replace(word, fate="used", as_="a courtesy") for word in words]
     if not (unknown or talk or lacks(rest)) and (nameless := _perhaps_a_title(plan, rest, nodes)):
         title = _whole_title(question, tokens, nameless)
         unread = " ".join(tokens[place].text for node in nameless for place in range(node.first, node.last + 1))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from core.systems.library_chat.grammar.nodes import Node
 from core.systems.library_chat.grammar.tokens import key_of
 
+COURTESIES = ("greeting", "thanks", "farewell")
 _GREETING = (
     r"(?:(?:(?:hi|hello|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|nice to meet you)\b ?"
     r"(?:there|again|all|everyone|librarian|you|team|friend|to you|my friend)*|how are (?:you|things)"
