@@ -60,6 +60,6 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
     if ahead == "BOOKS" and "COUNT" in {one.tag for one in nodes} and not named:
         return True  # “how many zorblaxian books after 1990?”: the number of all those answers something else
     if ahead in ("BOOKS", "COND", "COL", "WORD", "VAGUE"):
-        return before == "WHO"
+        return before == "WHO" or (ahead == "WORD" and passed and before in _THINGS)  # “books that are good for pupils”
     passed = passed and not (ahead == "IN" and before == "COL")  # “authors who have worked in several genres”
     return before in _ASKING or (passed and before in _THINGS)
