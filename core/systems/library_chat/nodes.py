@@ -20,7 +20,7 @@ from core.systems.library_chat.agents.query_log import QueryLog
 from core.systems.library_chat.agents.results import Finding, book_of
 from core.systems.library_chat.agents.wording import MOST_GIVEN, given_to_model, parted
 from core.systems.library_chat.grammar.messages import read
-from core.systems.library_chat.grammar.reading import Parsed
+from core.systems.library_chat.grammar.reading import IN_DOUBT, Parsed
 from core.systems.library_chat.grammar.remembered import Remembered, remember
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 from core.systems.library_chat.plan.clarification import Way, chosen, given_by, question_of, ways_that_differ
@@ -34,6 +34,7 @@ from core.systems.library_chat.plan.understood import (
     for_librarian,
     reading_of,
     reply,
+    settled,
     understood_of,
 )  # fmt: skip
 from core.systems.library_chat.plan.weighing import Weighed, compared, in_words, weigh, with_choice
@@ -55,12 +56,13 @@ def supervisor(state: State, runtime: Runtime[Context]) -> State:
     weighed = _weighed(question, state, context)
     understood = _understood(weighed.parsed, weighed.by_model, context)
     ways = _ways(weighed, context, log)
+    parsed = settled(weighed.parsed, IN_DOUBT) if ways else weighed.parsed
     return {
         "messages": [HumanMessage(state["request"])],
         "question": question,
         "without": list(context.without),
         **_routed(question, understood, _conversation(state.get("messages", [])), context),
-        "reading": to_state(reading_of(weighed.parsed, understood, columns, context.without)),
+        "reading": to_state(reading_of(parsed, understood, columns, context.without)),
         "understood": to_state(understood),
         "ways": to_state(ways, list[Way]),
         "compared": compared(weighed, understood, log, context.engine.label, is_open=bool(ways)),
@@ -150,7 +152,7 @@ def _ways(weighed: Weighed, context: Context, log: QueryLog) -> list[Way]:
         own = own or ((in_words(rules.plan, rules.over, columns), understood.plan),)
     for label, plan in own:
         read_so = understood.of(plan)
-        reading = reading_of(rules, read_so, columns, context.without)
+        reading = reading_of(settled(rules, label), read_so, columns, context.without)
         ways.append(Way(label, given_by(plan, log), read_so, reading, "the rules" if weighed.doubtful else ""))
     if weighed.doubtful and weighed.model is not None:
         read_so = _understood(weighed.model, True, context)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from core.stores.library_plan import How, Test
 from core.systems.library_chat.grammar.nodes import Condition, Node
+from core.systems.library_chat.grammar.spans import lexicon
 from core.systems.library_chat.grammar.tokens import Token
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
@@ -34,11 +35,21 @@ _WAYS: tuple[tuple[How, str], ...] = (
     ("contains", rf"\b{_NOT}{_HOLD}\s+(?:the|a)\s+(?:word|phrase|term)s?"),
     ("contains", rf"\b{_TITLE}\s+{_NOT}with\s+(?:the|a)\s+(?:word|phrase|term)s?"),
 )
+_DENYING = "|".join(
+    re.escape(phrase).replace(r"\ ", r"\s+") for phrase, tags in lexicon().items() if ("NOT", "") in tags
+)
+_WAYS += (
+    (
+        "contains",
+        rf"(?P<no>{_DENYING})\s+(?:(?:any|every)thing|any|those|(?:the\s+)?ones|books|titles)?\s*"
+        r"(?:(?:that|which)\s+(?:is|are)\s+)?(?P<called>called|titled|entitled|labell?ed|named)",
+    ),
+)
 _TRIGGERS = tuple((how, re.compile(rf"(?i)\b{pattern}\s+{_WORD}$")) for how, pattern in _WAYS)
 _BEHIND = re.compile(
     rf"(?i)^\s*(?:(?:appear|occur|stand)s?\s+)?(?:anywhere\s+)?(?:in|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b"
 )
-_BEFORE_BEHIND = re.compile(rf"(?i)\b{_NOT}(?:{_HOLD}|the)\s+{_WORD}$")
+_BEFORE_BEHIND = re.compile(rf"(?i)\b(?:{_NOT}(?:{_HOLD}|the)|(?P<without>without|lacking))\s+{_WORD}$")
 _STOPS = frozenset({
     "in", "by", "from", "published", "written", "that", "which", "how", "and", "or", "but", "not", "before",
     "after", "since", "with", "are", "is", "were", "was", "than", "as", "sorted", "sort", "who", "longer",
@@ -273,7 +284,9 @@ def _node(
 ) -> Node:
     column = _column_before(question_words=tokens, first=match.start())
     plain = [value.strip("“”\"'‘’ ") for value in values]
-    turned = bool(match.groupdict().get("no"))
+    if match.groupdict().get("called"):  # “nothing called a boxed set”
+        plain = [value.removeprefix("a ") for value in plain]
+    turned = any(match.groupdict().get(name) for name in ("no", "without"))
     first = next(at for at, token in enumerate(tokens) if token.start >= match.start())
     without = tuple(Test(column=column, how=how, values=(value.strip("“”\"'‘’ "),), denied=True) for value in denied)
     if word == "and" and not turned:

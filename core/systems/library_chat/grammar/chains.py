@@ -25,10 +25,15 @@ def heard_again(
     without: Collection[str] = (),
     select: Select | None = None,
     follows: bool = False,
+    kept: Collection[str] | None = None,
 ) -> Said:
-    """Hear a question with what its pronouns stood for; of one that `follows`, "only" speaks of the books of before."""
+    """Hear a question with what its pronouns stood for; of one that `follows`, "only" speaks of the books of before.
+
+    `kept` are the columns of what was asked before, of which "the same" says that they stay.
+    """
 
     def changed(raw: list[Node]) -> list[Node]:
+        raw = raw if kept is None else leaning.as_before(raw, kept)
         stands = {stand.first: stand for stand in turn.stands}
         found = []
         for node in raw:
@@ -51,7 +56,8 @@ def chain_of(turns: Sequence[Turn], names: Vocabulary, select: Select | None = N
     """Make the nodes of a chain of questions again."""
     chain = Chain()
     for place, turn in enumerate(turns):
-        said = heard_again(turn, names, select=select, follows=place > 0)
+        kept = [column.name for column in names.columns] if place else None
+        said = heard_again(turn, names, select=select, follows=place > 0, kept=kept)
         if place == 0:
             chain = Chain(former(each_pages(said.nodes), place))
             continue

@@ -96,12 +96,17 @@ def _of_groups(reader: Reader) -> Plan | None:
         if key_of_detail(grouped(node)).column == key.column:
             reader.use(node, "what is compared")
     reader.over = "difference"
-    return Plan(
+    plan = Plan(
         where=reader.where(rest),
         by=(key,),
         measures=(_measure(sign, rank, reader),),
         order=(Order(by="value", descending=True),),
     )
+    signs = reader.every("LONGER", "SHORTER", "NEWER", "OLDER") if reader.first("WHOSE") else []
+    measures = dict.fromkeys(_measure_of_signs(one, None, None, reader) for one in signs)
+    others = tuple(one for one in measures if one not in plan.measures)  # “who wrote more, and whose are longer?”
+    reader.also = tuple(plan.model_copy(update={"measures": (one,)}) for one in others)
+    return plan
 
 
 def _asked(reader: Reader) -> list[Node]:
@@ -118,7 +123,11 @@ def _than_sign(reader: Reader) -> Node | None:
 
 
 def _asks_which_of_two(reader: Reader) -> bool:
-    """Whether the two that are compared are named: "which genre has more books, horror or romance"."""
+    """Whether two that are compared are named: "which genre has more books, horror or romance", "…: who has more?"."""
+    who = reader.first("WHO")
+    if who is not None and not reader.first("WROTE", "COL"):
+        before = [node for node in reader.conditions if reader.place(node) < reader.place(who)]
+        return any(node.detail in ("publisher", "authors") and is_several(node.value) for node in before)
     last = reader.nodes[-1] if reader.nodes else None
     return last is not None and last.tag == "COND" and is_several(last.value)
 

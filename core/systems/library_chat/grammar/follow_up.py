@@ -32,6 +32,7 @@ from core.systems.library_chat.grammar.remembered import (
     is_look_up,
 )
 from core.systems.library_chat.grammar.sentences import chips_of
+from core.systems.library_chat.grammar.tokens import key_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 _UNSAID = -1  # the token of what stands for nothing that was said
@@ -107,8 +108,11 @@ class _Follower(_Alone):
     before: Remembered
 
     def heard(self, stands: tuple[Stand, ...], follows: bool = False) -> Said:
-        """Hear the question; “which is longer?” asks for the longest of what was shown."""
-        said = super().heard(stands, follows)
+        """Hear the question; “which is longer?” asks for the longest of what was shown, “the same years” are kept."""
+        plan = self.before.plan
+        kept = {test.column for clause in plan.where for one in clause.any_of for test in one.all_of}
+        kept |= {key.column for key in plan.by}
+        said = heard_again(Turn(self.question, stands), self.names, self.without, self.select, follows, kept)
         if not leaning.is_comparative(said):
             return said
         return replace(said, nodes=leaning.superlative(said.nodes), raw=leaning.superlative(said.raw))
@@ -130,6 +134,14 @@ class _Follower(_Alone):
         return found or self._of_people(said, stands)
 
     # --- who and what is meant
+
+    def _people_before(self) -> tuple[str, ...]:
+        """Return who was spoken of: where a book is called like an author, as a biography is, that author."""
+        tests = [test for clause in self.before.plan.where for one in clause.any_of for test in one.all_of]
+        titles = [value for test in tests if test.column == "title" and not test.denied for value in test.values]
+        meanings = [meaning for title in titles for meaning in self.names.meanings.get(key_of(title), [])]
+        same = [one.values for one in meanings if one.column == "authors" and one.how == "whole"]
+        return same[0] if same else self.before.people
 
     def _stands(self, said: Said) -> tuple[tuple[Stand, ...], bool]:
         """Return what pronouns stand for, and whether it is a book that was shown."""
@@ -176,7 +188,7 @@ class _Follower(_Alone):
 
     def _author(self, node: Node) -> Stand:
         is_one = node.tag != "THOSE" and self.before.together
-        people = self.before.people[:1] if is_one else self.before.people
+        people = self._people_before()[:1] if is_one else self._people_before()
         return Stand(node.first, "authors", Test(column="authors", values=people))
 
     def _placed(self, said: Said) -> Stand | None:

@@ -35,7 +35,7 @@ def read_form(nodes: list[Node], setting: Setting, question: str) -> Form:
     reader = Reader(nodes, setting, question)
     special = _like(reader) or _path(reader) or comparison(reader) or _look_up(reader)
     if special is not None:
-        return Form(special, tuple(reader.used), reader.over)
+        return Form(special, tuple(reader.used), reader.over, reader.also)
     slots, conditions = filled(reader)
     if reader.first("SHARE") and not _is_share_of_groups(reader):
         return Form(_share(slots, conditions, reader), tuple(reader.used), reader.over)

@@ -21,13 +21,23 @@ def _by_count(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     return [given["c"], joined(nodes[1:], "RANK", "desc:count:")]
 
 
+def _ranked_groups(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“Rank the decades by the number of books”, “… by how many there are”: groups, those of most books first."""
+    kept = [node for node in nodes if node is given["c"] or node.tag == "COND"]
+    said = [node for node in nodes if not any(node is one for one in kept)]
+    return [*kept, joined(said, "RANK", "desc:count:")]
+
+
 def _directed(given: Found, nodes: list[Node], setting: Setting) -> Node:
     """“By length, longest first”."""
     column = given["c"].detail or "title"
     return joined(nodes, "ORDER", f"{column}:{'desc' if given['d'].tag in ('DESC', 'NEWFIRST') else 'asc'}")
 
 
+_GROUPS = "COL:authors|COL:publisher|COL:genres|COL:language|COL:year|COL:month|DECADE|CENTURY"
 _PATTERNS: tuple[tuple[str, Make], ...] = (
+    (rf"{{SORT}} {{EACH|IN}}* {{{_GROUPS} c}} {{BY}} {{COUNT}} {{IN|DIFFERENT}}* {{COND}}* {{BOOKS}}", _ranked_groups),
+    (rf"{{SORT}} {{EACH|IN}}* {{{_GROUPS} c}} {{DIFFERENCE}} {{COND}}* {{BOOKS}}", _ranked_groups),
     (r"{COL c} {BE} {COMMON|PROLIFIC|RARE m}(?!{COL|DECADE|CENTURY})", _ranked),
     (r"{COL:authors|COL:publisher|COL:genres|COL:language c} {BY} {COUNT} {IN}? {BOOKS}", _by_count),
     (r"{SORT} {COL c} {SIGN}? {DESC|ASC|NEWFIRST|CHRONO d}", _directed),
@@ -40,14 +50,19 @@ def gathered(nodes: list[Node], setting: Setting) -> list[Node]:
 
 
 def bridged(nodes: list[Node]) -> list[Node]:
-    """Leave out the pronoun between "not" and what it denies: "without those from before 2000"."""
+    """Leave out the pronoun between "not" and what it denies: "without those from 1990", "drop whatever appeared"."""
     if [node.tag for node in nodes[:2]] == ["TREND", "THOSE"]:  # “drop the ones …” is no trend
         nodes = [nodes[0].again("NOT"), *nodes[1:]]
     return [
         node
         for place, node in enumerate(nodes)
-        if not (node.tag == "THOSE" and place and nodes[place - 1].tag == "NOT")
+        if not (place and nodes[place - 1].tag == "NOT" and _stands_for_books(node, nodes[place + 1 :]))
     ]
+
+
+def _stands_for_books(node: Node, ahead: Sequence[Node]) -> bool:
+    """Whether a word is “those”, or the “whatever” of “whatever appeared”."""
+    return node.tag == "THOSE" or (node.tag == "FORGET" and bool(ahead) and ahead[0].tag in ("PUBLISH", "WROTE", "BE"))
 
 
 def points_back(tokens: Sequence[Token]) -> bool:

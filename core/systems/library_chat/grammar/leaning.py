@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from core.systems.library_chat.grammar.chunks import Mode, class_of, conditions, operations
@@ -67,6 +67,18 @@ def is_comparative(said: Said) -> bool:
     """Whether it asks for nothing but which of them is longer, or older."""
     tags = set(tags_of(said.raw))
     return bool(tags & _SUPERLATIVES.keys()) and tags <= _SUPERLATIVES.keys() | _OF_THEM
+
+
+def as_before(nodes: Sequence[Node], kept: Collection[str]) -> list[Node]:
+    """Take “over the same years” and “same question but for” for words that change nothing of columns that are kept."""
+    found = list(nodes)
+    for place, node in enumerate(nodes[:-1]):
+        ahead = nodes[place + 1]
+        is_but_for = ahead.tag == "NOT" and ahead.value == "but for"
+        if node.tag == "SAME" and (is_but_for or (ahead.tag == "COL" and ahead.detail in kept)):
+            first = place - 1 if place and nodes[place - 1].tag in ("GT", "IN", "SINCE", "FOR") else place
+            found[first : place + 2] = [one.again("IN") for one in nodes[first : place + 2]]
+    return found
 
 
 def superlative(nodes: Sequence[Node]) -> list[Node]:

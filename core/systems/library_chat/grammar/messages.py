@@ -35,6 +35,9 @@ def read(
     reading = _Message(message, names, without, select, remembered)
     parts = utterances(hear(message, names, without, select=select)) if select else []
     parsed = reading.of_parts(parts) if len(parts) > 1 else reading.of(message, remembered)
+    if len(parts) > 1 and not _is_answered_whole(parsed):
+        whole = reading.of(message, remembered)  # “Take Vintage and Anchor. Whose books are longer?”
+        parsed = whole if whole.over == "difference" and _is_answered_whole(whole) else parsed
     return fitting(parsed, names, select) if select else parsed
 
 
@@ -120,6 +123,12 @@ class _Message:
 def _names_something(parsed: Parsed) -> bool:
     """Whether a part says which books it asks for, or what of them."""
     return parsed.plan != Plan() and not (parsed.talk or parsed.lacks or parsed.declined)
+
+
+def _is_answered_whole(parsed: Parsed) -> bool:
+    """Whether every word of a question found its use, and in one way."""
+    is_unsure = parsed.readings or parsed.unknown or any(word.fate == "unused" for word in parsed.words)
+    return _names_something(parsed) and not is_unsure
 
 
 def _says_nothing(parsed: Parsed) -> bool:

@@ -47,6 +47,11 @@ def _ranked_by(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "MEASUREBY", f"count:{_counted(given['c'])}")
 
 
+def _compared_by(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“Compare the number of books in 1995 and 2005”."""
+    return [given["s"], _ranked_by(given, [node for node in nodes if node is not given["s"]], setting)]
+
+
 def _ranked_by_sum(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
     """“top genres by pages”."""
     return [nodes[0], joined(nodes[1:], "MEASUREBY", f"sum:{given['c'].detail}")]
@@ -175,6 +180,11 @@ def _lacking(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "LACK")
 
 
+def _length_of_title(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """Take “the longest book title” for what no column tells: it is not the longest book."""
+    return _lacking(given, nodes, setting) if " " in str(given["c"].value) else None
+
+
 def _sorted(given: Found, nodes: list[Node], setting: Setting) -> Node:
     last = nodes[-1]
     descending = "desc" if last.tag in ("DESC", "NEWFIRST") else "asc"
@@ -187,16 +197,24 @@ def _sorted(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "ORDER", f"{column}:{descending}")
 
 
+def _first_come(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """“Oldest edition first”."""
+    return joined(nodes, "ORDER", ":".join(given["s"].detail.split(":")[:2]))
+
+
 _ENTITY = "COL:authors|COL:genres|COL:publisher|COL:language|COL:subjects"
 _CATEGORY = f"{_ENTITY}|COL:year|COL:month|DECADE|CENTURY"
 _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{SORT} {COL c} {SIGN|IN}? {DESC|ASC|NEWFIRST|ORDER}?", _sorted),
     (r"{SORT} {SUP}", _sorted),
+    (r"{SUP s} {BOOKS} {ORD:1}(?!{PUBLISH|NUM|BOOKS|COL})", _first_come),
     (r"{COL:authors|COL:genres|COL:publisher|COL:language} {BY} {IN}? {COL:pages c}", _ranked_by_sum),
     (r"{BY|GROUPBY} {COL:pages|COL:published|COL:title|COL:isbn c} {SIGN|IN}? {DESC|ASC|NEWFIRST|ORDER}?", _sorted),
     (r"{HAVE} {SUP} {COL:title}", _lacking),
+    (r"{SUP:pages:desc|SUP:pages:asc} {COL:title c}", _length_of_title),
     (r"{SORT}? {ALPHA|CHRONO|NEWFIRST}", _sorted),
-    (r"{BY|SORT|GROUPBY|COMPARE} {COUNT} {IN}? {DIFFERENT}? {BOOKS|COL c}", _ranked_by),
+    (r"{COMPARE s} {COUNT} {IN}? {DIFFERENT}? {BOOKS|COL c}", _compared_by),
+    (r"{BY|SORT|GROUPBY} {COUNT} {IN}? {DIFFERENT}? {BOOKS|COL c}", _ranked_by),
     (r"{HAVE|AND|SIGN} {THOSE|PERSON} {COUNT} {IN}? {DIFFERENT}? {BOOKS|COL c}", _ranked_by),
     (r"{ORD o} {DASH}? {MOST|FEWEST|SUP|COMMON|PROLIFIC|RARE|LONGER}", _nth),
     (rf"{{COMMON|PROLIFIC|RARE|MOST:size|FEWEST:size m}} {{{_CATEGORY}|COL:pages c}}", _common),
@@ -233,7 +251,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{TOP} {NUM n}", _limit),
     (r"{ORD:1|ORD:-1 o} {NUM n}", _limit),
     (r"{NUM n} {BE|HAVE}? {SUP|MOST|FEWEST|COMMON|RARE|PROLIFIC|RANK}", _limit),
-    (r"{NUM n} {COND|AGG}* {BOOKS}", _limit),
+    (r"{NUM n} {COND|AGG|VAGUE}* {BOOKS}", _limit),
     (rf"{{NUM n}} {{{_ENTITY}}}", _limit),
     (r"{NUM n} {SAMPLE}", _limit),
     (r"{NUM n} {IN} {THOSE}", _limit),

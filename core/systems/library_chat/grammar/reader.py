@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from core.stores.library_plan import Alternative, Clause, Key, Measure, Part, Where
+from core.stores.library_plan import Alternative, Clause, Key, Measure, Part, Plan, Where
 from core.systems.library_chat.grammar.nodes import Condition, Node, Reference
 from core.systems.library_chat.grammar.rules import Setting
 
@@ -26,6 +26,7 @@ class Reader:
         self.question = question
         self.used: list[tuple[Node, str]] = []
         self.over = ""
+        self.also: tuple[Plan, ...] = ()
         self.tags = {node.tag for node in nodes}
         self.conditions = self.every("COND")
 

@@ -28,6 +28,7 @@ from core.systems.library_chat.grammar.tokens import Token, key_of, tokens_of
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 ALONE = "alone:"
+IN_DOUBT = "can be read in several ways"
 """So begin the ids of assumptions that a word means no more than it says."""
 
 Select: TypeAlias = Callable[[Plan], Selected]
@@ -189,6 +190,9 @@ def _with_figure(topic: Node | None, tokens: list[Token], names: Vocabulary) -> 
     return replace(topic, last=last, value=said, tokens=topic.tokens | {last}) if known else topic
 
 
+_A_FEW = 25  # “five short books” are a few that are short, “300 long” is a length
+
+
 def _only_fills(place: int, nodes: list[Node]) -> bool:
     node = nodes[place]
     if node.tag == "SIGN":
@@ -197,7 +201,11 @@ def _only_fills(place: int, nodes: list[Node]) -> bool:
         return not (0 < place < len(nodes) - 1 and nodes[place - 1].tag == "COL" and nodes[place + 1].tag == "COND")
     if node.tag == "VAGUE":  # "long books", but "300 pages long"
         ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
-        return ahead not in ("BOOKS", "COND", "VAGUE") or (place > 0 and nodes[place - 1].tag in ("NUM", "QTY"))
+        before = nodes[place - 1] if place else None
+        is_length = before is not None and (before.tag == "QTY" or (before.tag == "NUM" and before.value > _A_FEW))
+        if ahead in ("AND", "BUT") and place + 2 < len(nodes):  # “short and recent books”
+            ahead = nodes[place + 2].tag if nodes[place + 2].tag == "VAGUE" else ahead
+        return ahead not in ("BOOKS", "COND", "VAGUE") or is_length
     return node.tag == "FILL"
 
 
@@ -236,8 +244,12 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
     readings = readings_of(plan, nodes, rest, names)
     bounded = _said_by_a_bound(plan, rest)  # “short” beside “under 150 pages”
     words += [_word(question, tokens, node, "used", "said by the bound") for node in bounded]
-    rest = [node for node in rest if (node.tag != "VAGUE" or not readings) and node not in bounded]
-    words += [word for node in rest for word in _words_of(question, tokens, node, "unused", "")]
+    rest = [node for node in rest if node not in bounded]
+    doubted = next((node for node in rest if node.tag == "VAGUE"), None) if readings else None
+    words += [
+        word for one in rest for word in _words_of(question, tokens, one, "unused", IN_DOUBT if one is doubted else "")
+    ]
+    rest = [node for node in rest if node is not doubted]
     words = _with_assumptions(words, said)
     talk = talk_of(question, nodes)
     if talk in COURTESIES:

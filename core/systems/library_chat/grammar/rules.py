@@ -373,6 +373,37 @@ def _exactly(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | 
     ]  # fmt: skip
 
 
+def _ratio(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    """Take “the ratio of fantasy to horror” for a comparison of the two."""
+    both = _same_column(given, [given["a"], given["s"].again("AND"), given["b"]], setting)
+    return None if both is None else [given["s"].again("COMPARE"), both]
+
+
+def _size_of_title(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """Take “a title of one word” for what no column tells."""
+    return joined(nodes, "LACK") if str(given["w"].value).rstrip("s") in ("word", "letter", "character") else None
+
+
+def _not_in_title(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    """“With cat in the title, but not "catch"”."""
+    if given["a"].value.test.how != "contains":
+        return None
+    test = Test(column="title", how="contains", values=(str(given["q"].value),), denied=True)
+    return [given["a"], joined([node for node in nodes if node is not given["a"]], "COND", "title", condition(test))]
+
+
+def _titles_for_books(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    """“Mystery titles” are books."""
+    return [given["a"], given["t"].again("BOOKS", "", "books")] if given["t"].value == "titles" else None
+
+
+def _written_with(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“Wrote most often with X”: who did is asked."""
+    between = [node for node in nodes[1:-1] if node.tag in ("COMMON", "MOST")]
+    said = [node for node in nodes[:-1] if not any(node is one for one in between)]
+    return [joined(said, "COAUTHORS"), given["a"], *between]
+
+
 def _all_of(given: Found, nodes: list[Node], setting: Setting) -> Node | list[Node] | None:
     """Names that must all be there: together, both X and Y."""
     node = given["a"]
@@ -400,9 +431,12 @@ def _joint(given: Found, nodes: list[Node], setting: Setting) -> Node:
 
 def _of_own_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     """“in a language other than English”."""
+    value: Condition = given["a"].value
     if given["c"].detail != given["a"].detail:
         return None
-    return joined(nodes, "COND", given["a"].detail, given["a"].value)
+    if nodes[0].tag == "BY" and given["c"].detail == "year" and value.is_one and value.test.low != value.test.high:
+        return None  # “books by year since 2000”
+    return joined(nodes, "COND", given["a"].detail, value)
 
 
 def _own_name(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
@@ -663,8 +697,16 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"^{WHOSE} {BOOKS}", _as("WHO")),
     (r"^{DIFFERENCE} {DIFFERENT c}? {COL n}", _counted_column),
     (r"{COAUTHORS|TOGETHER} {HAVE}? {NOBODY} {ELSE}?", _as("ALONE")),
-    (r"{NOBODY} {ELSE} {AS|COL:authors}*", _as("ALONE")),
+    (r"{NOBODY|NOT} {ELSE} {AS|COL:authors|PEOPLE} {AS|COL:authors|PEOPLE|HAVE|PERSON|THOSE|IT}*", _as("ALONE")),
+    (r"{NOBODY} {ELSE}", _as("ALONE")),
+    (r"{TOGETHER|COAUTHORS} {ALONE a}", _drop()),
     (r"{WROTE|PUBLISH} {BOOKS}? {HAVE|CONTAINS}$", _as("COAUTHORS")),
+    (r"{WROTE} {COMMON|MOST|BOOKS m}* {HAVE} {COND:authors a}", _written_with),
+    (r"{COL:month|COL:year|COL:published} {IN}? {DATE d}", _drop()),
+    (r"{COL:month} {IN}? {COND:month a}", _drop()),
+    (r"{SHARE s} {IN}? {COND a} {BOOKS}? {TO} {COND b}", _ratio),
+    (r"{COL:title} {IN|HAVE|BE}* {SINGLE|NUM|GT|LT|GE|LE}+ {WORD w}", _size_of_title),
+    (r"{COND:title a} {SIGN|AND|BUT}* {NOT} {QUOTE q}", _not_in_title),
     # dates
     (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
     (r"{AFTER|BEFORE|SINCE|UNTIL|IN|GT|LT|GE|LE|TO c} {DATE d}", _date_bound),
@@ -699,7 +741,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{QTY q} {DASH}? {DIFFERENT}? {COL|BOOKS col}", _of_column),
     (r"{QTY: q} {PEOPLE}", _of_people),
     (r"{BY} {NUM n} {PEOPLE}", _of_people),
-    (r"{QTY: q} {COND}+ {BOOKS col}", _of_books),
+    (r"{QTY: q} {COND} {COND|DASH|COL:language|COL:genres}* {BOOKS col}", _of_books),
     (r"{COL col} {BE|IN|SIGN|HAVE|IS}? {QTY: q}(?!{COND|DASH|COL}*{BOOKS})", _of_column),
     (r"{NUM n} {DASH}? {COL:pages}", _exact_pages),
     (r"{COL:pages} {BE|EQ|OF|IN}? {NUM n}", _exact_pages),
@@ -775,14 +817,16 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     # alone, together
     (r"{COND:authors a} {BOOKS|WROTE|BE|HAVE}* {COAUTHORS} {COND:authors b}", _joint),
     (r"{ALONE a} {SIGN|AND}* {ALONE}", _drop()),
-    (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|LIBRARY}* {ALONE}", _exactly),
+    (r"{COND:authors a} {WROTE|BE|HAVE|COL|BY|IN|SIGN|BOOKS|LIBRARY|PERSON|THOSE|AND|BUT}* {ALONE}", _exactly),
     (r"{ONLY} {BY|HAVE}? {COND:authors a}(?!{AND})", _exactly),
     (r"{COND:authors a} {AS|IN|BE|HAVE}* {ALONE} {COL:authors|PEOPLE}", _exactly),
     (r"{COND:authors a} {BE|HAVE|AS|IN|SIGN|THOSE|IT|PERSON}* {ONLY|SINGLE} {COL:authors}", _exactly),
     (r"{COND:authors a} {WROTE|BE|HAVE|BOOKS|PUBLISH|SIGN}* {TOGETHER}", _all_of),
     (r"{TOGETHER} {BY}? {COND:authors a}", _all_of),
     (r"{BOTH} {BY}? {COND a}", _all_of),
+    (r"{COND a} {COL:title t}(?!{CONTAINS|TITLED|COND:title})", _titles_for_books),
     # what must not be
+    (r"{COND:publisher|COND:authors a} {BE|HAVE}* {NOT} {PUBLISH|WROTE|PUBLISHEDBY}(?={SIGN|AND|BUT|OR}|$)", _denied),
     (r"{NEITHER} {BY|IN|BE|PUBLISHEDBY}* {COND a}", _denied),
     (r"{NOT} {AND}? {DENIED}* {COND a}", _denied),
     (r"{NOT} {WORD w} {DENIED}* {COND a}", _denied_by_a_verb),

@@ -140,7 +140,8 @@ def _targets(slots: Slots, reader: Reader) -> None:
     asked = reader.first("WROTE", "PUBLISH", "RANK", "SUP", "ORD", "NTH") or (reader.conditions and not reader.people)
     asked = asked or any(node.detail == "books" for node in reader.every("QTY"))
     if who and slots.target is None and asked:
-        published = reader.first("PUBLISH") and not reader.first("WROTE")
+        by_whom = any(node.detail == "publisher" for node in reader.conditions)  # “who has published with Penguin?”
+        published = reader.first("PUBLISH") and not reader.first("WROTE") and not by_whom
         slots.target = Key(column="publisher" if published else "authors")
 
 

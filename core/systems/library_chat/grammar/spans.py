@@ -71,6 +71,7 @@ def _is_strange(token: Token, names: Vocabulary, known: Collection[str]) -> bool
     key = token.key
     return (
         token.kind == "word"
+        and number(key) is None
         and key not in known
         and key not in names.words
         and key not in lexicon_words()
@@ -190,12 +191,15 @@ def _of_span(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
     yield from _names(span, names)
 
 
+_OWN_WORDS = frozenset({"COL", "BE", "BOOKS", "IN", "DECADE", "CENTURY", "NOT"})  # tags whose word matters
+
+
 def _words_of_grammar(span: _Span) -> Iterator[tuple[float, Node]]:
     letters = span.size > 1 and all(len(one.text) == 1 for one in span.own)  # “O/R” is no “or”, “O'R” is none either
     if span.size > 6 or span.own[0].kind == "quote" or letters or ("'" in span.raw and len(span.key) < 3):
         return
     for tag, detail in lexicon().get(span.key, []):
-        said = span.key if tag in ("COL", "BE", "BOOKS", "IN") else None
+        said = span.key if tag in _OWN_WORDS else None
         fills = tag == "FILL" and span.size == 1
         yield (0.4 if fills else 1.4 * span.size + 0.2 * (span.size - 1)), span.node(tag, detail, said)
 
@@ -368,6 +372,7 @@ def _score(meaning: Meaning, place: _Place, names: Vocabulary) -> float:
 
 _NAMING = frozenset({"titled", "called", "named", "entitled", "book", "novel", "title", "wrote", "write", "read"})
 _HAVING = frozenset({"has", "have", "does", "is"})
+_SUBJECTS = frozenset({"i", "we", "you", "they", "who"})
 _ARTICLES = frozenset({"the", "a", "an"})
 
 
@@ -379,14 +384,14 @@ def _score_of_several(meaning: Meaning, place: _Place) -> float:
     named = place.before in _NAMING
     if column == "title" and not (place.is_capital or named) and len(place.words) == 2 and place.words[0] in _ARTICLES:
         return 0.0
-    if column == "publisher" and place.ends_in_noun:  # “Vintage books from 2003” are books of Vintage
-        return 0.0
+    is_sure = place.is_capital or suits or meaning.how != "beginning" or column in ("title", "authors")
+    if not is_sure or (column == "publisher" and place.ends_in_noun):
+        return 0.0  # “large print books” are not of Large Print Press, “Vintage books from 2003” are of Vintage
     if column == "title" and meaning.how == "alias" and not place.is_capital:
         return score * 0.5 if len(place.words) > 2 or suits else 0.0
     if column in ("title", "publisher") and not place.is_capital and not suits:
         return score * 0.75
-    usual = column == "genres" and meaning.how == "alias"  # “historical fiction”, where the catalogue has “Historical”
-    return score + (0.2 if suits else 0) + (0.4 if column == "authors" or usual else 0)
+    return score + (0.2 if suits else 0) + (0.4 if column in ("authors", "genres") else 0)  # “russian literature”
 
 
 def _score_of_ordinary(meaning: Meaning, place: _Place) -> float:
@@ -406,6 +411,8 @@ def _score_of_genre(meaning: Meaning, place: _Place, names: Vocabulary) -> float
     sure = _SURE[meaning.how]
     if place.before == "by":
         return 0.5
+    if place.before in _SUBJECTS and not place.is_capital:  # “I love horror”
+        return 0.0
     return sure if place.suits("genres") or place.is_capital or meaning.how in ("whole", "alias") else 1.5
 
 
@@ -414,7 +421,7 @@ def _score_of_title(meaning: Meaning, place: _Place, names: Vocabulary) -> float
     if place.words[0].isdigit():  # “who wrote 1984?”, “how many pages has 1984?”
         is_of_book = place.before == "of" and ("COL", "authors") in lexicon().get(place.earlier, ())
         return 2.4 if is_of_book or place.before in _NAMING | _HAVING else 0.0
-    if meaning.how == "alias" and not suits:
+    if meaning.how == "alias" and not (suits and (place.is_capital or place.before in _NAMING)):  # “is coming”
         return 0.0
     if not suits:
         return 1.2 if place.is_capital else 0.0

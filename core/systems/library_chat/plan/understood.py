@@ -13,7 +13,7 @@ from core.language.reading import Chip, Reading, Word, content_words, read_words
 from core.stores.library_plan import Column, Measure, Plan
 from core.stores.library_plan_check import check_plan
 from core.systems.library_chat.grammar.messages import BESIDE
-from core.systems.library_chat.grammar.reading import Parsed, Unknown
+from core.systems.library_chat.grammar.reading import IN_DOUBT, Parsed, Unknown
 from core.systems.library_chat.grammar.remembered import Thread
 from core.systems.library_chat.grammar.sentences import chips_of
 from core.systems.library_chat.grammar.spans import lexicon_words
@@ -144,6 +144,12 @@ def reading_of(
     removed += [Chip(id, f"“{id.removeprefix(_MODEL)}” as a model reads it") for id in without if is_of_model(id)]
     mentioned = [*parsed.words, *_putting_the_question(parsed)]
     return read_words(parsed.question, mentioned, plan=plan.model_dump(mode="json"), chips=chips, removed=removed)
+
+
+def settled(parsed: Parsed, as_: str) -> Parsed:
+    """Return what was read with the words that were in doubt, “long books”, read as something."""
+    words = (replace(word, fate="used", as_=as_) if word.as_ == IN_DOUBT else word for word in parsed.words)
+    return replace(parsed, words=tuple(words))
 
 
 def model_id(said: str) -> str:

@@ -146,3 +146,36 @@ def test_a_day_of_any_year(question: str, day: str) -> None:
     assert test.column == "published"
     assert {value[-4:] for value in test.values} == {day}
     assert len(test.values) == 100
+
+
+@pytest.mark.parametrize(
+    "said", ["Two Lions did not publish", "Two Lions never published", "was not published by Two Lions"]
+)
+def test_what_somebody_did_not_publish_is_not_theirs(said: str) -> None:
+    tests = only(plan(f"everything by Greta Holm that {said}"))
+    assert Test(column="publisher", values=("Two Lions",), denied=True) in tests
+
+
+@pytest.mark.parametrize("said", ["together with nobody else", "alone, no other author with them", "and nobody else"])
+def test_nobody_else_is_exactly_these_authors(said: str) -> None:
+    tests = only(plan(f"books by Greta Holm and Ana Feldt {said}"))
+    assert tests == [Test(column="authors", how="exactly", values=("Greta Holm", "Ana Feldt"))]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["without 'moon' in the title", "leaving out anything called moon", "not titled moon", "except those named moon"],
+)
+def test_a_word_of_titles_can_be_left_out(said: str) -> None:
+    assert Test(column="title", how="contains", values=("moon",), denied=True) in only(plan(f"horror books {said}"))
+
+
+def test_a_word_of_titles_can_be_left_out_of_those_with_another() -> None:
+    tests = only(plan("books with 'moon' in the title but not 'winter'"))
+    assert [(test.values, test.denied) for test in tests] == [(("moon",), False), (("winter",), True)]
+
+
+def test_a_month_that_is_named_is_a_condition() -> None:
+    found = plan("how many books came out in the month of May 2004?")
+    assert only(found) == [Test(column="published", how="between", low=20040501, high=20040531)]
+    assert found.measures[0].column == ""

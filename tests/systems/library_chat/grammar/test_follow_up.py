@@ -79,6 +79,16 @@ def test_a_count_is_asked_again_of_another_genre(question: str) -> None:
     assert _figure("How many fantasy books are there?", question) == 3
 
 
+def test_the_same_years_stay_as_they_were() -> None:
+    first = "How many fantasy books came out each year from 1990 to 2005?"
+    assert _groups(first, "and horror over the same years?") == {"2003": 1, "2005": 1}
+    assert _groups(first, "same question but for romance") == {"1998": 1, "2005": 1}
+
+
+def test_whatever_appeared_at_a_time_can_be_dropped() -> None:
+    assert _titles("horror books", "drop whatever appeared before 2005") == ["Les Heures", "Nachtwald"]
+
+
 def test_a_condition_of_another_kind_is_added() -> None:
     assert _figure("How many fantasy books are there?", "in German?") == 1
     assert _figure("How many fantasy books are there?", "and after 2000?") == 2

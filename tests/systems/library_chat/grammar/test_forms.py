@@ -172,3 +172,55 @@ def test_the_books_may_be_wanted_beside_their_number() -> None:
 def test_further_columns_beside_groups_are_not_dropped() -> None:
     assert [test.column for test in only(plan("authors and publishers of the books from 1953"))] == ["year"]
     assert plan("authors and publishers of the books from 1953").show == ("authors", "publisher")
+
+
+@pytest.mark.parametrize(
+    ("question", "key"),
+    [
+        ("rank the decades by how many horror books came out", Key(column="year", part="decade")),
+        ("order the publishers by the number of horror books", Key(column="publisher")),
+    ],
+)
+def test_groups_are_ranked_by_how_many_books_they_have(question: str, key: Key) -> None:
+    found = plan(question)
+    assert found.by == (key,)
+    assert found.order == (Order(by="value", descending=True),)
+    assert [test.values for test in only(found)] == [("Horror",)]
+
+
+def test_a_time_behind_by_year_is_no_part_of_the_grouping() -> None:
+    found = plan("number of books by year since 2000, but only fantasy")
+    assert found.by == (Key(column="year"),)
+    assert {test.column for test in only(found)} == {"year", "genres"}
+
+
+@pytest.mark.parametrize("question", ["compare the number of books in 1995 and 2005", "the ratio of fantasy to horror"])
+def test_numbers_of_books_are_compared(question: str) -> None:
+    parsed = read(question)
+    assert (len(parsed.plan.by[0].values), parsed.plan.measures, parsed.over) == (2, (COUNT,), "difference")
+
+
+def test_a_second_comparison_is_answered_too() -> None:
+    parsed = read("who wrote more books, Mira Okonkwo or Greta Holm, and whose are longer?")
+    assert parsed.plan.measures == (COUNT,)
+    assert [one.measures for one in parsed.also] == [(Measure(of="mean", column="pages"),)]
+
+
+def test_who_wrote_most_often_with_somebody_is_a_co_author() -> None:
+    found = plan("which person wrote most often with Mira Okonkwo?")
+    assert found.by == (Key(column="authors", without=("Mira Okonkwo",)),)
+
+
+def test_who_has_published_with_a_publisher_is_an_author() -> None:
+    assert plan("who has published with Two Lions?").by == (Key(column="authors"),)
+
+
+def test_a_bound_may_be_of_books_in_a_language() -> None:
+    found = plan("which publishers have at least five German-language books?")
+    assert found.having == (Having(measure=COUNT, low=5),)
+    assert only(found)[0].column == "language"
+
+
+def test_what_comes_first_sorts_the_books() -> None:
+    found = plan("horror books, oldest edition first")
+    assert (found.order, found.limit) == ((Order(by="published"),), None)

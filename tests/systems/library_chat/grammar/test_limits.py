@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.language.reading import content_words
-from core.systems.library_chat.grammar.reading import parse
+from core.systems.library_chat.grammar.reading import IN_DOUBT, parse
 from core.systems.library_chat.grammar.spans import lexicon_words
 from core.systems.library_chat.grammar.tokens import key_of
 from tests.systems.library_chat.grammar.small_vocabulary import COUNTS, names, read, unused
@@ -22,6 +22,7 @@ from tests.systems.library_chat.grammar.small_vocabulary import COUNTS, names, r
         "who won the most prizes?", "how many copies of Winter Moon were sold?", "books with at least four stars",
         "which authors were born in Wales?", "who translated the most books?", "the book with the longest title",
         "sort the horror books by price", "most popular book", "how many words does Winter Moon have?",
+        "horror books whose title is one word", "what's the longest book title?",
     ],
 )  # fmt: skip
 def test_what_the_table_lacks_is_declined(question: str) -> None:
@@ -56,7 +57,17 @@ def test_a_surname_of_several_has_a_reading_for_each() -> None:
 def test_vague_words_have_two_readings(question: str) -> None:
     parsed = read(question)
     assert len(parsed.readings) == 2
-    assert unused(parsed) == []
+    assert [word.as_ for word in parsed.words if word.fate == "unused"] == [IN_DOUBT]
+
+
+def test_a_vague_word_behind_a_number_is_in_doubt_too() -> None:
+    parsed = read("five short horror books")
+    assert {plan.limit for _, plan in parsed.readings} == {5}
+    assert len(parsed.readings) == 2
+
+
+def test_of_two_vague_words_the_second_is_told() -> None:
+    assert unused(read("short and recent horror books")) == ["short", "recent"]
 
 
 def test_what_is_said_plainly_has_one_reading() -> None:

@@ -20,6 +20,8 @@ BOOKS = (
     Book("1", "Salt and Iron", ("Mira Okonkwo",), ("Fantasy",), 1994, 310, (), {"language": "English"}),
     Book("2", "The Ember Gate", ("Mira Okonkwo",), ("Fantasy", "Horses"), 2003, 120, (), {"language": "English"}),
     Book("3", "Nachtwald", ("Jonas Weller",), ("Horror",), 1994, 240, (), {"language": "Welsh"}),
+    Book("5", "Ida Falk", ("Jonas Weller",), ("Biography",), 1990, 90, (), {"language": "Polish"}),
+    Book("6", "Grauwasser", ("Ida Falk",), ("Memoir",), 2011, 410, (), {"language": "Polish"}),
     Book("4", "Winter Orchard", ("Ruth Calloway",), ("Horses", "Romance"), 1987, 350, (), {"language": "German"}),
 )
 LIBRARY: list[EmbeddedLibrary] = []
@@ -138,3 +140,13 @@ def test_no_word_of_any_sentence_is_dropped(sentences: list[str]) -> None:
 
 def test_a_title_that_leaves_nothing_beside_an_author_is_read_as_words_of_a_title_and_told() -> None:
     assert _titles("Ruth Calloway's book called Winter") == ["Winter Orchard"]
+
+
+def test_what_is_compared_may_be_named_in_the_sentence_before() -> None:
+    parsed = _answerable("Take Mira Okonkwo and Jonas Weller. Whose books are longer on average?")
+    assert parsed.plan.by[0].values == ("Mira Okonkwo", "Jonas Weller")
+    assert parsed.readings == ()
+
+
+def test_she_is_who_a_biography_is_called_after() -> None:
+    assert _titles("I write about Ida Falk. What do you have by her?") == ["Grauwasser"]

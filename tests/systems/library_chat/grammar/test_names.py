@@ -86,3 +86,9 @@ def test_an_invented_adjective_is_named_and_the_rest_is_answered() -> None:
 
 def test_titles_counted_once_are_counted_as_titles() -> None:
     assert plan("how many different titles are there").measures == (Measure(column="title"),)
+
+
+@pytest.mark.parametrize("said", ["Vintner versus Northlight Press", "Northlight Press or vintner"])
+def test_what_stands_beside_a_name_is_one_of_its_kind(said: str) -> None:
+    values = plan(f"{said}: who has more books?").by[0].values
+    assert set(values) == {"Vintner", "Northlight Press"}
