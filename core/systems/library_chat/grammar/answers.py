@@ -197,7 +197,10 @@ def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: st
         return _of_each(plan, found, columns)
     if plan.limit == 1:
         return _first(plan, found, columns, of, what)
-    lines = [f"- {_name(group)}: {_values(plan, group, columns)}" for group in found.groups[:GROUPS_LISTED]]
+    lines = [
+        f"- {_name(group)}: {_values(plan, group, columns)}{_part(group, found) if over == 'share' else ''}"
+        for group in found.groups[:GROUPS_LISTED]
+    ]
     if len(found.groups) > GROUPS_LISTED:
         lines.append(f"- and {len(found.groups) - GROUPS_LISTED} more")
     names = key_in_words(key, columns, found.groups_in_all)
@@ -210,6 +213,11 @@ def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: st
     head += _leading(plan, found, columns)
     difference = _difference_of_groups(plan, found, over) if over in ("difference", "change") else ""
     return "\n".join([f"{head}:", *lines]) + difference
+
+
+def _part(group: GroupOfBooks, found: Selected) -> str:
+    """Say what part of all books a group is."""
+    return f", {100 * (group.figures[0].value or 0) / max(found.passing, 1):.1f}%"
 
 
 def _leading(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:

@@ -186,7 +186,9 @@ def _argument(
         first = next(at for at, token in enumerate(tokens) if token.start >= match.start())
         held = frozenset(range(first, last + 1))
         return Node("LACK", "title", first, last, "", held)  # texts are compared without signs
-    return _node(tokens, match, last, how, _spelled_out(values, how, match, names), denied, joined or "or")
+    if _column_before(tokens, match.start()) == "title":
+        values = _spelled_out(values, how, match, names)
+    return _node(tokens, match, last, how, values, denied, joined or "or")
 
 
 _SIGNS = frozenset(

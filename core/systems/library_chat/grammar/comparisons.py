@@ -127,7 +127,8 @@ def _asks_which_of_two(reader: Reader) -> bool:
     who = reader.first("WHO")
     if who is not None and not reader.first("WROTE", "COL"):
         before = [node for node in reader.conditions if reader.place(node) < reader.place(who)]
-        return any(node.detail in ("publisher", "authors") and is_several(node.value) for node in before)
+        if any(node.detail in ("publisher", "authors") and is_several(node.value) for node in before):
+            return True
     last = reader.nodes[-1] if reader.nodes else None
     return last is not None and last.tag == "COND" and is_several(last.value)
 

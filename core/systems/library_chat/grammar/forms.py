@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.stores.library_plan import Measure, Plan, Where
+from core.stores.library_plan import Measure, Order, Plan, Where
 from core.systems.library_chat.grammar.comparisons import comparison
 from core.systems.library_chat.grammar.nodes import Node
 from core.systems.library_chat.grammar.plans import group_order, other_plans, plan_of
@@ -157,8 +157,25 @@ def _share(slots: Slots, conditions: list[Node], reader: Reader) -> Plan:
     for node in reader.every("SHARE", "COUNT"):
         reader.use(node, "a share")
     by = (slots.target,) if slots.target else tuple(slots.keys)
+    if by and _is_of_all(conditions, times, reader):
+        reader.over = "share"
+        order = group_order(slots) or (Order(by="value", descending=True),)
+        return Plan(where=(*whole, *part), by=by, measures=(Measure(),), order=order, limit=slots.limit)
     measures = (Measure(of="share", where=part), Measure(where=part), Measure())
     return Plan(where=whole, by=by, measures=measures, order=group_order(slots) if by else ())
+
+
+def _is_of_all(conditions: list[Node], times: list[Node], reader: Reader) -> bool:
+    """Whether each group is a part of all books, “the share of each language”, rather than some books of each group."""
+    share, group = reader.first("SHARE"), reader.first("KEY", "COL", "DECADE", "CENTURY")
+    assert share is not None
+    begin, end = reader.place(share), reader.place(group) if group else len(reader.nodes)
+    verbs = [reader.place(node) for node in reader.every(*_VERBS)]
+    verb = next((place for place in verbs if begin < place < len(reader.nodes) - 1), len(reader.nodes))
+    of_groups = [reader.place(node) for node in conditions if node not in times]
+    if any(place > verb for place in of_groups):
+        return False
+    return verb < end or not any(begin < place < end for place in of_groups)
 
 
 def _parts_of_share(conditions: list[Node], reader: Reader) -> tuple[Where, Where]:

@@ -147,6 +147,8 @@ def _both_asked(chain: Sequence[Parsed]) -> Parsed:
     plain = {"measures": ()}
     if former.plan.measures == (_COUNT,) and last.plan == former.plan.model_copy(update=plain):
         return replace(former, lists_too=True)  # “How many fantasy books are there? List them.”
+    if former.plan.order and last.plan.order and former.plan.limit and last.plan.limit:
+        return replace(former, also=(*former.also, last.plan))  # “the oldest in French and the newest in German”
     asks = _ASKING & {node.tag for node in former.nodes}
     if not asks or not (former.plan.measures or former.plan.by) or (former.over and last.over):
         return last  # “Everything from the 1970s, how many is that?”

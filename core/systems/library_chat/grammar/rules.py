@@ -392,6 +392,20 @@ def _not_in_title(given: Found, nodes: list[Node], setting: Setting) -> list[Nod
     return [given["a"], joined([node for node in nodes if node is not given["a"]], "COND", "title", condition(test))]
 
 
+def _books_of_names(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
+    """“Books by authors whose name begins with Z”: the books are asked for."""
+    names = setting.names.named_so(given["o"].value.test)
+    if not names:
+        return None
+    test = Test(column=given["o"].detail, values=tuple(names))
+    return [nodes[0], joined(nodes[1:], "COND", test.column, condition(test))]
+
+
+def _written_by_both(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """“Which books do X and Y share?”."""
+    return [nodes[0], nodes[1].again("TOGETHER")]
+
+
 def _titles_for_books(given: Found, nodes: list[Node], setting: Setting) -> list[Node] | None:
     """“Mystery titles” are books."""
     return [given["a"], given["t"].again("BOOKS", "", "books")] if given["t"].value == "titles" else None
@@ -707,6 +721,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{SHARE s} {IN}? {COND a} {BOOKS}? {TO} {COND b}", _ratio),
     (r"{COL:title} {IN|HAVE|BE}* {SINGLE|NUM|GT|LT|GE|LE}+ {WORD w}", _size_of_title),
     (r"{COND:title a} {SIGN|AND|BUT}* {NOT} {QUOTE q}", _not_in_title),
+    (r"{COND:authors} {SHARE}$", _written_by_both),
     # dates
     (r"{BETWEEN|SINCE|IN}? {DATE a} {AND|TO|UNTIL|DASH} {DATE b}", _date_between),
     (r"{AFTER|BEFORE|SINCE|UNTIL|IN|GT|LT|GE|LE|TO c} {DATE d}", _date_bound),
@@ -778,6 +793,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{WORD} {AS} {COND:genres|COND:language|COND:publisher a}", _drop()),
     (r"{COL:publisher} {BE|SIGN|IN|TITLED}? {COND:publisher a}", _drop()),
     (r"{COL:authors} {BE|SIGN|TITLED}? {COND:authors a}(?!{WROTE})", _drop()),
+    (r"{BOOKS} {WROTE|PUBLISH}? {BY|PUBLISHEDBY} {COL} {OWNNAME o}", _books_of_names),
     (r"{TITLED} {COND:title a}", _drop()),
     (r"{BE} {COND:authors a} {COL:authors}", _drop()),
     # what the table lacks, and names that nobody knows

@@ -16,7 +16,6 @@ from core.systems.library_chat.grammar.reader import (
     key_of_values,
     measure_of,
 )  # fmt: skip
-from core.systems.library_chat.grammar.tokens import key_of
 
 _OF_GROUPS = ("HAVE", "WROTE", "PUBLISH", "BE", "BY", "IN", "WHO", "COL", "CONTAINS", "BELONG", "BOOKS")
 _UNGROUPED = ("title", "pages", "isbn", "published")
@@ -187,13 +186,7 @@ def _own_names(slots: Slots, reader: Reader) -> bool:
     if node is None:
         return False
     test = node.value.test
-    holds = {"begins": str.startswith, "ends": str.endswith}.get(test.how, _holds_word)
-    wanted = [key_of(value) for value in test.values]
-    names = [
-        name
-        for name in reader.names.counts.get(test.column, {})
-        if any(holds(key_of(name), word) for word in wanted) != test.denied
-    ]
+    names = reader.names.named_so(test)
     if not names:
         return False
     slots.target = Key(column=test.column, values=tuple(names))
@@ -201,10 +194,6 @@ def _own_names(slots: Slots, reader: Reader) -> bool:
     for used in (node, *(one for one in reader.every("COL") if one.detail == test.column)):
         reader.use(used, "words of the name")
     return True
-
-
-def _holds_word(name: str, word: str) -> bool:
-    return f" {word} " in f" {name} "
 
 
 def _coauthors(slots: Slots, reader: Reader) -> bool:

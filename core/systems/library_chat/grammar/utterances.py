@@ -49,6 +49,8 @@ def _parted(said: Said, start: int, end: int) -> list[Utterance]:
     """Part a sentence where something is told before the question or behind it: “it's for school, any …?”; and where
     the rest asks about what was just named: “…, and how many is that?”.
     """
+    if (place := _second_superlative(said, start, end)) is not None:
+        return [Utterance(start, place, True), Utterance(place, end, True)]
     pieces = _whole(said, list(_cut(said, start, end, _PERHAPS)))
     asks = [_asks(said, *piece) for piece in pieces]
     back = [_points_back(said, *piece) for piece in pieces]
@@ -61,6 +63,18 @@ def _parted(said: Said, start: int, end: int) -> list[Utterance]:
         else:
             found.append(Utterance(first, last, does, _is_fragment(said, first, last)))
     return found
+
+
+def _second_superlative(said: Said, start: int, end: int) -> int | None:
+    """Return where a sentence asks for the most of other books: “the oldest in French and the newest in German”."""
+    nodes = _nodes(said, start, end)
+    for place in range(1, len(nodes) - 1):
+        before, after = ({one.tag for one in part} for part in (nodes[:place], nodes[place + 1 :]))
+        both = {"SUP", "COND"} <= before and {"SUP", "COND"} <= after
+        ahead = next((one.tag for one in nodes[place + 1 :] if one.tag not in ("WHICH", "BE", "SIGN")), "")
+        if both and nodes[place].tag == "AND" and ahead == "SUP":
+            return said.tokens[nodes[place].first].start
+    return None
 
 
 def _whole(said: Said, pieces: list[tuple[int, int]]) -> list[tuple[int, int]]:

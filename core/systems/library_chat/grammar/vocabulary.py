@@ -18,7 +18,7 @@ from core.language.clauses import stem
 from core.language.lexicon import rows
 from core.language.spelling import letters_allowed
 from core.stores.library import Library
-from core.stores.library_plan import Column, Measure, Plan
+from core.stores.library_plan import Column, Measure, Plan, Test
 from core.systems.library_chat.grammar.tokens import key_of
 
 How = Literal["whole", "alias", "surname", "beginning"]
@@ -143,6 +143,12 @@ class Vocabulary:
         found = [other for other in counts if other != name and key_of(other).startswith(begin)]
         return sorted(found, key=lambda other: (-counts[other], other))
 
+    def named_so(self, test: Test) -> list[str]:
+        """Return the names of a column that begin, end or go with some words: "publishers with Press in their name"."""
+        holds = {"begins": str.startswith, "ends": str.endswith}.get(test.how, _holds_word)
+        wanted, every = [key_of(value) for value in test.values], self.counts.get(test.column, {})
+        return [name for name in every if any(holds(key_of(name), word) for word in wanted) != test.denied]
+
     def author_like(self, said: str) -> str:
         """Return the author whose name is almost the same; "" when none is."""
         found = process.extractOne(said, self.authors.keys(), scorer=fuzz.ratio, score_cutoff=87)
@@ -209,6 +215,10 @@ def _ways_of_person(words: Sequence[str]) -> Iterator[tuple[str, How]]:
     if len(whole) > 2:
         yield f"{whole[0]} {whole[-1]}", "alias"
         yield " ".join(whole[-2:]), "surname"
+
+
+def _holds_word(name: str, word: str) -> bool:
+    return f" {word} " in f" {name} "
 
 
 def bare_title(value: str) -> str:

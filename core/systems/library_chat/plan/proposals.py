@@ -26,6 +26,7 @@ OVER = {
     "count": "the number of groups", "difference": "the difference", "change": "the change from first to last",
     "mean": "the average over all groups", "median": "the median over all groups", "sum": "the sum over all groups",
     "least": "the least of all groups", "most": "the most of all groups",
+    "share": "the part of all these books that each group is",
 }  # fmt: skip
 """What can be calculated over the first figures of all groups, in words."""
 

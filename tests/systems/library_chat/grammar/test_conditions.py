@@ -179,3 +179,13 @@ def test_a_month_that_is_named_is_a_condition() -> None:
     found = plan("how many books came out in the month of May 2004?")
     assert only(found) == [Test(column="published", how="between", low=20040501, high=20040531)]
     assert found.measures[0].column == ""
+
+
+def test_what_two_authors_share_is_by_both() -> None:
+    tests = only(plan("which books do Greta Holm and Jonas Feldt share?"))
+    assert tests == [Test(column="authors", how="all", values=("Greta Holm", "Jonas Feldt"))]
+
+
+def test_books_by_authors_of_some_name_are_books() -> None:
+    found = plan("books by authors whose name starts with M")
+    assert (found.by, only(found)) == ((), [Test(column="authors", values=("Mira Okonkwo",))])

@@ -224,3 +224,30 @@ def test_a_bound_may_be_of_books_in_a_language() -> None:
 def test_what_comes_first_sorts_the_books() -> None:
     found = plan("horror books, oldest edition first")
     assert (found.order, found.limit) == ((Order(by="published"),), None)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Two Lions or Northlight Press: who has more?", "from whom are more books, Two Lions or Northlight Press?"],
+)
+def test_who_has_more_is_one_of_those_that_are_named(question: str) -> None:
+    assert set(plan(question).by[0].values) == {"Two Lions", "Northlight Press"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["the share of each language among horror books", "what share of the horror books does each language have?"],
+)
+def test_a_share_of_groups_is_the_part_of_all_books_that_each_is(question: str) -> None:
+    parsed = read(question)
+    assert (parsed.plan.by, parsed.plan.measures, parsed.over) == ((Key(column="language"),), (COUNT,), "share")
+    assert [test.values for test in only(parsed.plan)] == [("Horror",)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["the share of books under 100 pages per language", "what share of each language's books is under 100 pages?"],
+)
+def test_a_share_of_some_books_is_told_of_each_group(question: str) -> None:
+    parsed = read(question)
+    assert (parsed.plan.where, parsed.plan.measures[0].of, parsed.over) == ((), "share", "")

@@ -150,3 +150,10 @@ def test_what_is_compared_may_be_named_in_the_sentence_before() -> None:
 
 def test_she_is_who_a_biography_is_called_after() -> None:
     assert _titles("I write about Ida Falk. What do you have by her?") == ["Grauwasser"]
+
+
+def test_two_superlatives_with_books_of_their_own_are_two_questions() -> None:
+    parsed = _answerable("the oldest book in English and the longest in German")
+    values = [plan.where[0].any_of[0].all_of[0].values for plan in (parsed.plan, *parsed.also)]
+    assert values == [("English",), ("German",)]
+    assert [plan.order[0].by for plan in (parsed.plan, *parsed.also)] == ["year", "pages"]
