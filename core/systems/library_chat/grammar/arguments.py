@@ -186,9 +186,8 @@ def _argument(
         first = next(at for at, token in enumerate(tokens) if token.start >= match.start())
         held = frozenset(range(first, last + 1))
         return Node("LACK", "title", first, last, "", held)  # texts are compared without signs
-    if _column_before(tokens, match.start()) == "title":
-        values = _spelled_out(values, how, match, names)
-    return _node(tokens, match, last, how, values, denied, joined or "or")
+    said = _spelled_out(values, how, match, names, _column_before(tokens, match.start()))
+    return _node(tokens, match, last, how, said, denied, joined or "or")
 
 
 _SIGNS = frozenset(
@@ -196,8 +195,12 @@ _SIGNS = frozenset(
 )
 
 
-def _spelled_out(values: Sequence[str], how: How, match: re.Match[str], names: Vocabulary) -> list[str]:
+def _spelled_out(
+    values: Sequence[str], how: How, match: re.Match[str], names: Vocabulary, column: str
+) -> Sequence[str]:
     """Return for a single letter the words with which titles begin or end."""
+    if column != "title":
+        return values
     found: list[str] = []
     for value in values:
         letter = value.strip("“”\"'‘’ ")

@@ -102,8 +102,10 @@ def _of_groups(reader: Reader) -> Plan | None:
         measures=(_measure(sign, rank, reader),),
         order=(Order(by="value", descending=True),),
     )
+    counted = reader.first("COMPARE") and any(reader.behind(node) == "BOOKS" for node in reader.every("COUNT"))
+    counts = [Measure()] if counted else []  # “compare …: number of books, average pages”
     signs = reader.every("LONGER", "SHORTER", "NEWER", "OLDER") if reader.first("WHOSE") else []
-    measures = dict.fromkeys(_measure_of_signs(one, None, None, reader) for one in signs)
+    measures = dict.fromkeys([*counts, *(_measure_of_signs(one, None, None, reader) for one in signs)])
     others = tuple(one for one in measures if one not in plan.measures)  # “who wrote more, and whose are longer?”
     reader.also = tuple(plan.model_copy(update={"measures": (one,)}) for one in others)
     return plan

@@ -180,6 +180,23 @@ def _lacking(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "LACK")
 
 
+def _thickest(given: Found, nodes: list[Node], setting: Setting) -> list[Node]:
+    """Take “the biggest fantasy book” for the longest."""
+    direction = "asc" if given["m"].tag == "FEWEST" else "desc"
+    return [given["m"].again("SUP", f"pages:{direction}"), *nodes[1:]]
+
+
+def _shortest_path(given: Found, nodes: list[Node], setting: Setting) -> Node:
+    """Take “the shortest path between” for a path: no other is shown."""
+    return joined(nodes, "PATH", given["p"].detail, given["p"].value)
+
+
+def _in_direction(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“In descending order of length”."""
+    column = given["c"].detail
+    return joined(nodes, "ORDER", f"{column}:{'desc' if given['d'].tag == 'DESC' else 'asc'}") if column else None
+
+
 def _length_of_title(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     """Take “the longest book title” for what no column tells: it is not the longest book."""
     return _lacking(given, nodes, setting) if " " in str(given["c"].value) else None
@@ -210,6 +227,9 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{SUP s} {BOOKS} {ORD:1}(?!{PUBLISH|NUM|BOOKS|COL})", _first_come),
     (r"{COL:authors|COL:genres|COL:publisher|COL:language} {BY} {IN}? {COL:pages c}", _ranked_by_sum),
     (r"{BY|GROUPBY} {COL:pages|COL:published|COL:title|COL:isbn c} {SIGN|IN}? {DESC|ASC|NEWFIRST|ORDER}?", _sorted),
+    (r"{MOST:size|FEWEST:size m} {COND}* {BOOKS}", _thickest),
+    (r"{SUP} {PATH p}", _shortest_path),
+    (r"{DESC|ASC d} {IN} {COL c}", _in_direction),
     (r"{HAVE} {SUP} {COL:title}", _lacking),
     (r"{SUP:pages:desc|SUP:pages:asc} {COL:title c}", _length_of_title),
     (r"{SORT}? {ALPHA|CHRONO|NEWFIRST}", _sorted),
@@ -253,6 +273,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{NUM n} {BE|HAVE}? {SUP|MOST|FEWEST|COMMON|RARE|PROLIFIC|RANK}", _limit),
     (r"{NUM n} {COND|AGG|VAGUE}* {BOOKS}", _limit),
     (rf"{{NUM n}} {{{_ENTITY}}}", _limit),
+    (r"{NUM n} {COL:year|COL:month|DECADE} {HAVE|IN|PUBLISH}* {MOST|FEWEST|RANK}", _limit),
     (r"{NUM n} {SAMPLE}", _limit),
     (r"{NUM n} {IN} {THOSE}", _limit),
     (rf"{{EACH}} {{COND}}* {{{_CATEGORY} a}} {{AND}} {{EACH}}? {{{_CATEGORY} b}}", _key),

@@ -10,7 +10,7 @@ from core.systems.library_chat.grammar.reader import Reader, clause_of
 from core.systems.library_chat.grammar.slots import Slots
 
 _PLURAL = re.compile(
-    r"(?i)\b(?:longest|shortest|newest|oldest|latest|earliest|recent|thickest|thinnest)\s+(?:\w+\s+){0,3}"
+    r"(?i)\b(?:longest|shortest|newest|oldest|latest|earliest|recent|thickest|thinnest|biggest|smallest|largest)\s+(?:\w+\s+){0,3}"
     r"(?:books|novels|titles|works|ones|volumes)\b"
 )
 _AMONG = re.compile(r"(?i)\b(?:of|among|from|all)\b[^?]*\b(?:books|novels|titles|works)\b")

@@ -253,6 +253,8 @@ def _both_missing(given: Found, nodes: list[Node], setting: Setting) -> list[Nod
     if not all(setting.names.kind(column) for column in columns):
         return None
     tests = tuple(Test(column=column, how="missing") for column in columns)
+    if nodes[0].tag == "MISSING" and any(node.tag == "OR" for node in nodes):  # “missing the one or the other”
+        return [joined(nodes, "COND", "", Condition(tuple((test,) for test in tests)))]
     return [joined(nodes, "COND", "", Condition((tests,)))]
 
 
@@ -605,7 +607,8 @@ def _several_people(given: Found, nodes: list[Node], setting: Setting) -> Node:
 
 
 def _one(given: Found, nodes: list[Node], setting: Setting) -> Node:
-    return _quantity(nodes, 1, 1, "books" if given["col"].tag == "BOOKS" else given["col"].detail)
+    is_of_books = given["col"].tag == "BOOKS" or given["col"].detail == "title"
+    return _quantity(nodes, 1, 1, "books" if is_of_books else given["col"].detail)
 
 
 def _isbn(given: Found, nodes: list[Node], setting: Setting) -> Node:
@@ -762,7 +765,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COL:pages} {BE|EQ|OF|IN}? {NUM n}", _exact_pages),
     (r"{MULTI} {BOOKS|ENTITY col}", _many),
     (r"{MULTI} {PEOPLE}", _several_people),
-    (r"{ONLY} {NUM|SINGLE} {DASH}? {COL:authors|COL:genres|BOOKS|COL:publisher|COL:language col}", _one),
+    (r"{ONLY} {NUM|SINGLE} {DASH}? {COL:authors|COL:genres|BOOKS|COL:publisher|COL:language|COL:title col}", _one),
     (r"{SINGLE} {DASH}? {ENTITY|BOOKS col}", _one),
     (r"{HAVE|BY} {NUM n} {COL:authors|COL:genres col}", _list_size),
     (r"{QTY: q} {WORD w}", _of_unknown_unit),

@@ -132,6 +132,9 @@ def _ends(said: Said, match: re.Match[str]) -> bool:
     place = len(before)
     if before[-1].kind == "number" and after[0].kind == "number":
         return False
+    signs = [token.text for token in before if token.text in "()"]
+    if signs.count("(") > signs.count(")"):  # “(min. 5 books)”
+        return False
     short = len(before[-1].text) <= _SHORTENED and before[-1].is_capital and match.group().startswith(".")
     return not short and not any(node.first < place <= node.last for node in said.raw if node.tag != "SIGN")
 

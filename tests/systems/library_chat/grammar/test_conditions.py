@@ -189,3 +189,8 @@ def test_what_two_authors_share_is_by_both() -> None:
 def test_books_by_authors_of_some_name_are_books() -> None:
     found = plan("books by authors whose name starts with M")
     assert (found.by, only(found)) == ((), [Test(column="authors", values=("Mira Okonkwo",))])
+
+
+def test_missing_one_or_the_other_is_either() -> None:
+    assert len(alternatives_in(plan("books missing the genre or the page count").where)[0]) == 2
+    assert len(alternatives_in(plan("books with no genre and no page count").where)[0]) == 1

@@ -251,3 +251,22 @@ def test_a_share_of_groups_is_the_part_of_all_books_that_each_is(question: str) 
 def test_a_share_of_some_books_is_told_of_each_group(question: str) -> None:
     parsed = read(question)
     assert (parsed.plan.where, parsed.plan.measures[0].of, parsed.over) == ((), "share", "")
+
+
+@pytest.mark.parametrize(("question", "limit"), [("the biggest fantasy book", 1), ("the biggest fantasy books", 10)])
+def test_the_biggest_book_is_the_longest(question: str, limit: int) -> None:
+    found = plan(question)
+    assert (found.order, found.limit) == ((Order(by="pages", descending=True),), limit)
+
+
+def test_a_comparison_of_several_figures_gives_them_all() -> None:
+    parsed = read("compare Two Lions and Northlight Press: number of books, average pages")
+    assert [one.measures[0].of for one in (parsed.plan, *parsed.also)] == ["mean", "count"]
+
+
+def test_years_are_ranked_by_their_number_of_books() -> None:
+    assert plan("which were the ten years with the most books?").limit == 10
+
+
+def test_an_order_may_name_its_direction_first() -> None:
+    assert plan("fantasy books in descending order of length").order == (Order(by="pages", descending=True),)
