@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from core.systems.library_chat.grammar.bounds import LEAST_ISBN
 from core.systems.library_chat.grammar.chunks import Mode, class_of, conditions, operations
 from core.systems.library_chat.grammar.nodes import Node
 from core.systems.library_chat.grammar.reading import Said
-from core.systems.library_chat.grammar.rules import LEAST_ISBN
 from core.systems.library_chat.grammar.spans import lexicon
 
 LEADS = frozenset({"AND", "OR", "BUT", "ALSO", "ONLY", "NOT", "FORGET"})

@@ -12,6 +12,7 @@ from core.stores.library import Selected
 from core.stores.library_plan import Clause, Key, Plan, Test, must
 from core.systems.library_chat.grammar.agreement import agreed
 from core.systems.library_chat.grammar.arguments import title_arguments, topic_argument
+from core.systems.library_chat.grammar.conditions import conditioned
 from core.systems.library_chat.grammar.declining import hangs_on, lacks
 from core.systems.library_chat.grammar.forms import Form, read_form
 from core.systems.library_chat.grammar.gathering import bridged, gathered, points_back
@@ -21,7 +22,7 @@ from core.systems.library_chat.grammar.reader import clause_of, left_over
 from core.systems.library_chat.grammar.readings import readings_of
 from core.systems.library_chat.grammar.references import resolved
 from core.systems.library_chat.grammar.remembered import NO_THREAD, Thread
-from core.systems.library_chat.grammar.rules import Setting, rewrite
+from core.systems.library_chat.grammar.rules import Setting
 from core.systems.library_chat.grammar.spans import lexicon_words, spans, spelled
 from core.systems.library_chat.grammar.talk import COURTESIES, talk_of
 from core.systems.library_chat.grammar.tokens import Token, key_of, tokens_of
@@ -111,7 +112,7 @@ def hear(
     if changed:
         raw = changed(raw)
     setting = Setting(names, heard)
-    ruled = resolved(rewrite(bridged(raw), setting), names, select)
+    ruled = resolved(conditioned(bridged(raw), setting), names, select)
     return Said(question, tokens, raw, parts_of_forms(gathered(ruled, setting), setting), setting)
 
 
