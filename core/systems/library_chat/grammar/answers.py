@@ -101,7 +101,10 @@ def _figures(plan: Plan, found: Selected, columns: Mapping[str, Column], works: 
     known = "" if value.of == found.passing else f" ({thousands(value.of)} of them with known {measure.column})"
     figures = zip(plan.measures, found.figures, strict=False)
     said = joined(f"{_valued(one, given)} {measure_in_words(one, columns)}" for one, given in figures)
-    return f"{of}{known} {'has' if found.passing == 1 else 'have'} {said}."
+    verb = "has" if found.passing == 1 else "have"
+    if measure.column in ("year", "published") and measure.of in ("least", "most"):
+        verb = "dates from" if found.passing == 1 else "date from"
+    return f"{of}{known} {verb} {said}."
 
 
 def _difference_of_books(plan: Plan, found: Selected) -> str:
@@ -124,6 +127,9 @@ def _difference_of_books(plan: Plan, found: Selected) -> str:
     return f"{first}the difference is {thousands(apart)} {unit}."
 
 
+_WORDS_OF = {"pages": ("is longer", "They are equal"), "year": ("is newer", "They are equal")}
+
+
 def _difference_of_groups(plan: Plan, found: Selected, over: str) -> str:
     """Say by how much two groups differ, or the last of them from the first."""
     known = [group for group in found.groups if group.figures and group.figures[0].value is not None]
@@ -134,15 +140,13 @@ def _difference_of_groups(plan: Plan, found: Selected, over: str) -> str:
     if plan.measures and plan.measures[0].of == "share":
         before, after = 100 * before, 100 * after
     if over == "difference":
-        more, equal = ("is longer", "They are equal") if _is_length(plan) else ("has more", "Equally many")
+        measure = plan.measures[0] if plan.measures else Measure()
+        of = measure.column if measure.of in ("mean", "median") else ""
+        more, equal = _WORDS_OF.get(of, ("has more", "Equally many"))
         most = f"{_name(first if before > after else last)} {more}" if before != after else equal
         return f"\n{most}: the difference is {_rounded(abs(before - after))}{_points(plan)}."
     verb = "more" if after >= before else "fewer"
     return f"\nFrom {_name(first)} to {_name(last)} that is {_rounded(abs(after - before))}{_points(plan)} {verb}."
-
-
-def _is_length(plan: Plan) -> bool:
-    return any(one.of in ("mean", "median") and one.column == "pages" for one in plan.measures[:1])
 
 
 def _points(plan: Plan) -> str:

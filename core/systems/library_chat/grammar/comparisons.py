@@ -221,7 +221,7 @@ def _of_both(pair: list[Node]) -> Condition:
 def trend_key(reader: Reader) -> Key | None:
     """Return the years or decades over which a change is asked for."""
     by_decade, trend = reader.first("DECADETREND"), reader.first("TREND")
-    for node in reader.every("TREND", "DECADETREND"):
+    for node in reader.every("TREND", "DECADETREND", "MORE", "FEWER") if by_decade or trend else ():
         reader.use(node, "over time")
     if by_decade is not None:
         return Key(column="year", part="decade")

@@ -11,6 +11,7 @@ _MEASURING = frozenset({
     "OLDER", "SHARE", "HALF", "QTY", "GT", "GE", "LT", "LE", "ORMORE", "ORLESS", "BOUND", "THAN", "MEASUREBY",
     "SAME", "MORE", "FEWER", "OWNNAME", "COMPARE", "DIFFERENCE", "NTH", "ORD", "TOP", "NUM",
 })  # fmt: skip
+_TURNING = frozenset({"NOT", "NEITHER", "EXCLUDED"})
 _ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHERE", "WHEN", "HOWLONG"})
 _HEADS = frozenset(
     {"GROUPBY", "SORT", "EACH", "AVG", "NUM", "GT", "LT", "GE", "LE", "MOST", "FEWEST", "LIMIT", "SHARE"}
@@ -27,8 +28,10 @@ def hangs_on(unread: Sequence[Node], nodes: Sequence[Node]) -> bool:
 
 
 def lacks(unread: Sequence[Node]) -> bool:
-    """Whether what is left over names something that no table of books has, or measures something that was not read."""
-    return any(node.tag in _MEASURING or node.tag == "LACK" for node in unread)
+    """Whether what is left over names something that no table of books has, measures something that was not read, or
+    turns something into its opposite.
+    """
+    return any(node.tag in _MEASURING | _TURNING or node.tag == "LACK" for node in unread)
 
 
 def _is_column(place: int, nodes: Sequence[Node]) -> bool:

@@ -20,7 +20,7 @@ from core.systems.library_chat.grammar.chains import (
     without_titles,
 )  # fmt: skip
 from core.systems.library_chat.grammar.chunks import Chain, base_without, conditions, operations, substituted
-from core.systems.library_chat.grammar.nodes import Node
+from core.systems.library_chat.grammar.nodes import Node, condition
 from core.systems.library_chat.grammar.reader import clause_of
 from core.systems.library_chat.grammar.reading import Parsed, Said, Select, parsed_of
 from core.systems.library_chat.grammar.remembered import (
@@ -123,6 +123,8 @@ class _Follower(_Alone):
             return self._more(said)
         if placed := self._placed_group(said):
             return placed
+        if compared := self._compared_again():
+            return compared
         stands, is_row = self._stands(said)
         if stands:
             said = self.heard(stands)
@@ -220,6 +222,22 @@ class _Follower(_Alone):
         key = plan.by[0].model_copy(update={"values": (groups[at],)})
         plan = plan.model_copy(update={"by": (key,), "skip": 0, "limit": None})
         return replace(parsed, plan=plan, thread=Thread((Turn(self.question),), (), "row"))
+
+    def _compared_again(self) -> Parsed | None:
+        """Compare the same again: “whose books are longer?” behind “who has more books, Holm or Feldt?”."""
+        said, plan = super().heard(()), self.before.plan
+        values = plan.by[0].values if len(plan.by) == 1 and not plan.by[0].part else ()
+        if len(values) < 2 or not leaning.compares_again(said):
+            return None
+        test = Test(column=plan.by[0].column, values=values)
+        value = replace(condition(test), joined="or", named=tuple((one,) for one in values))
+        parsed = parsed_of(
+            said, [Node("COND", test.column, _UNSAID, _UNSAID, value, frozenset({_UNSAID})), *said.nodes]
+        )
+        plan = parsed.plan.model_copy(update={"where": (*plan.where, *parsed.plan.where)})
+        return replace(
+            parsed, plan=plan, thread=Thread((Turn(self.question),), (), "row"), carried=self._chips((must(test),))
+        )
 
     def _rows(self, node: Node, ids: tuple[str, ...]) -> Stand:
         return Stand(node.first, "title", Test(column="id", values=ids))

@@ -41,8 +41,16 @@ def read_form(nodes: list[Node], setting: Setting, question: str) -> Form:
         return Form(_share(slots, conditions, reader), tuple(reader.used), reader.over)
     plan = plan_of(slots, reader.where(conditions), reader)
     reader.used = [(node, what) for node, what in reader.used if not _is_lost(node, plan)]
-    lists_too = plan.measures == (Measure(),) and not plan.by and _asks_which_too(reader)
-    return Form(plan, tuple(reader.used), reader.over, other_plans(slots, plan), lists_too)
+    asks_which, also = not plan.by and _asks_which_too(reader), other_plans(slots, plan)
+    if asks_which and [one.of for one in plan.measures] in (["least"], ["most"]):
+        also = (*also, _which_has_it(plan))
+    return Form(plan, tuple(reader.used), reader.over, also, asks_which and plan.measures == (Measure(),))
+
+
+def _which_has_it(plan: Plan) -> Plan:
+    """Return the plan of the book that has the least or the most: “the earliest date, and which book is it?”."""
+    figure = plan.measures[0]
+    return Plan(where=plan.where, order=(Order(by=figure.column, descending=figure.of == "most"),), limit=1)
 
 
 def _is_lost(node: Node, plan: Plan) -> bool:

@@ -19,6 +19,7 @@ _OF_MORE = frozenset(
 _OF_THEM = frozenset(
     ("THOSE", "IT", "WHICH", "BE", "AND", "ALSO", "LIBRARY", "IN", "SINGLE", "BOOKS", "TITLED", "BOTH", "EITHER")
 ) | {"APPROX", "SAMPLE", "BUT", "OR"}
+_OF_PEOPLE = frozenset({"WHOSE", "WHO", "HAVE", "WROTE", "PUBLISH", "AVG", "DIFFERENCE"})
 _OF_NUMBER = frozenset(("COUNT", "BE", "AND", "IN", "SIGN", "THOSE", "IT", "ALSO", "HAVE"))
 _OF_A_BOOK = frozenset({"COL", "WHO", "WHEN", "HOWLONG"})
 _CALCULATING = frozenset({"AGG", "AGGCOUNT", "SHARE", "AVG"})
@@ -67,6 +68,12 @@ def is_comparative(said: Said) -> bool:
     """Whether it asks for nothing but which of them is longer, or older."""
     tags = set(tags_of(said.raw))
     return bool(tags & _SUPERLATIVES.keys()) and tags <= _SUPERLATIVES.keys() | _OF_THEM
+
+
+def compares_again(said: Said) -> bool:
+    """Whether it asks for nothing but whose books are longer, or newer, of those that were compared."""
+    tags = set(tags_of(said.raw))
+    return bool(tags & _SUPERLATIVES.keys()) and tags <= _SUPERLATIVES.keys() | _OF_THEM | _OF_PEOPLE
 
 
 def as_before(nodes: Sequence[Node], kept: Collection[str]) -> list[Node]:

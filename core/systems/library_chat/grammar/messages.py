@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from core.language.reading import Word
 from core.stores.library import Selected
-from core.stores.library_plan import Measure, Plan
+from core.stores.library_plan import Measure, Plan, Where
 from core.systems.library_chat.grammar import follow_up
 from core.systems.library_chat.grammar.fitting import fitting
-from core.systems.library_chat.grammar.reading import Parsed, Select, hear
+from core.systems.library_chat.grammar.reading import IN_DOUBT, Parsed, Select, hear
 from core.systems.library_chat.grammar.remembered import LISTED, NO_THREAD, Remembered, remember
+from core.systems.library_chat.grammar.sentences import plan_in_words
 from core.systems.library_chat.grammar.talk import COURTESIES
 from core.systems.library_chat.grammar.utterances import Utterance, utterances
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
@@ -19,6 +20,8 @@ from core.systems.library_chat.grammar.vocabulary import Vocabulary
 BESIDE = "told beside the question"
 _ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHEN", "WHERE", "HOWLONG", "SUP"})
 _COUNT = Measure()
+_NAMED = frozenset({"genres", "authors", "language", "publisher"})
+_OF_ANY_BOOK = frozenset({"year", "published", "month", "pages"})
 
 
 def read(
@@ -100,12 +103,34 @@ class _Message:
                 words += beside  # what the question points to
             elif parsed.talk not in COURTESIES:
                 words.append(Word(text, start, start + len(text), "unused", BESIDE))
+        main, words = self._narrowed(main, words, told)
         greeted = any(parsed.talk == "greeting" for _, parsed in told)
         if greeted and main.declined and main.plan == Plan():  # “Good morning, isn't it dreadful weather?”
             main = replace(main, talk="greeting", declined=False)
         also = (*main.also, *(chain[-1][1].plan for chain in chains[1:]))
         conditions = tuple(one for chain in chains for _, parsed in chain for one in parsed.conditions)
         return replace(main, question=self.message, words=tuple(words), also=also, conditions=conditions)
+
+    def _narrowed(
+        self, main: Parsed, words: list[Word], told: Sequence[tuple[Utterance, Parsed]]
+    ) -> tuple[Parsed, list[Word]]:
+        """Leave out what a part says is to be left out; where a part names books and the question none, it is in doubt
+        whether these are meant: “A lady wants cookbooks. How many came out after 2003?”.
+        """
+        assert self.select is not None
+        for part, parsed in told:
+            where, text = parsed.plan.where, self.message[part.start : part.end].strip()
+            if not where or main.carried or not _names_something(main) or parsed.plan != Plan(where=where):
+                continue
+            if all(test.denied for clause in where for one in clause.any_of for test in one.all_of):
+                main = replace(main, plan=main.plan.model_copy(update={"where": (*main.plan.where, *where)}))
+                words = [word for word in words if word.text != text] + list(parsed.words)
+            elif _may_be_meant(main, where) and self.select(Plan(where=(*main.plan.where, *where), limit=0)).passing:
+                columns = {column.name: column for column in self.names.columns}
+                ways = (main.plan.model_copy(update={"where": (*main.plan.where, *where)}), main.plan)
+                main = replace(main, readings=tuple((plan_in_words(plan, columns), plan) for plan in ways))
+                words = [replace(word, as_=IN_DOUBT) if word.text == text else word for word in words]
+        return main, words
 
     def _after(self, parsed: Parsed, before: Remembered | None) -> Remembered | None:
         """Return what the next part can point to."""
@@ -123,6 +148,18 @@ class _Message:
 def _names_something(parsed: Parsed) -> bool:
     """Whether a part says which books it asks for, or what of them."""
     return parsed.plan != Plan() and not (parsed.talk or parsed.lacks or parsed.declined)
+
+
+def _may_be_meant(main: Parsed, where: Where) -> bool:
+    """Whether books that were named may be those that a question asks about which names none itself."""
+    plan = main.plan
+    is_plain = not (main.readings or plan.by or plan.show or plan.about or plan.like or plan.path or main.also)
+    named, own = _columns(where), _columns(plan.where)
+    return is_plain and bool(named & _NAMED) and not (own - _OF_ANY_BOOK) and not (named & own)
+
+
+def _columns(where: Where) -> set[str]:
+    return {test.column for clause in where for one in clause.any_of for test in one.all_of}
 
 
 def _is_answered_whole(parsed: Parsed) -> bool:

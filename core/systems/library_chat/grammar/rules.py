@@ -87,7 +87,7 @@ _GROUPS = {
     "NAMED": "COND:genres|COND:authors|COND:language|COND:publisher",
     "PERIOD": "COND:year|COND:pages|COND:published|COND:month",
     "DENIED": "BY|IN|BE|PUBLISHEDBY|PUBLISH|WROTE|FILL|SINCE|BELONG|COL:genres|COL:year|COL:language|BOOKS|THOSE|IT|"
-    "HAVE|EACH|ABOUT|FOR|DASH|WHOSE|WHICH|SINGLE",
+    "HAVE|EACH|ABOUT|FOR|DASH|WHOSE|WHICH|SINGLE|SAMPLE",
 }
 """Tags that stand for each other in rules, by a name of their own."""
 

@@ -167,6 +167,9 @@ def having_in_words(plan: Plan, columns: Mapping[str, Column]) -> str:
     return f" {joined(said)}" if said else ""
 
 
+_TIMES = ("year", "published")
+
+
 def measure_in_words(measure: Measure, columns: Mapping[str, Column]) -> str:
     """Name a figure: "books", "pages on average", "different publishers"."""
     if measure.of == "count":
@@ -182,6 +185,9 @@ def measure_in_words(measure: Measure, columns: Mapping[str, Column]) -> str:
     )
     if measure.of == "share":
         return "share"
+    if measure.column in _TIMES and measure.of in ("least", "most"):
+        return "at the earliest" if measure.of == "least" else "at the latest"
+    title = "as the year" if measure.column == "year" else title
     return {
         "sum": f"{title} in total",
         "mean": f"{title} on average",

@@ -240,7 +240,7 @@ def _usual_words(genres: Mapping[str, int], everyday: bool = False) -> Iterable[
             same.setdefault(row["genre"], []).append(row["words"])
     for kind, words in same.items():
         genre = own.get(kind) or next((own[word] for word in words if word in own), "")
-        yield from ((word, genre) for word in words if word not in own)
+        yield from ((word, genre) for word in words if not {word, f"{word}s", word.removesuffix("s")} & own.keys())
 
 
 def _surest(ways: Sequence[Meaning]) -> list[Meaning]:

@@ -320,3 +320,9 @@ def test_a_place_among_groups_is_one_of_them() -> None:
     questions = ("Which authors wrote more than one book?", "who is the second?")
     assert list(_groups(*questions)) == ["Jonas Weller"]
     assert _titles(*questions, "and his longest book?") == ["Grauwasser"]
+
+
+def test_the_same_two_are_compared_again() -> None:
+    first = "Who has more books, Mira Okonkwo or Ruth Calloway?"
+    assert _groups(first, "whose are longer on average?") == {"Mira Okonkwo": 415, "Ruth Calloway": 250}
+    assert _groups(first, "and which are newer?") == {"Mira Okonkwo": 1998.5, "Ruth Calloway": 1988.5}

@@ -270,3 +270,13 @@ def test_years_are_ranked_by_their_number_of_books() -> None:
 
 def test_an_order_may_name_its_direction_first() -> None:
     assert plan("fantasy books in descending order of length").order == (Order(by="pages", descending=True),)
+
+
+def test_the_book_that_has_the_least_is_given_too() -> None:
+    parsed = read("what is the earliest publication date of Two Lions books, and which book is it?")
+    assert [one.of for one in parsed.plan.measures] == ["least"]
+    assert [(one.order, one.limit) for one in parsed.also] == [((Order(by="published"),), 1)]
+
+
+def test_more_and_more_is_a_change_over_the_years() -> None:
+    assert plan("did we get more horror books from 2000 to 2005, year by year?").by == (Key(column="year"),)

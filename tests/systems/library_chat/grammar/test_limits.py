@@ -99,3 +99,8 @@ def test_an_unknown_word_is_always_named(question: str) -> None:
     parsed = parse(question, names())
     told = " ".join(word.text for word in parsed.words)
     assert "florbinated" in told or parsed.talk
+
+
+@pytest.mark.parametrize("question", ["books by Greta Holm not zorblaxed", "fantasy books without florbination"])
+def test_a_negation_that_finds_nothing_to_deny_is_no_list_of_all(question: str) -> None:
+    assert read(question).declined

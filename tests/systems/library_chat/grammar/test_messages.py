@@ -12,7 +12,7 @@ from core.stores.library import Book
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.library_plan import Column
 from core.systems.library_chat.grammar.messages import BESIDE, read
-from core.systems.library_chat.grammar.reading import Parsed
+from core.systems.library_chat.grammar.reading import IN_DOUBT, Parsed
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
 
 FURTHER = (Column(name="language", title="Language", kind="text"),)
@@ -157,3 +157,19 @@ def test_two_superlatives_with_books_of_their_own_are_two_questions() -> None:
     values = [plan.where[0].any_of[0].all_of[0].values for plan in (parsed.plan, *parsed.also)]
     assert values == [("English",), ("German",)]
     assert [plan.order[0].by for plan in (parsed.plan, *parsed.also)] == ["year", "pages"]
+
+
+def test_what_is_to_be_left_out_is_left_out_of_the_question() -> None:
+    assert _titles("Horses should be left out of this. Which books are from 1980 to 2003?") == [
+        "Ida Falk", "Nachtwald", "Salt and Iron",
+    ]  # fmt: skip
+
+
+def test_books_that_are_named_before_a_question_that_names_none_may_be_meant() -> None:
+    parsed = _read("A lady wants horror. How many books came out before 2000?")
+    assert [LIBRARY[-1].select(plan).figures[0].value for _, plan in parsed.readings] == [1, 4]
+    assert [word.as_ for word in parsed.words if word.fate == "unused"] == [IN_DOUBT]
+
+
+def test_a_question_that_names_its_books_is_in_no_doubt() -> None:
+    assert _read("I love horror. Which horses do you have?").readings == ()

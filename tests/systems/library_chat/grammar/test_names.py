@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.stores.library_plan import Measure, Test
-from tests.systems.library_chat.grammar.small_vocabulary import only, plan, read, unused
+from core.systems.library_chat.grammar.reading import parse
+from core.systems.library_chat.grammar.vocabulary import Vocabulary
+from tests.systems.library_chat.grammar.small_vocabulary import COLUMNS, only, plan, read, unused
 
 
 def test_a_genre_inside_number_of_is_no_genre() -> None:
@@ -92,3 +94,13 @@ def test_titles_counted_once_are_counted_as_titles() -> None:
 def test_what_stands_beside_a_name_is_one_of_its_kind(said: str) -> None:
     values = plan(f"{said}: who has more books?").by[0].values
     assert set(values) == {"Vintner", "Northlight Press"}
+
+
+def test_a_word_beside_a_name_is_read_with_it_as_names_of_one_column() -> None:
+    values = only(plan("quiet roads or Winter Moon, which is longer?"))[0].values
+    assert set(values) == {"Quiet Roads", "Winter Moon"}
+
+
+def test_a_genre_of_the_catalogue_is_named_in_either_number() -> None:
+    found = Vocabulary(COLUMNS, {"genres": {"Childrens": 9, "Picture Books": 3}})
+    assert only(parse("the average length of a picture book", found).plan)[0].values == ("Picture Books",)
