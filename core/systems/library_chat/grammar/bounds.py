@@ -89,6 +89,8 @@ def _of_column(given: Found, nodes: list[Node], setting: Setting) -> Node | None
     """Take a quantity with the column that it is of."""
     quantity: Quantity = given["q"].value
     column = "books" if given["col"].tag == "BOOKS" else given["col"].detail
+    if given["col"].value == "titles" and not any(node.tag == "DIFFERENT" for node in nodes):
+        column = "books"  # “publishers with more than 100 titles”
     if quantity.column and quantity.column != column:
         return None
     return joined(nodes, "QTY", column, replace(quantity, column=column))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.stores.library_plan import Measure, Order, Plan, Where
 from core.systems.library_chat.grammar.comparisons import comparison
-from core.systems.library_chat.grammar.nodes import Node
+from core.systems.library_chat.grammar.nodes import Condition, Node
 from core.systems.library_chat.grammar.plans import group_order, other_plans, plan_of
-from core.systems.library_chat.grammar.reader import Reader
+from core.systems.library_chat.grammar.reader import Reader, is_several, key_of_values
 from core.systems.library_chat.grammar.rules import Setting
 from core.systems.library_chat.grammar.slots import Slots, filled
 
@@ -44,7 +45,22 @@ def read_form(nodes: list[Node], setting: Setting, question: str) -> Form:
     asks_which, also = not plan.by and _asks_which_too(reader), other_plans(slots, plan)
     if asks_which and [one.of for one in plan.measures] in (["least"], ["most"]):
         also = (*also, _which_has_it(plan))
+    also = (*also, *_of_each(plan, reader))
     return Form(plan, tuple(reader.used), reader.over, also, asks_which and plan.measures == (Measure(),))
+
+
+def _of_each(plan: Plan, reader: Reader) -> Iterator[Plan]:
+    """Return the figure of each of several, too, of which no book has two: “the median length of French and German
+    books”.
+    """
+    if plan.by or not plan.measures or plan.measures[0].of == "share":
+        return
+    for node in reader.conditions:
+        value: Condition = node.value
+        if reader.names.kind(node.detail) == "list" or not is_several(value) or value.joined not in ("and", "list"):
+            continue
+        if value.test.how == "is" and (key := key_of_values(value, reader)) is not None:
+            yield plan.model_copy(update={"by": (key,), "order": (Order(by="value", descending=True),)})
 
 
 def _which_has_it(plan: Plan) -> Plan:

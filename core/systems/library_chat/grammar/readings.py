@@ -21,7 +21,7 @@ def readings_of(
     """Return the readings of a question that lists or counts books: in an analyst's words, with the plan of each."""
     if plan.by or plan.show or plan.like or plan.path or any(one.of != "count" or one.column for one in plan.measures):
         return ()
-    for way in (_of_vague_words(plan, unread, names), _of_surnames(plan, nodes, names), _of_and(plan, nodes)):
+    for way in (_of_vague_words(plan, unread, names), _of_surnames(plan, nodes, names), _of_and(plan, nodes, names)):
         if len(found := tuple(way)) > 1:
             return found
     return ()
@@ -64,13 +64,15 @@ def _of_surnames(plan: Plan, nodes: Sequence[Node], names: Vocabulary) -> Iterat
         yield "books by any of them", plan
 
 
-def _of_and(plan: Plan, nodes: Sequence[Node]) -> Iterator[tuple[str, Plan]]:
+def _of_and(plan: Plan, nodes: Sequence[Node], names: Vocabulary) -> Iterator[tuple[str, Plan]]:
     """“fantasy and horror books”: of either, or of both."""
     for node in nodes:
         if node.tag != "COND" or not isinstance(node.value, Condition) or not node.value.is_one:
             continue
         value = node.value
         if value.joined != "and" or value.test.how != "is" or value.test.denied or len(value.parts) < 2:
+            continue
+        if names.kind(node.detail) != "list":  # no book is in both French and German
             continue
         clauses = tuple(must(value.test.model_copy(update={"values": part})) for part in value.parts)
         either, both = joined(_said(value), "or"), joined(_said(value), "and")

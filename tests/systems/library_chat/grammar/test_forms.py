@@ -280,3 +280,19 @@ def test_the_book_that_has_the_least_is_given_too() -> None:
 
 def test_more_and_more_is_a_change_over_the_years() -> None:
     assert plan("did we get more horror books from 2000 to 2005, year by year?").by == (Key(column="year"),)
+
+
+@pytest.mark.parametrize(
+    "question", ["how many books in French and German?", "median length of our French and German books"]
+)
+def test_a_figure_of_several_is_given_of_each_too(question: str) -> None:
+    parsed = read(question)
+    assert parsed.readings == ()
+    assert [(one.by, one.measures, one.where) for one in parsed.also] == [
+        ((Key(column="language", values=("French", "German")),), parsed.plan.measures, parsed.plan.where)
+    ]
+
+
+def test_titles_are_books_unless_different_ones_are_counted() -> None:
+    assert plan("publishers with more than ten titles").having[0].measure == COUNT
+    assert plan("publishers with more than ten different titles").having[0].measure == Measure(column="title")
