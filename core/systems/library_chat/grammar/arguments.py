@@ -46,6 +46,7 @@ _WAYS += (
     ),
 )
 _TRIGGERS = tuple((how, re.compile(rf"(?i)\b{pattern}\s+{_WORD}$")) for how, pattern in _WAYS)
+_BEGINNING = re.compile(r"(?i)\b(?:(?:begin|start|end)(?:s|ning|ing)?|finish(?:es|ing)?)\s+$")
 _BEHIND = re.compile(
     rf"(?i)^\s*(?:(?:appear|occur|stand)s?\s+)?(?:anywhere\s+)?(?:in|as\s+part\s+of|within)\s+(?:the\s+|their\s+|its\s+)?(?:book\s+)?{_TITLE}\b"
 )
@@ -80,6 +81,8 @@ def title_arguments(question: str, tokens: Sequence[Token], names: Vocabulary) -
         ):
             continue
         before = question[: tokens[place].start]
+        if tokens[place].kind == "quote" and _BEGINNING.search(before):  # “titles beginning "A Brief History"”
+            before = f"{before}with "
         for how, trigger in _TRIGGERS:
             match = trigger.search(before)
             if match and not (
@@ -191,7 +194,18 @@ def _argument(
 
 
 _SIGNS = frozenset(
-    {"a question mark", "question mark", "an exclamation mark", "exclamation mark", "a number", "a digit"}
+    {
+        "a question mark",
+        "question mark",
+        "an exclamation mark",
+        "exclamation mark",
+        "a number",
+        "a digit",
+        "a colon",
+        "colon",
+        "a comma",
+        "comma",
+    }
 )
 
 

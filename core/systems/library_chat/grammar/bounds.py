@@ -101,6 +101,15 @@ def _of_unknown_unit(given: Found, nodes: list[Node], setting: Setting) -> Node:
     return joined(nodes, "WORD", "", given["w"].value)
 
 
+def _denied_quantity(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“Leave out everything that has more than one author”."""
+    low, high = given["q"].value.low, given["q"].value.high
+    if (low is None) == (high is None):
+        return None
+    low, high = (None if high is None else high + 1, None if low is None else low - 1)
+    return _quantity(nodes, low, high, given["q"].detail)
+
+
 def _quantity_of_books(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     """Take a bound on a column of numbers for a condition."""
     node = given["q"]
@@ -150,7 +159,7 @@ def _missing(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
     column = given["col"].detail
     if not setting.names.kind(column):
         return None
-    denied = "known" in given
+    denied = "known" in given or {"NOT", "MISSING"} <= {node.tag for node in nodes}  # “leave out unknown pages”
     return joined(nodes, "COND", column, condition(Test(column=column, how="missing", denied=denied)))
 
 
@@ -294,8 +303,9 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{MULTI} {BOOKS|ENTITY col}", _many),
     (r"{MULTI} {PEOPLE}", _several_people),
     (r"{ONLY} {NUM|SINGLE} {DASH}? {COL:authors|COL:genres|BOOKS|COL:publisher|COL:language|COL:title col}", _one),
-    (r"{SINGLE} {DASH}? {ENTITY|BOOKS col}", _one),
+    (r"{SINGLE} {DASH}? {ENTITY|BOOKS|COL:title col}(?!{WORD|CONTAINS})", _one),
     (r"{HAVE|BY} {NUM n} {COL:authors|COL:genres col}", _list_size),
+    (r"{NOT} {LIBRARY|BOOKS|THOSE|HAVE|SAMPLE|WHICH}* {QTY q}", _denied_quantity),
     (r"{QTY: q} {WORD w}", _of_unknown_unit),
     (r"{QTY q}", _quantity_of_books),
     (r"{ORMORE|ORLESS c} {COND|COL|BOOKS|WORD n}", _or_more),

@@ -205,6 +205,12 @@ def _all_of(given: Found, nodes: list[Node], setting: Setting) -> Node | list[No
     return [new if other is node else other for other in nodes if other.tag not in ("TOGETHER", "BOTH")]
 
 
+def _all_of_authors(given: Found, nodes: list[Node], setting: Setting) -> Node | None:
+    """“Both named as authors”."""
+    found = _all_of(given, nodes, setting)
+    return joined(nodes, "COND", "authors", found[0].value) if isinstance(found, list) else None
+
+
 def _joint(given: Found, nodes: list[Node], setting: Setting) -> Node:
     """Take two that wrote together: “that X wrote with Y”."""
     both = _both(given["a"].value, given["b"].value, "all")
@@ -445,6 +451,8 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (r"{COND:authors a} {WROTE|BE|HAVE|BOOKS|PUBLISH|SIGN}* {TOGETHER}", _all_of),
     (r"{TOGETHER} {BY}? {COND:authors a}", _all_of),
     (r"{BOTH} {BY}? {COND a}", _all_of),
+    (r"{COND a} {BOTH}$", _all_of),
+    (r"{COND:authors a} {BOTH} {BE|HAVE|TITLED|AS}* {COL:authors}", _all_of_authors),
     (r"{COND a} {COL:title t}(?!{CONTAINS|TITLED|COND:title})", _titles_for_books),
     # what must not be
     (r"{COND:publisher|COND:authors a} {BE|HAVE}* {NOT} {PUBLISH|WROTE|PUBLISHEDBY}(?={SIGN|AND|BUT|OR}|$)", _denied),

@@ -57,7 +57,7 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
     ahead = nodes[place + 1].tag if place + 1 < len(nodes) else ""
     is_helped = place - back == 2 and nodes[place - 1].value in _HELPING
     is_verb = before in ("WHICH", "COUNT") and is_helped  # “what did we pay for?”
-    if is_verb or (before in _HEADS and not passed) or (before == "WHICH" and _is_column(place, nodes)):
+    if is_verb or (before in _HEADS and not passed) or ((before == "WHICH" or place == 0) and _is_column(place, nodes)):
         return True
     named = {one.detail for one in nodes if one.tag == "COND"} - _BOUNDED
     if ahead == "BOOKS" and "COUNT" in {one.tag for one in nodes} and not named:

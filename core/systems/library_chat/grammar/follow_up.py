@@ -121,7 +121,7 @@ class _Follower(_Alone):
         said = self.heard(())
         if leaning.is_more(said):
             return self._more(said)
-        if placed := self._placed_group(said):
+        if placed := self._placed_group(said) or self._next_group(said):
             return placed
         if compared := self._compared_again():
             return compared
@@ -223,6 +223,27 @@ class _Follower(_Alone):
         plan = plan.model_copy(update={"by": (key,), "skip": 0, "limit": None})
         return replace(parsed, plan=plan, thread=Thread((Turn(self.question),), (), "row"))
 
+    def _next_group(self, said: Said) -> Parsed | None:
+        """Return the group of a place in the ranking of which the first alone was shown: “and which comes second?”."""
+        plan = self.before.plan
+        is_ranking = len(plan.by) == 1 and plan.limit == 1 and bool(plan.order)
+        at = leaning.next_group(said, plan.by[0].column) if is_ranking else 0
+        if at == 0:
+            return None
+        words = tuple(replace(word, fate="used", as_="which of them") for word in self.own(said).words)
+        again = replace(self._again(said, self.before.over), declined=False, words=words)
+        return replace(again, plan=plan.model_copy(update={"skip": at - 1}))
+
+    def _with_columns(self, said: Said) -> Parsed | None:
+        """List the books of before with further columns."""
+        columns = leaning.columns_wanted(said)
+        if not columns or self.before.focus == "group":
+            return None
+        base, _ = self._set()
+        plan = Plan(where=base, order=self.before.plan.order if not self.before.plan.by else (), show=columns)
+        words = tuple(replace(word, fate="used", as_="a column to show") for word in self.own(said).words)
+        return replace(self._again(said, ""), plan=plan, words=words, declined=False)
+
     def _compared_again(self) -> Parsed | None:
         """Compare the same again: “whose books are longer?” behind “who has more books, Holm or Feldt?”."""
         said, plan = super().heard(()), self.before.plan
@@ -263,7 +284,7 @@ class _Follower(_Alone):
         elif not (plan.show or plan.measures or plan.by or conditions(said.nodes)[1:]):
             asks_again = leaning.is_bare(said) and "REST" not in leaning.tags_of(said.raw)  # not “more about it”
             plan = Plan(where=(must(rows),), show=self.before.asked if asks_again else ())
-        elif plan.measures and plan.measures[0].of == "sum" and len(rows.values) == 1:
+        elif plan.measures and plan.measures[0].of == "sum" and (len(rows.values) == 1 or leaning.is_of_one(said)):
             plan = Plan(where=plan.where, show=(plan.measures[0].column,))
         thread = Thread((Turn(self.question, stands),), (), "row")
         return replace(parsed, plan=plan, thread=thread, carried=self._told(stands))
@@ -304,7 +325,9 @@ class _Follower(_Alone):
     def _of_set(self, said: Said, stands: tuple[Stand, ...]) -> Parsed | None:
         """Ask the books of before something else."""
         if leaning.is_number(said):
-            return self._number(said)
+            return replace(self._number(said), lists_too=leaning.asks_which_too(said))
+        if listed := self._with_columns(said):
+            return listed
         if leaning.is_share(said):
             return self._share(said)
         tags = leaning.tags_of(said.nodes)

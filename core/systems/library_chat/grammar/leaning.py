@@ -76,6 +76,39 @@ def compares_again(said: Said) -> bool:
     return bool(tags & _SUPERLATIVES.keys()) and tags <= _SUPERLATIVES.keys() | _OF_THEM | _OF_PEOPLE
 
 
+_OF_COLUMNS = frozenset({"LIBRARY", "THOSE", "HAVE", "COL", "AND", "ALSO", "BOOKS", "IN"})
+_OF_NEXT = frozenset(
+    {"AND", "WHICH", "WHO", "COL", "ORD", "ALSO", "HAVE", "COUNT", "BOOKS", "BE", "THOSE", "IT", "BUT"}
+)
+
+
+def columns_wanted(said: Said) -> tuple[str, ...]:
+    """Return the columns with which what was found is to be listed, where nothing else is asked: “list, with year”."""
+    nodes = [node for node in said.nodes if node.tag != "SIGN"]
+    first = next((at for at, node in enumerate(nodes) if node.tag == "HAVE"), None)
+    if first is None or not {node.tag for node in nodes} <= _OF_COLUMNS or not nodes[first + 1 :]:
+        return ()
+    listed = [node for node in nodes[first + 1 :] if node.tag == "COL"]
+    return tuple(node.detail for node in listed if node.detail != "title") if nodes[first + 1].tag == "COL" else ()
+
+
+def next_group(said: Said, column: str) -> int:
+    """Return which group of a ranking is asked for by its place alone: “and which language comes second?”; 0: none."""
+    order = next((int(node.detail) for node in said.raw if node.tag == "ORD"), 0)
+    names = {node.detail for node in said.raw if node.tag == "COL"}
+    return order if order > 0 and {*tags_of(said.raw)} <= _OF_NEXT and names <= {column} else 0
+
+
+def asks_which_too(said: Said) -> bool:
+    """Whether the books are asked for beside their number: “which ones are there, and how many?”."""
+    return tags_of(said.raw)[:3] == ["THOSE", "AND", "COUNT"]
+
+
+def is_of_one(said: Said) -> bool:
+    """Whether a pronoun means one book, also where several share a place: “the longest, and how long is it?”."""
+    return "IT" in tags_of(said.raw) and "THOSE" not in tags_of(said.raw)
+
+
 def as_before(nodes: Sequence[Node], kept: Collection[str]) -> list[Node]:
     """Take “over the same years” and “same question but for” for words that change nothing of columns that are kept."""
     found = list(nodes)

@@ -177,7 +177,7 @@ def _both_asked(chain: Sequence[Parsed]) -> Parsed:
     """Return the last question of a chain, with the one before it where that asks something else of the same books."""
     last, former = chain[-1], chain[-2] if len(chain) > 1 else None
     if former is None or former.plan == last.plan:
-        return last
+        return former if former is not None and former.plan.limit and last.over == "count" else last
     if last.thread.kind == "row" and last.plan.show and not (former.plan.measures or former.plan.by):
         show = tuple(dict.fromkeys((*former.plan.show, *last.plan.show)))  # “which is the longest, and who wrote it?”
         return replace(former, plan=former.plan.model_copy(update={"show": show}))

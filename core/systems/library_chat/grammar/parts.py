@@ -258,6 +258,7 @@ _PATTERNS: tuple[tuple[str, Make], ...] = (
     (rf"{{MOST|FEWEST m}} {{{_CATEGORY} c}}", _common),
     (rf"{{AVG a}} {{COUNT}} {{IN}}? {{DIFFERENT}}? {{COND}}? {{BOOKS|{_ENTITY} c}}", _average_count),
     (rf"{{AVG a}} {{SIGN}}? {{COUNT}} {{{_ENTITY} c}}", _average_count),
+    (rf"{{BOOKS|{_ENTITY} c}} {{EACH}} {{BOOKS|{_ENTITY} e}} {{SIGN|BE}}* {{AVG a}}", _average_count),
     (
         rf"{{COUNT}} {{COND}}? {{BOOKS|{_ENTITY} c}} {{BE|HAVE|EACH|PUBLISH|WROTE}}* {{BOOKS|{_CATEGORY} e}} "
         r"{HAVE|BE|WROTE|PUBLISH|BELONG|BY}* {AVG a}",

@@ -134,7 +134,7 @@ def spans(question: str, tokens: Sequence[Token], names: Vocabulary, taken: Sequ
 def _candidates(question: str, tokens: Sequence[Token], names: Vocabulary) -> Iterator[tuple[float, Node]]:
     yield from _times(question, tokens, names)
     for first in range(len(tokens)):
-        if tokens[first].kind == "sign" and tokens[first].text not in "<>%&=#-<=>=":
+        if tokens[first].kind == "sign" and tokens[first].text not in "<>%&=#-+<=>=":
             continue
         for last in range(first, min(first + _LONGEST, len(tokens))):
             if tokens[last].text in ("?", "!", ";"):
@@ -178,6 +178,11 @@ class _Span:
 
 def _of_span(span: _Span, names: Vocabulary) -> Iterator[tuple[float, Node]]:
     begin, end = span.own[0], span.own[-1]
+    if span.size == 1 and begin.text == "+":  # “1000+ pages”, “title + publisher”
+        is_bound = span.first > 0 and span.tokens[span.first - 1].end == begin.start and begin.start > 0
+        is_bound = is_bound and span.tokens[span.first - 1].kind == "number"
+        yield 1.0, span.node("ORMORE" if is_bound else "AND")
+        return
     if span.size == 1 and begin.kind == "sign":
         for tag, detail in lexicon().get(begin.text, []):
             yield 1.0, span.node(tag, detail)
@@ -276,7 +281,7 @@ def _meanings(key: str, names: Vocabulary) -> list[Meaning]:
     if key.startswith("the "):  # “the Modern Library” is “Modern Library”, too
         own = [one for one in names.meanings.get(key[4:], []) if one.column == "publisher" and one.how == "whole"]
         found = [*own, *(one for one in found if not (own and one.column == "publisher"))]
-    if " and " in key:
+    if " and " in key and not _are_two(key, names):
         bare = [one for one in names.meanings.get(bare_of_and(key), []) if one.column == "publisher"]
         found = [*bare, *(one for one in found if not (bare and one.column == "publisher"))]
     if not any(one.column == "genres" for one in found):
@@ -293,6 +298,14 @@ def _meanings(key: str, names: Vocabulary) -> list[Meaning]:
             if one.column == "genres" and same:
                 found.append(replace(one, values=same, how="alias"))
     return found
+
+
+def _are_two(key: str, names: Vocabulary) -> bool:
+    """Whether both sides of an "and" are publishers of their own."""
+    return all(
+        any(one.column == "publisher" and one.how == "whole" for one in names.meanings.get(part, []))
+        for part in key.split(" and ")
+    )
 
 
 def _differ_in_number(one: str, other: str) -> bool:
@@ -470,7 +483,7 @@ def _named(meaning: Meaning, said: str) -> Condition:
 
 
 _PAGES_AHEAD = re.compile(
-    r"(?i)^\s*(?:-|–|to|and|or|but)?\s*(?:(?:at\s+)?(?:most|least|up\s+to|under|over)\s+)?(?:[\d,]+\s*-?\s*)?(?:pages?|pp)\b"
+    r"(?i)^\s*(?:-|–|\+|to|and|or|but)?\s*(?:(?:at\s+)?(?:most|least|up\s+to|under|over)\s+)?(?:[\d,]+\s*-?\s*)?(?:pages?|pp)\b"
 )
 _PAGES_BEHIND = re.compile(r"(?i)^\s*-?\s*(?:pages?|pp)\b")
 _BOUND_BEFORE = re.compile(

@@ -13,6 +13,7 @@ _TOKEN = re.compile(
     r"|(?P<initials>(?:[A-Z]\.\s?){1,4}(?=[A-Z]))"
     r"|(?P<number>\d{1,3}(?:,\d{3})+(?![\d])|\d+(?:\.\d+)?)"
     r"|(?P<decade>['’]?\d{2}s(?!\w))"
+    r"|(?P<short>\b[wW]/[oO]?(?=\s|$))"
     r"|(?P<word>[^\W\d_]+(?:['’](?!s\b|S\b)[^\W\d_]+)*)"
     r"|(?P<possessive>['’]s\b)"
     r"|(?P<sign>>=|<=|[^\w\s])"
@@ -66,6 +67,9 @@ def tokens_of(question: str) -> list[Token]:
             stump = key_of(question[start:cut])
             found.append(Token(question[start:cut], start, cut, _STUMPS.get(stump, stump), "word"))
             found.append(Token(question[cut:end], cut, end, "not", "word"))
+            continue
+        if kind == "short":  # “w/” and “w/o”
+            found.append(Token(text, start, end, "with" if len(text) == 2 else "without", "word"))
             continue
         key = "s" if kind == "possessive" else key_of(text) if kind != "sign" else text
         found.append(Token(text, start, end, key or text, kind))

@@ -194,3 +194,31 @@ def test_books_by_authors_of_some_name_are_books() -> None:
 def test_missing_one_or_the_other_is_either() -> None:
     assert len(alternatives_in(plan("books missing the genre or the page count").where)[0]) == 2
     assert len(alternatives_in(plan("books with no genre and no page count").where)[0]) == 1
+
+
+@pytest.mark.parametrize("said", ["w/o pages", "without pages", "w/ unknown pages"])
+def test_short_words_are_read_as_what_they_stand_for(said: str) -> None:
+    assert only(plan(f"horror {said}"))[-1] == Test(column="pages", how="missing")
+
+
+def test_what_is_unknown_can_be_left_out() -> None:
+    tests = only(plan("horror books, leave out unknown pages"))
+    assert Test(column="pages", how="missing", denied=True) in tests
+
+
+def test_more_than_one_can_be_left_out() -> None:
+    found = plan("books, leaving out everything that has more than one author")
+    assert only(found) == [Test(column="authors", how="number", high=1)]
+
+
+def test_a_plus_behind_a_number_is_a_bound() -> None:
+    assert only(plan("300+ page horror books"))[0] == Test(column="pages", how="between", low=300)
+
+
+def test_two_authors_that_are_both_named_wrote_together() -> None:
+    tests = only(plan("Greta Holm and Jonas Feldt both named as authors, count"))
+    assert tests == [Test(column="authors", how="all", values=("Greta Holm", "Jonas Feldt"))]
+
+
+def test_titles_beginning_with_quoted_words_begin_so() -> None:
+    assert only(plan('titles beginning "Salt Peter"')) == [Test(column="title", how="begins", values=("Salt Peter",))]

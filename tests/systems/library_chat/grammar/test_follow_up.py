@@ -326,3 +326,23 @@ def test_the_same_two_are_compared_again() -> None:
     first = "Who has more books, Mira Okonkwo or Ruth Calloway?"
     assert _groups(first, "whose are longer on average?") == {"Mira Okonkwo": 415, "Ruth Calloway": 250}
     assert _groups(first, "and which are newer?") == {"Mira Okonkwo": 1998.5, "Ruth Calloway": 1988.5}
+
+
+def test_the_next_of_a_ranking_is_asked_for_by_its_place() -> None:
+    first = "which publisher has the most books?"
+    second = _groups(first, "and which publisher comes second, and with how many books?")
+    assert second == {"Lindhof": 2, "Quai Neuf": 2}
+    assert _groups("which author has the most books?", "who comes fourth?") == {"Ruth Calloway": 2}
+
+
+@pytest.mark.parametrize("question", ["list, with year", "list them with title + publisher"])
+def test_what_was_found_is_listed_with_further_columns(question: str) -> None:
+    parsed, found = _say("horror books", question)
+    assert [book.title for book in found.books] == ["Les Heures", "Nachtwald", "The Ember Gate"]
+    assert parsed.plan.show
+    assert all(word.fate == "used" for word in parsed.words)
+
+
+def test_which_and_how_many_are_the_books_and_their_number() -> None:
+    parsed, found = _say("horror books", "which ones are there and how many?")
+    assert (found.figures[0].value, parsed.lists_too) == (3, True)

@@ -22,7 +22,7 @@ from tests.systems.library_chat.grammar.small_vocabulary import COUNTS, names, r
         "who won the most prizes?", "how many copies of Winter Moon were sold?", "books with at least four stars",
         "which authors were born in Wales?", "who translated the most books?", "the book with the longest title",
         "sort the horror books by price", "most popular book", "how many words does Winter Moon have?",
-        "horror books whose title is one word", "what's the longest book title?",
+        "shelfmark of Winter Moon?", "horror books whose title is one word", "what's the longest book title?",
     ],
 )  # fmt: skip
 def test_what_the_table_lacks_is_declined(question: str) -> None:

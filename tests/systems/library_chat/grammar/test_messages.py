@@ -173,3 +173,8 @@ def test_books_that_are_named_before_a_question_that_names_none_may_be_meant() -
 
 def test_a_question_that_names_its_books_is_in_no_doubt() -> None:
     assert _read("I love horror. Which horses do you have?").readings == ()
+
+
+def test_how_many_behind_a_ranking_asks_nothing_else() -> None:
+    parsed = _answerable("In which decade did the most horses appear, and how many were they?")
+    assert (parsed.plan.limit, parsed.over, parsed.also) == (1, "", ())

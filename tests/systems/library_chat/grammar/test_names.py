@@ -104,3 +104,9 @@ def test_a_word_beside_a_name_is_read_with_it_as_names_of_one_column() -> None:
 def test_a_genre_of_the_catalogue_is_named_in_either_number() -> None:
     found = Vocabulary(COLUMNS, {"genres": {"Childrens": 9, "Picture Books": 3}})
     assert only(parse("the average length of a picture book", found).plan)[0].values == ("Picture Books",)
+
+
+def test_two_publishers_are_not_one_whose_name_holds_both() -> None:
+    found = Vocabulary(COLUMNS, {"publisher": {"Sedge": 9, "Sedge Green": 5, "Sedge / Sedge Green": 1}})
+    values = only(parse("books by Sedge and Sedge Green", found).plan)[0].values
+    assert values == ("Sedge", "Sedge Green")
