@@ -63,6 +63,7 @@ _LABELS: dict[str, tuple[Reason, str]] = {
 _PORTION = 500  # books in one statement
 _REMEMBERED = 64  # conditions
 _FRESH = 0.2  # seconds for which the state of a catalogue is not asked again: a question asks many things in a row
+_PAUSES = (0.1, 0.5, 1.0)  # seconds between attempts to make indexes that another process takes away
 _LASTING = ("columns", "totals")  # the same until books are loaded
 
 
@@ -280,16 +281,22 @@ class Neo4jLibrary:
         """Make the indexes that are not there, once."""
         if self._made is not None:
             return
-        missing = self._missing_indexes()
-        for name in missing:
-            self._make(name)
-        if others := self._missing_indexes():  # Neo4j passes over one that is there under another name
+        made: dict[str, None] = {}
+        for pause in _PAUSES:
+            missing = self._missing_indexes()
+            for name in missing:
+                self._make(name)
+            made |= dict.fromkeys(missing)
+            if not (others := self._missing_indexes()):
+                break
+            time.sleep(pause)  # another process may have taken them away just now, with the last catalogue of its own
+        else:  # Neo4j passes over one that is there under another name
             raise StoreError(
                 f"{self.kind} has indexes of its own in the place of {', '.join(others)}.",
                 "Drop them there, or give Glassbox a Neo4j of its own.",
             )
         self._server.write(lambda transaction: transaction.run(cypher.AWAIT_INDEXES).consume())
-        self._made = missing
+        self._made = list(made)
 
     def _make(self, name: str) -> None:
         try:

@@ -260,13 +260,6 @@ def test_a_misspelled_name_is_an_assumption_that_can_be_undone() -> None:
     assert "Ada Pyne" in undone["response"]
 
 
-def test_a_way_to_read_that_leaves_no_book_is_not_offered() -> None:
-    assert "__interrupt__" in Chat().ask("mystery and romance books")
-    state = Chat().ask("science and romance books")
-    assert "__interrupt__" not in state
-    assert len(state["results"]) == 5
-
-
 def test_a_vague_word_of_which_nothing_hangs_is_told_and_not_asked_about() -> None:
     state = Chat().ask("recent science books")
     assert "__interrupt__" not in state

@@ -159,7 +159,7 @@ def _ways(weighed: Weighed, context: Context, log: QueryLog) -> list[Way]:
         label = in_words(weighed.model.plan, weighed.model.over, columns)
         reading = reading_of(weighed.model, read_so, columns, context.without)
         ways.append(Way(label, given_by(read_so.plan, log), read_so, reading, context.engine.label))
-    differing = ways_that_differ(ways, log, None if weighed.doubtful else understood.plan)
+    differing = ways_that_differ(ways, log)
     return differing if len(differing) > 1 else []
 
 

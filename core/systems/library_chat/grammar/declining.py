@@ -17,7 +17,6 @@ _HEADS = frozenset(
     {"GROUPBY", "SORT", "EACH", "AVG", "NUM", "GT", "LT", "GE", "LE", "MOST", "FEWEST", "LIMIT", "SHARE"}
 )
 _VERBS = frozenset({"BE", "HAVE", "PUBLISH"})
-_BOUNDED = frozenset({"year", "pages", "published", "month"})
 _HELPING = frozenset({"do", "does", "did"})
 _THINGS = frozenset({"COL", "BOOKS", "LIBRARY", "THOSE", "COND"})
 
@@ -59,8 +58,7 @@ def _is_asked(node: Node, nodes: Sequence[Node]) -> bool:
     is_verb = before in ("WHICH", "COUNT") and is_helped  # “what did we pay for?”
     if is_verb or (before in _HEADS and not passed) or ((before == "WHICH" or place == 0) and _is_column(place, nodes)):
         return True
-    named = {one.detail for one in nodes if one.tag == "COND"} - _BOUNDED
-    if ahead == "BOOKS" and "COUNT" in {one.tag for one in nodes} and not named:
+    if ahead == "BOOKS" and "COUNT" in {one.tag for one in nodes}:
         return True  # “how many zorblaxian books after 1990?”: the number of all those answers something else
     if ahead in ("BOOKS", "COND", "COL", "WORD", "VAGUE"):
         return before == "WHO" or (ahead == "WORD" and passed and before in _THINGS)  # “books that are good for pupils”

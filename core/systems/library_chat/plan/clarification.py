@@ -30,11 +30,8 @@ class Way:
     by: str = ""
 
 
-def ways_that_differ(ways: Sequence[Way], log: QueryLog, own: Plan | None = None) -> list[Way]:
-    """Return the ways that are called differently and give different answers. One: there is no doubt.
-
-    Beside a way that is `own`, what was read of the question, those that leave no book are not meant.
-    """
+def ways_that_differ(ways: Sequence[Way], log: QueryLog) -> list[Way]:
+    """Return the ways that are called differently and give different answers. One: there is no doubt."""
     found: list[Way] = []
     answers: list[Selected] = []
     for way in ways:
@@ -42,8 +39,6 @@ def ways_that_differ(ways: Sequence[Way], log: QueryLog, own: Plan | None = None
         if answer not in answers and way.label not in [other.label for other in found]:
             found.append(way)
             answers.append(answer)
-    if any(way.understood.plan == own and answer.passing for way, answer in zip(found, answers, strict=True)):
-        found = [way for way, answer in zip(found, answers, strict=True) if answer.passing]
     return found
 
 
