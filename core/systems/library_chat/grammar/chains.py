@@ -156,7 +156,7 @@ def each_pages(nodes: Sequence[Node]) -> list[Node]:
     """Read “how many pages do they have” as the pages of each; those of all together only where it is said."""
     tags = {node.tag for node in nodes}
     pages = any(node.tag == "COL" and node.detail == "pages" for node in nodes)
-    if pages and {"COUNT", "THOSE"} <= tags and not tags & {"AVG", "AGG", "BOOKS"}:
+    if pages and "COUNT" in tags and tags & {"THOSE", "IT"} and not tags & {"AVG", "AGG", "BOOKS"}:
         return [node for node in nodes if node.tag != "COUNT"]
     return list(nodes)
 

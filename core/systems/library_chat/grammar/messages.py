@@ -181,13 +181,21 @@ def _both_asked(chain: Sequence[Parsed]) -> Parsed:
     if last.thread.kind == "row" and last.plan.show and not (former.plan.measures or former.plan.by):
         show = tuple(dict.fromkeys((*former.plan.show, *last.plan.show)))  # “which is the longest, and who wrote it?”
         return replace(former, plan=former.plan.model_copy(update={"show": show}))
-    plain = {"measures": ()}
-    if former.plan.measures == (_COUNT,) and last.plan == former.plan.model_copy(update=plain):
-        return replace(former, lists_too=True)  # “How many fantasy books are there? List them.”
     if former.plan.order and last.plan.order and former.plan.limit and last.plan.limit:
         return replace(former, also=(*former.also, last.plan))  # “the oldest in French and the newest in German”
+    if (counted := _counted_and_listed(former, last)) is not None:
+        return counted
     asks = _ASKING & {node.tag for node in former.nodes}
     if not asks or not (former.plan.measures or former.plan.by) or (former.over and last.over):
         return last  # “Everything from the 1970s, how many is that?”
     first, second = (last, former) if last.over else (former, last)
     return replace(first, also=(*first.also, second.plan), carried=last.carried)
+
+
+def _counted_and_listed(former: Parsed, last: Parsed) -> Parsed | None:
+    """Return the number of books with the books, where one question asks for the one and one for the other."""
+    for counts, lists in ((former, last), (last, former)):
+        if counts.plan.measures == (_COUNT,) and lists.plan == counts.plan.model_copy(update={"measures": ()}):
+            asks_for_books = counts is former or any(node.tag == "WHICH" for node in former.nodes)
+            return replace(counts, lists_too=True) if asks_for_books else None  # not “all of 1970, how many is that?”
+    return None

@@ -277,7 +277,7 @@ def _parsed(said: Said, nodes: list[Node], form: Form) -> Parsed:
 
 def _said_by_a_bound(plan: Plan, rest: list[Node]) -> list[Node]:
     tests = [test for clause in plan.where for one in clause.any_of for test in one.all_of]
-    bounded = {test.column for test in tests if test.how == "between"}
+    bounded = {test.column for test in tests if test.how == "between"} | {order.by for order in plan.order}
     return [node for node in rest if node.tag == "VAGUE" and node.detail.partition(":")[0] in bounded]
 
 

@@ -34,8 +34,8 @@ def _of_vague_words(plan: Plan, unread: Sequence[Node], names: Vocabulary) -> It
         return
     column, _, direction = node.detail.partition(":")
     tests = [test for clause in plan.where for one in clause.any_of for test in one.all_of]
-    if any(test.column == column and test.how == "between" for test in tests):
-        return  # “a short book under 150 pages”
+    if any(test.column == column and test.how == "between" for test in tests) or _is_sorted_by(column, plan):
+        return  # “a short book under 150 pages”, “long books, those with the most pages”
     if column == "pages":
         for bound in _LONG if direction == "desc" else _SHORT:
             low, high = (bound, None) if direction == "desc" else (None, bound)
@@ -47,6 +47,10 @@ def _of_vague_words(plan: Plan, unread: Sequence[Node], names: Vocabulary) -> It
             low, high = (year + 1, None) if direction == "desc" else (None, year)
             words = f"from {year + 1} on" if direction == "desc" else f"up to {year}"
             yield f"books {words}", _with(plan, must(Test(column="year", how="between", low=low, high=high)))
+
+
+def _is_sorted_by(column: str, plan: Plan) -> bool:
+    return any(order.by == column for order in plan.order)
 
 
 def _of_surnames(plan: Plan, nodes: Sequence[Node], names: Vocabulary) -> Iterator[tuple[str, Plan]]:

@@ -104,3 +104,8 @@ def test_an_unknown_word_is_always_named(question: str) -> None:
 @pytest.mark.parametrize("question", ["books by Greta Holm not zorblaxed", "fantasy books without florbination"])
 def test_a_negation_that_finds_nothing_to_deny_is_no_list_of_all(question: str) -> None:
     assert read(question).declined
+
+
+def test_a_vague_word_that_an_order_says_is_in_no_doubt() -> None:
+    parsed = read("long horror books: which five have the most pages?")
+    assert (parsed.readings, unused(parsed), parsed.plan.limit) == ((), [], 5)

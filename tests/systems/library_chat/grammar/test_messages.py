@@ -178,3 +178,11 @@ def test_a_question_that_names_its_books_is_in_no_doubt() -> None:
 def test_how_many_behind_a_ranking_asks_nothing_else() -> None:
     parsed = _answerable("In which decade did the most horses appear, and how many were they?")
     assert (parsed.plan.limit, parsed.over, parsed.also) == (1, "", ())
+
+
+@pytest.mark.parametrize(
+    "message", ["Which horses are there, and how many are they?", "How many horses are there? List them, please."]
+)
+def test_books_and_their_number_are_both_given(message: str) -> None:
+    parsed = _answerable(message)
+    assert (len(parsed.plan.measures), parsed.lists_too) == (1, True)
