@@ -266,6 +266,13 @@ def test_a_vague_word_of_which_nothing_hangs_is_told_and_not_asked_about() -> No
     assert [word.text for word in from_state(Reading, state["reading"]).unused] == ["recent"]
 
 
+def test_a_share_of_groups_is_told_in_percent_of_all_books() -> None:
+    state = Chat().ask("what share of the books does each genre have?")
+    assert "- Science: 3 books, 50.0%" in state["response"]
+    figures = {(one["name"], one["measure"]): one["value"] for one in state["statistics"]}
+    assert (figures["Science", "books"], figures["Science", "% of these books"]) == (3, 50.0)
+
+
 def test_each_filter_is_a_chip_that_can_be_taken_away() -> None:
     chat = Chat()
     state = chat.ask("Romance books after 2010 under 200 pages")

@@ -324,7 +324,11 @@ def test_the_figures_of_groups_are_drawn_with_a_table_behind(house: Installation
     assert len(table_with(test, "Different genres")) == 16
     assert '"type":"bar"' in drawn(test)
     test = say(opened(), "How many books per decade?")
-    assert list(table_with(test, "Decade")) == ["Decade", "Books"]
+    decades = table_with(test, "Decade")
+    assert list(decades) == ["Decade", "Books", "% of these books"]
+    assert list(decades["% of these books"]) == [
+        round(100 * books / decades["Books"].sum(), 1) for books in decades["Books"]
+    ]
     assert '"type":"scatter"' in drawn(test)
 
 

@@ -16,7 +16,7 @@ from core.systems.library_chat.agents.results import NAMED, Figure, Finding, Res
 from core.systems.library_chat.agents.tools import get_book_stats, search_books
 from core.systems.library_chat.agents.topics import lines_of, part_by_topic
 from core.systems.library_chat.agents.wording import joined, plural
-from core.systems.library_chat.grammar.answers import answer_of, refusal
+from core.systems.library_chat.grammar.answers import answer_of, percentage, refusal
 from core.systems.library_chat.grammar.reading import Unknown
 from core.systems.library_chat.grammar.sentences import books_in_words, measure_in_words
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
@@ -81,7 +81,11 @@ def _selected(
         text = f"Yes. {text}"
     results = [_named(book, plan, columns) for book in _books(found)]
     return Finding(
-        text, results, statistics=_statistics(plan, found, columns), people=_people(plan, found), selected=found
+        text,
+        results,
+        statistics=_statistics(plan, found, columns, understood.over),
+        people=_people(plan, found),
+        selected=found,
     )
 
 
@@ -114,9 +118,15 @@ def _books(found: Selected) -> list[Book]:
     return list({book.id: book for book in every}.values())
 
 
-def _statistics(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> list[Figure]:
+def _statistics(plan: Plan, found: Selected, columns: Mapping[str, Column], over: str) -> list[Figure]:
     measures = plan.measures or (Measure(),)
     names = [measure_in_words(measure, columns) for measure in measures]
+    if plan.by and over == "share":
+        return [
+            Figure(name=" · ".join(group.names), value=value, measure=name)
+            for group in found.groups
+            for value, name in ((group.figures[0].value or 0, names[0]), (percentage(group, found), "% of these books"))
+        ]
     if plan.by:
         return [
             Figure(name=" · ".join(group.names), value=value.value, measure=name)

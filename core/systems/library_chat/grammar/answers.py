@@ -214,14 +214,20 @@ def _groups(plan: Plan, found: Selected, columns: Mapping[str, Column], over: st
     if len(found.groups) < found.groups_in_all:
         head = f"{'The first' if plan.order else 'Here are'} {thousands(len(found.groups))} of {head}"
         head += _ties(plan, len(found.groups))
-    head += _leading(plan, found, columns)
+    leading = _leading(plan, found, columns)
+    head += f"{leading}{_part(found.groups[0], found)}" if leading and over == "share" else leading
     difference = _difference_of_groups(plan, found, over) if over in ("difference", "change") else ""
     return "\n".join([f"{head}:", *lines]) + difference
 
 
 def _part(group: GroupOfBooks, found: Selected) -> str:
     """Say what part of all books a group is."""
-    return f", {100 * (group.figures[0].value or 0) / max(found.passing, 1):.1f}%"
+    return f", {percentage(group, found)}%"
+
+
+def percentage(group: GroupOfBooks, found: Selected) -> float:
+    """Return which part of all books a group is, in percent."""
+    return round(100 * ((group.figures[0].value or 0) if group.figures else 0) / max(found.passing, 1), 1)
 
 
 def _leading(plan: Plan, found: Selected, columns: Mapping[str, Column]) -> str:

@@ -12,6 +12,7 @@ from core.stores.library import Book, GroupOfBooks, Library, Selected
 from core.stores.library_groups import books_of_group, spreads_of_groups
 from core.stores.library_plan import Column, Measure, Plan
 from core.systems.library_chat.agents.rows import books_csv, columns_used, heading, table_of
+from core.systems.library_chat.grammar.answers import percentage
 from core.systems.library_chat.grammar.sentences import key_in_words, measure_in_words, thousands
 from core.ui.downloads import Download, draw_downloads
 from core.ui.library_chat.agents.charts import (
@@ -53,7 +54,7 @@ def draw_groups(library: Library, plan: Plan, key: str) -> None:
             st.markdown(chart.left_out)
     st.markdown(f"Pick {'a mark or ' if chart and len(rows) > 1 else ''}a row to see the books behind its number.")
     st.dataframe(
-        _table(plan, found.groups, columns, what),
+        _table(plan, found, columns, what),
         hide_index=True,
         on_select=picks.from_table,
         selection_mode="single-row",
@@ -164,10 +165,11 @@ def _boxes(
     return boxes_of(rows, spreads, columns[column].title.lower())
 
 
-def _table(
-    plan: Plan, groups: Sequence[GroupOfBooks], columns: Mapping[str, Column], what: Sequence[str]
-) -> pd.DataFrame:
-    """Make a row for each group: its names, its figures, and of each so many books where these were asked for."""
+def _table(plan: Plan, found: Selected, columns: Mapping[str, Column], what: Sequence[str]) -> pd.DataFrame:
+    """Make a row for each group: its names, its figures, which part of all books it is where these are counted, and of
+    each so many books where these were asked for.
+    """
+    groups = found.groups
     table: dict[str, object] = {
         heading(key_in_words(key, columns)): [group.names[place] for group in groups]
         for place, key in enumerate(plan.by)
@@ -178,6 +180,8 @@ def _table(
         title = heading(name) if heading(name) not in table else f"{heading(name)} ({place + 1})"
         rounded = [None if value is None else round(value, 3) for value in values]
         table[title] = pd.array(rounded, dtype="Int64" if is_whole else "Float64")
+    if plan.measures[:1] in ((), (Measure(),)):
+        table["% of these books"] = pd.array([percentage(group, found) for group in groups], dtype="Float64")
     if any(group.books for group in groups):
         table["Book" if (plan.each or 0) < 2 else "Books"] = [
             "; ".join(book.title for book in group.books) for group in groups
