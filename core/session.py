@@ -28,7 +28,8 @@ from core.systems import C, S, System
 from core.types import JSON, Answer, Question, Step
 
 RECURSION_LIMIT = 60
-_EDITED = "edited"
+_EDITED, _SAID = "edited", "said"
+_STAYS = (_EDITED, _SAID)  # of the settings, what a further request does not replace
 
 
 @dataclass(frozen=True)
@@ -127,8 +128,8 @@ class GraphSession(Generic[S, C]):
         goes_on = self.system.remembers and self.thread is not None
         thread = self.thread if goes_on and self.thread else self.threads.new_id()
         kept: dict[str, JSON] = {"request": request, **(settings or {})}
-        if goes_on and _EDITED in self.settings:
-            kept[_EDITED] = self.settings[_EDITED]
+        if goes_on:
+            kept |= {name: self.settings[name] for name in _STAYS if name in self.settings}
         if goes_on:
             entry = self.threads.find(thread)
             self.threads.update(thread, settings=kept, requests=(entry.requests if entry else 0) + 1)
@@ -176,6 +177,7 @@ class GraphSession(Generic[S, C]):
         branch = [past.id for past in self._branch]
         before = branch[branch.index(self.turns[turn - 2].id) :] if turn > 1 else []
         kept: dict[str, JSON] = {"request": request, **(settings or {}), _EDITED: {"thread": source, "turn": turn}}
+        kept |= {_SAID: cast(JSON, self.said)} if self.said else {}
         thread = self.threads.new_id()
         self.threads.begin(thread, self.system.name, self.owner, title if before else request, kept)
         self.threads.copy(source, thread, before, turn - 1)
@@ -183,6 +185,14 @@ class GraphSession(Generic[S, C]):
         self.memory["thread"] = thread
         self._look_again()
         return self._run(_asks(request))
+
+    def say(self, key: str, says_so: bool | None) -> None:
+        """Keep the analyst's own word on a sentence by its key (`Statement.key`); None takes it back."""
+        said = {**self.said, key: says_so}
+        kept = {name: word for name, word in said.items() if word is not None}
+        if self.thread:
+            self.threads.update(self.thread, settings={**self.settings, _SAID: cast(JSON, kept)})
+            self._look_again()
 
     def stop(self) -> None:
         """Ask the run to stop before its next node."""
@@ -286,6 +296,12 @@ class GraphSession(Generic[S, C]):
     def question_id(self) -> str:
         """What tells the open question from any other of this thread; "" when none is open."""
         return self._snapshot.interrupts[0].id if self._snapshot and self._snapshot.interrupts else ""
+
+    @property
+    def said(self) -> dict[str, bool]:
+        """What the analyst said of sentences, by their keys: whether the passage says so."""
+        kept = self.settings.get(_SAID)
+        return {key: bool(word) for key, word in kept.items()} if isinstance(kept, dict) else {}
 
     @property
     def edited(self) -> tuple[str, int] | None:

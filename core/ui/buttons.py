@@ -30,6 +30,7 @@ class Look(TypedDict, total=False):
     icon_position: Literal["left", "right"]
     width: Literal["stretch", "content"]
     wrap: bool
+    shortcut: str
     disabled: bool
 
 

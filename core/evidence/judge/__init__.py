@@ -1,0 +1,1 @@
+"""Who may judge what no exact check can decide: the model at work, or a local entailment model."""
