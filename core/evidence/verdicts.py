@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Literal
@@ -88,5 +89,34 @@ def with_analysts_word(verdict: Verdict, says_so: bool | None) -> Verdict:
     if says_so is None:
         return verdict
     if says_so:
-        return Verdict("backed", ANALYST, "You read the passage and found that it says so.")
-    return Verdict("not in the passage", ANALYST, "You read the passage and found that it does not say so.")
+        return Verdict("backed", ANALYST, "Read against its passages, which say so.")
+    return Verdict("not in the passage", ANALYST, "Read against its passages, which do not say so.")
+
+
+def tally(verdicts: Sequence[Verdict]) -> str:
+    """Return in a sentence how many are backed and by whom, how many nobody checked, and how many did not hold."""
+    said_by = Counter(one.by for one in verdicts if one.standing == "backed")
+    if not verdicts or said_by[WORD_FOR_WORD] == len(verdicts):
+        return _all_word_for_word(len(verdicts))
+    who = ", ".join(f"{n} {by}" if by == WORD_FOR_WORD else f"{n} by {by}" for by, n in said_by.items())
+    parts = [f"{said_by.total()} backed ({who})"] if who else ["none backed"]
+    if unchecked := sum(one.standing == "not checked" for one in verdicts):
+        parts.append(f"{unchecked} not checked")
+    if struck := sum(one.struck for one in verdicts):
+        parts.append(f"{struck} did not hold")
+    return f"{_sentences(len(verdicts))}: {', '.join(parts)}."
+
+
+def did_not_hold(struck: int, written: int) -> str:
+    """Return how many of the sentences that were written were struck, as a sentence without its stop."""
+    return f"{struck} of {_sentences(written)} did not hold"
+
+
+def _all_word_for_word(number: int) -> str:
+    if number < 2:
+        return "The sentence stands word for word in its passage." if number else "There is no sentence."
+    return f"All {number} sentences stand word for word in their passages."
+
+
+def _sentences(number: int) -> str:
+    return "1 sentence" if number == 1 else f"{number} sentences"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import streamlit as st
 
-from core.evidence.verdicts import Standing, Verdict, Words, in_words
-from core.session import GraphSession
+from core.evidence.verdicts import MARKS, WORD_FOR_WORD, Standing, Verdict, Words, in_words, tally
+from core.language.sentences import sentences
+from core.language.terms import analyse, occurrences
 from core.ui.buttons import act
-from core.ui.words import count, marked, plain
+from core.ui.words import count, draw_passage, plain
 
 _LOOKS: dict[Standing, tuple[str, str]] = {
     "backed": ("green", ":material/check_circle:"),
@@ -26,9 +28,38 @@ def mark(verdict: Verdict) -> str:
     return f":{colour}-badge[{icon} {plain(in_words(verdict))}]"
 
 
+def quiet_mark(verdict: Verdict) -> str:
+    """Return the sign alone for what stands word for word, which `draw_tally` tells in words; else the badge."""
+    return f":green[{MARKS['backed']}]" if verdict.by == WORD_FOR_WORD else mark(verdict)
+
+
+def draw_tally(verdicts: Sequence[Verdict]) -> None:
+    """Draw one line for all sentences: how many are backed and by whom, and what the quiet mark means."""
+    if verdicts:
+        meant = any(one.by == WORD_FOR_WORD for one in verdicts)
+        every = all(one.by == WORD_FOR_WORD for one in verdicts)
+        sign = "" if every or not meant else f" :green[{MARKS['backed']}] alone: word for word in its passage."
+        first = f":green[{MARKS['backed']}] " if every else ":material/checklist: "
+        st.markdown(f"{first}{plain(tally(verdicts))}{sign}")
+
+
+class Hears(Protocol):
+    """Keeps the analyst's own word on sentences, by `Statement.key`; a session is one."""
+
+    @property
+    def said(self) -> Mapping[str, bool]:
+        """What was said so far: whether the passage says so."""
+
+    def say(self, key: str, says_so: bool | None) -> None:
+        """Keep a word; None takes it back."""
+
+
 @dataclass(frozen=True)
 class ToRead:
-    """A sentence with its verdict and the passages that it cites, each with a title; `key` is its `Statement.key`."""
+    """A sentence with its verdict and the passages that it cites, each with a title; `key` is its `Statement.key`.
+
+    The verdict is the one before the analyst's word.
+    """
 
     key: str
     sentence: str
@@ -36,47 +67,64 @@ class ToRead:
     verdict: Verdict
 
 
-def draw_reading_list(session: GraphSession, sentences: Sequence[ToRead], key: str) -> None:
+def draw_reading_list(session: Hears, sentences: Sequence[ToRead], key: str) -> None:
     """Draw the sentences that nobody could check, one at a time, for the analyst to read against their passages.
 
     Those with most hints come first. What the analyst says is kept in the run, and can be taken back.
     """
     said = session.said
-    listed = [one for one in sentences if one.key in said or one.verdict.standing == "not checked"]
+    listed = {one.key: one for one in sentences if one.key in said or one.verdict.standing == "not checked"}
     if not listed:
         return
-    open_ones = sorted((one for one in listed if one.key not in said), key=lambda one: -len(one.verdict.hints))
+    unread = sorted((one for one in listed.values() if one.key not in said), key=lambda one: -len(one.verdict.hints))
     skipped: list[str] = st.session_state.setdefault(f"{key}:skipped", [])
-    waiting = [one for one in open_ones if one.key not in skipped] + [one for one in open_ones if one.key in skipped]
-    title = f"To read: {count(len(waiting), 'sentence')} not checked" if waiting else "All sentences were read"
+    # What was skipped comes again at the end, the longest ago first.
+    unread.sort(key=lambda one: skipped.index(one.key) if one.key in skipped else -1)
+    title = f"To read: {count(len(unread), 'sentence')} not checked" if unread else "You read every unchecked sentence"
     with st.expander(title, icon=":material/checklist:", expanded=False, key=f"{key}:open", on_change="rerun"):
-        if waiting:
-            _draw_one(session, waiting[0], key, skipped)
-        for one in listed:
+        if unread:
+            _draw_one(session, unread[0], key, skipped)
+        for one in listed.values():
             if one.key in said:
                 _draw_said(session, one, says_so=said[one.key], key=key)
 
 
-def _draw_one(session: GraphSession, one: ToRead, key: str, skipped: list[str]) -> None:
+def _draw_one(session: Hears, one: ToRead, key: str, skipped: list[str]) -> None:
     st.markdown(f"**{plain(one.sentence)}**")
-    for hint in one.verdict.hints:
-        st.markdown(f":material/lightbulb: {plain(hint.message)}")
-    for number, (title, text) in enumerate(one.passages):
-        with st.container(border=True):
-            st.markdown(f"**{plain(title)}**")
-            st.markdown(marked(text, _spans([hint.words for hint in one.verdict.hints], number)))
+    told = [hint.message for hint in one.verdict.hints] or [one.verdict.reason]
+    st.markdown("  \n".join(f":material/lightbulb: {plain(message)}" for message in filter(None, told)))
     with st.container(horizontal=True):
         act("It says so", session.say, one.key, True, key=f"{key}:yes", icon=":material/check:", shortcut="Y")
         act("It does not", session.say, one.key, False, key=f"{key}:no", icon=":material/close:", shortcut="N")
-        act("Skip", skipped.append, one.key, key=f"{key}:skip", icon=":material/skip_next:", shortcut="S")
+        act("Skip", _skip, skipped, one.key, key=f"{key}:skip", icon=":material/skip_next:", shortcut="S")
+    for number, (title, text) in enumerate(one.passages):
+        hinted = _spans([hint.words for hint in one.verdict.hints], number)
+        shared = occurrences(text, set(analyse(one.sentence)))
+        draw_passage(title, text, nearest_sentence(one.sentence, text), hinted or shared)
 
 
-def _draw_said(session: GraphSession, one: ToRead, *, says_so: bool, key: str) -> None:
+def _skip(skipped: list[str], key: str) -> None:
+    if key in skipped:
+        skipped.remove(key)
+    skipped.append(key)
+
+
+def _draw_said(session: Hears, one: ToRead, *, says_so: bool, key: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         said = ":material/check: It says so" if says_so else ":material/close: It does not"
         st.markdown(f"{said}: {plain(one.sentence)}", width="stretch")
         act("Take back", session.say, one.key, None, key=f"{key}:back:{one.key}", type="tertiary",
-            icon=":material/undo:")  # fmt: skip
+            icon=":material/undo:", help=f"Take back your word on: {plain(one.sentence)}")  # fmt: skip
+
+
+def nearest_sentence(claim: str, passage: str) -> tuple[int, int]:
+    """Where in a passage the sentence stands that shares most words with a claim, as offsets `[start, end)`."""
+    wanted = set(analyse(claim))
+    found = list(sentences(passage))
+    if not found:
+        return 0, len(passage)
+    best = max(found, key=lambda one: len(wanted & set(analyse(one.text))) / (1 + len(set(analyse(one.text)) - wanted)))
+    return best.start, best.end
 
 
 def _spans(words: Sequence[Words | None], passage: int) -> list[tuple[int, int]]:

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from core import installation as floor
@@ -26,7 +24,7 @@ from core.ui.research_reports.deliver.bundle import Bundle
 from core.ui.research_reports.search.flow import dot
 from core.ui.research_reports.search.sources import filtered, source_table
 from core.ui.research_reports.search.tools import badge_of
-from core.ui.research_reports.write.evidence import link_of, nearest_sentence
+from core.ui.research_reports.write.evidence import link_of
 from core.ui.research_reports.write.matrix import matrix_table
 from core.ui.research_reports.write.measures import measure_table
 from tests.ui import steps
@@ -223,12 +221,6 @@ def test_the_flow_is_drawn_from_the_real_counts(state: dict[str, Any]) -> None:
     drawn = dot(counted)
     for name, words in (("found", "records found"), ("screened", "papers screened"), ("used", "papers cited")):
         assert f'label="{counted[name]} {words}"' in drawn
-
-
-@given(st.text(max_size=80), st.text(max_size=200))
-def test_the_nearest_sentence_is_always_inside_the_passage(claim: str, passage: str) -> None:
-    start, end = nearest_sentence(claim, passage)
-    assert 0 <= start <= end <= len(passage)
 
 
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "", "file:///etc/passwd"])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.language.sentences import sentences
 from core.language.terms import analyse, occurrences
 from core.sources.papers import PaperRecord
 from core.systems.research_reports.search.screening import passage_text
 from core.systems.research_reports.state import Claim, State
 from core.systems.research_reports.write.citations import source_numbers
+from core.ui.verdicts import nearest_sentence
 from core.ui.words import draw_passage, plain
 
 READ_HERE = {
@@ -40,16 +40,6 @@ def draw_evidence(state: State, claim: Claim, paper: str = "") -> None:
             f"Similarity support **{support['score']:.2f}** (cosine {support['cosine']:.2f}, share of its words "
             f"covered {support['coverage']:.2f}): a likeness, no proof."
         )
-
-
-def nearest_sentence(claim: str, passage: str) -> tuple[int, int]:
-    """Where in a passage the sentence stands that shares most words with a claim, as offsets `[start, end)`."""
-    wanted = set(analyse(claim))
-    found = list(sentences(passage))
-    if not found:
-        return 0, len(passage)
-    best = max(found, key=lambda one: len(wanted & set(analyse(one.text))) / (1 + len(set(analyse(one.text)) - wanted)))
-    return best.start, best.end
 
 
 def _link(record: PaperRecord) -> str:
