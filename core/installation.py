@@ -19,6 +19,7 @@ from langgraph.graph.state import CompiledStateGraph
 
 from core.cluster import connect
 from core.errors import AppError, StoreError
+from core.evidence.judge.entailment import EntailmentJudge
 from core.llm.choice import choose_engine
 from core.llm.engine import Engine
 from core.llm.task import task
@@ -67,6 +68,12 @@ class Installation:
         seeds = sorted((ROOT / "assets" / "vectors").glob("*.npz"))
         return Embedder(self.settings.data / "embeddings.sqlite", seeds, self.settings.device)
 
+    @cached_property
+    def claim_model(self) -> EntailmentJudge | None:
+        """The local entailment model of the settings; its weights are loaded on first use, once for all visitors."""
+        folder = self.settings.claim_model
+        return EntailmentJudge(folder, self.settings.device) if folder else None
+
     @property
     def checkpoints(self) -> Checkpoints:
         """Where runs are kept. Raises `StoreError`; the next call tries again."""
@@ -103,7 +110,7 @@ class Installation:
 
     def resources(self, owner: str, engine: Engine) -> Resources:
         """Return what is lent to a system that works for this owner."""
-        return Resources(engine, self.embedder, self.folder_of(owner), self.settings)
+        return Resources(engine, self.embedder, self.folder_of(owner), self.settings, self.claim_model)
 
     def open_session(
         self, system: System[S, C], memory: MutableMapping[str, str], context: C, owner: str = NOBODY
@@ -132,6 +139,7 @@ class Installation:
             _who_answers(choose),
             _tried("Embedding model", self._embedding_model, "Set TORCH_DEVICE to say where it calculates."),
             _tried("Reranker", self._reranker, f"Fetch its weights: hf download {settings.reranker}"),
+            _tried("Judge of sentences", self._judge, "Set CLAIM_MODEL to the folder of an entailment model."),
             _tried(
                 "Runs and their history",
                 self._kept,
@@ -155,6 +163,11 @@ class Installation:
         from core.retrieval.reranker import choose_reranker
 
         return choose_reranker(self.embedder, self.settings.reranker).says
+
+    def _judge(self) -> str:
+        if self.claim_model is None:
+            return "the model that answers; without one, sentences that no rule can check are not checked"
+        return self.claim_model.says
 
     def _bulk(self) -> str:
         address = self.settings.dask_scheduler

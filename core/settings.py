@@ -79,7 +79,8 @@ class Settings:
     """The answers to every setting. An empty text means: not set, so the embedded default does the work.
 
     Secrets do not show in `repr`. `model_timeout` is in seconds; a `model_temperature` of None is the model's own.
-    `places` tells in which place each variable that is set was found.
+    `claim_model` is the folder of a local entailment model, None where nobody named one. `places` tells in which place
+    each variable that is set was found.
     """
 
     model: str = DEFAULT_MODEL
@@ -97,6 +98,7 @@ class Settings:
     allowed_origins: tuple[str, ...] = ()
     dask_scheduler: str = ""
     reranker: str = DEFAULT_RERANKER
+    claim_model: Path | None = None
     device: str = "auto"
     sign_in: bool = False
     sources: SourceSettings = field(default_factory=SourceSettings)
@@ -134,6 +136,7 @@ def read_settings(folder: Path, environment: Mapping[str, str]) -> Settings:
         allowed_origins=given.origins("ALLOWED_ORIGINS"),
         dask_scheduler=given.scheduler("DASK_SCHEDULER"),
         reranker=given.word("RERANKER_MODEL", DEFAULT_RERANKER),
+        claim_model=folder / given.path("CLAIM_MODEL", "") if given.text("CLAIM_MODEL") else None,
         device=given.device("TORCH_DEVICE"),
         sign_in=isinstance(secrets.get("auth"), dict),
         sources=_read_sources(given),

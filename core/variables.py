@@ -35,7 +35,7 @@ VARIABLES = (
     Variable("GOOGLE_GEMINI_BASE_URL", "another address for Gemini", _OWN_ADDRESS, "https://gemini.example.org"),
     Variable(
         "TORCH_DEVICE",
-        "where the embedding model and the reranker calculate: `cpu`, `cuda`, `mps`",
+        "where the embedding model, the reranker and the claim model calculate: `cpu`, `cuda`, `mps`",
         "`auto`: a graphics card where torch sees one",
         "auto",
     ),
@@ -44,6 +44,12 @@ VARIABLES = (
         "a cross-encoder whose weights are on this machine: a name of Hugging Face, or a folder",
         "`BAAI/bge-reranker-v2-m3` where its weights are here, else late interaction with the embedding model",
         "BAAI/bge-reranker-v2-m3",
+    ),
+    Variable(
+        "CLAIM_MODEL",
+        "the folder of an entailment model, which judges whether sentences stand in their passages",
+        "the model that answers judges; without one, what no rule can tell is *not checked*",
+        "/opt/models/claims",
     ),
     Variable(
         "DATABASE_URL",

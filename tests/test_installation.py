@@ -12,6 +12,7 @@ from core.errors import StoreError
 from core.installation import Installation, try_model
 from core.llm.engine import OfflineEngine
 from core.settings import Settings
+from tests.evidence.judge.tiny_classifier import write_classifier
 from tests.tiny_system import FailingEngine, open_tiny
 
 
@@ -88,3 +89,27 @@ def test_a_session_after_closing_opens_the_stores_again_and_finds_its_runs(house
     again = open_tiny(house)
     again.open(thread)
     assert again.state["answer"] == "HELLO NONE"
+
+
+def test_a_claim_model_is_one_for_all_visitors_and_is_lent_without_being_loaded(tmp_path: Path) -> None:
+    house = Installation(Settings(data=tmp_path, claim_model=tmp_path / "claims"))
+    lent = [house.resources(owner, OfflineEngine()).claim_model for owner in ("one", "two")]
+    assert lent[0] is lent[1] is house.claim_model
+    assert house.claim_model is not None
+
+
+def test_a_claim_model_that_is_not_there_is_a_part_that_does_not_work_and_the_rest_does(tmp_path: Path) -> None:
+    house = Installation(Settings(data=tmp_path, claim_model=tmp_path / "claims"))
+    (judge,) = (part for part in house.components(OfflineEngine) if not part.works)
+    assert judge.name == "Judge of sentences"
+    assert "claims" in judge.state
+    assert "CLAIM_MODEL" in judge.advice
+    house.close()
+
+
+def test_a_claim_model_that_is_there_is_told_by_the_name_of_its_folder(tmp_path: Path) -> None:
+    folder = write_classifier(tmp_path / "entails", ("entailment", "neutral", "contradiction"))
+    house = Installation(Settings(data=tmp_path, claim_model=folder))
+    assert all(states(house).values())
+    assert "entails" in next(part.state for part in house.components(OfflineEngine) if "Judge" in part.name)
+    house.close()

@@ -51,6 +51,7 @@ def test_without_anything_every_setting_has_its_default(tmp_path: Path) -> None:
         allowed_origins=(),
         dask_scheduler="",
         reranker="BAAI/bge-reranker-v2-m3",
+        claim_model=None,
         model_temperature=0.2,
         device="auto",
         sign_in=False,
@@ -92,6 +93,7 @@ def test_every_variable_reaches_its_setting(tmp_path: Path) -> None:
             "ALLOWED_ORIGINS": "https://A.example.org/, http://localhost:8501,,https://a.example.org",
             "DASK_SCHEDULER": "tcp://cluster:8786",
             "RERANKER_MODEL": "org/model",
+            "CLAIM_MODEL": "models/my claims",
             "LLM_TEMPERATURE": "0.7",
             "TORCH_DEVICE": "cuda:1",
             "SOMETHING_ELSE": "is left alone",
@@ -112,6 +114,7 @@ def test_every_variable_reaches_its_setting(tmp_path: Path) -> None:
         allowed_origins=("https://a.example.org", "http://localhost:8501"),
         dask_scheduler="tcp://cluster:8786",
         reranker="org/model",
+        claim_model=tmp_path / "models/my claims",
         model_temperature=0.7,
         device="cuda:1",
     )

@@ -11,6 +11,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 from typing_extensions import TypeVar
 
+from core.evidence.judge.protocol import Judge
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
@@ -40,12 +41,16 @@ C = TypeVar("C", bound=ContextLike, default=Any)
 
 @dataclass(frozen=True)
 class Resources:
-    """What an installation lends to a system: who answers, the embedding model, the owner's folder, the settings."""
+    """What an installation lends to a system: who answers, the embedding model, the owner's folder, the settings.
+
+    `claim_model` judges sentences in the place of whoever answers; None where the settings name no such model.
+    """
 
     engine: Engine
     embedder: Embedder
     folder: Path
     settings: Settings
+    claim_model: Judge | None = None
 
 
 @dataclass(frozen=True)

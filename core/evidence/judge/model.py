@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.errors import ModelError
 from core.evidence.judge import tasks
-from core.evidence.judge.protocol import Opinion
+from core.evidence.judge.protocol import Judge, Opinion
 from core.evidence.verdicts import Statement
 from core.llm.engine import Engine
 
@@ -57,6 +57,6 @@ def _opinion(given: tasks.Judgement | None) -> Opinion:
     return Opinion(given.verdict, tuple(filter(str.strip, given.words)), " ".join(given.reason.split()))
 
 
-def judge_for(engine: Engine, claim_model: object = None) -> ModelJudge | None:
+def judge_for(engine: Engine, claim_model: Judge | None = None) -> Judge | None:
     """Return who judges: the local entailment model, else the model at work, else nobody."""
-    return None if engine.offline else ModelJudge(engine)
+    return claim_model or (None if engine.offline else ModelJudge(engine))

@@ -23,7 +23,7 @@ def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any)
     passages = DOCUMENTS.open(resources, collection)
     reranker = choose_reranker(embedder, settings.reranker, settings.device)
     refused = refused_ids(resources.folder, SYSTEM.name)
-    chosen = {**asdict(settings.reflection), "without": refused, **numbers}
+    chosen = {**asdict(settings.reflection), "without": refused, "claim_model": resources.claim_model, **numbers}
     return Context(resources.engine, passages, embedder, reranker, **chosen)
 
 

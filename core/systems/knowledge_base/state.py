@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+from core.evidence.judge.protocol import Judge
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.retrieval.reranker import Reranker
@@ -260,7 +261,7 @@ class Context:
     """The engine, one collection of passages, and the switches and numbers; a slider is `dataclasses.replace`.
 
     `lambda_mult` is None where each question sets its own λ. `tools` are asked beside the knowledge base. `without` are
-    the ids of assumptions that are not to be made.
+    the ids of assumptions that are not to be made. `claim_model` judges sentences in the place of the engine.
     """
 
     engine: Engine
@@ -282,3 +283,4 @@ class Context:
     depth: int = 100  # of each search; 50 is as good on Cranfield and costs .013 nDCG@10 on CACM
     lambda_mult: float | None = None
     without: frozenset[str] = frozenset()
+    claim_model: Judge | None = None

@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from pydantic import BaseModel, Field
 
+from core.evidence.check import RULES_FOR_WRITERS
 from core.language.terms import analyse
 from core.llm.task import task
 from core.systems.knowledge_base.answer.citations import NOT_IN_DOCUMENTS
@@ -172,7 +173,10 @@ $support
 
 Rules: one sentence a line. End each line with the number of the passage that says it, in square brackets: [2]. Say
 nothing that no passage says. Use at most six lines, the most important first. If the passages do not answer the
-question, write exactly: NOT IN THE DOCUMENTS"""
+question, write exactly: NOT IN THE DOCUMENTS
+
+"""
+    + RULES_FOR_WRITERS
 )
 def answer_question(question: str, conversation: list[Utterance], passages: list[PassageToRead], support: float) -> str:
     """The best sentences of the passages, in their order; nothing where the documents do not answer."""

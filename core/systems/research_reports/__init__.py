@@ -31,7 +31,11 @@ def open_context(resources: Resources, shelves: Sequence[Shelf] = (), **numbers:
         live_sources(_client(settings, resources.settings.data), settings),
         (open_shelf(embedder), *own, *shelves),
         addresses_of(settings),
-        **{"without": refused_ids(resources.folder, SYSTEM.name), **numbers},
+        **{
+            "without": refused_ids(resources.folder, SYSTEM.name),
+            "claim_model": resources.claim_model,
+            **numbers,
+        },
     )
 
 

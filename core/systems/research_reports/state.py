@@ -10,6 +10,7 @@ from typing import Annotated, Literal, TypedDict
 from langchain_core.messages import AnyMessage
 
 from core.evidence.findings import Fault
+from core.evidence.judge.protocol import Judge
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
 from core.sources.merging import Reason
@@ -306,7 +307,7 @@ class Context:
     `ask_plan` a run waits for the analyst to confirm the plan, where it can wait. A passage is kept from `threshold` on
     (0 to 1), `alpha` weighs meaning against words. `limit` is how many records a tool is asked for, `sentences` how
     many a section has at most. `max_refinements` may lower the limit of two, not raise it. `without` are the ids of
-    limits of the question that are not to be kept.
+    limits of the question that are not to be kept. `claim_model` judges sentences in the place of the engine.
     """
 
     engine: Engine
@@ -321,3 +322,4 @@ class Context:
     sentences: int = 5
     max_refinements: int = MOST_REFINEMENTS
     without: frozenset[str] = frozenset()
+    claim_model: Judge | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
+from core.evidence.check import RULES_FOR_WRITERS
 from core.llm.task import task
 from core.systems.research_reports.plan import question_reading
 from core.systems.research_reports.state import Extract
@@ -144,6 +145,10 @@ class WrittenSection(BaseModel):
 alone. Each sentence makes one statement and names the ids of the passages that say it. Keep figures, units, names and
 the direction of every statement exactly as they stand there. Say nothing that no passage says; an empty list is right
 when the evidence does not answer the sub-question. No headings, no introduction, no ids inside the text.
+
+"""
+    + RULES_FOR_WRITERS
+    + """
 
 The whole question: $question
 The sub-question of this section: $sub_question
