@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.systems.research_reports import SYSTEM, open_context
 from core.systems.research_reports.state import State
+from core.systems.research_reports.write.evaluation import brought_up, looked_at
 from core.ui.conversation import Turn, draw_conversation
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.reading import draw_reading_of
@@ -19,9 +20,10 @@ from core.ui.research_reports.search.sources import draw_sources
 from core.ui.research_reports.search.tools import draw_tools
 from core.ui.research_reports.write.matrix import draw_matrix
 from core.ui.research_reports.write.measures import draw_measures, draw_versions
-from core.ui.research_reports.write.report import draw_report, draw_short
+from core.ui.research_reports.write.report import draw_report, draw_short, draw_to_read
 from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.verdicts import Hears
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
@@ -32,12 +34,14 @@ session = open_session(SYSTEM, context)
 
 # The form stands below the report, not at the foot of the window: there Streamlit opens a page at its lower end.
 report, asking = st.container(), st.container()
-shown: State | None = None
-if bundle := choose_bundle():
-    shown, turn, key = bundle.state, None, f"research_reports:bundle:{bundle.name}"
+made: State | None = None
+hears: Hears = session
+if bundle := choose_bundle(context.embedder):
+    made, turn, key, hears = bundle.state, None, f"research_reports:bundle:{bundle.name}", bundle
     with report:
-        draw_bundle(bundle, context.embedder)
-        draw_report(shown, key)
+        draw_bundle(bundle)
+        draw_report(looked_at(made, bundle.said), key)
+        draw_to_read(made, bundle, f"{key}:read")
 else:
     with asking:
         ran = converse(session, numbers)
@@ -45,7 +49,8 @@ else:
     def draw_turn(turn: Turn[State]) -> None:
         draw_reading_of(session, turn.state, latest=turn.latest)
         with st.chat_message("assistant"):
-            draw_report(turn.state, key_of(turn), in_short(session, turn.number))
+            draw_report(looked_at(turn.state, session.said), key_of(turn), in_short(session, turn.number))
+            draw_to_read(brought_up(turn.state), session, f"{key_of(turn)}:read")
 
     def key_of(turn: Turn[State]) -> str:
         return f"research_reports:{session.thread}:{turn.number}:{len(session.history)}"
@@ -53,11 +58,12 @@ else:
     with report:
         turn = draw_conversation(session, draw_turn, draw_short, numbers, ran)
         if turn:
-            shown, key = turn.state, key_of(turn)
+            made, key = turn.state, key_of(turn)
             draw_next(session)
 
 parts: dict[str, Callable[[], object]] = {}
-if shown:
+if made:
+    shown = looked_at(made, hears.said)
     parts |= {
         "Tools": lambda: draw_tools(shown),
         "Sources": lambda: draw_sources(shown, key),
@@ -66,7 +72,7 @@ if shown:
         "Measures": lambda: draw_measures(shown),
         "Flow": lambda: draw_flow(shown),
         "Versions": lambda: draw_versions(shown),
-        "Exports": lambda: draw_files(shown),
+        "Exports": lambda: draw_files(made, hears.said),
     }
 if turn:
     parts |= {"How it ran": lambda: draw_run(session, turn.number)}

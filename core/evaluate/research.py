@@ -17,9 +17,10 @@ from typing import TypedDict, cast, get_args
 
 from core.errors import InputError
 from core.evaluate.faults import Corrupted, Corruption, corrupted_drafts
-from core.evidence.checks import check_sentences
-from core.evidence.drafts import Cited, Draft
-from core.evidence.numbers.grounding import number_grounding
+from core.evidence.check import check_statements
+from core.evidence.drafts import Draft
+from core.evidence.exact import exact_fault
+from core.evidence.verdicts import Standing, Verdict
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.systems.research_reports.graph import build_graph
@@ -89,6 +90,8 @@ class ResearchFigures(TypedDict):
     answerable: int
     answerable_with_section: float
     must_cite_found: float | None
+    backed: float
+    to_the_point: float
     redundancy: float
     papers_cited: float
     seconds: float
@@ -126,11 +129,13 @@ def evaluate_research(asked: Sequence[Asked], embedder: Embedder, progress: Prog
         "answerable": sum(row["answerable"] for row in rows),
         "answerable_with_section": _share(sum(row["answered"] for row in rows), sum(row["answerable"] for row in rows)),
         "must_cite_found": mean(cited) if cited else None,
+        "backed": mean(state["figures"]["backed"] for state in states) if states else 0.0,
+        "to_the_point": mean(state["figures"]["to_the_point"] for state in states) if states else 0.0,
         "redundancy": mean(state["figures"]["redundancy"] for state in states) if states else 0.0,
         "papers_cited": median(row["papers"] for row in rows) if rows else 0,
         "seconds": median(seconds) if seconds else 0.0,
         "most_seconds": max(seconds, default=0.0),
-        "corrupted": evaluate_checks(drafts[:DRAFTS], embedder, progress),
+        "corrupted": evaluate_checks(drafts[:DRAFTS], progress),
         "by_question": rows,
     }
 
@@ -166,35 +171,42 @@ def _valid_citations(drafts: Sequence[Draft]) -> float:
 
 
 def _number_grounding(drafts: Sequence[Draft]) -> float:
-    counts = [
-        number_grounding(one.sentence, "\n\n".join(draft.texts(one))) for draft in drafts for one in draft.claims()
+    """Return the share of the sentences with a number to which no exact check objects."""
+    numbered = [
+        draft.statement(one) for draft in drafts for one in draft.claims() if any(map(str.isdigit, one.sentence))
     ]
-    return _share(sum(held for held, _ in counts), sum(of for _, of in counts))
+    return _share(sum(exact_fault(statement) is None for statement in numbered), len(numbered))
 
 
-def evaluate_checks(drafts: Sequence[Draft], embedder: Embedder, progress: Progress) -> dict[str, float]:
-    """Return the share caught of each kind of fault, `false_alarms` on sentences nobody touched, and how many there
-    were."""
+def evaluate_checks(drafts: Sequence[Draft], progress: Progress) -> dict[str, float]:
+    """Return the share struck of each kind of fault, how many there were, and what became of sentences nobody touched.
+
+    `backed` with a fault is the share of faulty sentences that stand as backed, which must be 0.
+    """
     faults: list[Corrupted] = []
     for seed, draft in enumerate(drafts):
         for kind in get_args(Corruption):
             faults += islice((one for one in corrupted_drafts(draft, seed) if one.kind == kind), FAULTS_EACH)
     caught: Counter[str] = Counter()
     total: Counter[str] = Counter(fault.kind for fault in faults)
-    spoiled = [_cited(fault.draft, fault.draft.sentences[fault.place]) for fault in faults]
+    spoiled = [fault.draft.statement(fault.draft.sentences[fault.place]) for fault in faults]
     progress("Faults", 0, len(spoiled))
-    for fault, verdict in zip(faults, check_sentences(spoiled, embedder), strict=True):
-        caught[fault.kind] += not verdict.ok
-    untouched = [_cited(draft, one) for draft in drafts for one in draft.claims()]
-    alarms = sum(not verdict.ok for verdict in check_sentences(untouched, embedder))
+    verdicts = check_statements(spoiled)
+    for fault, verdict in zip(faults, verdicts, strict=True):
+        caught[fault.kind] += verdict.struck
+    untouched = check_statements([draft.statement(one) for draft in drafts for one in draft.claims()])
     progress("Faults", len(spoiled), len(spoiled))
     figures = {kind: _share(caught[kind], total[kind]) for kind in get_args(Corruption) if total[kind]}
     figures |= {f"{kind}, how many": float(count) for kind, count in total.items()}
-    return figures | {"false_alarms": _share(alarms, len(untouched)) if untouched else 0.0}
+    return figures | {
+        "wrong_backed": _part(verdicts, "backed"),
+        "false_alarms": sum(one.struck for one in untouched) / max(1, len(untouched)),
+        "honest_backed": _part(untouched, "backed"),
+    }
 
 
-def _cited(draft: Draft, one: Cited) -> tuple[str, list[str]]:
-    return one.sentence, draft.texts(one)
+def _part(verdicts: Sequence[Verdict], standing: Standing) -> float:
+    return sum(one.standing == standing for one in verdicts) / max(1, len(verdicts))
 
 
 def _share(part: float, whole: float) -> float:
@@ -208,19 +220,26 @@ def describe(figures: ResearchFigures) -> list[str]:
         f"{figures['papers_cited']:.0f} papers cited in the median",
         f"sentences with valid citations   {figures['valid_citations']:.1%}",
         f"citations of nothing             {figures['dangling']}",
-        f"numbers grounded                 {figures['number_grounding']:.1%}",
+        f"sentences whose numbers hold     {figures['number_grounding']:.1%}",
         f"answerable sub-questions         {figures['answerable']}, with a section "
         f"{figures['answerable_with_section']:.1%}",
+        f"sentences backed                 {figures['backed']:.1%}",
+        f"sentences to the point           {figures['to_the_point']:.1%}",
         f"repetition                       {figures['redundancy']:.1%}",
         f"seconds a report                 {figures['seconds']:.2f}, at most {figures['most_seconds']:.2f}",
     ]
     if figures["must_cite_found"] is not None:
         lines.append(f"papers that must be cited, found {figures['must_cite_found']:.1%}")
     corrupted = figures["corrupted"]
-    lines += ["", "Faults made on purpose, share caught:"]
+    lines += ["", "Faults made on purpose, share struck without a judge:"]
     lines += [
         f"  {kind:20} {corrupted[kind]:6.1%} of {corrupted[f'{kind}, how many']:.0f}"
         for kind in get_args(Corruption)
         if kind in corrupted
     ]
-    return [*lines, f"  {'false alarms':20} {corrupted['false_alarms']:6.1%} of the sentences nobody touched"]
+    return [
+        *lines,
+        f"  {'backed in error':20} {corrupted['wrong_backed']:6.1%} of them",
+        f"  {'false alarms':20} {corrupted['false_alarms']:6.1%} of the sentences nobody touched",
+        f"  {'backed':20} {corrupted['honest_backed']:6.1%} of those",
+    ]

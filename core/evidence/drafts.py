@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from core.evidence.verdicts import Statement, Verdict
+
 
 @dataclass(frozen=True)
 class Cited:
-    """One sentence of a report. `claims` is False for headings and connecting words, which need no citation."""
+    """One sentence of a report. `claims` is False for headings and connecting words, which need no citation.
+
+    Words of its `verdict` count in the passages that it cites and that exist; `speaks` is whether it speaks to what was
+    asked.
+    """
 
     sentence: str
     passages: tuple[str, ...]  # ids
     question: str = ""  # the sub-question in whose section it stands
     claims: bool = True
+    verdict: Verdict | None = None
+    speaks: bool = True
 
 
 @dataclass(frozen=True)
@@ -44,3 +52,7 @@ class Draft:
     def texts(self, cited: Cited) -> list[str]:
         """Return the passages that a sentence cites and that exist."""
         return [self.passages[name] for name in cited.passages if name in self.passages]
+
+    def statement(self, cited: Cited) -> Statement:
+        """Return a sentence as the checks see it."""
+        return Statement(cited.sentence, tuple(self.texts(cited)))

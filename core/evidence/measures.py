@@ -1,22 +1,20 @@
-"""How well a report is backed: offline measures, each a function of a draft.
+"""How well a report is backed: measures, each a function of a draft whose sentences have their verdicts.
 
-Entailment is replaced by a declared proxy wherever a formula asks for it: a sentence counts as entailed by passages
-when no check of `core.evidence.checks` objects. Shares of nothing are 1: a report without numbers has none ungrounded.
+Shares of citations of nothing are 1: a report without sentences has none that cites nothing.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log2
 
 from core.evidence.drafts import Cited, Draft
-from core.evidence.names.entities import entity_grounding
-from core.evidence.numbers.grounding import number_grounding
+from core.evidence.verbatim import backed_word_for_word
+from core.evidence.verdicts import ANALYST, WORD_FOR_WORD, Statement, did_not_hold
 from core.language.clauses import content_stems
 
-Entails = Callable[[str, Sequence[str]], bool]  # sentence, passages
 _NEAR_DUPLICATE = 0.8
 
 
@@ -36,54 +34,72 @@ def dangling_ids(draft: Draft) -> list[str]:
     return list(dict.fromkeys(name for name in cited if name not in draft.passages))
 
 
-def grounded_numbers(draft: Draft) -> float:
-    """Return the share of the numbers, with their units, of all claims that occur in a passage cited there."""
-    return _grounded(draft, number_grounding)
-
-
-def grounded_names(draft: Draft) -> float:
-    """Return the share of the names, acronyms and formulas of all claims that occur in a passage cited there."""
-    return _grounded(draft, entity_grounding)
-
-
-def _grounded(draft: Draft, count: Callable[[str, str], tuple[int, int]]) -> float:
-    counts = [count(one.sentence, "\n\n".join(draft.texts(one))) for one in draft.claims()]
-    return _share(sum(held for held, _ in counts), sum(of for _, of in counts))
-
-
 @dataclass(frozen=True)
-class CitationQuality:
-    """Citation recall and precision, 0 to 1."""
+class Backing:
+    """Of all claims the share that is backed, and by whom, that nobody checked, and that was struck; 0 of none."""
 
-    recall: float
-    precision: float
+    backed: float
+    word_for_word: float
+    by_judge: float
+    by_analyst: float
+    not_checked: float
+    struck: float
 
 
-def citation_quality(draft: Draft, entails: Entails) -> CitationQuality:
-    """Citation recall and precision with leave-one-out, after ALCE (Gao et al. 2023, princeton-nlp/ALCE eval.py).
+def backing(draft: Draft) -> Backing:
+    """Count the verdicts; a claim without one counts as not checked."""
+    verdicts = [one.verdict for one in draft.claims()]
+    number = max(1, len(verdicts))
+    backed = Counter(one.by for one in verdicts if one and one.standing == "backed")
+    struck = sum(one is not None and one.struck for one in verdicts)
+    by_judge = backed.total() - backed[WORD_FOR_WORD] - backed[ANALYST]
+    return Backing(
+        backed.total() / number,
+        backed[WORD_FOR_WORD] / number,
+        by_judge / number,
+        backed[ANALYST] / number,
+        (len(verdicts) - backed.total() - struck) / number,
+        struck / number,
+    )
 
-    Recall: the share of claims that all their passages together entail; none or a dangling id gives 0. Precision: the
-    share of citations of which the passage alone entails the sentence, or without which the others do not; all
-    citations of a claim that is not entailed count as wrong.
+
+def citation_precision(draft: Draft) -> float:
+    """Return the share of the citations of backed claims that their claim needs, after ALCE (Gao et al. 2023).
+
+    ALCE leaves one citation out at a time; here a citation is needed when the words that show the claim stand in it, or
+    when it alone holds the claim word for word. Several citations of a claim that an analyst backed are not counted:
+    nobody said which of them show it. Recall after ALCE is the share of claims that are backed.
     """
-    entailed = precise = citations = 0
-    claims = draft.claims()
-    for one in claims:
-        citations += len(one.passages)
-        texts = draft.texts(one)
-        if not texts or len(texts) < len(one.passages) or not entails(one.sentence, texts):
+    needed = counted = 0
+    for one in draft.claims():
+        if one.verdict is None or one.verdict.standing != "backed":
             continue
-        entailed += 1
-        for place, text in enumerate(texts):
-            rest = texts[:place] + texts[place + 1 :]
-            precise += not rest or entails(one.sentence, [text]) or not entails(one.sentence, rest)
-    return CitationQuality(_share(entailed, len(claims)), _share(precise, citations))
+        texts = draft.texts(one)
+        if one.verdict.by == ANALYST and len(texts) > 1:
+            continue
+        shown = {words.passage for words in one.verdict.shown_by}
+        counted += len(texts)
+        needed += sum(
+            len(texts) == 1 or place in shown or backed_word_for_word(Statement(one.sentence, (text,))) is not None
+            for place, text in enumerate(texts)
+        )
+    return _share(needed, counted)
+
+
+def to_the_point(draft: Draft) -> float:
+    """Return the share of claims that speak to what was asked; 0 of none."""
+    claims = draft.claims()
+    return sum(one.speaks for one in claims) / max(1, len(claims))
 
 
 def questions_covered(draft: Draft) -> dict[str, bool]:
-    """For each planned sub-question, whether a sentence of its section cites a passage that exists."""
-    covered = {one.question for one in draft.claims() if draft.texts(one)}
+    """For each planned sub-question, whether a sentence of its section that speaks to it cites what exists."""
+    covered = {one.question for one in draft.claims() if one.speaks and draft.texts(one) and not _struck(one)}
     return {question: question in covered for question in draft.questions}
+
+
+def _struck(one: Cited) -> bool:
+    return one.verdict is not None and one.verdict.struck
 
 
 def several_sources(draft: Draft) -> float:
@@ -137,16 +153,15 @@ def redundancy(draft: Draft) -> float:
     return repeated / len(seen) if seen else 0.0
 
 
-def needs_refinement(figures: Mapping[str, float], recall: float = 0.8) -> list[str]:
+def needs_refinement(figures: Mapping[str, float]) -> list[str]:
     """Why a draft with these figures should be refined, in words; an empty list when it may stand.
 
-    `figures`: dangling, retractions (counts), number_grounding, citation_coverage, citation_recall (shares).
+    `figures`: dangling, retractions, struck (counts), sentences. What nobody checked is no reason: writing it again
+    would not have it checked.
     """
     gates = (
         (figures["dangling"] > 0, "it cites passages that do not exist"),
         (figures["retractions"] > 0, "it rests on retracted work"),
-        (figures["number_grounding"] < 0.95, "numbers do not occur in the cited passages"),
-        (figures["citation_coverage"] < 0.9, "sentences cite nothing"),
-        (figures["citation_recall"] < recall, "cited passages do not support the sentences"),
+        (figures["struck"] > 0, did_not_hold(int(figures["struck"]), int(figures["sentences"]))),
     )
     return [reason for fails, reason in gates if fails]

@@ -104,12 +104,12 @@ def tally(verdicts: Sequence[Verdict]) -> str:
         parts.append(f"{unchecked} not checked")
     if struck := sum(one.struck for one in verdicts):
         parts.append(f"{struck} did not hold")
-    return f"{_sentences(len(verdicts))}: {', '.join(parts)}."
+    return f"{in_number(len(verdicts))}: {', '.join(parts)}."
 
 
 def did_not_hold(struck: int, written: int) -> str:
     """Return how many of the sentences that were written were struck, as a sentence without its stop."""
-    return f"{struck} of {_sentences(written)} did not hold"
+    return f"{struck} of {in_number(written)} did not hold"
 
 
 def _all_word_for_word(number: int) -> str:
@@ -118,5 +118,6 @@ def _all_word_for_word(number: int) -> str:
     return f"All {number} sentences stand word for word in their passages."
 
 
-def _sentences(number: int) -> str:
+def in_number(number: int) -> str:
+    """Return a number of sentences in words: 1 sentence, 2 sentences."""
     return "1 sentence" if number == 1 else f"{number} sentences"

@@ -8,6 +8,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from core.codec import to_state
+from core.evidence.judge.model import judge_for
 from core.llm.engine import announce_text
 from core.systems.research_reports import tasks
 from core.systems.research_reports.plan.plan_form import ask_about, confirm
@@ -16,20 +17,21 @@ from core.systems.research_reports.plan.request_words import reading_of, within
 from core.systems.research_reports.search.records import merge_records
 from core.systems.research_reports.search.screening import cut, cut_passages, screen
 from core.systems.research_reports.search.tool_calls import not_asked, search_with
-from core.systems.research_reports.state import Context, Opinion, Report, State, blank_report
-from core.systems.research_reports.write.checking import check
+from core.systems.research_reports.state import Context, Opinion, Section, State, blank_report
+from core.systems.research_reports.write.checking import check, struck_out
+from core.systems.research_reports.write.doubts import NOBODY_COMPARED, compare
 from core.systems.research_reports.write.evaluation import figures_of, unanswered
 from core.systems.research_reports.write.refinement import decide, is_refinement, set_aside
 from core.systems.research_reports.write.sections import (
     extracts_for,
     in_words,
+    judged,
+    report_of,
     section_in_words,
-    struck_out,
+    stands,
     written_section,
 )
 from core.systems.research_reports.write.versions import version_of
-
-IN_SUMMARY = 5
 
 
 def supervisor(state: State, runtime: Runtime[Context]) -> State:
@@ -179,32 +181,34 @@ def rag_filter(state: State, runtime: Runtime[Context]) -> State:
 
 
 def synthesis(state: State, runtime: Runtime[Context]) -> State:
-    """Write every section that does not stand yet, and strike out what the checks object to."""
+    """Write every section that does not stand yet, and strike out what the checks object to.
+
+    What streams has passed the exact checks; the judge reads all sections together, in few calls, when they are there.
+    """
     context = runtime.context
     screened = cut(state, state["threshold"], state["alpha"])
     before = {section["id"]: section for section in state["report"]["sections"]}
-    sections = {id: section for id, section in before.items() if section["claims"] and not section["struck"]}
+    sections = {id: section for id, section in before.items() if stands(section)}
     wanted = [asked for asked in state["plan"]["sub_questions"] if asked["id"] not in sections]
     extracts = extracts_for(state, wanted, screened, list(sections.values()), context)
+    drafts: dict[str, Section] = {}
     for asked in wanted:
         id = asked["id"]
         draft = written_section(state, asked, screened.get(id, []), extracts[id], before.get(id), context)
-        sections[id] = struck_out(draft, check(state, draft["claims"], context.embedder))
-        announce_text(section_in_words(sections[id]) + "\n\n")  # read while the next ones are written
+        drafts[id] = struck_out(draft, check(state, draft["claims"]))
+        announce_text(section_in_words(drafts[id], "not checked yet") + "\n\n")  # read while the next are written
+    sections |= judged(state, drafts, before, context)
     in_order = [sections[asked["id"]] for asked in state["plan"]["sub_questions"]]
-    report: Report = {
-        "title": state["question"],
-        "status": "report" if any(section["claims"] for section in in_order) else "no evidence",
-        "summary": [section["claims"][0]["id"] for section in in_order if section["claims"]][:IN_SUMMARY],
-        "sections": in_order,
-    }
-    return {"report": report}
+    return {"report": report_of(state, in_order)}
 
 
 def evaluation(state: State, runtime: Runtime[Context]) -> State:
-    """Measure, and decide by the measures whether to refine and where; a model's opinion stands beside, labelled."""
+    """Measure, and decide by the measures whether to refine and where; a model's opinion stands beside, labelled.
+
+    In a report that is not refined, claims on one matter are compared with one another.
+    """
     context, report = runtime.context, state["report"]
-    as_written = figures_of(state, context.embedder, struck=True)
+    as_written = figures_of(state, struck=True)
     decision = decide(state, as_written, context)
     refines = bool(decision.reasons)
     told = in_words(state)
@@ -214,13 +218,14 @@ def evaluation(state: State, runtime: Runtime[Context]) -> State:
         opinion = {"text": text, "by": context.engine.label}
     version = version_of(report, as_written, decision.reasons)
     return {
-        "figures": figures_of(state, context.embedder),
+        "figures": figures_of(state),
         "as_written": as_written,
         "refine_reasons": decision.reasons,
         "refine_at": decision.refine_at,
         "needs_refinement": refines,
         "stopped_because": decision.stopped_because,
         "opinion": opinion,
+        "compared": NOBODY_COMPARED if refines else compare(state, judge_for(context.engine, context.claim_model)),
         "versions": [*state["versions"], version] if refines else state["versions"],
         "messages": [] if refines else [AIMessage(told)],
     }

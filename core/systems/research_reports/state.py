@@ -5,11 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from core.evidence.findings import Fault
 from core.evidence.judge.protocol import Judge
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
@@ -148,30 +147,12 @@ class Extract(TypedDict):
     evidence: list[str]
 
 
-class ClaimFinding(TypedDict):
-    """What a check objects to: which characters of the sentence, and, where it can be told, of which passage."""
-
-    fault: Fault | Literal["citation"]
-    message: str
-    start: int
-    end: int
-    passage: str
-    source: list[int] | None
-
-
-class Support(TypedDict):
-    """How like a sentence is to what it cites."""
-
-    score: float
-    cosine: float
-    coverage: float
-
-
 class Claim(TypedDict):
     """One sentence. `lead` are connecting words that claim nothing; `passages` are the ids of its evidence.
 
-    `findings` are what the checks object to: a claim that has any is struck out and never exported. `support` is the
-    similarity to what it cites, a likeness and no proof; None before it was measured.
+    `verdict` is a `Verdict` (`core.codec`), whose words count in the cited passages that exist; a claim that did not
+    hold is struck out and never exported. `nearness` is the cosine, with the title of its paper, to what was asked. A
+    report from before there were verdicts has neither.
     """
 
     id: str
@@ -179,12 +160,16 @@ class Claim(TypedDict):
     lead: str
     text: str
     passages: list[str]
-    findings: list[ClaimFinding]
-    support: Support | None
+    verdict: NotRequired[dict[str, JSON]]
+    nearness: NotRequired[float]
 
 
 class Section(TypedDict):
-    """The answer to one sub-question: the claims that stand, those struck out, and words where there is nothing."""
+    """The answer to one sub-question: the claims that stand, those struck out, and words where there is nothing.
+
+    `asked_again` once its writer was told what did not hold and wrote it a second time. `left_out` counts the sentences
+    that a file does not have, by why: "struck" or "not checked".
+    """
 
     id: str
     question: str
@@ -193,6 +178,8 @@ class Section(TypedDict):
     struck: list[Claim]
     note: str
     written_by: str
+    asked_again: NotRequired[bool]
+    left_out: NotRequired[dict[str, int]]
 
 
 class Report(TypedDict):
@@ -202,6 +189,27 @@ class Report(TypedDict):
     status: Literal["report", "no evidence"]
     summary: list[str]
     sections: list[Section]
+
+
+class Opposed(TypedDict):
+    """Two claims of different papers, by their ids, that cannot both be true: why, and the words of the other."""
+
+    one: str
+    other: str
+    why: str
+    words: list[str]
+
+
+class Comparison(TypedDict):
+    """Who compared claims on one matter with one another, how many pairs, how many were left, and what was found.
+
+    `by` is "" where nobody could: rules do not look for contradictions between sources.
+    """
+
+    by: str
+    pairs: int
+    left: int
+    found: list[Opposed]
 
 
 class Version(TypedDict):
@@ -227,7 +235,8 @@ class State(TypedDict, total=False):
 
     `question` is what the report is about, `request` what was asked last: the same, or a follow-up, and `turn` the
     request that is being worked on, of which `reading` is a `Reading` (`core.codec`). Papers stand once in `papers`,
-    passages once in `passages`.
+    passages once in `passages`. `said` is the analyst's word on sentences, only in a state that is looked at or opened
+    from a bundle: a run keeps it beside its state.
     """
 
     request: str
@@ -259,7 +268,9 @@ class State(TypedDict, total=False):
     refinement_count: int
     stopped_because: str
     opinion: Opinion | None
+    compared: Comparison
     versions: list[Version]
+    said: dict[str, bool]
 
 
 def blank_report() -> State:

@@ -159,7 +159,10 @@ $evidence
 Sentences of the evidence that a plain rule would put here:
 $extract
 
-Sentences of an earlier version that did not hold, and why; do not repeat them:
+Sentences of an earlier version that hold; keep them word for word with their ids:
+$standing
+
+Sentences of an earlier version that did not hold, and why; mend them or leave them out:
 $objections"""
 )
 def write_section(
@@ -167,6 +170,7 @@ def write_section(
     sub_question: str,
     evidence: dict[str, str],
     extract: list[Extract],
+    standing: list[str],
     objections: list[str],
     most: int,
 ) -> WrittenSection:

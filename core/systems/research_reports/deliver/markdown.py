@@ -5,8 +5,8 @@ from __future__ import annotations
 from core.systems.research_reports.deliver.parts import (
     CitedSentence,
     cited_papers,
-    described,
     fact_rows,
+    footnotes_of,
     link_to,
     made_by,
     parts_of,
@@ -14,6 +14,7 @@ from core.systems.research_reports.deliver.parts import (
     tool_rows,
 )
 from core.systems.research_reports.state import State
+from core.systems.research_reports.write.citations import described
 
 
 def to_markdown(state: State) -> str:
@@ -23,7 +24,9 @@ def to_markdown(state: State) -> str:
         lines += ["**In short.** " + " ".join(map(_marked, summary)), ""]
     for part in parts_of(state):
         lines += [f"## {_line(part.title)}", ""]
-        lines += [" ".join(map(_marked, part.sentences)) or f"*{_line(part.note)}*", ""]
+        lines += [
+            text for one in (" ".join(map(_marked, part.sentences)), _note(part.note)) if one for text in (one, "")
+        ]
     lines += ["## Sources", ""]
     for number, paper in enumerate(cited_papers(state), start=1):
         url = link_to(paper)
@@ -39,12 +42,18 @@ def to_markdown(state: State) -> str:
         *(f"| {_line(name)} | {value} |" for name, value in fact_rows(state)),
         "",
     ]
-    return "\n".join([*lines, _line(state["stopped_because"]), ""])
+    lines += [_line(state["stopped_because"]), ""]
+    lines += [f"[^{number}]: {_line(told)}" for number, told in enumerate(footnotes_of(state), start=1)]
+    return "\n".join([*lines, ""])
+
+
+def _note(note: str) -> str:
+    return f"*{_line(note)}*" if note else ""
 
 
 def _marked(sentence: CitedSentence) -> str:
     numbers = "".join(rf"\[{number}\]" for number in sentence.numbers)
-    return f"{_line(sentence.text)} {numbers}"
+    return f"{_line(sentence.text)} {numbers} {sentence.sign}[^{sentence.footnote}]"
 
 
 def _line(text: str) -> str:

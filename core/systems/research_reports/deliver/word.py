@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from core.sources.exports import a_line
 from core.systems.research_reports.deliver.parts import (
     CitedSentence,
     cited_papers,
-    described,
     fact_rows,
+    footnotes_of,
     link_to,
     made_by,
     parts_of,
@@ -17,6 +19,10 @@ from core.systems.research_reports.deliver.parts import (
     tool_rows,
 )
 from core.systems.research_reports.state import State
+from core.systems.research_reports.write.citations import described
+
+if TYPE_CHECKING:
+    from docx.text.paragraph import Paragraph
 
 
 def to_docx(state: State) -> bytes:
@@ -28,13 +34,18 @@ def to_docx(state: State) -> bytes:
     document.core_properties.author = "Glassbox"
     document.add_heading(_printable(state["question"]), 0)
     if summary := summary_of(state):
-        document.add_paragraph(" ".join(map(_numbered, summary)))
+        _write(document.add_paragraph(), summary)
     for part in parts_of(state):
         document.add_heading(_printable(part.title), 1)
-        document.add_paragraph(" ".join(map(_numbered, part.sentences)) or _printable(part.note))
+        _write(document.add_paragraph(), part.sentences)
+        if part.note:
+            document.add_paragraph(_printable(part.note))
     document.add_heading("Sources", 1)
     for number, paper in enumerate(cited_papers(state), start=1):
         document.add_paragraph(_printable(f"[{number}] {described(paper)} {link_to(paper)}".strip()))
+    document.add_heading("How each sentence was checked", 1)
+    for number, told in enumerate(footnotes_of(state), start=1):
+        document.add_paragraph(_printable(f"{number}. {told}"))
     document.add_heading("How this report came about", 1)
     document.add_paragraph(_printable(f"{made_by(state)} {state['stopped_because']}"))
     for rows in (list(tool_rows(state)), fact_rows(state)):
@@ -48,8 +59,12 @@ def to_docx(state: State) -> bytes:
     return file.getvalue()
 
 
-def _numbered(sentence: CitedSentence) -> str:
-    return _printable(f"{sentence.text} {''.join(f'[{number}]' for number in sentence.numbers)}")
+def _write(paragraph: Paragraph, sentences: Sequence[CitedSentence]) -> None:
+    """Write sentences one after the other, each with its sources and, raised, the number of its footnote."""
+    for sentence in sentences:
+        paragraph.add_run(_printable(f"{sentence.text} {''.join(f'[{number}]' for number in sentence.numbers)}"))
+        paragraph.add_run(f"{sentence.sign}{sentence.footnote}").font.superscript = True
+        paragraph.add_run(" ")
 
 
 def _printable(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from core.codec import from_state
+from core.sources.papers import Paper
 from core.systems.research_reports.search.screening import cut
 from core.systems.research_reports.state import Claim, Report, State
 
@@ -47,3 +49,23 @@ def falling(state: State, threshold: float, alpha: float) -> list[str]:
         for claim in claims_of(state["report"])
         if kept.get(claim["section"], set()).isdisjoint(claim["passages"])
     ]
+
+
+def described(paper: Paper) -> str:
+    """One source in a line, with what a reader must know of it."""
+    authors = ", ".join(paper.authors[:3]) + (" et al." if len(paper.authors) > 3 and paper.authors[3:] else "")
+    year = f" ({paper.year})" if paper.year else ""
+    told = {
+        "summary": "read here: a summary written for Glassbox, not the abstract",
+        "extract": "read here: an extract",
+        "properties": "values of a data record",
+    }.get(paper.abstract_kind, "")
+    flags = ["retracted"] * paper.retracted + ["withdrawn"] * paper.withdrawn + [told] * bool(told)
+    pieces = [f"{authors}{year}".strip(), paper.title, paper.venue, *flags]
+    return ". ".join(piece.rstrip(".") for piece in pieces if piece) + "."
+
+
+def printed_of(state: State, claim: Claim) -> str:
+    """Return what the page prints beside a sentence: its sources as they are listed, and how many they are."""
+    papers = [from_state(Paper, state["papers"][id]) for id in sources_of(state, claim)]
+    return "\n".join([*map(described, papers), f"{len(papers)} sources"])

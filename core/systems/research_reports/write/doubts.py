@@ -1,16 +1,19 @@
-"""What in a report is to be read twice: sentences that rest on one paper, sentences that seem to disagree."""
+"""What in a report is to be read twice: sentences that rest on one paper, sentences that cannot both be true."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
-from core.evidence.polarity.polarity import check_polarity
+from core.evidence.judge.protocol import Judge
+from core.evidence.judge.verification import judged
+from core.evidence.verdicts import Statement
 from core.language.clauses import content_stems
-from core.systems.research_reports.state import Claim, State
+from core.systems.research_reports.state import Claim, Comparison, State
 from core.systems.research_reports.write.citations import claims_of, sources_of
 
 _SAME_MATTER = 0.25  # of the content words of two claims together, how many they must share to be compared
+MOST_PAIRS = 12  # that a judge compares: one call of a model
+NOBODY_COMPARED: Comparison = {"by": "", "pairs": 0, "left": 0, "found": []}
 
 
 def single_source(state: State) -> list[Claim]:
@@ -18,23 +21,37 @@ def single_source(state: State) -> list[Claim]:
     return [claim for claim in claims_of(state["report"]) if len(sources_of(state, claim)) == 1]
 
 
-@dataclass(frozen=True)
-class Contradiction:
-    """Two claims of different papers that seem to point against each other: a candidate for reading, no finding."""
+def compare(state: State, judge: Judge | None) -> Comparison:
+    """Have the judge compare claims on one matter, of different papers: which cannot both be true.
 
-    one: Claim
-    other: Claim
-    why: str
+    The pairs that share most words are compared, at most `MOST_PAIRS`. Without a judge none are.
+    """
+    if judge is None:
+        return NOBODY_COMPARED
+    pairs = _pairs(state)
+    statements = [Statement(one["text"], (other["text"],)) for one, other in pairs[:MOST_PAIRS]]
+    verdicts = judged(list(dict.fromkeys(statements)), judge) if statements else {}
+    comparison: Comparison = {
+        "by": judge.label, "pairs": len(statements), "left": len(pairs) - len(statements), "found": [],
+    }  # fmt: skip
+    for (one, other), statement in zip(pairs, statements, strict=False):
+        verdict = verdicts[statement]
+        if verdict.standing == "contradicted":
+            words = [other["text"][there.start : there.end] for there in verdict.shown_by]
+            comparison["found"].append(
+                {"one": one["id"], "other": other["id"], "why": verdict.reason, "words": words}
+            )  # fmt: skip
+    return comparison
 
 
-def contradictions(state: State) -> list[Contradiction]:
-    """Pairs of claims on the same matter, of different papers, of which the words of direction disagree."""
+def _pairs(state: State) -> list[tuple[Claim, Claim]]:
+    """Claims of different papers on the same matter, those that share most words first."""
+    stems = {claim["id"]: content_stems(claim["text"]) for claim in claims_of(state["report"])}
     found = []
     for one, other in combinations(claims_of(state["report"]), 2):
-        stems, others = content_stems(one["text"]), content_stems(other["text"])
-        alike = len(stems & others) >= _SAME_MATTER * len(stems | others)
-        if not alike or not set(sources_of(state, one)).isdisjoint(sources_of(state, other)):
-            continue
-        if objections := check_polarity(one["text"], other["text"]):
-            found.append(Contradiction(one, other, objections[0].message))
-    return found
+        ours, theirs = stems[one["id"]], stems[other["id"]]
+        shared = len(ours & theirs) / max(1, len(ours | theirs))
+        apart = set(sources_of(state, one)).isdisjoint(sources_of(state, other))
+        if shared >= _SAME_MATTER and apart and one["text"] != other["text"]:
+            found.append((shared, one, other))
+    return [(one, other) for _, one, other in sorted(found, key=lambda pair: -pair[0])]

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from core.evidence import measures
-from core.evidence.checks import check_sentences
 from core.evidence.drafts import Cited, Draft, Source
-from core.evidence.support import Embeds
 from core.sources.papers import PaperRecord
 from core.systems.research_reports.search.screening import paper_of, passage_text
 from core.systems.research_reports.state import Report, State
+from core.systems.research_reports.write.checking import (
+    check,
+    heard,
+    number_struck,
+    speaks_to_it,
+    struck_out,
+    verdict_of,
+)
 from core.systems.research_reports.write.citations import claims_of
 
 RECENT = 5  # years
 # Figures that a refinement can better; the sign says whether more of it is good.
-_IMPROVES = {
-    "dangling": -1, "retractions": -1, "number_grounding": 1, "citation_coverage": 1, "citation_recall": 1,
-    "questions_covered": 1, "struck": -1,
-}  # fmt: skip
+_IMPROVES = {"dangling": -1, "retractions": -1, "citation_coverage": 1, "questions_covered": 1, "struck": -1}
 
 
 def draft_of(state: State, struck: bool = False) -> Draft:
@@ -32,11 +35,17 @@ def draft_of(state: State, struck: bool = False) -> Draft:
     cited = {id for claim in claims for id in claim["passages"]}
     passages = {id: passage_text(state, id) for id in state["passages"] if id in cited}
     return Draft(
-        [Cited(claim["text"], tuple(claim["passages"]), questions[claim["section"]]) for claim in claims],
+        [
+            Cited(
+                claim["text"], tuple(claim["passages"]), questions[claim["section"]],
+                verdict=verdict_of(claim), speaks=speaks_to_it(claim),
+            )
+            for claim in claims
+        ],
         passages,
         {id: _source(paper_of(state, id)) for id in passages},
         list(questions.values()),
-    )
+    )  # fmt: skip
 
 
 def _source(paper: PaperRecord) -> Source:
@@ -45,25 +54,27 @@ def _source(paper: PaperRecord) -> Source:
     )
 
 
-def figures_of(state: State, embedder: Embeds, struck: bool = False) -> dict[str, float]:
+def figures_of(state: State, struck: bool = False) -> dict[str, float]:
     """Every measure of the report; with `struck` of the report as it was written. Shares run from 0 to 1."""
     draft = draft_of(state, struck)
     claims = claims_of(state["report"], struck)
-    verdicts = {(claim["text"], tuple(claim["passages"])): not claim["findings"] for claim in claims}
-    quality = measures.citation_quality(draft, _entailment(draft, verdicts, embedder))
+    backing = measures.backing(draft)
     variety = measures.diversity(draft)
     covered = measures.questions_covered(draft)
     used = [state["papers"][id] for id in {source.id for source in draft.sources.values()}]
     years = [paper["year"] for paper in used if paper["year"]]
     figures = {
         "sentences": len(claims),
-        "struck": sum(len(section["struck"]) for section in state["report"]["sections"]),
+        "struck": sum(map(number_struck, state["report"]["sections"])),
         "citation_coverage": measures.citation_coverage(draft),
         "dangling": len(measures.dangling_ids(draft)),
-        "number_grounding": measures.grounded_numbers(draft),
-        "name_grounding": measures.grounded_names(draft),
-        "citation_recall": quality.recall,
-        "citation_precision": quality.precision,
+        "backed": backing.backed,
+        "word_for_word": backing.word_for_word,
+        "by_judge": backing.by_judge,
+        "by_analyst": backing.by_analyst,
+        "not_checked": backing.not_checked,
+        "citation_precision": measures.citation_precision(draft),
+        "to_the_point": measures.to_the_point(draft),
         "questions_covered": sum(covered.values()) / len(covered) if covered else 0.0,
         "sources": variety.sources,
         "venues": variety.venues,
@@ -86,6 +97,28 @@ def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
 
 
+def brought_up(state: State) -> State:
+    """Return a report from before there were verdicts with those that need no judge; any other as it is."""
+    if all("verdict" in claim for claim in claims_of(state["report"], struck=True)):
+        return state
+    sections = [
+        struck_out(section, check(state, [*section["claims"], *section["struck"]]))
+        for section in state["report"]["sections"]
+    ]
+    return measured({**state, "report": {**state["report"], "sections": sections}})
+
+
+def looked_at(state: State, said: Mapping[str, bool]) -> State:
+    """Return a report as it is shown and taken away: with verdicts, the analyst's word, and the measures of both."""
+    state = brought_up(state)
+    return measured(heard(state, said)) if said else state
+
+
+def measured(state: State) -> State:
+    """Return the state with the measures of its report taken anew."""
+    return {**state, "figures": figures_of(state), "as_written": figures_of(state, struck=True)}
+
+
 def costs_of(state: State) -> dict[str, float]:
     """Return what the search took: requests, answers from the cache, failures, seconds, US dollars."""
     log = state["tool_log"]
@@ -97,30 +130,6 @@ def costs_of(state: State) -> dict[str, float]:
         "seconds": sum(line["milliseconds"] for line in log) / 1000,
         "cost": sum(line["cost"] for line in log),
     }
-
-
-def _entailment(
-    draft: Draft, verdicts: Mapping[tuple[str, tuple[str, ...]], bool], embedder: Embeds
-) -> measures.Entails:
-    """Return the declared proxy: a sentence counts as entailed when no check objects. What was checked before is not
-    again."""
-    known = {
-        (cited.sentence, tuple(draft.texts(cited))): verdicts[cited.sentence, tuple(cited.passages)]
-        for cited in draft.sentences
-    }
-    asked = [
-        (cited.sentence, part)
-        for cited in draft.sentences
-        if len(texts := draft.texts(cited)) > 1
-        for position, text in enumerate(texts)
-        for part in ((text,), (*texts[:position], *texts[position + 1 :]))
-    ]
-    known |= {pair: verdict.ok for pair, verdict in zip(asked, check_sentences(asked, embedder), strict=True)}
-
-    def entails(sentence: str, passages: Sequence[str]) -> bool:
-        return known[sentence, tuple(passages)]
-
-    return entails
 
 
 def reasons_to_refine(figures: Mapping[str, float]) -> list[str]:
@@ -144,5 +153,7 @@ def unanswered(report: Report) -> list[str]:
 
 
 def faulty(report: Report) -> list[str]:
-    """Return the ids of sections of which sentences were struck out."""
-    return [section["id"] for section in report["sections"] if section["struck"]]
+    """Return the ids of sections of which sentences were struck out, and whose writer was not yet told why."""
+    return [
+        section["id"] for section in report["sections"] if section["struck"] and not section.get("asked_again", False)
+    ]

@@ -22,19 +22,22 @@ class Measure:
 
 
 MEASURES: dict[str, Measure] = {
-    "sentences": Measure("Sentences", "count", "Sentences that stand and that exports hold."),
-    "struck": Measure("Struck out", "count", "Sentences to which a check objected; no export holds them."),
-    "citation_coverage": Measure("Cite a passage", "share", "Sentences that cite at least one passage that exists."),
-    "dangling": Measure("Citations of nothing", "count", "Cited passages that do not exist."),
-    "number_grounding": Measure("Numbers grounded", "share", "Numbers, with units, that stand in a cited passage."),
-    "name_grounding": Measure("Names grounded", "share", "Names and acronyms that stand in a cited passage."),
-    "citation_recall": Measure(
-        "Citation recall",
-        "share",
-        "Sentences to which no check objects, after ALCE; the checks stand in for entailment.",
+    "sentences": Measure("Sentences", "count", "Sentences that stand; as written, with those that were struck out."),
+    "struck": Measure("Struck out", "count", "Sentences that did not hold; no export has them."),
+    "backed": Measure("Backed", "share", "Sentences that the cited passages say: word for word, or as judged."),
+    "word_for_word": Measure("Backed word for word", "share", "Sentences that stand so in a cited passage."),
+    "by_judge": Measure("Backed by a judge", "share", "Sentences that a model found in the passages, with the words."),
+    "by_analyst": Measure("Backed by the analyst", "share", "Sentences that you read and found in the passages."),
+    "not_checked": Measure("Not checked", "share", "Sentences that nobody could check; they stand, and say so."),
+    "to_the_point": Measure("To the point", "share", "Sentences near, by their meaning, to what was asked."),
+    "questions_covered": Measure(
+        "Sub-questions answered", "share", "Sub-questions with a sentence that stands and is to the point."
     ),
-    "citation_precision": Measure("Citation precision", "share", "Citations that their sentence needs, after ALCE."),
-    "questions_covered": Measure("Sub-questions answered", "share", "Sub-questions with at least one sentence."),
+    "citation_coverage": Measure("Cite a passage", "share", "Sentences that cite at least one passage that exists."),
+    "citation_precision": Measure(
+        "Citations needed", "share", "Of the citations of backed sentences, those whose words show them (after ALCE)."
+    ),
+    "dangling": Measure("Citations of nothing", "count", "Cited passages that do not exist."),
     "sources": Measure("Papers cited", "count", "Different papers behind the sentences."),
     "venues": Measure("Venues", "count", "Different journals, conferences or sites."),
     "largest_share": Measure("Largest share of one paper", "share", "Of all citations, by the paper cited most."),

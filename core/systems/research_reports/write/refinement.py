@@ -6,11 +6,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from core.systems.research_reports.plan.question_reading import wider
-from core.systems.research_reports.state import MOST_REFINEMENTS, MOST_SEARCHES, Context, RefineAt, State, Tool
+from core.systems.research_reports.state import MOST_REFINEMENTS, MOST_SEARCHES, Context, RefineAt, Report, State, Tool
 from core.systems.research_reports.write.citations import claims_of
 from core.systems.research_reports.write.evaluation import faulty, improved, reasons_to_refine, unanswered
 
 NO_NEED = "The measures ask for no refinement."
+TOLD_ONCE = "What did not hold was written once more; what still does not hold is struck out."
 NOTHING_WIDER = "Some sub-questions have no evidence, and there is nothing wider to search for."
 
 
@@ -42,13 +43,18 @@ def decide(state: State, as_written: dict[str, float], context: Context) -> Deci
         reasons = [*reasons, *(f"nothing answers “{title}”" for title in titles)]
         refine_at = "query_generation"
     if not reasons:
-        nothing_wider = missing and not follow_up
-        return Decision([], refine_at, NOTHING_WIDER if nothing_wider else NO_NEED)
+        return Decision([], refine_at, _why_it_ends(report, bool(missing) and not follow_up))
     if state["refinement_count"] >= min(context.max_refinements, MOST_REFINEMENTS):
         return Decision([], refine_at, f"The limit of refinements is reached; still open: {'; '.join(reasons)}.")
     if versions and not improved(versions[-1]["figures"], as_written):
         return Decision([], refine_at, "The last refinement improved no measure, so it was the last.")
     return Decision(reasons, refine_at)
+
+
+def _why_it_ends(report: Report, nothing_wider: bool) -> str:
+    if nothing_wider:
+        return NOTHING_WIDER
+    return TOLD_ONCE if any(section["struck"] for section in report["sections"]) else NO_NEED
 
 
 def set_aside(state: State, passages: Collection[str]) -> list[str]:

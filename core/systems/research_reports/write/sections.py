@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from core.evidence.judge.model import judge_for
+from core.evidence.verdicts import in_words as verdict_in_words
 from core.systems.research_reports import tasks
 from core.systems.research_reports.search.screening import Screened, paper_of, passage_text
-from core.systems.research_reports.state import Claim, Context, Extract, Section, State, SubQuestion
+from core.systems.research_reports.state import Claim, Context, Extract, Report, Section, State, SubQuestion
 from core.systems.research_reports.tasks import WrittenSection
+from core.systems.research_reports.write.checking import (
+    check,
+    note_of,
+    statement_of,
+    struck_out,
+    verdict_of,
+    with_nearness,
+)
 from core.systems.research_reports.write.sentences import candidates, choose, lead_for, to_the_point
 
+IN_SUMMARY = 5
 SHOWN = 10  # passages of a section that a model sees
 # Facets with narrow cues choose first: a sentence about limits belongs there, though it would do elsewhere.
 _TURN = ("question", "limits", "comparison", "methods", "findings", "definition")
@@ -42,11 +53,14 @@ def written_section(
     before: Section | None,
     context: Context,
 ) -> Section:
-    """Return a section with every sentence that was written for it, still unchecked."""
+    """Return a section with every sentence that was written for it, still unchecked.
+
+    Who wrote it `before` is told which of those sentences did not hold, and why.
+    """
     kept = [passage for passage in screened if passage.kept]
     section: Section = {
         "id": asked["id"], "question": asked["text"], "follow_up": asked["follow_up"], "claims": [], "struck": [],
-        "note": "", "written_by": context.engine.label,
+        "note": "", "written_by": context.engine.label, "asked_again": bool(before and before["struck"]),
     }  # fmt: skip
     if not kept:
         return {**section, "note": "Nothing was found for this sub-question."}
@@ -58,7 +72,8 @@ def written_section(
         sub_question=asked["text"],
         evidence=shown,
         extract=extract,
-        objections=[f"{claim['text']} ({claim['findings'][0]['message']})" for claim in (before or section)["struck"]],
+        standing=[claim["text"] for claim in (before or section)["claims"]],
+        objections=[_objection(claim) for claim in (before or section)["struck"]],
         most=context.sentences,
     )
     section["claims"] = _claims(state, asked["id"], written)
@@ -69,6 +84,51 @@ def written_section(
             else "Nothing was written for this sub-question."
         )
     return section
+
+
+def stands(section: Section) -> bool:
+    """Whether a section need not be written again: it holds, or its writer was told already what does not."""
+    return bool(section["claims"] or section["struck"]) and (not section["struck"] or section.get("asked_again", False))
+
+
+def judged(
+    state: State, drafts: Mapping[str, Section], before: Mapping[str, Section], context: Context
+) -> dict[str, Section]:
+    """Return the sections with a verdict on every sentence; what a version before said in the same words keeps its
+    own."""
+    known = {
+        statement_of(state, claim).key: verdict_of(claim)
+        for id in drafts
+        for claim in (before[id]["claims"] if id in before else ())
+        if verdict_of(claim).standing == "backed"
+    }
+    written = [claim for draft in drafts.values() for claim in (*draft["claims"], *draft["struck"])]
+    checked = check(state, written, judge_for(context.engine, context.claim_model), known)
+    checked = with_nearness(state, checked, context.embedder)
+    return {
+        id: struck_out(draft, [claim for claim in checked if claim["section"] == id]) for id, draft in drafts.items()
+    }
+
+
+def report_of(state: State, sections: list[Section]) -> Report:
+    """Return the sections as a report, with the first sentence of each in short: a backed one, where there is one."""
+    first = [sorted(section["claims"], key=_unbacked)[0]["id"] for section in sections if section["claims"]]
+    written = any(section["claims"] or section["struck"] for section in sections)
+    return {
+        "title": state["question"],
+        "status": "report" if written else "no evidence",
+        "summary": first[:IN_SUMMARY],
+        "sections": sections,
+    }
+
+
+def _unbacked(claim: Claim) -> bool:
+    return verdict_of(claim).standing != "backed"
+
+
+def _objection(claim: Claim) -> str:
+    verdict = verdict_of(claim)
+    return f"{claim['text']} ({verdict_in_words(verdict)}: {verdict.reason})"
 
 
 def _claims(state: State, section: str, written: WrittenSection) -> list[Claim]:
@@ -83,7 +143,7 @@ def _claims(state: State, section: str, written: WrittenSection) -> list[Claim]:
         lead = lead_for(paper_of(state, passages[0])) if len(passages) == 1 and passages[0] in state["passages"] else ""
         claim: Claim = {
             "id": f"{section}.{number}", "section": section, "lead": lead if lead != speaker else "", "text": text,
-            "passages": passages, "findings": [], "support": None,
+            "passages": passages,
         }  # fmt: skip
         claims.append(claim)
         speaker = lead
@@ -100,15 +160,10 @@ def in_words(state: State) -> str:
     return "\n\n".join(section_in_words(section) for section in sections)
 
 
-def section_in_words(section: Section) -> str:
-    """Return a section with what passed the checks."""
-    text = " ".join(f"{claim['lead']} {claim['text']}".strip() for claim in section["claims"])
-    return f"{section['question']}\n{text or section['note']}"
-
-
-def struck_out(draft: Section, checked: Sequence[Claim]) -> Section:
-    """Return the section with the sentences that passed every check, and beside them those that did not."""
-    kept = [claim for claim in checked if not claim["findings"]]
-    struck = [claim for claim in checked if claim["findings"]]
-    note = draft["note"] if kept or not struck else "Nothing that was written here stood up to the checks."
-    return {**draft, "claims": kept, "struck": struck, "note": note}
+def section_in_words(section: Section, unchecked: str = "not checked") -> str:
+    """Return a section without what was struck out; what nobody checked says so."""
+    said = []
+    for claim in section["claims"]:
+        mark = f" ({unchecked})" if verdict_of(claim).standing == "not checked" else ""
+        said.append(f"{claim['lead']} {claim['text']}{mark}".strip())
+    return "\n".join(filter(None, [section["question"], " ".join(said), note_of(section)]))

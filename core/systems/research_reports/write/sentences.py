@@ -10,10 +10,9 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.evidence.support import Embeds
 from core.language.sentences import sentences
 from core.language.tokens import words
-from core.retrieval.embedder import Vectors
+from core.retrieval.embedder import Embedder, Vectors
 from core.sources.papers import OTHERS, PaperRecord
 from core.systems.research_reports.plan.question_reading import Kind, speaks_to
 from core.systems.research_reports.search.screening import Screened, passage_text
@@ -69,7 +68,7 @@ def choose(
     found: Sequence[Candidate],
     scores: Mapping[str, float],
     used: Collection[str],
-    embedder: Embeds,
+    embedder: Embedder,
     most: int,
 ) -> list[Candidate]:
     """At most `most` sentences for a sub-question, grouped by paper, best paper first.

@@ -1,7 +1,8 @@
-"""A bundle opened again: its report on the page in the place of a run's, and its checks gone through anew."""
+"""A bundle opened again: its report on the page in the place of a run's, every sentence checked anew."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -9,55 +10,73 @@ import streamlit as st
 from core.retrieval.embedder import Embedder
 from core.systems.research_reports.deliver.bundle import open_bundle, replay
 from core.systems.research_reports.state import State
+from core.systems.research_reports.write.checking import verdict_of
 from core.systems.research_reports.write.citations import claims_of
 from core.ui.buttons import act
 from core.ui.words import count, plain
 
 _KEY = "research_reports:bundle"
-_TO_CHECK = f"{_KEY}:to-check"
+_FILE, _SAID = f"{_KEY}:opened", f"{_KEY}:said"
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """The file that was opened, and the state in it."""
+    """The file that was opened, and the report in it: as it stands there, and as every sentence was checked again."""
 
     name: str
+    as_made: State
     state: State
 
+    @property
+    def said(self) -> Mapping[str, bool]:
+        """The analyst's word on its sentences: that of the file, and what was said since."""
+        kept: dict[str, bool] = st.session_state.setdefault(_SAID, dict(self.state["said"]))
+        return kept
 
-def choose_bundle() -> Bundle | None:
-    """Return the bundle that the analyst looks at, if there is one."""
-    bundle: Bundle | None = st.session_state.get(_KEY)
-    return bundle
+    def say(self, key: str, says_so: bool | None) -> None:
+        """Keep a word while the bundle is open; None takes it back."""
+        kept = {**self.said, key: says_so}
+        st.session_state[_SAID] = {name: word for name, word in kept.items() if word is not None}
 
 
-def draw_bundle(bundle: Bundle, embedder: Embedder) -> None:
-    """Which bundle this is, with the ways to check it anew and to put it away."""
+def choose_bundle(embedder: Embedder) -> Bundle | None:
+    """Return the bundle that the analyst looks at, if there is one; a new one is checked first."""
+    opened: tuple[str, State] | None = st.session_state.get(_FILE)
+    if opened:
+        with st.spinner("Checking every sentence …"):
+            bundle = Bundle(*opened, replay(opened[1], embedder))
+        st.session_state[_KEY] = bundle
+        st.session_state.pop(_SAID, None)
+        del st.session_state[_FILE]
+    kept: Bundle | None = st.session_state.get(_KEY)
+    return kept
+
+
+def draw_bundle(bundle: Bundle) -> None:
+    """Which bundle this is, how its sentences stand now, and the way to put it away."""
+    was, now = ({claim["id"]: verdict_of(claim).standing for claim in claims_of(one["report"])}
+                for one in (bundle.as_made, bundle.state))  # fmt: skip
+    changed = [id for id, standing in was.items() if now.get(id) != standing]
     with st.container(border=True):
         st.markdown(
             f":material/inventory_2: **From the bundle {plain(bundle.name)}:** {plain(bundle.state['question'])}"
         )
-        with st.container(horizontal=True):
-            act("Go through the checks again", _check, key=f"{_KEY}:replay", icon=":material/replay:")
-            act("Close the bundle", _close, key=f"{_KEY}:close", icon=":material/close:")
-        if st.session_state.pop(_TO_CHECK, False):  # here, because it takes a while, and a spinner says so
-            with st.spinner("Checking every sentence …"):
-                replayed = replay(bundle.state, embedder)
-            before, after = (len(claims_of(one["report"])) for one in (bundle.state, replayed))
-            if replayed["report"] == bundle.state["report"]:
-                st.success(f"The same report: all {count(after, 'sentence')} pass every check.")
-            else:
-                st.warning(f"{after} of {count(before, 'sentence')} pass every check; the others are struck out below.")
-                st.session_state[_KEY] = Bundle(bundle.name, replayed)
-
-
-def _check() -> None:
-    st.session_state[_TO_CHECK] = True
+        if not changed:
+            st.markdown(
+                f":material/check: The same report: every sentence was checked again, and all {len(now)} stand as they "
+                "did."
+            )
+        else:
+            st.warning(
+                f"Every sentence was checked again: **{len(changed)} of {count(len(was), 'sentence')}** no longer "
+                "have the verdict of the file.",
+                icon=":material/content_cut:",
+            )
+        act("Close the bundle", _close, key=f"{_KEY}:close", icon=":material/close:")
 
 
 def _close() -> None:
     st.session_state.pop(_KEY, None)
-    st.session_state.pop(_TO_CHECK, None)
 
 
 def draw_opening() -> None:
@@ -69,4 +88,4 @@ def draw_opening() -> None:
 
 
 def _open(name: str, data: bytes) -> None:
-    st.session_state[_KEY] = Bundle(name, open_bundle(data))
+    st.session_state[_FILE] = (name, open_bundle(data))

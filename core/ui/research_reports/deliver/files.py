@@ -1,7 +1,8 @@
-"""The report as files to take away; only sentences that stand are in any of them."""
+"""The report as files to take away: only what is backed, or all that stands, each with its verdict."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 import streamlit as st
@@ -9,16 +10,30 @@ import streamlit as st
 from core.systems.research_reports.deliver.bundle import to_bundle
 from core.systems.research_reports.deliver.html import to_html
 from core.systems.research_reports.deliver.markdown import to_markdown
+from core.systems.research_reports.deliver.parts import exported, left_out
 from core.systems.research_reports.deliver.references import evidence_csv, to_bibtex, to_csl_json, to_ris
 from core.systems.research_reports.deliver.word import to_docx
 from core.systems.research_reports.state import State
+from core.systems.research_reports.write.evaluation import brought_up, looked_at
 from core.ui.downloads import Download, draw_downloads
+from core.ui.words import plain
 
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-def draw_files(state: State) -> None:
-    """Draw the report, its references, its evidence, and all of it in one file that can be opened again."""
+_ALL, _BACKED = "All sentences, each with its mark", "Only backed sentences"
+
+
+def draw_files(state: State, said: Mapping[str, bool]) -> None:
+    """Draw the report, its references, its evidence, and all of it in one file that can be opened again.
+
+    `state` is the report before the analyst's word, `said` is that word.
+    """
+    choice = st.radio("What the files hold", (_ALL, _BACKED), horizontal=True, key="research_reports:hold")
+    whole = brought_up(state)
+    state = exported(looked_at(state, said), only_backed=choice == _BACKED)
+    for told in left_out(state):
+        st.markdown(f":material/content_cut: {plain(told)}")
     if state["report"]["status"] == "report":
         st.markdown("**The report**")
         draw_downloads(
@@ -47,9 +62,11 @@ def draw_files(state: State) -> None:
     draw_downloads(
         [
             Download("Evidence (CSV)", "evidence.csv", "text/csv", partial(evidence_csv, state)),
-            Download("Bundle (ZIP)", "report-bundle.zip", "application/zip", partial(to_bundle, state)),
+            Download("Bundle (ZIP)", "report-bundle.zip", "application/zip", partial(to_bundle, whole, said)),
         ],
         key="research_reports:evidence",
     )
-    st.markdown("The bundle holds the question, plan, evidence, report and versions. It can be opened again under "
-                "*Shelves*, and goes without network through the same checks.")  # fmt: skip
+    st.markdown(
+        "The bundle holds the question, plan, evidence, report and versions, all verdicts and your own word on "
+        "sentences. It can be opened again under *Shelves*, where every sentence is checked again."
+    )

@@ -1,4 +1,4 @@
-"""The evidence of one sentence: each passage in its paper, the nearest sentence in bold, shared words highlighted."""
+"""The evidence of one sentence: its verdict, each passage in its paper, the words that show it, shared words."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from core.language.terms import analyse, occurrences
 from core.sources.papers import PaperRecord
 from core.systems.research_reports.search.screening import passage_text
 from core.systems.research_reports.state import Claim, State
+from core.systems.research_reports.write.checking import existing, verdict_of, words_that_show
 from core.systems.research_reports.write.citations import source_numbers
-from core.ui.verdicts import nearest_sentence
+from core.ui.verdicts import mark, nearest_sentence
 from core.ui.words import draw_passage, plain
 
 READ_HERE = {
@@ -21,25 +22,24 @@ READ_HERE = {
 
 
 def draw_evidence(state: State, claim: Claim, paper: str = "") -> None:
-    """Draw the passages that a sentence cites, those of one `paper` alone if it is given, and how like they are."""
-    numbers = source_numbers(state)
-    for id in claim["passages"]:
+    """Draw the verdict on a sentence, and the passages that it cites, those of one `paper` alone if it is given.
+
+    In bold stand the words that show the verdict, or where nobody showed any the sentence that is nearest.
+    """
+    numbers, verdict = source_numbers(state), verdict_of(claim)
+    st.markdown(f"{mark(verdict)} {plain(verdict.reason)}")
+    shown = {id: (words.start, words.end) for id, words in words_that_show(state, claim)}
+    for id in existing(state, claim):
         cited = state["passages"][id]["paper"]
         if paper in ("", cited):
             record, text = state["papers"][cited], passage_text(state, id)
             draw_passage(
                 f"[{numbers[cited]}] {record['title']}",
                 text,
-                nearest_sentence(claim["text"], text),
+                shown.get(id) or nearest_sentence(claim["text"], text),
                 occurrences(text, set(analyse(claim["text"]))),
                 f"{record['year'] or 'no year'} · {READ_HERE[record['abstract_kind']]}{_link(record)}",
             )
-    support = claim["support"]
-    if support:
-        st.markdown(
-            f"Similarity support **{support['score']:.2f}** (cosine {support['cosine']:.2f}, share of its words "
-            f"covered {support['coverage']:.2f}): a likeness, no proof."
-        )
 
 
 def _link(record: PaperRecord) -> str:

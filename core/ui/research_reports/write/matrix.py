@@ -1,4 +1,4 @@
-"""Which sentence rests on which source: the matrix, sentences that rest on one paper, and seeming contradictions."""
+"""Which sentence rests on which source: the matrix, sentences that rest on one paper, and contradictions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pandas.api.extensions import ExtensionArray
 
 from core.systems.research_reports.state import State
 from core.systems.research_reports.write.citations import citation_matrix, claims_of, source_numbers
-from core.systems.research_reports.write.doubts import contradictions, single_source
+from core.systems.research_reports.write.doubts import NOBODY_COMPARED, single_source
 from core.ui.research_reports.write.evidence import draw_evidence
 from core.ui.words import count, plain
 
@@ -55,14 +55,27 @@ def matrix_table(state: State) -> pd.DataFrame:
 
 
 def _draw_doubts(state: State) -> None:
-    opposed = contradictions(state)
-    st.markdown(f"**Candidates of contradiction: {len(opposed)}**")
-    if not opposed:
-        st.markdown("No two sentences on the same matter, of different papers, point against each other.")
-    for pair in opposed:
-        with st.container(border=True):
-            st.markdown(f"{plain(pair.one['text'])}  \n**against** {plain(pair.other['text'])}")
-            st.markdown(f"{plain(pair.why)} Read both sources: this is a candidate, no finding.")
+    _draw_contradictions(state)
     single = single_source(state)
     with st.expander(f"{count(len(single), 'sentence')} that rest on one paper alone", icon=":material/looks_one:"):
         st.markdown("\n".join(f"- {plain(claim['text'])}" for claim in single) or "None.")
+
+
+def _draw_contradictions(state: State) -> None:
+    compared = state.get("compared", NOBODY_COMPARED)
+    st.markdown("**Contradictions between sources**")
+    if not compared["by"]:
+        st.markdown(
+            ":material/info: Nobody looked for them: rules cannot tell whether two sources contradict each other. "
+            "A model or an entailment model (CLAIM_MODEL) compares the sentences on one matter."
+        )
+        return
+    texts = {claim["id"]: claim["text"] for claim in claims_of(state["report"])}
+    found = [pair for pair in compared["found"] if pair["one"] in texts and pair["other"] in texts]
+    looked = f"{plain(compared['by'])} compared {count(compared['pairs'], 'pair')} of sentences on one matter"
+    left = f"; {count(compared['left'], 'pair')} were left" if compared["left"] else ""
+    st.markdown(f"{looked}{left}. {count(len(found), 'pair') if found else 'None of them'} seem to contradict.")
+    for pair in found:
+        with st.container(border=True):
+            st.markdown(f"{plain(texts[pair['one']])}  \n**against** {plain(texts[pair['other']])}")
+            st.markdown(f"{plain(pair['why'])} Read both sources before you rely on either.")

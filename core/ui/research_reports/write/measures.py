@@ -12,7 +12,7 @@ from core.systems.research_reports.write.measure_names import MEASURES
 from core.systems.research_reports.write.versions import version_changes
 from core.ui.words import plain
 
-_FIRST = ("citation_coverage", "number_grounding", "questions_covered", "sources")
+_FIRST = ("backed", "not_checked", "to_the_point", "questions_covered")
 
 
 def draw_measures(state: State) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.systems.research_reports.deliver.parts import made_by
+from core.evidence.verdicts import in_words
+from core.systems.research_reports.deliver.parts import made_by, shown_words
+from core.systems.research_reports.search.screening import paper_of, passage_text
 from core.systems.research_reports.search.widening import ways_to_widen
 from core.systems.research_reports.state import Claim, Section, State
+from core.systems.research_reports.write.checking import existing, note_of, statement_of, verdict_of
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui.buttons import act
 from core.ui.conversation import in_short
 from core.ui.research_reports.write.evidence import draw_evidence
+from core.ui.verdicts import Hears, ToRead, draw_reading_list, draw_tally, mark, quiet_mark
 from core.ui.words import count, plain
 
 
@@ -20,6 +24,7 @@ def draw_report(state: State, key: str, run: str = "") -> None:
     if report["status"] == "no evidence":
         _draw_nothing(state)
     else:
+        draw_tally([verdict_of(claim) for claim in claims_of(report, struck=True)])
         _draw_summary(state)
         for section in report["sections"]:
             _draw_section(state, section, key)
@@ -41,6 +46,26 @@ def draw_short(state: State) -> None:
     chosen = {claim["id"] for claim in latest["claims"]} if latest["follow_up"] else set(report["summary"])
     said = [claim for claim in claims_of(report) if claim["id"] in chosen] or latest["claims"]
     st.markdown(in_short(" ".join(_words(claim) for claim in said)))
+
+
+def draw_to_read(state: State, session: Hears, key: str) -> None:
+    """Draw the sentences of a report that nobody could check, for the analyst to read against their passages.
+
+    `state` is the report before the analyst's word.
+    """
+    numbers = source_numbers(state)
+    listed = [
+        ToRead(statement_of(state, claim).key, _words(claim), _cited(state, claim, numbers), verdict_of(claim))
+        for claim in claims_of(state["report"])
+    ]
+    draw_reading_list(session, listed, key)
+
+
+def _cited(state: State, claim: Claim, numbers: dict[str, int]) -> tuple[tuple[str, str], ...]:
+    papers = {id: paper_of(state, id) for id in existing(state, claim)}
+    return tuple(
+        (f"[{numbers[paper['id']]}] {paper['title']}", passage_text(state, id)) for id, paper in papers.items()
+    )
 
 
 def _draw_nothing(state: State) -> None:
@@ -71,28 +96,39 @@ def _draw_section(state: State, section: Section, key: str) -> None:
     with st.container(gap="xsmall"):
         for claim in section["claims"]:
             _draw_claim(state, claim, key)
-    if section["note"]:
-        st.markdown(f":material/info: {plain(section['note'])}")
+    if note := note_of(section):
+        st.markdown(f":material/info: {plain(note)}")
     if section["struck"]:
         with st.expander(f"Struck out: {count(len(section['struck']), 'sentence')}", icon=":material/gpp_bad:"):
             for claim in section["struck"]:
-                why = "; ".join(plain(finding["message"]) for finding in claim["findings"])
-                st.markdown(f"~~{plain(_words(claim))}~~  \n:material/report: {why}")
+                _draw_struck(state, claim)
+
+
+def _draw_struck(state: State, claim: Claim) -> None:
+    """Draw a sentence that did not hold: the words that are wrong, the verdict, the reason, the words that show it."""
+    verdict, text = verdict_of(claim), claim["text"]
+    st.markdown(f"{mark(verdict)} ~~{plain(_words(claim))}~~")
+    told = [plain(verdict.reason)]
+    if 0 <= verdict.start < verdict.end < len(text):
+        told.insert(0, f"**{plain(text[verdict.start : verdict.end])}**")
+    st.markdown(":material/report: " + " · ".join(filter(None, told)))
+    for number, words in shown_words(state, claim):
+        st.markdown(f":material/format_quote: “{plain(words)}” {f'({number})' if number else ''}")
 
 
 def _draw_claim(state: State, claim: Claim, key: str) -> None:
-    """Draw a sentence with a button for each source; the passages of the one that was picked open below it."""
+    """Draw a sentence with its mark and a button for each source; the passages of a picked one open below it."""
     picked = st.session_state.get(f"{key}:picked") == claim["id"]
-    numbers = source_numbers(state)
+    numbers, verdict = source_numbers(state), verdict_of(claim)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
         text = plain(_words(claim))
-        st.markdown(f"**{text}**" if picked else text, width="stretch")
+        st.markdown(f"{f'**{text}**' if picked else text} {quiet_mark(verdict)}", width="stretch")
         for paper in sources_of(state, claim):
             act(
                 f"\\[{numbers[paper]}\\]", _pick, f"{key}:picked", claim["id"],
                 key=f"{key}:cite:{claim['id']}:{numbers[paper]}",
                 type="tertiary",
-                help=f"The passage in {plain(state['papers'][paper]['title'])}",
+                help=f"{plain(in_words(verdict))}. The passage in {plain(state['papers'][paper]['title'])}",
             )  # fmt: skip
     if picked:
         draw_evidence(state, claim)
