@@ -6,6 +6,7 @@ import pytest
 
 from core.evidence import measures
 from core.evidence.drafts import Cited, Draft, Source
+from core.evidence.verdicts import ANALYST, WORD_FOR_WORD, Verdict, Words
 
 A, B, C = "Alpha rose by 5 %.", "Beta fell by 7 mg in Peru.", "Gamma is new."
 DRAFT = Draft(
@@ -27,11 +28,6 @@ DRAFT = Draft(
 EMPTY = Draft([], {})
 
 
-def contained(sentence: str, passages: list[str]) -> bool:
-    """Entailment for a test: all parts of the sentence joined by “and” stand in the passages."""
-    return all(part.strip(" .") in " ".join(passages) for part in sentence.split(" and "))
-
-
 def test_coverage_is_the_share_of_claims_that_cite_what_exists() -> None:
     assert measures.citation_coverage(DRAFT) == 3 / 4
 
@@ -40,24 +36,42 @@ def test_dangling_ids_are_named() -> None:
     assert measures.dangling_ids(DRAFT) == ["gone"]
 
 
-def test_numbers_and_names_are_grounded_in_what_the_sentence_cites() -> None:
-    assert measures.grounded_numbers(DRAFT) == 2 / 3  # 5 %, 5 %, and 9 mg, which is not there
-    assert measures.grounded_names(DRAFT) == 1 / 2  # Beta; Peru is in b, which that sentence does not cite
+QUOTED = Verdict("backed", WORD_FOR_WORD, shown_by=(Words(0, 0, 5),))
+JUDGED = Verdict("backed", "Model", shown_by=(Words(1, 0, 5),))
+READ = Verdict("backed", ANALYST)
+WRONG = Verdict("contradicted", "Model")
+BACKED = Draft(
+    [
+        Cited("Alpha rose.", ("a", "c"), verdict=QUOTED),  # c is needless: one right, one wrong
+        Cited("Beta did fall.", ("a", "b"), verdict=JUDGED),  # a is needless
+        Cited("Gamma appeared.", ("c",), verdict=READ),
+        Cited("Alpha and gamma.", ("a", "c"), verdict=READ),  # which of the two shows it, nobody said
+        Cited("Beta rose.", ("b",), verdict=WRONG),
+        Cited("Beta was there.", ("b",), verdict=Verdict("not checked")),
+        Cited("Alpha was there.", ("a",)),
+        Cited("Beta fell.", ("b",), verdict=Verdict("backed", "Model"), speaks=False),
+    ],
+    {"a": "Alpha rose.", "b": "Beta fell.", "c": "Gamma."},
+)
 
 
-def test_recall_and_precision_leave_one_out() -> None:
-    draft = Draft(
-        [
-            Cited("Alpha rose and Beta fell.", ("a", "b")),  # both are needed: two right citations
-            Cited("Alpha rose.", ("a", "c")),  # c is needless: one right, one wrong
-            Cited("Beta rose.", ("a",)),  # not entailed: wrong
-            Cited("Alpha rose.", ("a", "gone")),  # a dangling id: not entailed, two wrong
-        ],
-        {"a": "Alpha rose.", "b": "Beta fell.", "c": "Gamma."},
-    )
-    quality = measures.citation_quality(draft, contained)
-    assert quality.recall == 2 / 4
-    assert quality.precision == 3 / 7
+def test_the_shares_say_who_backs_what_and_add_up_to_all() -> None:
+    found = measures.backing(BACKED)
+    assert (found.backed, found.word_for_word, found.by_judge, found.by_analyst) == (5 / 8, 1 / 8, 2 / 8, 2 / 8)
+    assert (found.not_checked, found.struck) == (2 / 8, 1 / 8)
+    assert found.backed + found.not_checked + found.struck == 1
+
+
+def test_a_citation_is_needed_when_the_words_that_show_the_claim_stand_in_it() -> None:
+    assert measures.citation_precision(BACKED) == 4 / 6
+
+
+def test_only_what_speaks_to_the_question_is_to_the_point() -> None:
+    assert measures.to_the_point(BACKED) == 7 / 8
+    off = Draft([Cited("Alpha rose.", ("a",), "one", verdict=QUOTED, speaks=False)], {"a": A}, questions=("one",))
+    assert measures.backing(off).backed == 1
+    assert measures.to_the_point(off) == 0
+    assert measures.questions_covered(off) == {"one": False}
 
 
 def test_a_question_is_covered_by_one_cited_sentence_of_its_section() -> None:
@@ -81,15 +95,17 @@ def test_near_repetition_counts_from_the_second_time_on() -> None:
     assert measures.redundancy(draft) == pytest.approx(1 / 3)
 
 
-def test_an_empty_report_has_nothing_wrong_in_it() -> None:
-    assert measures.citation_coverage(EMPTY) == measures.grounded_numbers(EMPTY) == 1.0
-    assert measures.citation_quality(EMPTY, contained) == measures.CitationQuality(1.0, 1.0)
+def test_an_empty_report_has_nothing_wrong_in_it_and_nothing_backed() -> None:
+    assert measures.citation_coverage(EMPTY) == measures.citation_precision(EMPTY) == 1.0
+    assert measures.backing(EMPTY) == measures.Backing(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    assert measures.to_the_point(EMPTY) == 0.0
     assert measures.diversity(EMPTY) == measures.Diversity(0, 0, 0.0, 0.0)
     assert measures.redundancy(EMPTY) == 0.0
 
 
 def test_the_gate_names_every_reason() -> None:
-    good = {"dangling": 0, "retractions": 0, "number_grounding": 1, "citation_coverage": 1, "citation_recall": 0.9}
+    good = {"dangling": 0, "retractions": 0, "struck": 0, "sentences": 5, "not_checked": 1.0}
     assert measures.needs_refinement(good) == []
-    bad = {"dangling": 1, "retractions": 1, "number_grounding": 0.9, "citation_coverage": 0.8, "citation_recall": 0.1}
-    assert len(measures.needs_refinement(bad)) == 5
+    bad = {**good, "dangling": 1, "retractions": 1, "struck": 2}
+    assert measures.needs_refinement(bad)[-1] == "2 of 5 sentences did not hold"
+    assert len(measures.needs_refinement(bad)) == 3

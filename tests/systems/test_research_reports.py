@@ -15,6 +15,7 @@ from langgraph.types import Command
 
 from core.codec import from_state
 from core.errors import ModelError
+from core.evidence.judge.tasks import Judgement, Judgements
 from core.llm.engine import OfflineEngine
 from core.sources.papers import Paper
 from core.systems.research_reports import SYSTEM, nodes
@@ -27,11 +28,14 @@ from core.systems.research_reports.graph import (
     route_to_tools,
 )
 from core.systems.research_reports.search.flow import flow
+from core.systems.research_reports.search.screening import passage_text
 from core.systems.research_reports.search.widening import ways_to_widen
 from core.systems.research_reports.state import MOST_REFINEMENTS, TOOL_ORDER, Tool
-from core.systems.research_reports.tasks import Queries, Written, WrittenSection
+from core.systems.research_reports.tasks import Planned, PlannedQuestion, Queries, Written, WrittenSection
+from core.systems.research_reports.write.checking import note_of, verdict_of, words_that_show
 from core.systems.research_reports.write.citations import claims_of
-from core.systems.research_reports.write.refinement import Decision
+from core.systems.research_reports.write.doubts import MOST_PAIRS
+from core.systems.research_reports.write.refinement import TOLD_ONCE, Decision
 from core.systems.research_reports.write.versions import version_changes
 from core.types import Question
 from tests.properties import examples
@@ -46,6 +50,7 @@ from tests.systems.research_reports.little_sources import (
     nodes_of,
     run,
 )
+from tests.systems.research_reports.write.test_checking import PARAPHRASE, LittleJudge
 
 LIVE = ("pubmed", "arxiv", "openalex", "materials", "web")
 CONFIG: dict[str, Any] = {"configurable": {"thread_id": "t"}, "recursion_limit": 60}
@@ -188,13 +193,100 @@ def test_missing_evidence_resumes_at_the_queries_with_fewer_words():
     assert [line["round"] for line in lines_of(state, "openalex")] == [1, 2]
 
 
-def test_a_refinement_that_betters_nothing_is_the_last_and_says_so():
+def test_who_wrote_what_did_not_hold_is_told_once_and_what_still_does_not_hold_is_struck():
     stubborn = WritingEngine(
         write_section=lambda **_: WrittenSection(sentences=[Written(text="99 %.", evidence=["p1"])])
     )
     state = run(little_context(engine=stubborn), QUESTION)
     assert state["refinement_count"] == 1
-    assert "improved no measure" in state["stopped_because"]
+    assert state["stopped_because"] == TOLD_ONCE
+    assert {section["asked_again"] for section in state["report"]["sections"]} == {True}
+    assert all("asked once more" in note_of(section) for section in state["report"]["sections"])
+
+
+def test_what_nobody_checked_stands_marked_and_is_no_reason_to_write_again():
+    engine = WritingEngine(write_section=written(PARAPHRASE, "p1"))
+    state = run(little_context(engine=engine, papers=(TIN, LEAD)), QUESTION)
+    assert state["refinement_count"] == 0
+    assert {verdict_of(claim).standing for claim in claims_of(state["report"])} == {"not checked"}
+    assert state["figures"]["not_checked"] == 1
+    assert state["figures"]["backed"] == 0
+    assert f"{PARAPHRASE} (not checked)" in str(state["messages"][-1].content)
+
+
+def judging(standing: str, words: str = "", against: str = "") -> Any:
+    """A model that writes one sentence a section, and as a judge says this of it."""
+
+    def judge(sentences: list[dict[str, Any]], **_: Any) -> Judgements:
+        said = standing if not against else "contradicted"
+        return Judgements(judgements=[
+            Judgement(number=one["number"], verdict=said, words=[against or words], reason="So it says.")  # type: ignore[arg-type]
+            for one in sentences
+        ])  # fmt: skip
+
+    return judge
+
+
+def test_a_model_judges_what_no_rule_can_and_shows_the_words():
+    engine = WritingEngine(
+        write_section=written(PARAPHRASE, "p1"), judge_sentences=judging("backed", "a class of cells without lead")
+    )
+    state = run(little_context(engine=engine, papers=(TIN, LEAD)), QUESTION)
+    for claim in claims_of(state["report"]):
+        verdict = verdict_of(claim)
+        assert (verdict.standing, verdict.by) == ("backed", "Test model")
+        ((id, words),) = words_that_show(state, claim)
+        assert passage_text(state, id)[words.start : words.end] == "a class of cells without lead"
+    assert state["figures"]["by_judge"] == 1
+
+
+def test_a_judge_that_lies_about_its_quotation_backs_nothing():
+    engine = WritingEngine(
+        write_section=written(PARAPHRASE, "p1"), judge_sentences=judging("backed", "lead perovskites are cheap")
+    )
+    state = run(little_context(engine=engine, papers=(TIN, LEAD)), QUESTION)
+    assert {verdict_of(claim).standing for claim in claims_of(state["report"])} == {"not checked"}
+
+
+def test_the_local_entailment_model_is_preferred_to_asking_who_wrote():
+    judge = LittleJudge()
+    engine = WritingEngine(write_section=written(PARAPHRASE, "p1"))
+    state = run(little_context(engine=engine, papers=(TIN, LEAD), claim_model=judge), QUESTION)
+    assert judge.asked
+    assert not [name for name, _ in engine.asked if name == "judge_sentences"]
+    assert {verdict_of(claim).by for claim in claims_of(state["report"])} == {"Little judge"}
+
+
+def test_a_report_of_sixty_sentences_takes_at_most_six_calls_of_a_judge():
+    def write(sub_question: str, **_: Any) -> WrittenSection:
+        texts = [f"Tin {sub_question[:12]} cells have lead in {'very ' * place}few parts." for place in range(12)]
+        return WrittenSection(sentences=[Written(text=text, evidence=["p1"]) for text in texts])
+
+    planned = Planned(sub_questions=[
+        PlannedQuestion(text=f"{word} tin perovskite solar cells?", words="tin perovskite solar cells")
+        for word in ("How", "Why", "When", "Where", "Which")
+    ])  # fmt: skip
+    engine = WritingEngine(plan_report=planned, write_section=write)
+    state = run(little_context(engine=engine, papers=(TIN, LEAD), sentences=12), QUESTION)
+    assert len(claims_of(state["report"])) == 60
+    assert 5 <= [name for name, _ in engine.asked].count("judge_sentences") <= 6
+
+
+def test_sources_that_contradict_each_other_are_told_with_the_words():
+    fell, rose = "Efficiency of tin cells fell in air.", "Efficiency of tin cells rose in air."
+    papers = (replace(TIN, abstract=f"Tin perovskite solar cells exist. {fell}"), replace(LEAD, abstract=rose))
+
+    def write(evidence: dict[str, str], **_: Any) -> WrittenSection:
+        pairs = [(text, id) for id, held in evidence.items() for text in (fell, rose) if text in held]
+        return WrittenSection(sentences=[Written(text=text, evidence=[id]) for text, id in pairs])
+
+    engine = WritingEngine(write_section=write, judge_sentences=judging("", against="Efficiency of tin cells"))
+    compared = run(little_context(engine=engine, papers=papers), QUESTION)["compared"]
+    assert compared["by"] == "Test model"
+    assert 0 < compared["pairs"] <= MOST_PAIRS
+    assert compared["found"]
+    assert all(pair["words"] == ["Efficiency of tin cells"] for pair in compared["found"])
+    assert run(little_context(papers=papers), QUESTION)["compared"]["by"] == ""
 
 
 def test_each_version_and_why_it_was_refined_is_kept_and_compared():
@@ -336,27 +428,40 @@ def test_a_model_that_cites_retracted_work_sees_the_sentence_struck_out():
     assert state["passages"]["p2"]["paper"] == "shelf:gone"
     struck = [claim for section in state["report"]["sections"] for claim in section["struck"]]
     assert struck
-    assert all("retracted" in claim["findings"][0]["message"] for claim in struck)
+    assert all("retracted" in verdict_of(claim).reason for claim in struck)
     assert not claims_of(state["report"])
 
 
 @pytest.mark.parametrize(
-    ("text", "evidence", "fault"),
+    ("text", "evidence", "why"),
     [
-        ("Tin perovskite solar cells reached an efficiency of 16.4 %.", ["p1"], "number"),
-        ("Tin perovskite solar cells are a class of cells without lead.", ["p99"], "citation"),
-        ("Tin perovskite solar cells are a class of cells without lead.", [], "unsupported"),
-        ("Lead perovskite solar cells are worse than tin perovskite solar cells.", ["p2"], "polarity"),
+        ("Tin perovskite solar cells reached an efficiency of 16.4 %.", ["p1"], "16.4"),
+        ("Tin perovskite solar cells are a class of cells without lead.", ["p99"], "no such passage"),
+        ("Tin perovskite solar cells are a class of cells without lead.", [], "cites no passage"),
     ],
 )
-def test_a_models_sentence_that_does_not_hold_is_struck_out_with_the_reason(text, evidence, fault):
+def test_a_models_sentence_that_does_not_hold_is_struck_out_with_the_reason(text, evidence, why):
     engine = WritingEngine(write_section=written(text, *evidence))
     state = run(little_context(engine=engine, papers=(TIN, LEAD), max_refinements=0), QUESTION)
     struck = [claim for section in state["report"]["sections"] for claim in section["struck"]]
     assert struck
-    assert {fault} <= {one["fault"] for claim in struck for one in claim["findings"]}
-    assert all(one["message"] for claim in struck for one in claim["findings"])
+    assert {verdict_of(claim).standing for claim in struck} == {"not in the passage"}
+    assert all(why in verdict_of(claim).reason for claim in struck)
     assert text not in [claim["text"] for claim in claims_of(state["report"])]
+
+
+def test_what_a_judge_finds_contradicted_is_struck_and_the_report_does_not_turn_into_nothing_was_found():
+    worse = "Lead perovskite solar cells are worse than tin perovskite solar cells."
+    engine = WritingEngine(
+        write_section=written(worse, "p2"),
+        judge_sentences=judging("contradicted", "Lead perovskite solar cells are better"),
+    )
+    state = run(little_context(engine=engine, papers=(TIN, LEAD), max_refinements=0), QUESTION)
+    assert state["report"]["status"] == "report"
+    assert {note_of(section) for section in state["report"]["sections"]} == {"1 of 1 sentence did not hold."}
+    answered = SYSTEM.answer(state)
+    assert answered["did_not_hold"] == len(state["report"]["sections"])
+    assert worse not in json.dumps(answered)
 
 
 def test_offline_every_sentence_stands_in_the_passage_that_it_cites():

@@ -19,7 +19,9 @@ from core.systems.research_reports.deliver.markdown import to_markdown
 from core.systems.research_reports.deliver.references import evidence_csv, to_bibtex, to_csl_json, to_ris
 from core.systems.research_reports.graph import build_graph
 from core.systems.research_reports.state import Context
+from core.systems.research_reports.write.checking import verdict_of
 from core.systems.research_reports.write.citations import claims_of
+from core.systems.research_reports.write.refinement import TOLD_ONCE
 from tests.llm.fake_gemini import FakeGemini, Reply, Request, data, failure, text
 from tests.systems.research_reports.little_sources import QUESTION, little_context
 
@@ -69,9 +71,9 @@ def asked(model: Model) -> Iterator[tuple[FakeGemini, Context]]:
         yield gemini, little_context(engine=replace(engine, pause=0.0), max_refinements=1)  # type: ignore[type-var]
 
 
-def struck_of(state: dict[str, Any]) -> dict[str, list[str]]:
+def struck_of(state: dict[str, Any]) -> dict[str, str]:
     return {
-        claim["text"]: [finding["fault"] for finding in claim["findings"]]
+        claim["text"]: verdict_of(claim).reason
         for section in state["report"]["sections"]
         for claim in section["struck"]
     }
@@ -94,8 +96,8 @@ def test_the_models_plan_becomes_the_sections_and_its_words_are_what_is_searched
 def test_a_sentence_of_the_model_stands_with_its_passage_a_wrong_number_and_an_invented_id_do_not(state):
     assert [claim["text"] for claim in claims_of(state["report"])] == [GOOD]
     struck = struck_of(state)
-    assert "number" in struck[WRONG]
-    assert struck[INVENTED]
+    assert "64" in struck[WRONG]
+    assert "p99" in struck[INVENTED]
 
 
 def test_the_first_section_can_be_read_while_the_second_is_still_being_written():
@@ -133,8 +135,9 @@ def test_what_did_not_hold_is_told_to_the_model_once_and_the_second_version_says
         state = graph.get_state(CONFIG).values
     assert len(state["versions"]) == state["refinement_count"] == 1
     assert state["versions"][0]["reasons"]
-    assert "limit of refinements" in state["stopped_because"]
-    assert any(WRONG in prompt and "does not occur" in prompt for prompt in model.sections[2:])
+    assert state["stopped_because"] == TOLD_ONCE
+    assert len(model.sections) == 2 * len(PLAN)
+    assert any(f"{WRONG} (Not in the passage" in prompt for prompt in model.sections[2:])
 
 
 @pytest.mark.parametrize("offline", [False, True], ids=["try again", "carry on offline"])

@@ -106,7 +106,8 @@ def open_bundle(data: bytes) -> State:
 def _packed(state: State, section: Section, said: Mapping[str, bool]) -> Section:
     held = [claim for claim in section["struck"] if said.get(statement_of(state, claim).key)]
     gone = number_struck(section) - len(held)
-    return {**section, "struck": held, "left_out": {**section.get("left_out", {}), "struck": gone}}
+    packed: Section = {**section, "struck": held}
+    return {**packed, "left_out": {**section.get("left_out", {}), "struck": gone}} if gone else packed
 
 
 def replay(state: State, embedder: Embedder) -> State:

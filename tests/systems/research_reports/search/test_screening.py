@@ -123,6 +123,6 @@ def test_a_report_over_the_shelf_embeds_nothing_but_the_questions(embedder: Embe
 
     monkeypatch.setattr(Embedder, "encode", listening)
     state = run(little_context(papers=(), embedder=embedder, shelves=(open_shelf(embedder),), threshold=0.3), QUESTION)
-    questions = {one["text"] for one in state["plan"]["sub_questions"]} | {"tin perovskite solar cells"}
+    questions = {one["text"] for one in state["plan"]["sub_questions"]} | {"tin perovskite solar cells", QUESTION}
     assert state["report"]["status"] == "report"
     assert set(asked) - known <= questions
