@@ -20,7 +20,6 @@ from core.systems.research_reports.search.references import REFERENCES, add_refe
 from core.systems.research_reports.search.tool_calls import blank_line, skipped
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui import resources
-from core.ui.research_reports.deliver.bundle import Bundle
 from core.ui.research_reports.search.flow import dot
 from core.ui.research_reports.search.sources import filtered, source_table
 from core.ui.research_reports.search.tools import badge_of
@@ -80,9 +79,9 @@ def test_who_does_not_want_to_be_asked_gets_the_report_at_once(house: Installati
 
 def test_a_citation_opens_the_passage_below_its_sentence_and_closes_it_again(house: Installation) -> None:
     test = press(reported(), "[1]")
-    assert said(test, "a likeness, no proof")
+    assert said(test, "It stands in the passage word for word.")
     assert any("-background[" in text for text in texts(test))
-    assert not said(press(test, "[1]"), "a likeness, no proof")
+    assert not said(press(test, "[1]"), "It stands in the passage word for word.")
 
 
 def test_every_tool_has_its_line_and_those_not_asked_say_why(house: Installation) -> None:
@@ -137,11 +136,11 @@ def test_an_opened_bundle_shows_its_report_and_passes_the_same_checks(
     house: Installation, state: dict[str, Any]
 ) -> None:
     test = opened()
-    test.session_state["research_reports:bundle"] = Bundle("kept.zip", open_bundle(to_bundle(state)))
+    test.session_state["research_reports:bundle:opened"] = ("kept.zip", open_bundle(to_bundle(state)))
     finished(test.run())
     assert said(test, "From the bundle kept.zip")
     assert said(test, "In short.")
-    assert said(press(test, "Go through the checks again"), "The same report")
+    assert said(test, "The same report: every sentence was checked again")
     assert not said(press(test, "Close the bundle"), "In short.")
 
 
@@ -151,7 +150,7 @@ def test_the_opinion_of_a_model_is_shown_once_and_labelled_with_who_holds_it(
     test = opened()
     assert not said(test, "Opinion of")
     held = {**state, "opinion": {"text": "A fair report.", "by": "Gemini gemini-flash-latest"}}
-    test.session_state["research_reports:bundle"] = Bundle("kept.zip", open_bundle(to_bundle(held)))
+    test.session_state["research_reports:bundle:opened"] = ("kept.zip", open_bundle(to_bundle(held)))
     told = [text.replace("\\", "") for text in texts(finished(test.run()))]
     shown = [text for text in told if "Opinion of" in text]
     assert shown == [":material/psychology: **Opinion of Gemini gemini-flash-latest, no measure:** A fair report."]

@@ -142,9 +142,8 @@ class WrittenSection(BaseModel):
 
 @task(
     """Write one section of a research report: three to $most sentences that answer the sub-question from the evidence
-alone. Each sentence makes one statement and names the ids of the passages that say it. Keep figures, units, names and
-the direction of every statement exactly as they stand there. Say nothing that no passage says; an empty list is right
-when the evidence does not answer the sub-question. No headings, no introduction, no ids inside the text.
+alone. An empty list is right when the evidence does not answer the sub-question. No headings, no introduction, no ids
+inside the text.
 
 """
     + RULES_FOR_WRITERS
@@ -159,7 +158,7 @@ $evidence
 Sentences of the evidence that a plain rule would put here:
 $extract
 
-Sentences of an earlier version that hold; keep them word for word with their ids:
+Sentences of an earlier version that hold; keep them as they are, with their ids:
 $standing
 
 Sentences of an earlier version that did not hold, and why; mend them or leave them out:
@@ -170,7 +169,7 @@ def write_section(
     sub_question: str,
     evidence: dict[str, str],
     extract: list[Extract],
-    standing: list[str],
+    standing: list[Extract],
     objections: list[str],
     most: int,
 ) -> WrittenSection:

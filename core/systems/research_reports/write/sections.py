@@ -72,7 +72,7 @@ def written_section(
         sub_question=asked["text"],
         evidence=shown,
         extract=extract,
-        standing=[claim["text"] for claim in (before or section)["claims"]],
+        standing=[{"text": claim["text"], "evidence": claim["passages"]} for claim in (before or section)["claims"]],
         objections=[_objection(claim) for claim in (before or section)["struck"]],
         most=context.sentences,
     )

@@ -10,6 +10,11 @@ from core.systems.research_reports.write.citations import claims_of
 STRUCK = "Tin perovskite solar cells reached an efficiency of 77 %."
 
 
+JUDGED = "Cells of tin do without lead."
+OPEN = "Cells of tin are thought to do without lead."
+CONTRADICTED = "Cells of tin are made of lead."
+
+
 class Tags(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()

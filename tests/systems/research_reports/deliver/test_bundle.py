@@ -12,10 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
+from core.evidence.verdicts import ANALYST, WORD_FOR_WORD
 from core.systems.research_reports.deliver.bundle import open_bundle, replay, to_bundle
 from core.systems.research_reports.deliver.html import to_html
 from core.systems.research_reports.deliver.markdown import to_markdown
+from core.systems.research_reports.write.checking import statement_of, verdict_of
 from core.systems.research_reports.write.citations import claims_of
+from core.systems.research_reports.write.evaluation import looked_at
+from tests.systems.research_reports.deliver.reading import JUDGED, OPEN
 from tests.systems.research_reports.little_sources import QUESTION, little_context, run
 from tests.word_embedder import WordEmbedder
 
@@ -30,12 +34,16 @@ def data(state) -> bytes:
     return to_bundle(state)
 
 
-def changed(data: bytes, change: Any) -> bytes:
+def changed(data: bytes, change: Any, about: Any = None) -> bytes:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     held = json.loads(files["state.json"])
     change(held)
     files["state.json"] = json.dumps(held).encode()
+    if about:
+        told = json.loads(files["about.json"])
+        about(told)
+        files["about.json"] = json.dumps(told).encode()
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, content in files.items():
@@ -73,6 +81,63 @@ def test_a_sentence_that_somebody_changed_is_struck_out_when_the_bundle_is_gone_
     assert not any("64" in claim["text"] for claim in claims_of(again["report"]))
 
 
+def test_what_a_judge_said_is_told_as_of_then_and_only_with_words_that_are_in_the_passage(mixed):
+    again = replay(open_bundle(to_bundle(mixed)), WordEmbedder())
+    by = {claim["text"]: verdict_of(claim) for claim in claims_of(again["report"])}
+    assert (by[JUDGED].standing, by[JUDGED].by) == ("backed", "Test model, when the report was made")
+    assert by[OPEN].standing == "not checked"
+    assert open_bundle(to_bundle(again))["report"] == again["report"]
+
+    def lie(held: dict[str, Any]) -> None:
+        for section in held["report"]["sections"]:
+            for claim in section["claims"]:
+                claim["verdict"] |= {"standing": "backed", "by": "Test model", "shown_by": []}
+
+    lied = replay(open_bundle(changed(to_bundle(mixed), lie)), WordEmbedder())
+    by = {claim["text"]: verdict_of(claim) for claim in claims_of(lied["report"])}
+    assert by[JUDGED].standing == by[OPEN].standing == "not checked"
+
+
+def test_a_bundle_that_calls_a_sentence_word_for_word_or_the_analysts_is_not_believed(mixed):
+    for who in (WORD_FOR_WORD, ANALYST):
+
+        def claim_it(held: dict[str, Any], who: str = who) -> None:
+            for section in held["report"]["sections"]:
+                for claim in section["claims"]:
+                    claim["verdict"] |= {"standing": "backed", "by": who}
+
+        again = replay(open_bundle(changed(to_bundle(mixed), claim_it)), WordEmbedder())
+        assert {verdict_of(one).standing for one in claims_of(again["report"]) if one["text"] == OPEN} == {
+            "not checked"
+        }
+
+
+def test_the_analysts_word_travels_in_the_bundle_and_can_be_taken_back(mixed):
+    key = next(statement_of(mixed, one).key for one in claims_of(mixed["report"]) if one["text"] == OPEN)
+    for word in (True, False):
+        again = replay(open_bundle(to_bundle(mixed, {key: word})), WordEmbedder())
+        assert again["said"] == {key: word}
+        heard = looked_at(again, again["said"])
+        assert (OPEN in [one["text"] for one in claims_of(heard["report"])]) == word
+        assert OPEN in [one["text"] for one in claims_of(looked_at(again, {})["report"])]
+
+
+def test_a_bundle_from_before_there_were_verdicts_opens_and_gets_them(data, state):
+    def before(held: dict[str, Any]) -> None:
+        del held["said"], held["compared"]
+        for section in held["report"]["sections"]:
+            for claim in section["claims"]:
+                del claim["verdict"], claim["nearness"]
+                claim |= {"findings": [], "support": None}
+
+    old = changed(data, before, about=lambda about: about.update(format=2))
+    again = replay(open_bundle(old), WordEmbedder())
+    assert {verdict_of(claim).by for claim in claims_of(again["report"])} == {WORD_FOR_WORD}
+    assert again["figures"] == state["figures"]
+    with pytest.raises(InputError, match="another version"):
+        open_bundle(changed(data, before, about=lambda about: about.update(format=1)))
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -82,6 +147,9 @@ def test_a_sentence_that_somebody_changed_is_struck_out_when_the_bundle_is_gone_
         lambda held: held["report"]["sections"][0]["claims"][0]["passages"].append("p999"),
         lambda held: next(iter(held["papers"].values())).update(year="soon"),
         lambda held: held.update(report=[]),
+        lambda held: held["report"]["sections"][0]["claims"][0].update(verdict={"standing": "true"}),
+        lambda held: held.update(said={"key": "maybe"}),
+        lambda held: held.update(compared={"by": "x"}),
     ],
 )
 def test_a_bundle_that_does_not_hold_together_is_refused_in_words(data, change):

@@ -12,5 +12,5 @@ def test_html_loads_nothing_and_runs_nothing(state, evil):
         assert not {tag for tag, _ in page.tags} & {"script", "img", "iframe", "link", "object", "form"}
         assert all(not name.startswith("on") for _, attributes in page.tags for name in attributes)
         links = [attributes["href"] or "" for tag, attributes in page.tags if tag == "a"]
-        assert all(link.startswith(("#s", "https://", "http://")) for link in links)
+        assert all(link.startswith(("#s", "#v", "https://", "http://")) for link in links)
         assert all(text in page.text for text in texts(one))
