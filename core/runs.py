@@ -209,14 +209,15 @@ def _listening(run: Run) -> Iterator[None]:
     def here() -> str:
         return str(get_config()["metadata"]["langgraph_checkpoint_ns"]).rpartition(":")[2]
 
+    writing: dict[str, str] = {}  # at which step a node's text began: when it comes again, it begins anew
+
     def on_asked(asked: Asked) -> None:
         place = here()
+        writing.pop(str(get_config()["metadata"]["langgraph_node"]), None)  # what is written next is another text
         for step in reversed(run.steps):
             if step.id == place:
                 step.asked.append(asked)
                 return
-
-    writing: dict[str, str] = {}  # at which step a node's text began: when it comes again, it begins anew
 
     def on_text(piece: str) -> None:
         node, place = str(get_config()["metadata"]["langgraph_node"]), here()

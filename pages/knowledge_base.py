@@ -5,10 +5,11 @@ from collections.abc import Callable
 import streamlit as st
 
 from core.systems.knowledge_base import SYSTEM, open_context
+from core.systems.knowledge_base.answer.checking import as_read
 from core.systems.knowledge_base.state import State
 from core.ui.conversation import Turn, draw_conversation
 from core.ui.downloads import draw_downloads
-from core.ui.knowledge_base.answer.answer import conversation_file, draw_answer, draw_short, offer_again
+from core.ui.knowledge_base.answer.answer import conversation_files, draw_answer, draw_short, offer_again
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection
 from core.ui.knowledge_base.ingest.inside import draw_collection
@@ -47,19 +48,24 @@ def key_of(turn: Turn[State]) -> str:
 
 def draw_turn(turn: Turn[State]) -> None:
     draw_reading_of(session, turn.state, latest=turn.latest)
-    draw_answer(session, turn.state, session.steps_of(turn.number), in_short(session, turn.number), key_of(turn))
+    state = as_read(turn.state, session.said)
+    draw_answer(session, state, session.steps_of(turn.number), in_short(session, turn.number), key_of(turn))
     if turn.latest:
         offer_again(session, settings)
 
 
+def draw_in_short(state: State) -> None:
+    draw_short(as_read(state, session.said))
+
+
 with conversation:
-    shown = draw_conversation(session, draw_turn, draw_short, settings, answered)
+    shown = draw_conversation(session, draw_turn, draw_in_short, settings, answered)
     if shown:
-        draw_downloads([conversation_file(session, chosen.name)], key_of(shown))
+        draw_downloads(conversation_files(session, chosen.name), key_of(shown))
 
 parts: dict[str, Callable[[], object]] = {}
 if shown:
-    turn, state, key = shown.number, shown.state, key_of(shown)
+    turn, state, key = shown.number, as_read(shown.state, session.said), key_of(shown)
     parts |= {
         TAB: lambda: draw_sources(state, context.passages, key),
         "Rank changes": lambda: draw_rank_changes(state, context.passages, key),

@@ -7,8 +7,9 @@ from typing import Literal, TypedDict
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 
-from core.llm.engine import announce_text
+from core.llm.engine import announce_asked, announce_text
 from core.runs import Runs
+from core.types import Asked
 
 
 class State(TypedDict, total=False):
@@ -40,3 +41,25 @@ def test_a_node_that_comes_again_writes_its_text_anew() -> None:
     assert run.wait(60)
     assert run.failure is None
     assert run.text == {"writer": "draft 3"}
+
+
+def twice(state: State) -> State:
+    for words in ("first try", "second try"):
+        announce_text(words)
+        announce_asked(Asked(task="write", engine="somebody"))
+    return {"draft": 4}
+
+
+def test_a_node_that_writes_a_second_text_begins_it_anew() -> None:
+    graph = StateGraph(State)
+    graph.add_node("writer", twice)
+    graph.add_edge(START, "writer")
+    compiled = graph.compile(InMemorySaver())
+    run = Runs().start(
+        "t",
+        lambda control: compiled.stream(
+            {"draft": 1}, {"configurable": {"thread_id": "t"}}, stream_mode=["tasks"], version="v2", control=control
+        ),
+    )
+    assert run.wait(60)
+    assert run.text == {"writer": "second try"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from core.evidence.verdicts import WORD_FOR_WORD, Statement, Verdict, Words
-from core.language.sentences import Sentence, sentences
+from core.language.sentences import Sentence, sentences, sentences_and_rows
 
 _SIGNS = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "‐": "-", "‑": "-"})
 _ASIDE = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
@@ -16,9 +16,11 @@ _HARMLESS = re.compile(r"(?:[\W\d_]|\b[A-Z][\w-]*\b|\b(?:et al|see|eg|ie|e\.g|i\
 
 
 def backed_word_for_word(statement: Statement) -> Verdict | None:
-    """Return the verdict on a sentence of which every part is a whole sentence of a cited passage, else None."""
-    places: list[Words] = []
-    for part in _parts(statement.sentence):
+    """Return the verdict on a sentence that is made of whole sentences, or a row, of cited passages; else None."""
+    plain = _plain(statement.sentence)
+    whole = next(_found(plain, statement.passages), None) if plain else None
+    places: list[Words] = [whole] if whole else []
+    for part in [] if whole else _parts(statement.sentence):
         found = next(_found(part, statement.passages), None)
         if found is None:
             return None
@@ -42,7 +44,7 @@ def _found(part: str, passages: Sequence[str]) -> Iterator[Words]:
 
 @lru_cache(maxsize=4_000)
 def _sentences(passage: str) -> tuple[Sentence, ...]:
-    return tuple(sentences(passage))
+    return tuple(sentences_and_rows(passage))
 
 
 @lru_cache(maxsize=20_000)

@@ -18,7 +18,12 @@ class Sentence:
     end: int
 
 
+CELLS = " | "
+"""What stands between the cells of a row where a table is written as text, a row a line."""
+
 _LINE = re.compile(r"[^\n]+")
+_ROW = re.compile(r"\S[^\n]*(?<!\s)")
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _BULLET = re.compile(r"[-*+•‣◦▪●·–—]\s+")
 _NUMBERED = re.compile(r"\(?(?:\d{1,3}|[A-Za-z])[.)]\s+")
 _END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]]*(?=\s)|[।॥。！？؟۔]+[」』”’）]*")
@@ -47,6 +52,32 @@ def sentences(text: str) -> list[Sentence]:
                 begin = text.index(piece, first)
                 found.append(Sentence(piece, begin, begin + len(piece)))
     return found
+
+
+def sentences_and_rows(text: str) -> list[Sentence]:
+    """Return the sentences of a text, in order, but of a table its rows, each whole whatever stops stand in it.
+
+    A table is a run of lines, parted from others by blank ones, that all have cells.
+    """
+    found: list[Sentence] = []
+    done = 0
+    for paragraph in _PARAGRAPH.finditer(text):
+        lines = [(paragraph.start() + one.start(), one.group()) for one in _LINE.finditer(paragraph.group())]
+        if all(CELLS in line for _, line in lines):
+            found += _moved(sentences(text[done : paragraph.start()]), done)
+            found += [
+                Sentence(line.strip(), _first(line, at), _first(line, at) + len(line.strip())) for at, line in lines
+            ]
+            done = paragraph.end()
+    return found + _moved(sentences(text[done:]), done)
+
+
+def _first(line: str, at: int) -> int:
+    return at + len(line) - len(line.lstrip())
+
+
+def _moved(found: list[Sentence], by: int) -> list[Sentence]:
+    return [Sentence(one.text, one.start + by, one.end + by) for one in found]
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:

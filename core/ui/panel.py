@@ -204,7 +204,10 @@ def _watch(session: GraphSession) -> None:
             for step in list(run.steps):
                 icon = ":material/check:" if step.seconds is not None else ":material/pending:"
                 st.markdown(f"{icon} {step_name(step.node)} · {duration(step.seconds)}")
-            for text in list(run.text.values()):
+            written = list(run.text.values())
+            if written:
+                st.markdown(":orange-badge[:material/hourglass_top: Being written, not checked yet]")
+            for text in written:
                 st.markdown(marked(text, []))  # with its line breaks
 
     look()

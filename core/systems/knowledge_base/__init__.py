@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -9,6 +10,7 @@ from core.language.reading import for_programs
 from core.refused import refused_ids
 from core.retrieval.reranker import choose_reranker
 from core.systems import Resources, System
+from core.systems.knowledge_base.answer.checking import as_read, struck_of, what_held
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, MANUAL
 from core.systems.knowledge_base.state import Context, State
@@ -27,15 +29,20 @@ def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any)
     return Context(resources.engine, passages, embedder, reranker, **chosen)
 
 
-def answer(state: State) -> dict[str, object]:
-    """Return the answer with the place each sentence rests on, or that the documents do not say it."""
+def answer(state: State, said: Mapping[str, bool] | None = None) -> dict[str, object]:
+    """Return the answer, each sentence with its verdict and the place it rests on, or that the documents do not say it.
+
+    `said` are the analyst's own words on sentences, by their keys.
+    """
+    state = as_read(state, said or {})
     given = state["answer"]
     return {
         "answer": " ".join(sentence["text"] for sentence in given["sentences"]),
         "in_documents": not given["refused"],
         "sentences": given["sentences"],
+        "struck": struck_of(given),
         "nearest": given["nearest"],
-        "note": given["note"],
+        "note": f"{what_held(given)} {given['note']}".strip(),
         "question": state["original_query"],
         "reading": for_programs(state["reading"]),
         "lambda": state["lambda_mult"],

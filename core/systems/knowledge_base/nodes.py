@@ -5,10 +5,11 @@ from __future__ import annotations
 from langgraph.runtime import Runtime
 
 from core.codec import from_state, to_state
+from core.evidence.judge.model import judge_for
 from core.language.sanitize import one_line
 from core.language.terms import analyse
 from core.systems.knowledge_base import tasks
-from core.systems.knowledge_base.answer import citations, composition, grading
+from core.systems.knowledge_base.answer import checking, citations, composition, grading
 from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage, terms_of
 from core.systems.knowledge_base.answer.support import measure_support, support
 from core.systems.knowledge_base.search import follow_up, query_rewriting, tool_calls
@@ -18,6 +19,7 @@ from core.systems.knowledge_base.search.request_words import Understood, convers
 from core.systems.knowledge_base.search.retrieval import context_of, write_lists
 from core.systems.knowledge_base.state import (
     KNOWLEDGE_BASE,
+    Answer,
     Context,
     DocumentGrade,
     ReflectionResult,
@@ -150,24 +152,37 @@ def query_transformer(state: State, runtime: Runtime[Context]) -> State:
 
 
 def response_grader(state: State, runtime: Runtime[Context]) -> State:
-    """Judge the answer: relevance, completeness, clarity. What was refused honestly is not judged."""
+    """Judge the answer: relevance, completeness, clarity. Where nothing stands there is nothing to judge."""
     context, answer = runtime.context, state["answer"]
-    if not (context.enable_reflection and context.enable_response_grading) or answer["refused"]:
+    if not (context.enable_reflection and context.enable_response_grading) or not answer["sentences"]:
         return {"response_grade": None}
     sentences = [sentence["text"] for sentence in answer["sentences"]]
-    cited = {sentence["passage"] for sentence in answer["sentences"]}
-    rests_on = [context_of(document) for document in state["retrieved_documents"] if document["id"] in cited]
+    cited = {
+        str(citation["number"]): citations.text_of(state["retrieved_documents"][citation["number"] - 1])
+        for sentence in answer["sentences"]
+        for citation in [sentence, *sentence["also"]]
+    }
     [likeness] = cosines(state["original_query"], [" ".join(sentences)], context.embedder)
-    covered = coverage(_terms(state), frozenset(analyse(" ".join([*sentences, *rests_on]))))
+    covered = coverage(_terms(state), frozenset(analyse(" ".join([*sentences, *cited.values()]))))
     scores = context.engine.ask(
         tasks.grade_response,
         question=state["original_query"],
-        sentences=sentences,
+        sentences=[
+            {
+                "sentence": one["text"],
+                "verdict": checking.verdict_of(one).standing,
+                "passages": [citation["number"] for citation in [one, *one["also"]]],
+            }
+            for one in answer["sentences"]
+        ],
+        struck=[one["text"] for one in checking.struck_of(answer)],
+        passages=cited,
         likeness=round(likeness, 3),
         covered=round(covered, 3),
     )
     given = {"relevance": scores.relevance, "completeness": scores.completeness, "clarity": scores.clarity}
-    return {"response_grade": grading.summarise_response(given, scores.reason)}
+    held = checking.standings(answer)
+    return {"response_grade": grading.summarise_response(given, scores.reason, held, context.engine.label)}
 
 
 # --- what would make two nodes too long -------------------------------------------------------------------------------
@@ -196,15 +211,24 @@ def _answer(state: State, context: Context) -> State:
         terms,
     )
     sure = support(measures) if scored else 0.0
-    text = citations.NOT_IN_DOCUMENTS
-    if scored:
-        text = context.engine.write(
-            tasks.answer_question,
-            question=question,
-            conversation=follow_up.conversation(state["messages"], state["summary"]),
-            passages=composition.show_passages(documents, scored),
-            support=round(sure, 3),
-        )
-    answer = citations.make_answer(text, documents, sure, measures, context.engine)
-    messages = follow_up.remember(state["messages"], state["request"], question, answer, citations.in_words(answer))
+
+    def written(objections: dict[str, str]) -> Answer:
+        text = citations.NOT_IN_DOCUMENTS
+        if scored:
+            text = context.engine.write(
+                tasks.answer_question,
+                question=question,
+                conversation=follow_up.conversation(state["messages"], state["summary"]),
+                passages=composition.show_passages(documents, scored),
+                support=round(sure, 3),
+                objections=objections,
+            )
+        checked = checking.check(text, documents, judge_for(context.engine, context.claim_model))
+        return checking.make_answer(checked, documents, sure, measures, context.engine)
+
+    answer = written({})
+    if checking.struck_of(answer) and not context.engine.offline:
+        answer = checking.after_objections(answer, written)
+    text = checking.running_text(answer)
+    messages = follow_up.remember(state["messages"], state["request"], question, answer, text)
     return {"answer": answer, "messages": messages}

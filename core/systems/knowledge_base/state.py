@@ -85,12 +85,17 @@ class DocumentGrade(TypedDict):
 
 
 class ReflectionResult(TypedDict):
-    """What grading came to; the details are numbers, and whether another query is tried."""
+    """What grading came to; the details are numbers, and whether another query is tried.
+
+    Of an answer also who graded it, and the grader's own words, which `reason` repeats only where the answer passed.
+    """
 
     passed: bool
     score: float
     reason: str
     details: dict[str, float]
+    by: NotRequired[str]
+    said: NotRequired[str]
 
 
 class ChangedWords(TypedDict):
@@ -133,23 +138,40 @@ class Citation(TypedDict):
 
 
 class CitedSentence(Citation):
-    """A sentence of an answer, the place it rests on, and the others."""
+    """A sentence of an answer that stands, the place it rests on, and the others.
+
+    `verdict` is a `Verdict` on it, whose words count from the beginning of `citations.text_of` its passages; `key` is
+    that of the `Statement`, `place` the sentence's among all that were written, from 0. Old threads have none of them.
+    """
 
     text: str
     also: list[Citation]
+    place: NotRequired[int]
+    key: NotRequired[str]
+    verdict: NotRequired[Written]
+
+
+class StruckSentence(TypedDict):
+    """A sentence that did not hold, with the same fields; it may cite nothing."""
+
+    text: str
+    cites: list[Citation]
+    place: int
+    key: str
+    verdict: Written
 
 
 class Answer(TypedDict):
-    """An answer, or a refusal with the ids of the `nearest` passages.
+    """An answer; a refusal, where nothing was said; the ids of the `nearest` passages where no sentence stands.
 
-    `dropped` lines were left out because no passage supports them; `support` says how surely the passages answer the
-    question, 0 … 1, and `measures` what that was judged by.
+    `support` says how surely the passages answer the question, 0 … 1, and `measures` what that was judged by. Old
+    threads have nothing `struck`.
     """
 
     sentences: list[CitedSentence]
+    struck: NotRequired[list[StruckSentence]]
     refused: bool
     note: str
-    dropped: int
     nearest: list[str]
     support: float
     measures: dict[str, float]
@@ -229,9 +251,9 @@ def begin_turn(messages: list[Message], summary: str) -> State:
         "attempts": [],
         "answer": {
             "sentences": [],
+            "struck": [],
             "refused": False,
             "note": "",
-            "dropped": 0,
             "nearest": [],
             "support": 0.0,
             "measures": {},

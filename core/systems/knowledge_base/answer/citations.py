@@ -1,72 +1,129 @@
-"""Every sentence of an answer rests on a passage; whatever rests on none is left out.
+"""The sentences of an answer, the numbers that they cite, and the places in the documents where they rest.
 
-Whoever writes an answer, a model or the rule, ends each line with the number of a passage. The line is held against
-that passage's words before it is shown.
+Whoever writes an answer, a model or the rule, ends each line with the number of a passage.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
 
+from core.evidence.verbatim import backed_word_for_word
+from core.evidence.verdicts import WORD_FOR_WORD, Statement, Verdict
 from core.language.sentences import sentences
 from core.language.terms import analyse
-from core.language.tokens import words
-from core.llm.engine import Engine
 from core.systems.knowledge_base.ingest.readers.outline import PAGE_END
-from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Retrieved
+from core.systems.knowledge_base.state import Citation, Retrieved
 
 NOT_IN_DOCUMENTS = "NOT IN THE DOCUMENTS"
 """What is written where the passages do not answer."""
 
-_SUPPORTED = 0.6  # the share of a sentence's words that its passage must hold
-_MARK = re.compile(r"\s*((?:\[\d{1,3}(?:\s*,\s*\d{1,3})*\]\s*)+)([.!?]?)\s*$")
-_MARK_INSIDE = re.compile(r"(\s(?:\[\d{1,3}(?:\s*,\s*\d{1,3})*\])+[.!?]?)\s+(?=[\"“(]?[A-Z])")
+_NUMBERS = r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]"
+_MARK = re.compile(rf"\s*((?:{_NUMBERS}\s*)+)([.!?]?)\s*$")
+_MARK_INSIDE = re.compile(rf"(\s(?:{_NUMBERS})+[.!?]?)\s+(?=[\"“(]?[A-Z])")
+_MARK_WITHIN = re.compile(rf"\s+(?:{_NUMBERS})+(?=[\s,;:.)])")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+")
 
 
-def check(text: str, documents: Sequence[Retrieved]) -> tuple[list[CitedSentence], int]:
-    """Take the sentences of an answer that rest on a passage, and count how many others were left out.
+@dataclass(frozen=True)
+class Written:
+    """A sentence as somebody wrote it, and the numbers of passages that it names; there may be none such."""
 
-    A line without a passage's number, with a number that no passage has, or whose words or figures its passage does
-    not hold, is left out. `start` and `end` are offsets in the whole document, of the sentence itself when it stands
-    there word for word (`quoted`), else of the sentence of the passage that is most like it. `page` is that on which
-    the sentence begins, which may be one behind the passage's own; 0 in documents without pages.
-    """
-    supported: list[CitedSentence] = []
-    dropped = 0
-    for line, numbers in _marked_lines(text):
-        cited = {number: documents[number - 1] for number in numbers if 1 <= number <= len(documents)}
-        is_quoted = any(_word_for_word(line, document["text"]) for document in cited.values())
-        for sentence in [line] if is_quoted else [part.text for part in sentences(line)]:
-            rests_on = [_locate(sentence, number, document) for number, document in cited.items()]
-            citations = [citation for citation in rests_on if citation]
-            if citations:
-                supported.append({"text": sentence, **citations[0], "also": citations[1:]})
-            else:
-                dropped += 1
-    return supported, dropped
+    text: str
+    numbers: tuple[int, ...]
+
+    def cited(self, documents: Sequence[Retrieved]) -> dict[int, Retrieved]:
+        """Return those passages that there are, by their numbers."""
+        return {number: documents[number - 1] for number in self.numbers if 1 <= number <= len(documents)}
+
+    def statement(self, documents: Sequence[Retrieved]) -> Statement:
+        """Return the sentence with what it cites. Headings and names of documents stand beside it on the page."""
+        cited = self.cited(documents).values()
+        printed = " ".join(words for document in cited for words in [_spaced(document["name"]), *document["headings"]])
+        return Statement(self.text, tuple(text_of(document) for document in cited), printed)
 
 
-def _marked_lines(text: str) -> Iterator[tuple[str, list[int]]]:
-    """Each line that says something, without bullet and marks, and the numbers that it is marked with, each once."""
+def _spaced(name: str) -> str:
+    """Write the name of a file as words, so that its numbers are numbers: “report 2023” for “report_2023.pdf”."""
+    return " ".join(re.split(r"[\s_-]+", PurePath(name).stem))
+
+
+def text_of(document: Retrieved) -> str:
+    """Return a passage as it is read to check a sentence: below the headings that lead to it."""
+    return "".join([_above(document), document["text"]])
+
+
+def _above(document: Retrieved) -> str:
+    return f"{' › '.join(document['headings'])}\n\n" if document["headings"] else ""
+
+
+def sentences_written(text: str, documents: Sequence[Retrieved]) -> list[Written]:
+    """Part an answer into its sentences; a line that is one sentence of a passage stays whole."""
+    return [one for line, numbers in _marked_lines(text) for one in _parted(line, numbers, documents)]
+
+
+def _marked_lines(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Each line that says something, without the marks at its end, and the numbers that these name."""
     for written in _MARK_INSIDE.sub(r"\1\n", text).splitlines():
-        line = _BULLET.sub("", written).strip()
-        if not any(map(str.isalnum, line)):
+        line = written.strip()
+        if not any(map(str.isalnum, line)) or line.strip("*_. ") == NOT_IN_DOCUMENTS:
             continue
         if mark := _MARK.search(line):
-            numbers = dict.fromkeys(int(number) for number in re.findall(r"\d+", mark.group(1)))
-            yield (line[: mark.start()] + mark.group(2)).strip(), list(numbers)
+            yield (line[: mark.start()] + mark.group(2)).strip(), _numbers(mark.group(1))
         else:
-            yield line, []
+            yield line, ()
 
 
-def _locate(sentence: str, number: int, document: Retrieved) -> Citation | None:
-    """Where a sentence rests in a passage; None when the passage does not support it."""
-    quoted = _word_for_word(sentence, document["text"])
-    span = quoted or _most_like(sentence, document)
-    if span is None:
-        return None
+def _parted(line: str, numbers: tuple[int, ...], documents: Sequence[Retrieved]) -> Iterator[Written]:
+    plain = _BULLET.sub("", line)
+    for whole in [Written(plain, numbers), Written(line, numbers)]:
+        found = backed_word_for_word(whole.statement(documents))
+        if found and len(found.shown_by) == 1:
+            yield whole
+            return
+    for one in sentences(plain):
+        within = [number for mark in _MARK_WITHIN.findall(one.text) for number in _numbers(mark)]
+        yield Written(_MARK_WITHIN.sub("", one.text), tuple(dict.fromkeys([*within, *numbers])))
+
+
+def _numbers(marks: str) -> tuple[int, ...]:
+    return tuple(dict.fromkeys(map(int, re.findall(r"\d+", marks))))
+
+
+# --- where a sentence rests -------------------------------------------------------------------------------------------
+
+
+def places(written: Written, verdict: Verdict, documents: Sequence[Retrieved]) -> list[Citation]:
+    """Return where a sentence rests: in each passage the words that show its verdict, else what is most like it.
+
+    `start` and `end` are offsets in the whole document. `page` is that on which the words begin, which may be one
+    behind the passage's own; 0 in documents without pages.
+    """
+    return [
+        _place(number, document, span or _most_like(written.text, document["text"]), quoted=span is not None and quoted)
+        for quoted in [verdict.standing == "backed" and verdict.by == WORD_FOR_WORD]
+        for index, (number, document) in enumerate(written.cited(documents).items())
+        for span in [_shown(verdict, index, document)]
+    ]
+
+
+def _shown(verdict: Verdict, index: int, document: Retrieved) -> tuple[int, int] | None:
+    """Where the words that show a verdict stand in the text of one of the passages; None where they do not."""
+    above = len(_above(document))
+    spans = [(words.start - above, words.end - above) for words in verdict.shown_by if words.passage == index]
+    return next((span for span in spans if span[0] >= 0), None)
+
+
+def _most_like(sentence: str, text: str) -> tuple[int, int]:
+    """Return the sentence of a passage that shares most words with this one: for showing, it proves nothing."""
+    stems = set(analyse(sentence))
+    best = max(sentences(text), key=lambda other: len(stems & set(analyse(other.text))), default=None)
+    return (best.start, best.end) if best else (0, len(text))
+
+
+def _place(number: int, document: Retrieved, span: tuple[int, int], *, quoted: bool) -> Citation:
     page = document["begins_on"]
     return {
         "number": number,
@@ -76,59 +133,5 @@ def _locate(sentence: str, number: int, document: Retrieved) -> Citation | None:
         "start": document["start"] + span[0],
         "end": document["start"] + span[1],
         "page": page and page + document["text"].count(PAGE_END, 0, span[0]),
-        "quoted": quoted is not None,
+        "quoted": quoted,
     }
-
-
-def _word_for_word(sentence: str, text: str) -> tuple[int, int] | None:
-    """Where a sentence stands in a text, white space aside."""
-    parts = sentence.split()
-    match = re.search(r"\s+".join(map(re.escape, parts)), text) if parts else None
-    return match.span() if match else None
-
-
-def _most_like(sentence: str, document: Retrieved) -> tuple[int, int] | None:
-    """Return the sentence of a passage that is most like `sentence`, if the passage holds its words and all its
-    figures."""
-    stems = set(analyse(sentence))
-    whole = " ".join([*document["headings"], document["text"]])
-    figures = {word for word in words(sentence) if word[0].isdigit()}
-    if not stems or not figures <= set(words(whole)) or len(stems & set(analyse(whole))) < _SUPPORTED * len(stems):
-        return None
-    best = max(sentences(document["text"]), key=lambda other: len(stems & set(analyse(other.text))), default=None)
-    return (best.start, best.end) if best else None
-
-
-def make_answer(
-    text: str, documents: Sequence[Retrieved], support: float, measures: dict[str, float], engine: Engine
-) -> Answer:
-    """Check what was written, and say what the reader has to know about how it was made."""
-    supported, dropped = check(text, documents)
-    refused = not supported
-    if refused and NOT_IN_DOCUMENTS in text:
-        dropped = 0
-    return {
-        "sentences": supported,
-        "refused": refused,
-        "note": _note(refused, engine.offline, dropped),
-        "dropped": dropped,
-        "nearest": [document["id"] for document in documents] if refused else [],
-        "support": support,
-        "measures": measures,
-        "answered_by": engine.label,
-    }
-
-
-def _note(refused: bool, offline: bool, dropped: int) -> str:
-    if refused:
-        return "This is not in the documents. The nearest passages are shown; they may be beside the point."
-    made = "This answer is made of sentences of the documents, word for word." if offline else ""
-    left = f"{dropped} sentences were left out, because no passage supports them." if dropped else ""
-    return " ".join(filter(None, [made, left]))
-
-
-def in_words(answer: Answer) -> str:
-    """Write an answer as running text, for the memory of the thread."""
-    if answer["refused"]:
-        return "The documents do not say this."
-    return " ".join(sentence["text"] for sentence in answer["sentences"])

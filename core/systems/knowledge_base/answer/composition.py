@@ -8,12 +8,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TypedDict
 
-from core.language.sentences import Sentence, sentences
+from core.language.sentences import CELLS, Sentence, sentences_and_rows
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.retrieval.embedder import Embedder
 from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage
-from core.systems.knowledge_base.ingest.readers.outline import CELLS
 from core.systems.knowledge_base.state import Retrieved
 
 MOST = 8  # sentences of an answer, the first lines that lead them not counted
@@ -102,7 +101,7 @@ def _covered_sentences(document: Retrieved, terms: Sequence[Term]) -> Iterator[t
     headings = frozenset(analyse(" ".join(document["headings"])))
     title = document["headings"][-1] if document["headings"] else ""
     leading, label = frozenset[str](), ""
-    for sentence in _sentences_and_rows(document["text"]):
+    for sentence in sentences_and_rows(document["text"]):
         stems = frozenset(analyse(sentence.text))
         around = headings.union(leading, *before[-2:])
         before.append(stems)
@@ -113,16 +112,6 @@ def _covered_sentences(document: Retrieved, terms: Sequence[Term]) -> Iterator[t
         above = [line for line in (title, label) if line and line != sentence.text]
         covered = (coverage(terms, stems) + coverage(terms, stems | around)) / 2
         yield sentence, "\n".join([*above, sentence.text]), covered
-
-
-def _sentences_and_rows(text: str) -> Iterator[Sentence]:
-    """Give the sentences of a passage; each row of a table is one."""
-    for sentence in sentences(text):
-        if CELLS not in sentence.text:
-            yield sentence
-            continue
-        for line in re.finditer(r"[^\n]*\S", sentence.text):
-            yield Sentence(line.group(), sentence.start + line.start(), sentence.start + line.end())
 
 
 def _ends(text: str) -> bool:

@@ -2,40 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from core.systems.knowledge_base.state import CitedSentence, Retrieved, State
+from core.evidence.verdicts import MARKS
+from core.systems.knowledge_base.answer.checking import struck_of, told, verdict_of, what_held
+from core.systems.knowledge_base.state import CitedSentence, ReflectionResult, Retrieved, State, StruckSentence
 
 
-def to_markdown(title: str, collection: str, turns: Sequence[State]) -> str:
-    """Write the conversation as Markdown; `turns` are the states at the end of each question, oldest first."""
+def to_markdown(title: str, collection: str, turns: Sequence[State], *, only_backed: bool = False) -> str:
+    """Write the conversation as Markdown; `turns` are the states at the end of each question, oldest first.
+
+    Each sentence has a footnote with its verdict and who says so. `only_backed` leaves out what nobody could check, and
+    says how much that is.
+    """
     lines = [f"# {_line(title)}", "", f"Asked of: {_line(collection)}."]
     for number, state in enumerate(turns, start=1):
-        lines += _turn(number, state)
+        lines += _turn(number, state, only_backed)
     return "\n".join(lines) + "\n"
 
 
-def _turn(number: int, state: State) -> list[str]:
+def _turn(number: int, state: State, only_backed: bool) -> list[str]:
     answer = state["answer"]
     lines = ["", f"## {number}. {_line(state['request'])}", ""]
     if state["follow_up"]["resolved"]:
         lines += [f"Understood as: {_line(state['original_query'])}", ""]
     if answer["refused"]:
-        lines += ["**The documents do not say this.** The nearest passages:", ""]
-        lines += [_source(number, document) for number, document in enumerate(state["retrieved_documents"], start=1)]
+        lines += ["**The documents do not say this.** The nearest passages:", "", *_sources(state, None)]
     else:
-        lines += [" ".join(f"{_line(said['text'])} {_numbers(said)}" for said in answer["sentences"]), ""]
-        pages: dict[int, set[int]] = {}
-        for citation in (citation for said in answer["sentences"] for citation in [said, *said["also"]]):
-            pages.setdefault(citation["number"], set()).add(citation["page"])
-        lines += [
-            _source(number, document, sorted(pages[number] - {0}))
-            for number, document in enumerate(state["retrieved_documents"], start=1)
-            if number in pages
-        ]
-    if answer["note"] and not answer["refused"]:
-        lines += ["", _line(answer["note"])]
+        lines += _held(number, state, only_backed)
+        if answer["note"]:
+            lines += ["", _line(answer["note"])]
     return [*lines, "", _how(state)]
+
+
+def _held(turn: int, state: State, only_backed: bool) -> list[str]:
+    """Write what stands, what was left out, what was struck, the passages, and a verdict on every sentence."""
+    answer = state["answer"]
+    shown = [one for one in answer["sentences"] if not only_backed or verdict_of(one).standing == "backed"]
+    notes = [f"[^{turn}-{place}]" for place, _ in enumerate(shown, start=1)]
+    said = [f"{_line(one['text'])} {_numbers(one)}{note}" for one, note in zip(shown, notes, strict=True)]
+    lines = [" ".join(said), ""] if said else []
+    if left := len(answer["sentences"]) - len(shown):
+        lines += [f"Not checked by anybody, and left out here: {left} of {len(answer['sentences'])} sentences.", ""]
+    if struck := struck_of(answer):
+        lines += [f"**{what_held(answer)}**", "", *([] if only_backed else [*map(_struck, struck), ""])]
+    lines += _sources(state, _pages(shown) if shown else None)
+    if shown:
+        lines += ["", *(f"{note}: {_footnote(one)}" for one, note in zip(shown, notes, strict=True))]
+    return lines
+
+
+def _struck(sentence: StruckSentence) -> str:
+    return f"- ~~{_line(sentence['text'])}~~ {_footnote(sentence)}"
+
+
+def _footnote(sentence: CitedSentence | StruckSentence) -> str:
+    verdict = verdict_of(sentence)
+    return f"{MARKS[verdict.standing]} {_line(told(verdict))}"
+
+
+def _pages(sentences: Sequence[CitedSentence]) -> dict[int, set[int]]:
+    """List for each passage by its number the pages that are cited."""
+    pages: dict[int, set[int]] = {}
+    for citation in (citation for said in sentences for citation in [said, *said["also"]]):
+        pages.setdefault(citation["number"], set()).add(citation["page"])
+    return pages
+
+
+def _sources(state: State, pages: Mapping[int, set[int]] | None) -> list[str]:
+    """Write the passages that are cited; all that were read where nothing is."""
+    return [
+        _source(number, document, sorted(pages[number] - {0}) if pages else ())
+        for number, document in enumerate(state["retrieved_documents"], start=1)
+        if pages is None or number in pages
+    ]
 
 
 def _numbers(sentence: CitedSentence) -> str:
@@ -56,11 +96,16 @@ def _source(number: int, document: Retrieved, cited: Sequence[int] = ()) -> str:
 def _how(state: State) -> str:
     queries = "; ".join(_line(attempt["query"]) for attempt in state["attempts"])
     grade = state["response_grade"]
-    graded = f" Answer graded {grade['score']:.2f}." if grade else ""
+    graded = f" {_graded(grade)}" if grade else ""
     return (
         f"Answered by: {_line(state['answer']['answered_by'])}. Queries tried: {queries}. "
         f"λ {state['lambda_mult']:.2f} ({state['query_type']}).{graded}"
     )
+
+
+def _graded(grade: ReflectionResult) -> str:
+    by = f" by {_line(grade['by'])}" if grade.get("by") else ""
+    return f"Answer graded {grade['score']:.2f}{by}. {_line(grade['reason'])}".strip()
 
 
 def _line(text: str) -> str:

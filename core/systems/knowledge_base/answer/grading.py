@@ -9,6 +9,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypedDict
 
+from core.evidence.verdicts import Standing
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.knowledge_base.answer.question_terms import Term, coverage
@@ -18,6 +19,8 @@ from core.systems.knowledge_base.state import DocumentGrade, ReflectionResult, R
 
 GRADE_WEIGHTS = {"cosine": 7.0, "covered": 4.0}
 GRADE_BIAS = -5.5
+HELD = "held"
+_HELD: Mapping[Standing, float] = {"backed": 1.0, "not checked": 0.5, "contradicted": 0.0, "not in the passage": 0.0}
 
 
 class PassageToGrade(TypedDict):
@@ -28,6 +31,14 @@ class PassageToGrade(TypedDict):
     likeness: float
     covered: float
     lacks: list[str]
+
+
+class SentenceToGrade(TypedDict):
+    """A sentence of an answer with its verdict, and the numbers of the passages that it cites."""
+
+    sentence: str
+    verdict: str
+    passages: list[int]
 
 
 class Given(NamedTuple):
@@ -114,8 +125,41 @@ def clarity(sentences: Sequence[str]) -> float:
     return sum(good) / len(good)
 
 
-def summarise_response(scores: Mapping[str, float], reason: str) -> ReflectionResult:
-    """Tell whether an answer passes: its scores, whatever somebody wrote there, have a mean of a half or more."""
+def summarise_response(
+    scores: Mapping[str, float], said: str, standings: Sequence[Standing], by: str
+) -> ReflectionResult:
+    """Tell whether an answer passes: its three scores and what its sentences were found to be.
+
+    score = mean of the three · `held`, the share of the sentences that are backed, where an unchecked one counts half.
+    Whatever the scores are, an answer of which a sentence was struck, or most are unchecked, does not pass; then the
+    reason is that, and not the grader's own words.
+    """
     details = {name: clean(score) for name, score in scores.items()}
     mean = sum(details.values()) / len(details)
-    return {"passed": mean >= 0.5, "score": mean, "reason": reason, "details": details}
+    share = sum(_HELD[standing] for standing in standings) / len(standings) if standings else 0.0
+    why = why_not_good(standings)
+    return {
+        "passed": not why and mean * share >= 0.5,
+        "score": mean * share,
+        "reason": why or said,
+        "details": {**details, HELD: share},
+        "by": by,
+        "said": said,
+    }
+
+
+def regraded(grade: ReflectionResult, standings: Sequence[Standing]) -> ReflectionResult:
+    """Return the grade of an answer after a verdict on one of its sentences changed."""
+    scores = {name: score for name, score in grade["details"].items() if name != HELD}
+    return summarise_response(scores, grade.get("said", grade["reason"]), standings, grade.get("by", ""))
+
+
+def why_not_good(standings: Sequence[Standing]) -> str:
+    """Say why an answer cannot be called good, whoever grades it; nothing where it can."""
+    struck = sum(standing in ("contradicted", "not in the passage") for standing in standings)
+    unchecked = standings.count("not checked")
+    if struck:
+        return f"Not good: {struck} of {len(standings)} sentences did not hold."
+    if 2 * unchecked > len(standings):
+        return f"Not good yet: nobody could check {unchecked} of {len(standings)} sentences."
+    return ""

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
+from core.evidence.verdicts import ANALYST
 from core.language.terms import analyse, occurrences
 from core.session import GraphSession
+from core.systems.knowledge_base.answer.checking import as_read, running_text, struck_of, verdict_of, what_held
+from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.export import to_markdown
-from core.systems.knowledge_base.state import CitedSentence, Context, State
+from core.systems.knowledge_base.state import Citation, CitedSentence, Context, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
 from core.ui.conversation import in_short
@@ -20,7 +24,15 @@ from core.ui.knowledge_base.answer.sources import pick
 from core.ui.knowledge_base.search.passages import citations_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
+from core.ui.verdicts import ToRead, draw_reading_list, mark
 from core.ui.words import count, marked, plain
+
+_GRADED = (
+    "Relevance: does it speak about what was asked. Completeness: is all of it answered. Clarity: is it readable. "
+    "These three are the grader's. Held: which share of the sentences is backed, where one that nobody could check "
+    "counts half. The grade is the mean of the three times what held. An answer with a sentence that did not hold, or "
+    "of which most are not checked, is never called good."
+)
 
 
 def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequence[Step], run: str, key: str) -> None:
@@ -30,23 +42,38 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
         if answer["refused"]:
             _draw_refusal(state)
         else:
-            _draw_sentences(answer["sentences"], key)
-            if answer["note"]:
-                st.markdown(f":material/info: {plain(answer['note'])}")
-        st.markdown(f"{_verdict(state)}{_effort(state, steps, session.context.max_iterations)} · {run}")
+            _draw_what_held(session, state, key)
+        st.markdown(f"{_effort(state, steps, session.context.max_iterations)} · {run}")
 
 
 def draw_short(state: State) -> None:
     """Draw the beginning of an answer, or that there is none."""
-    answer = state["answer"]
-    said = " ".join(sentence["text"] for sentence in answer["sentences"])
-    st.markdown("The documents do not say this." if answer["refused"] else in_short(said))
+    st.markdown(in_short(running_text(state["answer"])))
+
+
+def _draw_what_held(session: GraphSession[State, Context], state: State, key: str) -> None:
+    answer, struck = state["answer"], struck_of(state["answer"])
+    if struck:
+        what = "What the passages say of it stands below." if answer["sentences"] else "The nearest passages follow."
+        st.warning(f"**{what_held(answer)}** {what}", icon=":material/report:")
+    _draw_sentences(answer["sentences"], key)
+    if struck:
+        with st.expander(f"What did not hold: {count(len(struck), 'sentence')}", icon=":material/block:",
+                         expanded=not answer["sentences"]):  # fmt: skip
+            for sentence in struck:
+                _draw_struck(session, sentence, key)
+    if not answer["sentences"]:
+        _draw_nearest(state)
+    draw_reading_list(session, _to_read(state), f"{key}:reading")
+    if answer["note"]:
+        st.markdown(f":material/info: {plain(answer['note'])}")
+    _draw_grade(state)
 
 
 def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:
     for number, sentence in enumerate(sentences, start=1):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
-            st.markdown(plain(sentence["text"]), width="stretch")
+            st.markdown(f"{plain(sentence['text'])} {mark(verdict_of(sentence))}", width="stretch")
             for citation in citations_of(sentence):
                 act(
                     f"\\[{citation['number']}\\]", pick, key, citation["number"], number,
@@ -56,13 +83,58 @@ def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:
                 )  # fmt: skip
 
 
+def _draw_struck(session: GraphSession[State, Context], sentence: StruckSentence, key: str) -> None:
+    """Draw a sentence that did not hold, why, and a way to say that the passage does say so."""
+    verdict = verdict_of(sentence)
+    with st.container(border=True):
+        st.markdown(f"~~{plain(sentence['text'])}~~ {mark(verdict)}  \n{plain(verdict.reason)}")
+        with st.container(horizontal=True, gap="small"):
+            for citation in sentence["cites"]:
+                act(
+                    f"Passage {citation['number']}", pick, key, citation["number"], None,
+                    key=f"{key}:struck:{sentence['place']}:{citation['number']}", type="tertiary",
+                    icon=":material/menu_book:", help=f"Read it in {plain(citation['name'])}",
+                )  # fmt: skip
+            if sentence["cites"] and verdict.by != ANALYST:
+                act(
+                    "It says so", session.say, sentence["key"], True,
+                    key=f"{key}:says:{sentence['place']}", type="tertiary", icon=":material/check:",
+                    help="You read the passage and found that it says so: your word is the verdict then",
+                )  # fmt: skip
+
+
+def _to_read(state: State) -> list[ToRead]:
+    documents = state["retrieved_documents"]
+    entries: list[tuple[CitedSentence | StruckSentence, list[Citation]]]
+    entries = [(one, citations_of(one)) for one in state["answer"]["sentences"]]
+    entries += [(one, one["cites"]) for one in struck_of(state["answer"])]
+    return [
+        ToRead(
+            entry.get("key", ""),
+            entry["text"],
+            tuple(
+                (title_of_retrieved(documents[one["number"] - 1]), text_of(documents[one["number"] - 1]))
+                for one in cites
+            ),
+            verdict_of(entry),
+        )
+        for entry, cites in entries
+        if entry.get("key")
+    ]
+
+
 def _draw_refusal(state: State) -> None:
-    """Draw that it is not there, and what was nearest, each with how near it is."""
+    """Draw that it is not there, and what was nearest."""
     st.warning(
         "**The documents do not say this.** What follows is only the nearest of what they hold; it may be beside the "
         "point.",
         icon=":material/search_off:",
     )
+    _draw_nearest(state)
+
+
+def _draw_nearest(state: State) -> None:
+    """Draw the passages that were read, each with how near it is."""
     reasons = {grade["id"]: f" · grade {grade['score']:.2f}" for grade in state["document_grades"]}
     asked = set(analyse(state["original_query"]))
     for number, document in enumerate(state["retrieved_documents"], start=1):
@@ -73,13 +145,14 @@ def _draw_refusal(state: State) -> None:
         st.markdown("Nothing at all was found.")
 
 
-def _verdict(state: State) -> str:
+def _draw_grade(state: State) -> None:
     grade = state["response_grade"]
     if not grade:
-        return ""
+        return
     parts = ", ".join(f"{name} {score:.2f}" for name, score in grade["details"].items())
     icon = ":material/check_circle:" if grade["passed"] else ":material/report:"
-    return f"{icon} Answer graded **{grade['score']:.2f}** ({parts}). {plain(grade['reason'])}  \n"
+    by = f" by {plain(grade['by'])}" if grade.get("by") else ""
+    st.markdown(f"{icon} Answer graded **{grade['score']:.2f}**{by} ({parts}). {plain(grade['reason'])}", help=_GRADED)
 
 
 def _effort(state: State, steps: Sequence[Step], most: int) -> str:
@@ -105,11 +178,19 @@ def ask_again(session: GraphSession[State, Context], settings: Mapping[str, Any]
     session.threads.update(str(session.thread), settings={**session.settings, **settings})
 
 
-def conversation_file(session: GraphSession[State, Context], collection: str) -> Download:
-    """Offer the conversation as Markdown, written when it is asked for; `collection` is the name of what was asked."""
+def conversation_files(session: GraphSession[State, Context], collection: str) -> list[Download]:
+    """Offer the conversation as Markdown: all that stands, marked, or only what is backed.
 
-    def build() -> str:
+    Each is written when it is asked for; `collection` is the name of what was asked.
+    """
+
+    def build(*, only_backed: bool) -> str:
         entry = session.threads.find(str(session.thread))
-        return to_markdown(entry.title if entry else "", collection, [past.values for past in session.turns])
+        turns = [as_read(past.values, session.said) for past in session.turns]
+        return to_markdown(entry.title if entry else "", collection, turns, only_backed=only_backed)
 
-    return Download("Conversation with its sources", "conversation.md", "text/markdown", build)
+    kind = "text/markdown"
+    return [
+        Download("Conversation with its sources", "conversation.md", kind, partial(build, only_backed=False)),
+        Download("Only what is backed", "conversation_backed.md", kind, partial(build, only_backed=True)),
+    ]

@@ -1,4 +1,4 @@
-"""Every sentence of an answer rests on a passage, and its place is the right one."""
+"""An answer is parted into its sentences, each with the numbers it cites, and each place is the right one."""
 
 from __future__ import annotations
 
@@ -6,70 +6,105 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.llm.engine import OfflineEngine
-from core.systems.knowledge_base.answer.citations import NOT_IN_DOCUMENTS, check, in_words, make_answer
+from core.evidence.verdicts import Verdict, Words
+from core.systems.knowledge_base.answer.citations import NOT_IN_DOCUMENTS, places, sentences_written, text_of
+from core.systems.knowledge_base.state import Citation, Retrieved
 from tests.systems.knowledge_base.little_manual import retrieved
 
 TEXT = "The pump moves water. It runs at 40 litres\na minute. A blocked pump stops."
 DOCUMENT = retrieved(TEXT, start=100)
+UNCHECKED = Verdict("not checked")
 
 
-def test_a_quoted_sentence_is_found_over_a_line_break_with_its_place_in_the_document() -> None:
-    [kept], dropped = check("It runs at 40 litres a minute. [1]", [DOCUMENT])
-    assert dropped == 0
-    assert kept["quoted"]
-    assert TEXT[kept["start"] - 100 : kept["end"] - 100] == "It runs at 40 litres\na minute."
+def written(text: str, *documents: Retrieved) -> list[tuple[str, tuple[int, ...]]]:
+    return [(one.text, one.numbers) for one in sentences_written(text, documents or (DOCUMENT,))]
+
+
+def placed(text: str, verdict: Verdict = UNCHECKED, *documents: Retrieved) -> list[Citation]:
+    [one] = sentences_written(text, documents or (DOCUMENT,))
+    return places(one, verdict, documents or (DOCUMENT,))
+
+
+def shown(place: Citation) -> str:
+    return TEXT[place["start"] - 100 : place["end"] - 100]
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "numbers"),
     [
-        "The pump moves water.",  # no passage
-        "The pump moves water. [2]",  # no such passage
-        "The pump moves water. [0]",
-        "The pump runs at 70 litres a minute. [1]",  # another figure
-        "Penguins live near the southern pole. [1]",  # other words
+        ("The pump moves water. [1]", (1,)),
+        ("The pump moves water [1].", (1,)),
+        ("- The pump moves water [1, 2].", (1, 2)),
+        ("2. The pump moves water. [1][2]", (1, 2)),
+        ("The pump [2] moves water. [1]", (2, 1)),
+        ("The pump moves water. [1; 1]", (1,)),
+        ("The pump moves water.", ()),
     ],
 )
-def test_a_line_that_no_passage_supports_is_left_out(line: str) -> None:
-    assert check(line, [DOCUMENT]) == ([], 1)
+def test_a_sentence_is_read_without_its_bullet_and_its_marks(line: str, numbers: tuple[int, ...]) -> None:
+    assert written(line) == [("The pump moves water.", numbers)]
 
 
-def test_a_reworded_sentence_points_to_the_sentence_it_rests_on() -> None:
-    [kept], _ = check("- A pump that is blocked stops [1].", [DOCUMENT])
-    assert not kept["quoted"]
-    assert TEXT[kept["start"] - 100 : kept["end"] - 100] == "A blocked pump stops."
+def test_several_sentences_on_one_line_are_parted_and_each_cites_what_the_line_cites() -> None:
+    assert written("The pump moves water [1]. A blocked pump stops [2].") == [
+        ("The pump moves water.", (1,)),
+        ("A blocked pump stops.", (2,)),
+    ]
+    assert written("The pump moves sand. A blocked pump runs. [1]") == [
+        ("The pump moves sand.", (1,)),
+        ("A blocked pump runs.", (1,)),
+    ]
 
 
-def test_several_marked_sentences_on_one_line_are_parted() -> None:
-    kept, dropped = check("The pump moves water [1]. A blocked pump stops [1].", [DOCUMENT])
-    assert (len(kept), dropped) == (2, 0)
+@pytest.mark.parametrize("line", ["speed | litres. Per minute | 40", "1. Look at arr[1] first.", "- arr[1] [2] is set"])
+def test_a_line_that_is_one_sentence_or_row_of_its_passage_stays_whole(line: str) -> None:
+    document = retrieved(f"Some words stand above it.\n\n{line}\n\nOthers stand below.")
+    [(text, numbers)] = written(f"{line} [1]", document)
+    assert (text, numbers) == (line.removeprefix("- ").removeprefix("1. "), (1,)) or text == line
 
 
-@given(st.text(alphabet="ab 1.[],\n", max_size=60))
-def test_whatever_is_written_only_known_passages_are_cited(text: str) -> None:
-    kept, _ = check(text, [DOCUMENT])
-    assert all(one["passage"] == "d:0" and 100 <= one["start"] < one["end"] <= 100 + len(TEXT) for one in kept)
+def test_the_honest_no_is_no_sentence() -> None:
+    assert written(NOT_IN_DOCUMENTS) == written(f"**{NOT_IN_DOCUMENTS}**.") == []
+
+
+def test_the_place_is_where_the_words_stand_that_show_the_verdict() -> None:
+    at = TEXT.index("A blocked")
+    verdict = Verdict("backed", "somebody", shown_by=(Words(0, at, len(TEXT)),))
+    [place] = placed("It comes to rest. [1]", verdict)
+    assert shown(place) == "A blocked pump stops."
+    assert not place["quoted"]
+
+
+def test_without_such_words_the_place_is_the_sentence_that_is_most_like_it() -> None:
+    [place] = placed("A pump that is blocked stops. [1]")
+    assert shown(place) == "A blocked pump stops."
+
+
+def test_words_below_headings_are_shown_where_they_stand_in_the_document() -> None:
+    document = retrieved(TEXT, start=100, headings=["Manual", "Pump"])
+    at = text_of(document).index("A blocked")
+    verdict = Verdict("backed", "somebody", shown_by=(Words(0, at, at + 21),))
+    [place] = placed("It comes to rest. [1]", verdict, document)
+    assert shown(place) == "A blocked pump stops."
 
 
 def test_a_sentence_that_two_passages_say_is_cited_with_both() -> None:
-    [kept], _ = check("The pump moves water. [1, 2]", [DOCUMENT, retrieved(TEXT, id="e:0")])
-    assert (kept["passage"], [citation["passage"] for citation in kept["also"]]) == ("d:0", ["e:0"])
+    other = retrieved(TEXT, id="e:0")
+    assert [one["passage"] for one in placed("The pump moves water. [1, 2]", UNCHECKED, DOCUMENT, other)] == [
+        "d:0",
+        "e:0",
+    ]
 
 
 def test_the_page_is_counted_from_where_the_passage_begins() -> None:
     document = retrieved("The pump moves water.\fThe valve closes.", begins_on=3)
-    pages = [check(f"{text} [1]", [document])[0][0]["page"] for text in ("The pump moves water.", "The valve closes.")]
+    pages = [placed(f"{text} [1]", UNCHECKED, document)[0]["page"] for text in ("It moves water.", "The valve closes.")]
     assert pages == [3, 4]
 
 
-def test_an_honest_no_counts_nothing_as_left_out_and_names_the_nearest() -> None:
-    answer = make_answer(NOT_IN_DOCUMENTS, [DOCUMENT], 0.1, {"cosine": 0.2}, OfflineEngine())
-    assert (answer["refused"], answer["dropped"], answer["nearest"]) == (True, 0, ["d:0"])
-    assert in_words(answer) == "The documents do not say this."
-
-
-def test_what_was_left_out_is_said() -> None:
-    answer = make_answer("The pump moves water. [1]\nPigs fly. [1]", [DOCUMENT], 0.9, {}, OfflineEngine())
-    assert in_words(answer) == "The pump moves water."
-    assert "1 sentences were left out" in answer["note"]
+@given(st.text(alphabet="ab 1.[],\n", max_size=60))
+def test_whatever_is_written_no_place_lies_outside_its_passage(text: str) -> None:
+    for one in sentences_written(text, [DOCUMENT]):
+        for place in places(one, UNCHECKED, [DOCUMENT]):
+            assert place["passage"] == "d:0"
+            assert 100 <= place["start"] < place["end"] <= 100 + len(TEXT)

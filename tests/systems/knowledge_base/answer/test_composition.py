@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.systems.knowledge_base.answer.citations import check
+from core.evidence.verdicts import WORD_FOR_WORD
+from core.systems.knowledge_base.answer.checking import check
 from core.systems.knowledge_base.answer.composition import (
     LONGEST,
     MOST,
@@ -30,9 +31,9 @@ def test_what_the_rule_writes_passes_its_own_check() -> None:
         ScoredSentence(1, "A blocked pump stops.", 53, 74, 0.8),
     ]
     document = retrieved("The pump moves water. It runs at 40 litres\na minute. A blocked pump stops.")
-    supported, dropped = check(write_lines(choose(pieces)), [document])
-    assert [sentence["text"] for sentence in supported] == [piece.text for piece in pieces]
-    assert dropped == 0
+    checked = check(write_lines(choose(pieces)), [document])
+    assert [one.written.text for one in checked] == [piece.text for piece in pieces]
+    assert {one.verdict.by for one in checked} == {WORD_FOR_WORD}
 
 
 def test_weak_sentences_stay_out_and_a_leaning_one_brings_the_sentence_before() -> None:

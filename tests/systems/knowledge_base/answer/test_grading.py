@@ -5,14 +5,19 @@ from __future__ import annotations
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from core.evidence.verdicts import Standing
 from core.systems.knowledge_base import tasks
 from core.systems.knowledge_base.answer.grading import (
     Given,
     PassageToGrade,
+    SentenceToGrade,
     clarity,
     clean,
     grades_of,
+    regraded,
     show_passages,
     summarise_grades,
     summarise_response,
@@ -54,8 +59,9 @@ def test_the_rule_grades_a_near_passage_as_relevant_and_a_far_one_not() -> None:
 
 
 def test_a_good_answer_passes_and_a_poor_one_does_not() -> None:
-    good = tasks.grade_response.rule("q", ["The pump moves water through the loop."], 0.7, 1.0)
-    poor = tasks.grade_response.rule("q", ["sand"], 0.1, 0.0)
+    said: SentenceToGrade = {"sentence": "The pump moves water through the loop.", "verdict": "backed", "passages": [1]}
+    good = tasks.grade_response.rule("q", [said], [], {}, 0.7, 1.0)
+    poor = tasks.grade_response.rule("q", [{**said, "sentence": "sand"}], [], {}, 0.1, 0.0)
     assert (good.relevance + good.completeness + good.clarity) / 3 > 0.5
     assert (poor.relevance + poor.completeness + poor.clarity) / 3 < 0.5
     assert clarity([]) == 0
@@ -75,9 +81,40 @@ def test_a_grade_is_handed_out_by_number_and_a_forgotten_passage_counts_nothing(
     assert (second["id"], second["score"], second["relevant"]) == ("d:1", 1.0, True)
 
 
+SCORES = {"relevance": 0.9, "completeness": 0.9, "clarity": 0.9}
+
+
 @pytest.mark.parametrize(("scores", "passed"), [((0.5, 0.5, 0.5), True), ((1.0, 0.4, 0.0), False), ((9, 9, -9), True)])
 def test_an_answer_passes_with_a_mean_of_a_half(scores: tuple[float, float, float], passed: bool) -> None:
     given = dict(zip(("relevance", "completeness", "clarity"), scores, strict=True))
-    result = summarise_response(given, "because")
-    assert result["passed"] is passed
+    result = summarise_response(given, "because", ["backed"], "A model")
+    assert (result["passed"], result["reason"], result["by"]) == (passed, "because", "A model")
     assert all(0 <= score <= 1 for score in result["details"].values())
+
+
+@pytest.mark.parametrize(
+    ("standings", "passed"),
+    [
+        (["backed"] * 4 + ["not in the passage"], False),
+        (["backed"] * 9 + ["contradicted"], False),
+        (["not checked"], False),
+        (["not checked", "not checked", "backed"], False),
+        (["not checked", "backed"], True),
+        ([], False),
+    ],
+)
+def test_what_did_not_hold_or_is_mostly_unchecked_is_not_called_good_whoever_praises_it(
+    standings: list[Standing], passed: bool
+) -> None:
+    result = summarise_response(SCORES, "splendid", standings, "A model")
+    assert result["passed"] is passed
+    assert ("splendid" in result["reason"]) is (passed or not standings)
+    again = regraded(result, ["backed"])
+    assert (again["passed"], again["reason"]) == (True, "splendid")
+
+
+@given(st.lists(st.sampled_from(["backed", "contradicted", "not in the passage", "not checked"]), max_size=8))
+def test_no_score_is_higher_than_the_share_that_held(standings: list[Standing]) -> None:
+    result = summarise_response(dict.fromkeys(SCORES, 1.0), "splendid", standings, "A model")
+    assert result["score"] <= result["details"]["held"] <= 1
+    assert not (result["passed"] and {"contradicted", "not in the passage"} & set(standings))

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.errors import InputError
+from core.language.sentences import CELLS
 
 BlockKind = Literal["heading", "paragraph", "list", "table", "code"]
 MOST_CHARACTERS = 5_000_000  # of one document: some 2,500 printed pages
 BETWEEN = "\n\n"
 PAGE_END = "\f"  # stands between blocks, once for each page that ends there
-CELLS = " | "
 _LONGEST_HEADING = 200
 # What is no text in a document: control characters but for tab and line feed, half surrogate pairs, invisible marks.
 _NO_TEXT = re.compile(

@@ -1,0 +1,238 @@
+"""What stands of an answer: a verdict on every sentence, and what is told of those that did not hold.
+
+Backed and unchecked sentences stand, the latter marked; struck ones are kept beside them with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from core.codec import from_state, to_state
+from core.errors import ModelError
+from core.evidence.check import check_statements
+from core.evidence.judge.protocol import Judge
+from core.evidence.verdicts import (
+    EXACT_CHECK,
+    WORD_FOR_WORD,
+    Standing,
+    Statement,
+    Verdict,
+    in_words,
+    with_analysts_word,
+)
+from core.llm.engine import Engine
+from core.systems.knowledge_base.answer.citations import Written, places, sentences_written
+from core.systems.knowledge_base.answer.grading import regraded
+from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Retrieved, State, StruckSentence
+
+_BEFORE = Verdict("not checked", reason="This answer was given before sentences were checked one by one.")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A sentence as it was written, what it cites, how it stands to that, and where it rests."""
+
+    written: Written
+    statement: Statement
+    verdict: Verdict
+    places: list[Citation]
+
+
+def check(text: str, documents: Sequence[Retrieved], judge: Judge | None = None) -> list[Checked]:
+    """Return every sentence of an answer with its verdict, in order.
+
+    One that cites nothing, or a number that no passage has, is not in any passage: nobody is asked about it.
+    """
+    written = sentences_written(text, documents)
+    statements = [one.statement(documents) for one in written]
+    citing = [_citing_fault(one, documents) for one in written]
+    asked = [statement for statement, fault in zip(statements, citing, strict=True) if not fault]
+    given = dict(zip(asked, check_statements(asked, judge), strict=True))
+    checked = []
+    for one, statement, fault in zip(written, statements, citing, strict=True):
+        verdict = fault or given[statement]
+        checked.append(Checked(one, statement, verdict, places(one, verdict, documents)))
+    return checked
+
+
+def _citing_fault(written: Written, documents: Sequence[Retrieved]) -> Verdict | None:
+    unknown = [number for number in written.numbers if not 1 <= number <= len(documents)]
+    if unknown:
+        reason = f"The sentence cites passage {unknown[0]}; the passages are numbered from 1 to {len(documents)}."
+    elif not written.numbers:
+        reason = "The sentence cites no passage."
+    else:
+        return None
+    return Verdict("not in the passage", EXACT_CHECK, reason)
+
+
+# --- an answer of it --------------------------------------------------------------------------------------------------
+
+
+def make_answer(
+    checked: Sequence[Checked],
+    documents: Sequence[Retrieved],
+    support: float,
+    measures: dict[str, float],
+    engine: Engine,
+) -> Answer:
+    """Put together what stands, and apart from it what was struck. It is refused only where nothing was said at all."""
+    refused = not checked
+    stands: list[CitedSentence] = []
+    struck: list[StruckSentence] = []
+    for place, one in enumerate(checked):
+        entry = _struck(place, one)
+        if one.verdict.struck:
+            struck.append(entry)
+        else:
+            stands.append(_standing(entry))
+    return {
+        "sentences": stands,
+        "struck": struck,
+        "refused": refused,
+        "note": _note(refused, engine, checked),
+        "nearest": [] if stands else [document["id"] for document in documents],
+        "support": support,
+        "measures": measures,
+        "answered_by": engine.label,
+    }
+
+
+def _struck(place: int, one: Checked) -> StruckSentence:
+    verdict = to_state(one.verdict)
+    return {"place": place, "text": one.written.text, "key": one.statement.key, "verdict": verdict, "cites": one.places}
+
+
+def _standing(entry: StruckSentence) -> CitedSentence:
+    first, *others = entry["cites"]
+    return {
+        **first,
+        "also": others,
+        "text": entry["text"],
+        "place": entry["place"],
+        "key": entry["key"],
+        "verdict": entry["verdict"],
+    }
+
+
+def _note(refused: bool, engine: Engine, checked: Sequence[Checked]) -> str:
+    if refused:
+        return "This is not in the documents. The nearest passages are shown; they may be beside the point."
+    if engine.offline and all(one.verdict.by == WORD_FOR_WORD for one in checked):
+        return "This answer is made of sentences of the documents, word for word."
+    return ""
+
+
+def after_objections(first: Answer, write: Callable[[dict[str, str]], Answer]) -> Answer:
+    """Have an answer written once more, with what speaks against it, and return the better one, which tells of it."""
+    told = objections(first)
+    asked = "The model was asked once more, with the objections"
+    try:
+        second = write(told)
+    except ModelError as error:
+        return {**first, "note": f"{asked}, and gave no other answer: {error}"}
+    kept = better(first, second)
+    if kept is second:
+        return {**kept, "note": f"{asked}; this is its second answer."}
+    said = "said that the documents do not say this" if second["refused"] else "did not answer better"
+    return {**first, "note": f"{asked}, and {said}."}
+
+
+def better(first: Answer, second: Answer) -> Answer:
+    """Return the better of two answers to one question: more backed and fewer struck, then more that stands.
+
+    A second one that only says that it is not in the documents does not undo what the first one said.
+    """
+    return second if not second["refused"] and _worth(second) > _worth(first) else first
+
+
+def _worth(answer: Answer) -> tuple[int, int]:
+    backed = sum(verdict_of(one).standing == "backed" for one in answer["sentences"])
+    return backed - len(answer["struck"]), len(answer["sentences"])
+
+
+# --- what is told of it -----------------------------------------------------------------------------------------------
+
+
+def verdict_of(sentence: CitedSentence | StruckSentence) -> Verdict:
+    """Return the verdict on a sentence; answers from before there were any have unchecked ones."""
+    return from_state(Verdict, sentence["verdict"]) if "verdict" in sentence else _BEFORE
+
+
+def struck_of(answer: Answer) -> list[StruckSentence]:
+    """Return what did not hold; nothing is known of it in answers from before there were verdicts."""
+    return answer.get("struck", [])
+
+
+def what_held(answer: Answer) -> str:
+    """Say how many sentences did not hold: “2 of 5 sentences did not hold.”; nothing where all did."""
+    struck, total = len(struck_of(answer)), len(struck_of(answer)) + len(answer["sentences"])
+    if not struck:
+        return ""
+    if struck < total:
+        return f"{struck} of {total} sentences did not hold."
+    return "The only sentence did not hold." if total == 1 else f"None of the {total} sentences held."
+
+
+def objections(answer: Answer) -> dict[str, str]:
+    """Return what a writer is told of the sentences that did not hold: of each the verdict and its reason."""
+    return {one["text"]: _objection(verdict_of(one)) for one in struck_of(answer)}
+
+
+def _objection(verdict: Verdict) -> str:
+    return f"{verdict.standing.capitalize()}. {verdict.reason}".strip()
+
+
+def running_text(answer: Answer) -> str:
+    """Write what stands of an answer as running text; that is what a thread remembers."""
+    if answer["refused"]:
+        return "The documents do not say this."
+    return " ".join(sentence["text"] for sentence in answer["sentences"]) or what_held(answer)
+
+
+def told(verdict: Verdict) -> str:
+    """Say a verdict, who says so and why, in one line."""
+    return f"{in_words(verdict)}. {verdict.reason}".strip() if verdict.by != WORD_FOR_WORD else f"{in_words(verdict)}."
+
+
+# --- the analyst's own word -------------------------------------------------------------------------------------------
+
+
+def as_read(state: State, said: Mapping[str, bool]) -> State:
+    """Return the state of a turn as the analyst's own words leave it: the verdicts, what stands, and the grade."""
+    answer = state["answer"]
+    entries = [*map(_entry, answer["sentences"]), *struck_of(answer)]
+    if not any(entry["key"] in said for entry in entries) and all("verdict" in one for one in answer["sentences"]):
+        return state
+    read = sorted((_with_word(entry, said) for entry in entries), key=lambda entry: entry["place"])
+    stands = [_standing(entry) for entry in read if not verdict_of(entry).struck]
+    struck = [entry for entry in read if verdict_of(entry).struck]
+    now: Answer = {**answer, "sentences": stands, "struck": struck}
+    grade = state["response_grade"]
+    graded = regraded(grade, standings(now)) if grade else None
+    return {**state, "answer": now, "response_grade": graded}
+
+
+def standings(answer: Answer) -> list[Standing]:
+    """Return how each sentence that was written stands to its passages."""
+    written: list[CitedSentence | StruckSentence] = [*answer["sentences"], *struck_of(answer)]
+    return [verdict_of(one).standing for one in written]
+
+
+def _entry(sentence: CitedSentence) -> StruckSentence:
+    cites = [cast(Citation, {name: sentence[name] for name in Citation.__annotations__}), *sentence["also"]]  # type: ignore[literal-required]
+    place, key = sentence.get("place", 0), sentence.get("key", "")
+    return {
+        "place": place,
+        "text": sentence["text"],
+        "key": key,
+        "verdict": to_state(verdict_of(sentence)),
+        "cites": cites,
+    }
+
+
+def _with_word(entry: StruckSentence, said: Mapping[str, bool]) -> StruckSentence:
+    verdict = with_analysts_word(verdict_of(entry), said.get(entry["key"])) if entry["cites"] else verdict_of(entry)
+    return {**entry, "verdict": to_state(verdict)}
