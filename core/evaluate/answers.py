@@ -27,6 +27,7 @@ from core.retrieval.embedder import Embedder
 from core.retrieval.reranker import choose_reranker
 from core.stores.passages import Passages
 from core.stores.passages_embedded import EmbeddedPassages
+from core.systems.knowledge_base.answer.checking import standings, struck_of
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.state import Context, State
@@ -56,7 +57,8 @@ class Answered:
     cited: frozenset[str]
     text: str
     sentences: int
-    with_passage: int
+    backed: int
+    struck: int
     seconds: float
     state: State
 
@@ -170,7 +172,8 @@ def answer_all(
                 frozenset(sentence["name"] for sentence in answer["sentences"]),
                 " ".join(sentence["text"] for sentence in answer["sentences"]),
                 len(answer["sentences"]),
-                sum(bool(sentence["passage"]) for sentence in answer["sentences"]),
+                standings(answer).count("backed"),
+                len(struck_of(answer)),
                 seconds,
                 state,
             )
@@ -183,13 +186,14 @@ def figures(answered: Sequence[Answered]) -> dict[str, float]:
     """All shares 0 … 1; a refusal of an answerable question cites no right page and contains nothing."""
     answerable = [one for one in answered if one.question.answerable]
     unanswerable = [one for one in answered if not one.question.answerable]
-    sentences = sum(one.sentences for one in answered)
+    written = sum(one.sentences + one.struck for one in answered)
     return {
         "right_page": _mean([one.right_page for one in answerable if one.question.pages]),
         "contains": _mean([one.contains for one in answerable if one.question.contains]),
         "refused_unanswerable": _mean([one.refused for one in unanswerable]),
         "refused_answerable": _mean([one.refused for one in answerable]),
-        "sentences_cited": sum(one.with_passage for one in answered) / sentences if sentences else 1.0,
+        "sentences_backed": sum(one.backed for one in answered) / written if written else 1.0,
+        "sentences_struck": sum(one.struck for one in answered) / written if written else 0.0,
         "ms_p50": 1000 * median(one.seconds for one in answered),
     }
 

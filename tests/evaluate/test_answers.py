@@ -47,12 +47,13 @@ def test_the_command_measures_a_small_folder(folder: Path, capsys: pytest.Captur
         "contains",
         "refused_unanswerable",
         "refused_answerable",
-        "sentences_cited",
+        "sentences_backed",
+        "sentences_struck",
         "ms_p50",
     ]
     assert measured["right_page"] == measured["contains"] == measured["refused_unanswerable"] == 1.0
     assert measured["refused_answerable"] == 0.0
-    assert measured["sentences_cited"] == 1.0
+    assert (measured["sentences_backed"], measured["sentences_struck"]) == (1.0, 0.0)
     assert "right_page" in capsys.readouterr().out
 
 
@@ -74,6 +75,7 @@ def test_the_manual_of_postgresql_is_answered_with_the_right_pages(tmp_path: Pat
     assert measured["right_page"] >= 0.85
     assert measured["refused_unanswerable"] >= 0.8
     assert measured["refused_answerable"] <= 0.1
+    assert measured["sentences_backed"] == 1.0
 
 
 def test_the_questions_on_postgresql_are_at_least_sixty_of_them_fifteen_unanswerable() -> None:
@@ -83,9 +85,9 @@ def test_the_questions_on_postgresql_are_at_least_sixty_of_them_fifteen_unanswer
     assert all(one.pages for one in asked if one.answerable)
 
 
-def answered(question: Question, refused: bool, cited: set[str], text: str, sentences: int, supported: int) -> Answered:
+def answered(question: Question, refused: bool, cited: set[str], text: str, sentences: int, backed: int) -> Answered:
     state: dict[str, Any] = {}
-    return Answered(question, refused, frozenset(cited), text, sentences, supported, 0.002, state)
+    return Answered(question, refused, frozenset(cited), text, sentences, backed, 1, 0.002, state)
 
 
 def test_the_figures_are_shares_of_what_could_be_right() -> None:
@@ -102,7 +104,8 @@ def test_the_figures_are_shares_of_what_could_be_right() -> None:
         "contains": 0.5,
         "refused_unanswerable": 0.5,
         "refused_answerable": 0.5,
-        "sentences_cited": 0.75,
+        "sentences_backed": 3 / 8,
+        "sentences_struck": 0.5,
         "ms_p50": 2.0,
     }
 

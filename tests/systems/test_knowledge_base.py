@@ -18,12 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
 
+from core.evidence.judge.tasks import Judgement, Judgements
 from core.llm.engine import OfflineEngine
 from core.settings import Settings
 from core.stores.checkpoints import open_checkpoints
 from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base import tasks
+from core.systems.knowledge_base.answer.checking import verdict_of
 from core.systems.knowledge_base.answer.export import to_markdown
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.documents import read_document
@@ -88,7 +90,7 @@ def test_a_question_is_answered_by_the_sentence_that_says_it(chat: Chat) -> None
     assert "40 litres a minute" in said(state)
     assert "pump.md" in {one["name"] for one in state["answer"]["sentences"]}
     assert state["response_grade"]["score"] > 0.5
-    assert set(state["response_grade"]["details"]) == {"relevance", "completeness", "clarity"}
+    assert set(state["response_grade"]["details"]) == {"relevance", "completeness", "clarity", "held"}
 
 
 def test_a_citation_opens_at_the_very_sentence(chat: Chat, store: EmbeddedPassages) -> None:
@@ -176,19 +178,31 @@ def test_an_answered_question_takes_at_most_four_model_calls(store: EmbeddedPass
     assert len(engine.asked) <= 4
 
 
-def test_a_sentence_without_a_passage_or_with_an_unknown_one_is_not_shown(store: EmbeddedPassages) -> None:
+def test_a_sentence_without_a_passage_or_with_an_unknown_one_or_another_figure_is_struck(
+    store: EmbeddedPassages,
+) -> None:
     written = (
         "The moon is made of cheese.\nThe pump moves cooling water. [9]\nThe default speed is 70 litres a minute. [1]\n"
-        "Elephants never forget birthdays anywhere. [1]\nThe default speed of the pump is 40 litres a minute. [1]"
+        "The default speed of the pump is 40 litres a minute. [1]"
     )
     state = Chat(context_over(store, Scripted(answer_question=written))).ask(QUESTION)
     assert said(state) == "The default speed of the pump is 40 litres a minute."
-    assert state["answer"]["dropped"] == 4
+    assert len(state["answer"]["struck"]) == 3
 
 
-def test_a_model_that_cites_nothing_says_nothing(store: EmbeddedPassages) -> None:
-    state = Chat(context_over(store, Scripted(answer_question="I know it: 40 litres."))).ask(QUESTION)
-    assert state["answer"]["refused"]
+def test_what_nobody_could_check_stands_marked_as_such(store: EmbeddedPassages) -> None:
+    state = Chat(context_over(store, Scripted(answer_question="Elephants never forget. [1]"))).ask(QUESTION)
+    [sentence] = state["answer"]["sentences"]
+    assert sentence["verdict"]["standing"] == "not checked"
+
+
+def test_a_model_that_cites_nothing_is_asked_once_more_and_its_sentences_do_not_hold(store: EmbeddedPassages) -> None:
+    engine = Scripted(answer_question="I know it: 40 litres.")
+    state = Chat(context_over(store, engine)).ask(QUESTION)
+    assert engine.asked.count("answer_question") == 2
+    assert (state["answer"]["sentences"], len(state["answer"]["struck"])) == ([], 1)
+    assert not state["answer"]["refused"]
+    assert state["response_grade"] is None
 
 
 SCORES = st.floats(allow_nan=True, allow_infinity=True)
@@ -208,7 +222,21 @@ HOSTILE = st.fixed_dictionaries(
             ),
         ),
         "transform_query": st.builds(tasks.Rewrite, query=st.text(max_size=30), why=st.text(max_size=9)),
-        "answer_question": st.text(max_size=80) | st.just("PUMP [1] [2, 99] [0]"),
+        "answer_question": st.text(max_size=80)
+        | st.sampled_from(["PUMP [1] [2, 99] [0]", "The pump stands still. [1]"]),
+        "judge_sentences": st.builds(
+            Judgements,
+            judgements=st.lists(
+                st.builds(
+                    Judgement,
+                    number=st.integers(0, 3),
+                    verdict=st.sampled_from(["backed", "contradicted", "not in the passage"]),
+                    words=st.lists(st.sampled_from(["The pump", "pump stands", "still", "", "E17."]), max_size=3),
+                    reason=st.text(max_size=9),
+                ),
+                max_size=4,
+            ),
+        ),
         "grade_response": st.builds(
             tasks.ResponseScores, relevance=SCORES, completeness=SCORES, clarity=SCORES, reason=st.text(max_size=9)
         ),
@@ -228,6 +256,10 @@ def test_the_loop_ends_whatever_a_model_says_and_no_citation_points_nowhere(
     assert engine.asked.count("grade_documents") <= most + 1
     known = {one["id"] for one in state["retrieved_documents"]}
     assert {one["passage"] for one in state["answer"]["sentences"]} <= known
+    assert engine.asked.count("answer_question") <= 2
+    for sentence in state["answer"]["sentences"]:
+        verdict = verdict_of(sentence)
+        assert verdict.standing == "not checked" or verdict.shown_by
     assert all(0 <= grade["score"] <= 1 for grade in state["document_grades"])
     assert 0 <= state["lambda_mult"] <= 1
     assert not math.isnan(state["document_grade_summary"]["score"])

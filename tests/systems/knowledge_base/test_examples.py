@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
+from core.evidence.verdicts import WORD_FOR_WORD
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.systems import Resources
 from core.systems.knowledge_base import SYSTEM
+from core.systems.knowledge_base.answer.checking import verdict_of
 from core.systems.knowledge_base.state import Context
 from tests.systems.knowledge_base.little_manual import Chat, said
 
@@ -51,4 +53,22 @@ def test_an_example_is_answered_by_what_the_manual_says(question: str, context: 
     for words in expected:
         assert words in said(state)
     assert {sentence["name"] for sentence in state["answer"]["sentences"]} <= pages
+    assert {verdict_of(sentence).by for sentence in state["answer"]["sentences"]} == {WORD_FOR_WORD}
     assert state["response_grade"]["passed"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which classes of questions are there, and which λ has each?",  # rows of a table
+        "Which settings switch off parts of the work?",
+        "What does a command print?",  # lines of code
+        "Where are papers searched?",
+        "What do the parts of the quality of a search mean?",
+    ],
+)
+def test_whatever_the_rules_answer_is_backed_word_for_word(question: str, context: Context) -> None:
+    answer = Chat(context, graph=SYSTEM.build_graph(InMemorySaver())).ask(question)["answer"]
+    assert answer["sentences"]
+    assert {verdict_of(sentence).by for sentence in answer["sentences"]} == {WORD_FOR_WORD}
+    assert answer["struck"] == []
