@@ -27,7 +27,7 @@ from core.retrieval.embedder import Embedder
 from core.retrieval.reranker import choose_reranker
 from core.stores.passages import Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base.answer.checking import standings, struck_of
+from core.systems.knowledge_base.answer.checking import struck_of, verdicts_of
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.state import Context, State
@@ -172,7 +172,7 @@ def answer_all(
                 frozenset(sentence["name"] for sentence in answer["sentences"]),
                 " ".join(sentence["text"] for sentence in answer["sentences"]),
                 len(answer["sentences"]),
-                standings(answer).count("backed"),
+                sum(verdict.standing == "backed" for verdict in verdicts_of(answer)),
                 len(struck_of(answer)),
                 seconds,
                 state,

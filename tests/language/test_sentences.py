@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from core.language.sentences import Sentence, sentences
+from core.language.sentences import CELLS, Sentence, sentences, sentences_and_rows
 from core.language.tokens import words
 from tests.language.prose import prose
 
@@ -82,3 +85,26 @@ def test_any_white_space_may_follow_an_abbreviation(space: str) -> None:
 )
 def test_a_figure_a_unit_and_a_lone_full_stop_end_a_sentence_and_an_exclamation_inside_does_not(text: str) -> None:
     assert [one.text for one in sentences(text.replace("|", ""))] == [part.strip() for part in text.split("|")]
+
+
+def test_a_table_gives_its_rows_whole_and_what_stands_around_it_its_sentences() -> None:
+    text = (
+        "A line leads it.\n\nclass | e.g. words. More | λ\nfactual | when. Who | 0.1\n\nIt ends. Here | so\nnot a row."
+    )
+    found = sentences_and_rows(text)
+    assert [one.text for one in found] == [
+        "A line leads it.",
+        "class | e.g. words. More | λ",
+        "factual | when. Who | 0.1",
+        *(one.text for one in sentences(text[text.index("It ends") :])),
+    ]
+    assert all(text[one.start : one.end] == one.text for one in found)
+
+
+@given(st.text(alphabet="aB. |\n-", max_size=60))
+def test_without_a_table_the_sentences_are_those_of_the_text(text: str) -> None:
+    found = sentences_and_rows(text)
+    assert all(text[one.start : one.end] == one.text.strip() == one.text for one in found)
+    assert all(one.end <= other.start for one, other in pairwise(found))
+    if CELLS not in text:
+        assert found == sentences(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from core import embedding
+from core.evidence.judge.tasks import Judgements, judge_sentences
 from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
 from core.stores.passages import Passage
@@ -131,6 +132,112 @@ def test_who_answered_how_often_it_was_searched_and_the_calls_are_told(pumps: Co
     test = say(opened(pumps), QUESTION)
     assert said(test, "tried, 3 at most · 0 model calls · Offline rules")
     assert said(test, "Answer graded **")
+
+
+# --- verdicts ---------------------------------------------------------------------------------------------------------
+
+FALSE, UNSURE, UNCITED = "A blocked pump runs on.", "Elephants never forget.", "Pigs fly."
+
+
+class Writer:
+    """A model that writes what it is told, judges one sentence, and leaves all else to the rules."""
+
+    label, offline = "Scripted model", False
+
+    def __init__(self, *sentences: str) -> None:
+        self.sentences = sentences
+
+    def ask(self, task: Any, /, *args: Any, **kwargs: Any) -> Any:
+        if task is judge_sentences:
+            false = {
+                "verdict": "contradicted",
+                "words": ["A blocked pump stops with error E17."],
+                "reason": "It stops.",
+            }
+            found = [one["number"] for one in kwargs["sentences"] if one["sentence"] == FALSE]
+            return Judgements.model_validate({"judgements": [{"number": number, **false} for number in found]})
+        return task.rule(*args, **kwargs)
+
+    def write(self, task: Any, /, *args: Any, **kwargs: Any) -> str:
+        number = next(one["number"] for one in kwargs["passages"] if one["from"].startswith("pump.md"))
+        return "\n".join(text if text == UNCITED else f"{text} [{number}]" for text in self.sentences)
+
+
+@pytest.fixture
+def written(house: Installation, pumps: Collection, monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
+    """The page after a model wrote these sentences."""
+
+    def write(*sentences: str) -> AppTest:
+        monkeypatch.setattr(house, "engine", lambda *_, **__: Writer(*sentences))
+        return say(opened(pumps), QUESTION)
+
+    return write
+
+
+def test_each_of_the_four_verdicts_is_shown_and_what_did_not_hold_is_listed_with_its_reason(
+    written: Callable[..., AppTest],
+) -> None:
+    test = written(ANSWER, UNSURE, FALSE, UNCITED)
+    assert said(test, "2 of 4 sentences did not hold.")
+    assert said(test, "4 sentences: 1 backed (1 word for word), 1 not checked, 2 did not hold.")
+    assert said(test, f"~~{FALSE}~~ :red-badge")
+    assert said(test, "It stops.")
+    assert said(test, "The sentence cites no passage.")
+    assert said(test, f"{UNSURE} :orange-badge")
+    assert said(test, "Not good: 2 of 4 sentences did not hold.")
+    assert not said(test, "The documents do not say this.")
+    assert said(test, "The model was asked once more")
+
+
+def test_where_nothing_held_the_page_says_so_and_shows_the_passages_and_not_that_nothing_is_there(
+    written: Callable[..., AppTest],
+) -> None:
+    test = written(FALSE, UNCITED)
+    assert said(test, "None of the 2 sentences held.")
+    assert not said(test, "The documents do not say this.")
+    assert [expander.label for expander in test.expander if "cosine" in expander.label]
+    assert not said(test, "Answer graded")
+
+
+def test_the_analysts_word_moves_a_sentence_is_written_to_the_file_and_can_be_taken_back(
+    written: Callable[..., AppTest], house: Installation
+) -> None:
+    test = written(ANSWER, UNSURE)
+    assert said(test, ":material/check_circle: Answer graded")
+    assert [expander.label for expander in test.expander if "To read" in expander.label] == [
+        "To read: 1 sentence not checked"
+    ]
+    test.session_state[f"{key_of(test)}:reading:open"] = True
+    press(test.run(), "It does not")
+    assert said(test, "1 of 2 sentences did not hold.")
+    assert said(test, "Not in the passage, the analyst")
+    assert not said(test, ":material/check_circle: Answer graded")
+    press(test, "Take back")
+    assert not said(test, "did not hold")
+    press(test, "It says so")
+    assert said(test, f"{UNSURE} :green-badge")
+    assert said(test, "1 by the analyst")
+
+
+def test_a_struck_sentence_stands_where_the_analyst_says_that_the_passage_says_so(
+    written: Callable[..., AppTest],
+) -> None:
+    test = written(ANSWER, FALSE)
+    assert said(test, "1 of 2 sentences did not hold.")
+    press(test, "It says so")
+    assert said(test, f"{FALSE} :green-badge")
+    assert not said(test, "did not hold")
+
+
+def key_of(test: AppTest) -> str:
+    return f"knowledge_base:{test.query_params['thread']}:1:0"
+
+
+def test_without_a_model_everything_stands_word_for_word_quietly(pumps: Collection) -> None:
+    test = say(opened(pumps), QUESTION)
+    assert said(test, "word for word in")
+    assert not said(test, "-badge[")
+    assert not said(test, "did not hold")
 
 
 # --- ranks ------------------------------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.installation import Installation
-from core.llm.engine import OfflineEngine
+from core.llm.engine import OfflineEngine, announce_text
 from core.ui import resources
 from tests import tiny_system
 from tests.tiny_system import FailingEngine
-from tests.ui.steps import ask, finished, press, request_box, texts
+from tests.ui.steps import ask, finished, look_until, press, request_box, texts
 
 CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
 
@@ -67,6 +67,34 @@ def test_the_button_can_be_pressed_again_when_a_run_ends_while_the_page_is_drawn
     finished(test.run())
     assert "HELLO NONE" in texts(test)
     assert [button.disabled for button in test.button if button.label == "Search"] == [False]
+
+
+class SlowWriter:
+    """A model that has written the beginning of its text until it is let go on."""
+
+    label, offline = "Slow model", False
+
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+
+    def write(self, task: Any, /, **inputs: Any) -> str:
+        announce_text("It is gr")
+        self.gate.wait(60)
+        return "It is green."
+
+
+def test_what_is_being_written_is_marked_as_unchecked_until_the_answer_stands() -> None:
+    CONTEXT["engine"] = writer = SlowWriter()
+    test = opened()
+    request_box(test).set_value("hello")
+    next(button for button in test.button if button.label == "Search").click().run()
+    look_until(test, lambda: "It is gr" in texts(test))
+    shown = texts(test)
+    assert "Being written, not checked yet" in shown[shown.index("It is gr") - 1]
+    writer.gate.set()
+    finished(test)
+    assert "It is green." in texts(test)
+    assert not any("not checked yet" in text for text in texts(test))
 
 
 def test_the_address_leads_back_to_the_run_and_the_request() -> None:

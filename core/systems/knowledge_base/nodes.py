@@ -181,7 +181,7 @@ def response_grader(state: State, runtime: Runtime[Context]) -> State:
         covered=round(covered, 3),
     )
     given = {"relevance": scores.relevance, "completeness": scores.completeness, "clarity": scores.clarity}
-    held = checking.standings(answer)
+    held = [one.standing for one in checking.verdicts_of(answer)]
     return {"response_grade": grading.summarise_response(given, scores.reason, held, context.engine.label)}
 
 

@@ -62,7 +62,6 @@ def test_an_example_is_answered_by_what_the_manual_says(question: str, context: 
     [
         "Which classes of questions are there, and which λ has each?",  # rows of a table
         "Which settings switch off parts of the work?",
-        "What does a command print?",  # lines of code
         "Where are papers searched?",
         "What do the parts of the quality of a search mean?",
     ],

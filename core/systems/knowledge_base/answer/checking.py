@@ -16,9 +16,9 @@ from core.evidence.judge.protocol import Judge
 from core.evidence.verdicts import (
     EXACT_CHECK,
     WORD_FOR_WORD,
-    Standing,
     Statement,
     Verdict,
+    did_not_hold,
     in_words,
     with_analysts_word,
 )
@@ -27,6 +27,7 @@ from core.systems.knowledge_base.answer.citations import Written, places, senten
 from core.systems.knowledge_base.answer.grading import regraded
 from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Retrieved, State, StruckSentence
 
+_REFUSED = "This is not in the documents. The nearest passages are shown; they may be beside the point."
 _BEFORE = Verdict("not checked", reason="This answer was given before sentences were checked one by one.")
 
 
@@ -92,7 +93,7 @@ def make_answer(
         "sentences": stands,
         "struck": struck,
         "refused": refused,
-        "note": _note(refused, engine, checked),
+        "note": _REFUSED if refused else "",
         "nearest": [] if stands else [document["id"] for document in documents],
         "support": support,
         "measures": measures,
@@ -115,14 +116,6 @@ def _standing(entry: StruckSentence) -> CitedSentence:
         "key": entry["key"],
         "verdict": entry["verdict"],
     }
-
-
-def _note(refused: bool, engine: Engine, checked: Sequence[Checked]) -> str:
-    if refused:
-        return "This is not in the documents. The nearest passages are shown; they may be beside the point."
-    if engine.offline and all(one.verdict.by == WORD_FOR_WORD for one in checked):
-        return "This answer is made of sentences of the documents, word for word."
-    return ""
 
 
 def after_objections(first: Answer, write: Callable[[dict[str, str]], Answer]) -> Answer:
@@ -161,6 +154,12 @@ def verdict_of(sentence: CitedSentence | StruckSentence) -> Verdict:
     return from_state(Verdict, sentence["verdict"]) if "verdict" in sentence else _BEFORE
 
 
+def verdicts_of(answer: Answer) -> list[Verdict]:
+    """Return the verdict on each sentence that was written: those that stand, then those that do not."""
+    written: list[CitedSentence | StruckSentence] = [*answer["sentences"], *struck_of(answer)]
+    return [verdict_of(one) for one in written]
+
+
 def struck_of(answer: Answer) -> list[StruckSentence]:
     """Return what did not hold; nothing is known of it in answers from before there were verdicts."""
     return answer.get("struck", [])
@@ -172,7 +171,7 @@ def what_held(answer: Answer) -> str:
     if not struck:
         return ""
     if struck < total:
-        return f"{struck} of {total} sentences did not hold."
+        return f"{did_not_hold(struck, total)}."
     return "The only sentence did not hold." if total == 1 else f"None of the {total} sentences held."
 
 
@@ -211,14 +210,8 @@ def as_read(state: State, said: Mapping[str, bool]) -> State:
     struck = [entry for entry in read if verdict_of(entry).struck]
     now: Answer = {**answer, "sentences": stands, "struck": struck}
     grade = state["response_grade"]
-    graded = regraded(grade, standings(now)) if grade else None
+    graded = regraded(grade, [one.standing for one in verdicts_of(now)]) if grade else None
     return {**state, "answer": now, "response_grade": graded}
-
-
-def standings(answer: Answer) -> list[Standing]:
-    """Return how each sentence that was written stands to its passages."""
-    written: list[CitedSentence | StruckSentence] = [*answer["sentences"], *struck_of(answer)]
-    return [verdict_of(one).standing for one in written]
 
 
 def _entry(sentence: CitedSentence) -> StruckSentence:

@@ -43,7 +43,8 @@ def _held(turn: int, state: State, only_backed: bool) -> list[str]:
     said = [f"{_line(one['text'])} {_numbers(one)}{note}" for one, note in zip(shown, notes, strict=True)]
     lines = [" ".join(said), ""] if said else []
     if left := len(answer["sentences"]) - len(shown):
-        lines += [f"Not checked by anybody, and left out here: {left} of {len(answer['sentences'])} sentences.", ""]
+        of = f"{left} of {len(answer['sentences'])} sentences that nobody could check"
+        lines += [f"Left out here: {of}.", ""]
     if struck := struck_of(answer):
         lines += [f"**{what_held(answer)}**", "", *([] if only_backed else [*map(_struck, struck), ""])]
     lines += _sources(state, _pages(shown) if shown else None)

@@ -12,7 +12,14 @@ import streamlit as st
 from core.evidence.verdicts import ANALYST
 from core.language.terms import analyse, occurrences
 from core.session import GraphSession
-from core.systems.knowledge_base.answer.checking import as_read, running_text, struck_of, verdict_of, what_held
+from core.systems.knowledge_base.answer.checking import (
+    as_read,
+    running_text,
+    struck_of,
+    verdict_of,
+    verdicts_of,
+    what_held,
+)
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.export import to_markdown
 from core.systems.knowledge_base.state import Citation, CitedSentence, Context, State, StruckSentence
@@ -24,7 +31,7 @@ from core.ui.knowledge_base.answer.sources import pick
 from core.ui.knowledge_base.search.passages import citations_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
-from core.ui.verdicts import ToRead, draw_reading_list, mark
+from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, mark, quiet_mark
 from core.ui.words import count, marked, plain
 
 _GRADED = (
@@ -57,6 +64,7 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
         what = "What the passages say of it stands below." if answer["sentences"] else "The nearest passages follow."
         st.warning(f"**{what_held(answer)}** {what}", icon=":material/report:")
     _draw_sentences(answer["sentences"], key)
+    draw_tally(verdicts_of(answer))
     if struck:
         with st.expander(f"What did not hold: {count(len(struck), 'sentence')}", icon=":material/block:",
                          expanded=not answer["sentences"]):  # fmt: skip
@@ -73,7 +81,7 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
 def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:
     for number, sentence in enumerate(sentences, start=1):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
-            st.markdown(f"{plain(sentence['text'])} {mark(verdict_of(sentence))}", width="stretch")
+            st.markdown(f"{plain(sentence['text'])} {quiet_mark(verdict_of(sentence))}", width="stretch")
             for citation in citations_of(sentence):
                 act(
                     f"\\[{citation['number']}\\]", pick, key, citation["number"], number,

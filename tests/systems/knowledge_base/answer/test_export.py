@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+from core.codec import to_state
+from core.evidence.verdicts import EXACT_CHECK, Verdict
 from core.systems.knowledge_base.answer.export import to_markdown
 from tests.systems.knowledge_base.little_manual import PAGES, Chat, context_over, little_manual
+
+STRUCK = Verdict("not in the passage", EXACT_CHECK, "It cites none.")
 
 
 def test_every_sentence_has_its_number_and_every_number_its_source(tmp_path: Path) -> None:
@@ -14,6 +19,26 @@ def test_every_sentence_has_its_number_and_every_number_its_source(tmp_path: Pat
     for sentence in state["answer"]["sentences"]:
         assert f"{sentence['text']} [{sentence['number']}]" in written
         assert f"- [{sentence['number']}] {sentence['name'].replace('_', '')}" in written
+
+
+def test_every_sentence_has_a_footnote_with_its_verdict_and_who_says_so(tmp_path: Path) -> None:
+    store, turns = little_manual(tmp_path), []
+    for request in ("What does the filter do to the pump?", "What does the valve do?"):
+        state: Any = Chat(context_over(store)).ask(request)
+        first = {**state["answer"]["sentences"][0], "verdict": to_state(Verdict("not checked", reason="Who knows?"))}
+        struck = {"text": "Pigs fly.", "cites": [], "place": 9, "key": "k", "verdict": to_state(STRUCK)}
+        answer = {**state["answer"], "sentences": [first, *state["answer"]["sentences"][1:]], "struck": [struck]}
+        turns.append({**state, "answer": answer})
+    everything, backed = (to_markdown("Pumps", "Manuals", turns, only_backed=only) for only in (False, True))
+    for number, state in enumerate(turns, start=1):
+        for place, sentence in enumerate(state["answer"]["sentences"], start=1):
+            assert f"{sentence['text']} [{sentence['number']}][^{number}-{place}]" in everything
+            told = "? Not checked. Who knows?" if place == 1 else "✓ Backed, word for word."
+            assert f"\n[^{number}-{place}]: {told}\n" in everything
+            assert (f"{sentence['text']} [{sentence['number']}][^" in backed) is (place > 1)
+    assert everything.count("- ~~Pigs fly.~~ ∅ Not in the passage, exact check. It cites none.") == 2
+    assert "Pigs fly" not in backed
+    assert "Left out here: 1 of 2 sentences that nobody could check." in backed
 
 
 def test_what_the_documents_do_not_say_is_written_as_such_with_the_nearest(tmp_path: Path) -> None:
