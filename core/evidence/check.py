@@ -15,6 +15,7 @@ from core.evidence.judge.protocol import Judge
 from core.evidence.judge.verification import judged
 from core.evidence.verbatim import backed_word_for_word
 from core.evidence.verdicts import Statement, Verdict
+from core.language.orders import without_orders
 
 RULES_FOR_WRITERS = """\
 What you write is checked sentence by sentence against the passages that the sentence names, and struck where it does
@@ -45,7 +46,7 @@ def check_statements(statements: Sequence[Statement], judge: Judge | None = None
 def _without_judge(statement: Statement) -> Verdict:
     return (
         backed_word_for_word(statement)
-        or exact_fault(statement)
+        or exact_fault(replace(statement, passages=tuple(map(without_orders, statement.passages))))
         or Verdict("not checked", reason="No rule can tell whether the passage says this.")
     )
 

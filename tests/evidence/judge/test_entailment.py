@@ -16,7 +16,7 @@ from core.types import Asked
 from tests.evidence.judge.tiny_classifier import write_classifier
 
 NLI = ("contradiction", "entailment", "neutral")
-STATEMENT = Statement("The sales rose.", ("Sales rose in May. The sales fell in June.", "In May the sales fell."))
+STATEMENT = Statement("The sales rose.", ("Sales rose in May. The sales fell in June.", "In June the sales fell."))
 
 
 @pytest.mark.parametrize(
@@ -76,10 +76,7 @@ def test_the_fewest_sentences_that_back_are_what_is_shown(tmp_path: Path) -> Non
     (verdict,) = check_statements([STATEMENT], EntailmentJudge(folder))
     assert (verdict.standing, verdict.by) == ("backed", "judge")
     (words,) = verdict.shown_by
-    assert STATEMENT.passages[words.passage][words.start : words.end] in (
-        "Sales rose in May.",
-        "In May the sales fell.",
-    )
+    assert STATEMENT.passages[words.passage][words.start : words.end] == "Sales rose in May"
 
 
 def test_a_window_that_contradicts_strikes_only_where_no_window_backs(tmp_path: Path) -> None:
