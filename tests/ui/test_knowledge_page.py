@@ -181,9 +181,9 @@ def test_each_of_the_four_verdicts_is_shown_and_what_did_not_hold_is_listed_with
     assert said(test, "2 of 4 sentences did not hold.")
     assert said(test, "4 sentences: 1 backed (1 word for word), 1 not checked, 2 did not hold.")
     assert said(test, f"~~{FALSE}~~ :red-badge")
-    assert said(test, "It stops.")
+    assert said(test, "It stops. It says “A blocked pump stops with error E17.” [")
     assert said(test, "The sentence cites no passage.")
-    assert said(test, f"{UNSURE} :orange-badge")
+    assert said(test, f"{UNSURE}\u00a0:orange-badge")
     assert said(test, "Not good: 2 of 4 sentences did not hold.")
     assert not said(test, "The documents do not say this.")
     assert said(test, "The model was asked once more")
@@ -215,7 +215,7 @@ def test_the_analysts_word_moves_a_sentence_is_written_to_the_file_and_can_be_ta
     press(test, "Take back")
     assert not said(test, "did not hold")
     press(test, "It says so")
-    assert said(test, f"{UNSURE} :green-badge")
+    assert said(test, f"{UNSURE}\u00a0:green-badge")
     assert said(test, "1 by the analyst")
 
 
@@ -225,7 +225,7 @@ def test_a_struck_sentence_stands_where_the_analyst_says_that_the_passage_says_s
     test = written(ANSWER, FALSE)
     assert said(test, "1 of 2 sentences did not hold.")
     press(test, "It says so")
-    assert said(test, f"{FALSE} :green-badge")
+    assert said(test, f"{FALSE}\u00a0:green-badge")
     assert not said(test, "did not hold")
 
 

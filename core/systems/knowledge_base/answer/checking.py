@@ -23,7 +23,7 @@ from core.evidence.verdicts import (
     with_analysts_word,
 )
 from core.llm.engine import Engine
-from core.systems.knowledge_base.answer.citations import Written, places, sentences_written
+from core.systems.knowledge_base.answer.citations import Written, places, sentences_written, text_of
 from core.systems.knowledge_base.answer.grading import regraded
 from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Retrieved, State, StruckSentence
 
@@ -154,6 +154,22 @@ def verdict_of(sentence: CitedSentence | StruckSentence) -> Verdict:
     return from_state(Verdict, sentence["verdict"]) if "verdict" in sentence else _BEFORE
 
 
+def words_shown(verdict: Verdict, cites: Sequence[Citation], documents: Sequence[Retrieved]) -> list[tuple[int, str]]:
+    """Return the words by which a judge shows a verdict, as they stand in the passages, with the passage's number.
+
+    Of a sentence that stands there word for word, or of which an exact check tells what it found, nothing more is
+    shown.
+    """
+    if verdict.by in (WORD_FOR_WORD, EXACT_CHECK):
+        return []
+    cited = [(one["number"], text_of(documents[one["number"] - 1])) for one in cites]
+    return [
+        (number, " ".join(text[words.start : words.end].split()))
+        for words in verdict.shown_by
+        for number, text in [cited[words.passage]]
+    ]
+
+
 def verdicts_of(answer: Answer) -> list[Verdict]:
     """Return the verdict on each sentence that was written: those that stand, then those that do not."""
     written: list[CitedSentence | StruckSentence] = [*answer["sentences"], *struck_of(answer)]
@@ -191,7 +207,7 @@ def running_text(answer: Answer) -> str:
     return " ".join(sentence["text"] for sentence in answer["sentences"]) or what_held(answer)
 
 
-def told(verdict: Verdict) -> str:
+def in_full(verdict: Verdict) -> str:
     """Say a verdict, who says so and why, in one line."""
     return f"{in_words(verdict)}. {verdict.reason}".strip() if verdict.by != WORD_FOR_WORD else f"{in_words(verdict)}."
 

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from core.evidence.verdicts import MARKS
-from core.systems.knowledge_base.answer.checking import struck_of, told, verdict_of, what_held
-from core.systems.knowledge_base.state import CitedSentence, ReflectionResult, Retrieved, State, StruckSentence
+from core.evidence.verdicts import MARKS, Verdict
+from core.systems.knowledge_base.answer.checking import in_full, struck_of, verdict_of, what_held, words_shown
+from core.systems.knowledge_base.state import (
+    Citation,
+    CitedSentence,
+    ReflectionResult,
+    Retrieved,
+    State,
+    StruckSentence,
+)
 
 
 def to_markdown(title: str, collection: str, turns: Sequence[State], *, only_backed: bool = False) -> str:
@@ -37,29 +44,28 @@ def _turn(number: int, state: State, only_backed: bool) -> list[str]:
 
 def _held(turn: int, state: State, only_backed: bool) -> list[str]:
     """Write what stands, what was left out, what was struck, the passages, and a verdict on every sentence."""
-    answer = state["answer"]
+    answer, documents = state["answer"], state["retrieved_documents"]
     shown = [one for one in answer["sentences"] if not only_backed or verdict_of(one).standing == "backed"]
     notes = [f"[^{turn}-{place}]" for place, _ in enumerate(shown, start=1)]
     said = [f"{_line(one['text'])} {_numbers(one)}{note}" for one, note in zip(shown, notes, strict=True)]
     lines = [" ".join(said), ""] if said else []
     if left := len(answer["sentences"]) - len(shown):
-        of = f"{left} of {len(answer['sentences'])} sentences that nobody could check"
-        lines += [f"Left out here: {of}.", ""]
+        lines += [f"Left out here as not checked: {left} of {len(answer['sentences'])} sentences.", ""]
     if struck := struck_of(answer):
-        lines += [f"**{what_held(answer)}**", "", *([] if only_backed else [*map(_struck, struck), ""])]
+        listed = [] if only_backed else [*(_struck(one, documents) for one in struck), ""]
+        lines += [f"**{what_held(answer)}**", "", *listed]
     lines += _sources(state, _pages(shown) if shown else None)
-    if shown:
-        lines += ["", *(f"{note}: {_footnote(one)}" for one, note in zip(shown, notes, strict=True))]
-    return lines
+    told = [_footnote(verdict_of(one), [one, *one["also"]], documents) for one in shown]
+    return [*lines, "", *(f"{note}: {footnote}" for note, footnote in zip(notes, told, strict=True))]
 
 
-def _struck(sentence: StruckSentence) -> str:
-    return f"- ~~{_line(sentence['text'])}~~ {_footnote(sentence)}"
+def _struck(sentence: StruckSentence, documents: Sequence[Retrieved]) -> str:
+    return f"- ~~{_line(sentence['text'])}~~ {_footnote(verdict_of(sentence), sentence['cites'], documents)}"
 
 
-def _footnote(sentence: CitedSentence | StruckSentence) -> str:
-    verdict = verdict_of(sentence)
-    return f"{MARKS[verdict.standing]} {_line(told(verdict))}"
+def _footnote(verdict: Verdict, cites: Sequence[Citation], documents: Sequence[Retrieved]) -> str:
+    shown = [f"“{_line(words)}” [{number}]" for number, words in words_shown(verdict, cites, documents)]
+    return " ".join([MARKS[verdict.standing], _line(in_full(verdict)), *shown])
 
 
 def _pages(sentences: Sequence[CitedSentence]) -> dict[int, set[int]]:

@@ -19,16 +19,17 @@ from core.systems.knowledge_base.answer.checking import (
     verdict_of,
     verdicts_of,
     what_held,
+    words_shown,
 )
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.export import to_markdown
-from core.systems.knowledge_base.state import Citation, CitedSentence, Context, State, StruckSentence
+from core.systems.knowledge_base.state import Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
 from core.ui.conversation import in_short
 from core.ui.downloads import Download
 from core.ui.knowledge_base.answer.sources import pick
-from core.ui.knowledge_base.search.passages import citations_of, title_of_retrieved
+from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
 from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, mark, quiet_mark
@@ -61,15 +62,16 @@ def draw_short(state: State) -> None:
 def _draw_what_held(session: GraphSession[State, Context], state: State, key: str) -> None:
     answer, struck = state["answer"], struck_of(state["answer"])
     if struck:
-        what = "What the passages say of it stands below." if answer["sentences"] else "The nearest passages follow."
+        what = "The others stand below." if answer["sentences"] else "The nearest passages follow."
         st.warning(f"**{what_held(answer)}** {what}", icon=":material/report:")
     _draw_sentences(answer["sentences"], key)
-    draw_tally(verdicts_of(answer))
+    if answer["sentences"]:
+        draw_tally(verdicts_of(answer))
     if struck:
         with st.expander(f"What did not hold: {count(len(struck), 'sentence')}", icon=":material/block:",
                          expanded=not answer["sentences"]):  # fmt: skip
             for sentence in struck:
-                _draw_struck(session, sentence, key)
+                _draw_struck(session, sentence, state["retrieved_documents"], key)
     if not answer["sentences"]:
         _draw_nearest(state)
     draw_reading_list(session, _to_read(state), f"{key}:reading")
@@ -81,7 +83,7 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
 def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:
     for number, sentence in enumerate(sentences, start=1):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
-            st.markdown(f"{plain(sentence['text'])} {quiet_mark(verdict_of(sentence))}", width="stretch")
+            st.markdown(f"{plain(sentence['text'])}\u00a0{quiet_mark(verdict_of(sentence))}", width="stretch")
             for citation in citations_of(sentence):
                 act(
                     f"\\[{citation['number']}\\]", pick, key, citation["number"], number,
@@ -91,17 +93,21 @@ def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:
                 )  # fmt: skip
 
 
-def _draw_struck(session: GraphSession[State, Context], sentence: StruckSentence, key: str) -> None:
+def _draw_struck(
+    session: GraphSession[State, Context], sentence: StruckSentence, documents: Sequence[Retrieved], key: str
+) -> None:
     """Draw a sentence that did not hold, why, and a way to say that the passage does say so."""
     verdict = verdict_of(sentence)
-    with st.container(border=True):
-        st.markdown(f"~~{plain(sentence['text'])}~~ {mark(verdict)}  \n{plain(verdict.reason)}")
+    shown = [f"It says “{words}” [{number}]." for number, words in words_shown(verdict, sentence["cites"], documents)]
+    reason = " ".join([verdict.reason, *shown])
+    with st.container(gap=None):
+        st.markdown(f"~~{plain(sentence['text'])}~~ {mark(verdict)}  \n{plain(reason)}")
         with st.container(horizontal=True, gap="small"):
             for citation in sentence["cites"]:
                 act(
-                    f"Passage {citation['number']}", pick, key, citation["number"], None,
+                    f"\\[{citation['number']}\\]", pick, key, citation["number"], None,
                     key=f"{key}:struck:{sentence['place']}:{citation['number']}", type="tertiary",
-                    icon=":material/menu_book:", help=f"Read it in {plain(citation['name'])}",
+                    help=f"Show the passage in {plain(citation['name'])}",
                 )  # fmt: skip
             if sentence["cites"] and verdict.by != ANALYST:
                 act(
@@ -121,8 +127,8 @@ def _to_read(state: State) -> list[ToRead]:
             entry.get("key", ""),
             entry["text"],
             tuple(
-                (title_of_retrieved(documents[one["number"] - 1]), text_of(documents[one["number"] - 1]))
-                for one in cites
+                (title_of(document["name"], [], document["page"]), text_of(document))
+                for document in [documents[one["number"] - 1] for one in cites]
             ),
             verdict_of(entry),
         )

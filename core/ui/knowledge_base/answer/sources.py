@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.errors import InputError
 from core.stores.passages import Passages
+from core.systems.knowledge_base.answer.checking import verdict_of
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Citation, Retrieved, State
 from core.ui.buttons import act
 from core.ui.knowledge_base.search.passages import citations_of, rests_on, title_of_retrieved
@@ -68,7 +69,9 @@ def _draw_sentences(state: State, passage: int, here: Sequence[int], picked: int
         return
     st.markdown("**What rests on this passage**")
     for number in here:
-        text = plain(state["answer"]["sentences"][number - 1]["text"])
+        sentence = state["answer"]["sentences"][number - 1]
+        unchecked = " (not checked)" if verdict_of(sentence).standing == "not checked" else ""
+        text = plain(f"{sentence['text']}{unchecked}")
         act(
             f"**{text}**" if number == picked else text, pick, key, passage, number,
             key=f"{key}:rests:{passage}:{number}",

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from core.codec import to_state
-from core.evidence.verdicts import EXACT_CHECK, Verdict
+from core.evidence.verdicts import EXACT_CHECK, Verdict, Words
+from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.export import to_markdown
 from tests.systems.knowledge_base.little_manual import PAGES, Chat, context_over, little_manual
 
@@ -38,7 +39,17 @@ def test_every_sentence_has_a_footnote_with_its_verdict_and_who_says_so(tmp_path
             assert (f"{sentence['text']} [{sentence['number']}][^" in backed) is (place > 1)
     assert everything.count("- ~~Pigs fly.~~ ∅ Not in the passage, exact check. It cites none.") == 2
     assert "Pigs fly" not in backed
-    assert "Left out here: 1 of 2 sentences that nobody could check." in backed
+    assert "Left out here as not checked: 1 of 2 sentences." in backed
+
+
+def test_a_judges_verdict_is_written_with_the_words_that_show_it(tmp_path: Path) -> None:
+    state: Any = Chat(context_over(little_manual(tmp_path))).ask("What does the valve do?")
+    first = state["answer"]["sentences"][0]
+    at = text_of(state["retrieved_documents"][first["number"] - 1]).index("closes the loop")
+    verdict = Verdict("backed", "A model", "It says so.", shown_by=(Words(0, at, at + len("closes the loop")),))
+    first["verdict"] = to_state(verdict)
+    written = to_markdown("Pumps", "Manuals", [state])
+    assert f"✓ Backed, A model. It says so. “closes the loop” [{first['number']}]" in written
 
 
 def test_what_the_documents_do_not_say_is_written_as_such_with_the_nearest(tmp_path: Path) -> None:
