@@ -144,9 +144,12 @@ def test_the_answer_of_the_knowledge_base_is_read_while_it_is_written_stopped_an
     while not written:
         page.wait_for_timeout(100)
     expect(page.get_by_text(written[0][:20])).to_be_visible()  # before the rest of it was sent
+    expect(page.get_by_text("Being written, not checked yet")).to_be_visible()
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_text("You stopped this run.")).to_be_visible()
     press(page.get_by_role("button", name="Carry on", exact=True))
     expect(page.get_by_test_id("stChatMessage").last).to_contain_text(written[0])
     settle(page)
+    expect(page.get_by_text("The sentence stands word for word in its passage.")).to_be_visible()
+    expect(page.get_by_text("not checked yet")).to_have_count(0)
     expect(page.get_by_text("4 model calls")).to_be_visible()

@@ -181,7 +181,7 @@ def test_each_of_the_four_verdicts_is_shown_and_what_did_not_hold_is_listed_with
     assert said(test, "2 of 4 sentences did not hold.")
     assert said(test, "4 sentences: 1 backed (1 word for word), 1 not checked, 2 did not hold.")
     assert said(test, f"~~{FALSE}~~ :red-badge")
-    assert said(test, "It stops. It says “A blocked pump stops with error E17.” [")
+    assert said(test, "It stops. It says “A blocked pump stops with error E17” [")
     assert said(test, "The sentence cites no passage.")
     assert said(test, f"{UNSURE}\u00a0:orange-badge")
     assert said(test, "Not good: 2 of 4 sentences did not hold.")

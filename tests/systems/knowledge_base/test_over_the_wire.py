@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from core.language.sentences import sentences
 from core.llm.choice import choose_engine
 from core.llm.model import ModelEngine
 from core.stores.passages_embedded import EmbeddedPassages
@@ -73,8 +74,9 @@ Opinions = Callable[[str], dict[str, object]]
 
 
 def honest(sentence: str) -> dict[str, object]:
-    verdict, (_, words) = ("contradicted", FALSE[sentence]) if sentence in FALSE else ("backed", FAIR[sentence])
-    return {"verdict": verdict, "words": [words], "reason": "The passage says so."}
+    verdict, (name, words) = ("contradicted", FALSE[sentence]) if sentence in FALSE else ("backed", FAIR[sentence])
+    whole = next(one.text for one in sentences(PAGES[name]) if words in one.text)
+    return {"verdict": verdict, "words": [whole], "reason": "The passage says so."}
 
 
 def lying(sentence: str) -> dict[str, object]:
@@ -119,8 +121,8 @@ def number_of(name: str, prompt: str) -> str:
     return found[1]
 
 
-def lines(sentences: Mapping[str, tuple[str, str]]) -> str:
-    return "\n".join(f"{sentence} [{name}]" for sentence, (name, _) in sentences.items())
+def lines(written: Mapping[str, tuple[str, str]]) -> str:
+    return "\n".join(f"{sentence} [{name}]" for sentence, (name, _) in written.items())
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,8 @@ from typing import Any
 
 from core.codec import to_state
 from core.evidence.verdicts import EXACT_CHECK, Verdict, Words
+from core.systems.knowledge_base import SYSTEM
+from core.systems.knowledge_base.answer.checking import as_read
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.export import to_markdown
 from tests.systems.knowledge_base.little_manual import PAGES, Chat, context_over, little_manual
@@ -50,6 +52,16 @@ def test_a_judges_verdict_is_written_with_the_words_that_show_it(tmp_path: Path)
     first["verdict"] = to_state(verdict)
     written = to_markdown("Pumps", "Manuals", [state])
     assert f"✓ Backed, A model. It says so. “closes the loop” [{first['number']}]" in written
+
+
+def test_a_conversation_from_before_there_were_verdicts_is_written_as_unchecked(tmp_path: Path) -> None:
+    state: Any = Chat(context_over(little_manual(tmp_path))).ask("What does the valve do?")
+    del state["answer"]["struck"]
+    for sentence in state["answer"]["sentences"]:
+        del sentence["verdict"], sentence["key"], sentence["place"]
+    for seen in (state, as_read(state, {})):
+        assert "[^1-1]: ? Not checked. This answer was given before" in to_markdown("Pumps", "Manuals", [seen])
+        assert SYSTEM.answer(seen)["struck"] == []
 
 
 def test_what_the_documents_do_not_say_is_written_as_such_with_the_nearest(tmp_path: Path) -> None:
