@@ -22,6 +22,7 @@ CELLS = " | "
 """What stands between the cells of a row where a table is written as text, a row a line."""
 
 _LINE = re.compile(r"[^\n]+")
+_PAGE_END = "\f"  # a sentence goes on over the end of a page
 _ROW = re.compile(r"\S[^\n]*(?<!\s)")
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _BULLET = re.compile(r"[-*+•‣◦▪●·–—]\s+")
@@ -101,7 +102,8 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
 
 def _carries_on(text: str, start: int, end: int, first: int, bullet: bool) -> bool:
     """Whether the line that begins at `first` continues the block text[start:end] before it."""
-    if bullet or _NUMBERED.match(text, first) or text.count("\n", end, first) > 1:
+    apart = text.count("\n", end, first) > 1 and _PAGE_END not in text[end:first]
+    if bullet or _NUMBERED.match(text, first) or apart:
         return False
     last_line = text[max(start, text.rfind("\n", start, end)) : end].strip()
     return len(last_line) >= _WRAPPED_LINE or text[first].islower()

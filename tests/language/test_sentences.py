@@ -48,6 +48,15 @@ def test_a_line_broken_in_the_middle_of_a_sentence_ends_nothing():
     assert len(pieces(text)) == 2
 
 
+def test_a_sentence_goes_on_over_the_end_of_a_page_and_a_paragraph_does_not():
+    assert pieces("At night the alarm is silent\n\f\nunless the pressure rises. It is loud.\n\f\nThe valve") == [
+        "At night the alarm is silent\n\f\nunless the pressure rises.",
+        "It is loud.",
+        "The valve",
+    ]
+    assert pieces("The alarm\n\nis silent at night") == ["The alarm", "is silent at night"]
+
+
 def test_a_sentence_knows_where_it_stands():
     assert sentences("  One.  Two.") == [Sentence("One.", 2, 6), Sentence("Two.", 8, 12)]
 

@@ -121,6 +121,13 @@ def test_a_thread_remembers_what_stands_checked_or_not_and_nothing_that_was_stru
     assert running_text(answered(WRONG, HONEST)) == "The only sentence did not hold."
 
 
+def test_half_a_sentence_that_ends_with_its_page_is_not_backed() -> None:
+    document = retrieved("At night the alarm is silent\n\f\nunless the pressure rises above 7 bar.")
+    whole = "At night the alarm is silent unless the pressure rises above 7 bar."
+    found = [check(f"{text} [1]", [document])[0].verdict.standing for text in ("At night the alarm is silent.", whole)]
+    assert found == ["not checked", "backed"]
+
+
 # --- asked once more --------------------------------------------------------------------------------------------------
 
 
