@@ -40,7 +40,7 @@ if bundle := choose_bundle(context.embedder):
     made, turn, key, hears = bundle.state, None, f"research_reports:bundle:{bundle.name}", bundle
     with report:
         draw_bundle(bundle)
-        draw_report(looked_at(made, bundle.said), key)
+        draw_report(looked_at(made, bundle.said), key, bundle)
         draw_to_read(made, bundle, f"{key}:read")
 else:
     with asking:
@@ -49,14 +49,18 @@ else:
     def draw_turn(turn: Turn[State]) -> None:
         draw_reading_of(session, turn.state, latest=turn.latest)
         with st.chat_message("assistant"):
-            draw_report(looked_at(turn.state, session.said), key_of(turn), in_short(session, turn.number))
+            heard = looked_at(turn.state, session.said)
+            draw_report(heard, key_of(turn), session, in_short(session, turn.number))
             draw_to_read(brought_up(turn.state), session, f"{key_of(turn)}:read")
+
+    def in_a_line(state: State) -> None:
+        draw_short(looked_at(state, session.said))
 
     def key_of(turn: Turn[State]) -> str:
         return f"research_reports:{session.thread}:{turn.number}:{len(session.history)}"
 
     with report:
-        turn = draw_conversation(session, draw_turn, draw_short, numbers, ran)
+        turn = draw_conversation(session, draw_turn, in_a_line, numbers, ran)
         if turn:
             made, key = turn.state, key_of(turn)
             draw_next(session)

@@ -182,7 +182,9 @@ def _take(system: str, widget: str) -> None:
 
 
 def _take_example(system: str, pills: str) -> None:
-    _take(system, pills)
+    """Ask what was picked, once: a browser that is behind sends it again while the run is at work already."""
+    if "thread" not in st.session_state.get(f"session:{system}", {}):
+        _take(system, pills)
     st.session_state[pills] = None
 
 

@@ -80,8 +80,10 @@ def draw_reading_list(session: Hears, sentences: Sequence[ToRead], key: str) -> 
     skipped: list[str] = st.session_state.setdefault(f"{key}:skipped", [])
     # What was skipped comes again at the end, the longest ago first.
     unread.sort(key=lambda one: skipped.index(one.key) if one.key in skipped else -1)
-    title = f"To read: {count(len(unread), 'sentence')} not checked" if unread else "You read every unchecked sentence"
-    with st.expander(title, icon=":material/checklist:", expanded=False, key=f"{key}:open", on_change="rerun"):
+    told = f"{count(len(unread), 'sentence')} that nobody checked" if unread else "You read every unchecked sentence."
+    # The label stays the same: the browser takes an expander with another label for a new one, and closes it.
+    with st.expander("Read what nobody checked", icon=":material/checklist:", key=f"{key}:open", on_change="rerun"):
+        st.markdown(told)
         if unread:
             _draw_one(session, unread[0], key, skipped)
         for one in listed.values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,10 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.reporting_model import AGAINST, OPEN, QUESTION, reporting
 from tests.browser.steps import address, barriers, give, open_tab, press, settle, take
+from tests.llm.fake_gemini import FakeGemini
 
 Visit = Callable[..., Page]
-QUESTION = "What is known about lead-free perovskite solar cells?"
 TABS = ("Tools", "Sources", "Matrix", "Passages", "Measures", "Flow", "Versions", "Exports", "Shelves")
 
 
@@ -39,7 +41,7 @@ def test_a_report_is_planned_traced_to_its_passages_taken_away_and_opened_again(
     settle(page)
     ask(page)
     press(page.get_by_role("button", name="[1]").first)
-    expect(page.get_by_text("a likeness, no proof")).to_be_visible()
+    expect(page.get_by_text("It stands in the passage word for word.")).to_be_visible()
     open_tab(page, "Exports")
     for button, sign in (("Markdown", b"## Sources"), ("HTML", b"<h1>"), ("BibTeX", b"@"), ("RIS", b"TY  -"),
                          ("CSL-JSON", b"["), ("Word", b"PK"), ("Evidence (CSV)", b"entence")):  # fmt: skip
@@ -49,9 +51,50 @@ def test_a_report_is_planned_traced_to_its_passages_taken_away_and_opened_again(
     give(page, "Bundle (ZIP)", bundle.name, bundle.read_bytes())
     press(page.get_by_role("button", name="Open the bundle"))
     expect(page.get_by_text("From the bundle")).to_be_visible()
-    press(page.get_by_role("button", name="Go through the checks again"))
     expect(page.get_by_text("The same report")).to_be_visible()
     assert complaints == []
+
+
+def test_all_four_verdicts_are_shown_the_unchecked_are_read_by_keyboard_and_the_files_tell_both(
+    server_with_model: Server, gemini: FakeGemini, visit: Visit, tmp_path: Path
+) -> None:
+    gemini.otherwise = reporting
+    page = visit(f"{server_with_model.address}/research_reports?do_not_ask=True")
+    page.get_by_test_id("stChatInputTextArea").wait_for()
+    press(page.get_by_role("radio", name=QUESTION))
+    see_report(page)
+    for section in page.get_by_text(re.compile("^Struck out: ")).all():
+        press(section)
+    for words in ("Backed, Gemini", "Not checked", "Contradicted, Gemini", "Not in the passage, exact check"):
+        expect(page.get_by_text(words).first).to_be_visible()
+    expect(page.get_by_text("2 of 2 sentences did not hold")).to_be_visible()
+
+    press(page.get_by_text("Read what nobody checked"))
+    expect(page.get_by_role("button", name="It says so", exact=False).last).to_be_visible()
+    assert barriers(page) == []
+    box = page.get_by_test_id("stChatInputTextArea")
+    box.fill("")
+    box.press_sequentially("yes, any news")  # letters that are shortcuts elsewhere
+    expect(page.get_by_text("1 sentence that nobody checked")).to_be_visible()
+    box.fill("")
+    page.get_by_role("heading", name="Research reports").click()
+    page.keyboard.press("y")
+    expect(page.get_by_text("You read every unchecked sentence")).to_be_visible()
+    expect(page.get_by_text("Backed, the analyst").first).to_be_visible()
+
+    open_tab(page, "Exports")
+    whole = take(page, "Markdown", tmp_path).read_text(encoding="utf-8")
+    press(page.get_by_text("Only backed sentences"))
+    settle(page)
+    backed = take(page, "Markdown", tmp_path).read_text(encoding="utf-8")
+    for told in (whole, backed):
+        assert OPEN in told
+        assert "✓ Backed, the analyst" in told
+        assert "did not hold and are left out" in told
+        assert not any(words in told for words in (AGAINST, "87.3"))
+    press(page.get_by_role("button", name="Take back"))
+    expect(page.get_by_text("1 sentence that nobody checked")).to_be_visible()
+    assert OPEN not in take(page, "Markdown", tmp_path).read_text(encoding="utf-8")
 
 
 def test_a_report_is_there_again_after_a_reload_and_serves_a_follow_up(server: Server, visit: Visit) -> None:

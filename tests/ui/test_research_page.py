@@ -13,11 +13,12 @@ from streamlit.testing.v1 import AppTest
 from core import installation as floor
 from core.installation import NOBODY, Installation
 from core.settings import Settings, SourceSettings
-from core.systems.research_reports import build_graph, open_context
+from core.systems.research_reports import SYSTEM, build_graph, open_context
 from core.systems.research_reports.deliver.bundle import open_bundle, to_bundle
 from core.systems.research_reports.search.flow import flow
 from core.systems.research_reports.search.references import REFERENCES, add_references
 from core.systems.research_reports.search.tool_calls import blank_line, skipped
+from core.systems.research_reports.write.checking import check, struck_out
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui import resources
 from core.ui.research_reports.search.flow import dot
@@ -142,6 +143,65 @@ def test_an_opened_bundle_shows_its_report_and_passes_the_same_checks(
     assert said(test, "In short.")
     assert said(test, "The same report: every sentence was checked again")
     assert not said(press(test, "Close the bundle"), "In short.")
+
+
+def with_unchecked(state: dict[str, Any]) -> dict[str, Any]:
+    """The report with a paraphrase that nobody checked, and one that did not hold."""
+    section = state["report"]["sections"][0]
+    quoted = section["claims"][0]
+    texts = (f"Some say: {quoted['text']}", "It was 99.7 % of all.")
+    more = [{**quoted, "id": f"{section['id']}.9{place}", "text": text} for place, text in enumerate(texts)]
+    changed = struck_out(section, check(state, [*section["claims"], *more]))  # type: ignore[list-item]
+    return {**state, "report": {**state["report"], "sections": [changed, *state["report"]["sections"][1:]]}}
+
+
+def test_what_nobody_checked_is_read_and_the_analysts_word_counts_at_once_and_is_taken_back(
+    house: Installation, state: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    test = opened()
+    test.session_state["research_reports:bundle:opened"] = ("kept.zip", open_bundle(to_bundle(with_unchecked(state))))
+    finished(test.run())
+    assert said(test, "1 not checked")
+    assert said(test, "1 of")
+    test.session_state["research_reports:bundle:kept.zip:read:open"] = True
+    finished(test.run())
+    press(test, "It says so")
+    assert said(test, "1 by the analyst")
+    assert not said(test, "1 not checked")
+    press(test, "Take back")
+    assert said(test, "1 not checked")
+    press(test, "It does not")
+    assert said(test, "Not in the passage, the analyst")
+
+
+def test_a_thread_from_before_there_were_verdicts_is_shown_with_them_and_takes_a_follow_up(house: Installation) -> None:
+    test = reported()
+    session = house.open_session(SYSTEM, {}, open_context(house.resources(NOBODY, house.engine()), ask_plan=False))
+    session.open(test.query_params["thread"][0] if isinstance(test.query_params["thread"], list)
+                 else test.query_params["thread"])  # fmt: skip
+    report = session.state["report"]
+    for section in report["sections"]:
+        section.pop("asked_again", None)
+        for claim in section["claims"]:
+            del claim["verdict"], claim["nearness"]
+            claim.update({"findings": [], "support": {"score": 0.9, "cosine": 0.9, "coverage": 0.9}})  # type: ignore[typeddict-unknown-key]
+    old = {"report": report, "figures": {"citation_recall": 1.0, "name_grounding": 1.0}}
+    session.graph.update_state(session._config(), old, as_node="evaluation")
+    finished(test.run())
+    assert said(test, "stand word for word in their passages.")
+    press(test, "[1]")
+    assert said(test, "Backed, word for word")
+    for tab in ("Matrix", "Measures", "Versions", "Exports"):
+        open_tab(test, tab)
+    say(test, "What about the stability of tin perovskites?")
+    assert said(test, "nothing was fetched for it")
+    assert said(test, "stand word for word in their passages.")
+
+
+def test_offline_the_page_says_that_nobody_looked_for_contradictions(house: Installation) -> None:
+    test = open_tab(reported(), "Matrix")
+    assert said(test, "Nobody looked for them")
+    assert not said(test, "No two sentences")
 
 
 def test_the_opinion_of_a_model_is_shown_once_and_labelled_with_who_holds_it(

@@ -127,12 +127,16 @@ def link_to(paper: Paper) -> str:
     return url if url.startswith(("https://", "http://")) else ""
 
 
+def written_by(state: State) -> str:
+    """Who wrote the sentences, and what is to be done before relying on one."""
+    who = list(dict.fromkeys(section["written_by"] for section in state["report"]["sections"])) or ["Nobody"]
+    return f"Written by: {', '.join(who)}. Read the sources before relying on a sentence."
+
+
 def made_by(state: State) -> str:
     """Who wrote the sentences, what their verdicts are, and how many are left out."""
-    who = list(dict.fromkeys(section["written_by"] for section in state["report"]["sections"])) or ["Nobody"]
     standing = tally([verdict_of(claim) for claim in claims_of(state["report"])])
-    told = [f"Written by: {', '.join(who)}.", standing, *left_out(state)]
-    return " ".join([*told, "Read the sources before relying on a sentence."])
+    return " ".join([written_by(state), standing, *left_out(state)])
 
 
 def left_out(state: State) -> list[str]:

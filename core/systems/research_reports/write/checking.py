@@ -23,7 +23,7 @@ def check(
 
     `known` are verdicts by the key of their statement: who is asked already is not asked again.
     """
-    verdicts = [_fault_of_ids(state, claim) for claim in claims]
+    verdicts = [fault_of_ids(state, claim) for claim in claims]
     statements = {place: statement_of(state, claims[place]) for place, fault in enumerate(verdicts) if not fault}
     asked = {place: one for place, one in statements.items() if one.key not in (known or {})}
     given = dict(zip(asked, check_statements(list(asked.values()), judge), strict=True))
@@ -60,7 +60,8 @@ def words_that_show(state: State, claim: Claim) -> list[tuple[str, Words]]:
     return [(ids[words.passage], words) for words in verdict_of(claim).shown_by if words.passage < len(ids)]
 
 
-def _fault_of_ids(state: State, claim: Claim) -> Verdict | None:
+def fault_of_ids(state: State, claim: Claim) -> Verdict | None:
+    """Return the verdict on a claim that cites what does not exist or what may support nothing, else None."""
     message = next(_wrong_ids(state, claim), "")
     return Verdict("not in the passage", EXACT_CHECK, message) if message else None
 
@@ -121,7 +122,7 @@ def heard(state: State, said: Mapping[str, bool]) -> State:
 def _heard(state: State, section: Section, said: Mapping[str, bool]) -> Section:
     claims = [
         with_verdict(claim, with_analysts_word(verdict_of(claim), said[key]))
-        if (key := statement_of(state, claim).key) in said and not _fault_of_ids(state, claim)
+        if (key := statement_of(state, claim).key) in said and not fault_of_ids(state, claim)
         else claim
         for claim in (*section["claims"], *section["struck"])
     ]

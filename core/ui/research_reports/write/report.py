@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from core.evidence.verdicts import in_words
-from core.systems.research_reports.deliver.parts import made_by, shown_words
+from core.evidence.verdicts import ANALYST, in_words
+from core.systems.research_reports.deliver.parts import shown_words, written_by
 from core.systems.research_reports.search.screening import paper_of, passage_text
 from core.systems.research_reports.search.widening import ways_to_widen
 from core.systems.research_reports.state import Claim, Section, State
-from core.systems.research_reports.write.checking import existing, note_of, statement_of, verdict_of
+from core.systems.research_reports.write.checking import existing, fault_of_ids, note_of, statement_of, verdict_of
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui.buttons import act
 from core.ui.conversation import in_short
@@ -18,8 +18,11 @@ from core.ui.verdicts import Hears, ToRead, draw_reading_list, draw_tally, mark,
 from core.ui.words import count, plain
 
 
-def draw_report(state: State, key: str, run: str = "") -> None:
-    """Draw the report of a state, or why there is none; `run` says how the run went, `key` belongs to this report."""
+def draw_report(state: State, key: str, session: Hears, run: str = "") -> None:
+    """Draw the report of a state, or why there is none; `run` says how the run went, `key` belongs to this report.
+
+    `session` keeps the analyst's word on a sentence that was struck out and holds after all.
+    """
     report = state["report"]
     if report["status"] == "no evidence":
         _draw_nothing(state)
@@ -27,8 +30,8 @@ def draw_report(state: State, key: str, run: str = "") -> None:
         draw_tally([verdict_of(claim) for claim in claims_of(report, struck=True)])
         _draw_summary(state)
         for section in report["sections"]:
-            _draw_section(state, section, key)
-        st.markdown(plain(made_by(state)))
+            _draw_section(state, section, key, session)
+        st.markdown(plain(written_by(state)))
     if opinion := state["opinion"]:
         who = f"Opinion of {plain(opinion['by'])}, no measure:"
         st.markdown(f":material/psychology: **{who}** {plain(opinion['text'])}")
@@ -45,7 +48,7 @@ def draw_short(state: State) -> None:
     latest = report["sections"][-1]
     chosen = {claim["id"] for claim in latest["claims"]} if latest["follow_up"] else set(report["summary"])
     said = [claim for claim in claims_of(report) if claim["id"] in chosen] or latest["claims"]
-    st.markdown(in_short(" ".join(_words(claim) for claim in said)))
+    st.markdown(in_short(" ".join(f"{_words(claim)}{_unsure(claim)}" for claim in said)))
 
 
 def draw_to_read(state: State, session: Hears, key: str) -> None:
@@ -56,7 +59,7 @@ def draw_to_read(state: State, session: Hears, key: str) -> None:
     numbers = source_numbers(state)
     listed = [
         ToRead(statement_of(state, claim).key, _words(claim), _cited(state, claim, numbers), verdict_of(claim))
-        for claim in claims_of(state["report"])
+        for claim in claims_of(state["report"], struck=True)
     ]
     draw_reading_list(session, listed, key)
 
@@ -85,11 +88,13 @@ def _draw_summary(state: State) -> None:
     claims = {claim["id"]: claim for claim in claims_of(state["report"])}
     chosen = [claims[id] for id in state["report"]["summary"] if id in claims]
     if chosen:
-        summary = " ".join(f"{plain(_words(claim))} {_numbers(state, claim)}" for claim in chosen)
+        summary = " ".join(
+            f"{plain(_words(claim))} {quiet_mark(verdict_of(claim))} {_numbers(state, claim)}" for claim in chosen
+        )
         st.markdown(f"**In short.** {summary}")
 
 
-def _draw_section(state: State, section: Section, key: str) -> None:
+def _draw_section(state: State, section: Section, key: str, session: Hears) -> None:
     st.markdown(f"#### {plain(section['question'])}")
     if section["follow_up"]:
         st.markdown(":material/forum: A follow-up, answered from the same evidence; nothing was fetched for it.")
@@ -101,19 +106,22 @@ def _draw_section(state: State, section: Section, key: str) -> None:
     if section["struck"]:
         with st.expander(f"Struck out: {count(len(section['struck']), 'sentence')}", icon=":material/gpp_bad:"):
             for claim in section["struck"]:
-                _draw_struck(state, claim)
+                _draw_struck(state, claim, key, session)
 
 
-def _draw_struck(state: State, claim: Claim) -> None:
-    """Draw a sentence that did not hold: the words that are wrong, the verdict, the reason, the words that show it."""
-    verdict, text = verdict_of(claim), claim["text"]
+def _draw_struck(state: State, claim: Claim, key: str, session: Hears) -> None:
+    """Draw a sentence that did not hold: its verdict, the reason, and the words of the passage that show it."""
+    verdict = verdict_of(claim)
     st.markdown(f"{mark(verdict)} ~~{plain(_words(claim))}~~")
-    told = [plain(verdict.reason)]
-    if 0 <= verdict.start < verdict.end < len(text):
-        told.insert(0, f"**{plain(text[verdict.start : verdict.end])}**")
-    st.markdown(":material/report: " + " · ".join(filter(None, told)))
-    for number, words in shown_words(state, claim):
-        st.markdown(f":material/format_quote: “{plain(words)}” {f'({number})' if number else ''}")
+    shown = [f"“{plain(words)}” ({number})" if number else f"“{plain(words)}”"
+             for number, words in shown_words(state, claim)]  # fmt: skip
+    st.markdown("  \n".join(filter(None, [plain(verdict.reason), *shown])))
+    if verdict.by != ANALYST and not fault_of_ids(state, claim):
+        act(
+            "It says so after all", session.say, statement_of(state, claim).key, True,
+            key=f"{key}:holds:{claim['id']}", type="tertiary", icon=":material/undo:",
+            help="You read the passage, and the sentence stands by your word. It can be taken back in the list to read",
+        )  # fmt: skip
 
 
 def _draw_claim(state: State, claim: Claim, key: str) -> None:
@@ -140,6 +148,11 @@ def _pick(name: str, claim: str) -> None:
 
 def _words(claim: Claim) -> str:
     return f"{claim['lead']} {claim['text']}".strip()
+
+
+def _unsure(claim: Claim) -> str:
+    verdict = verdict_of(claim)
+    return f" ({in_words(verdict).lower()})" if verdict.standing == "not checked" else ""
 
 
 def _numbers(state: State, claim: Claim) -> str:
