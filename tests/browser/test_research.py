@@ -75,7 +75,7 @@ def test_all_four_verdicts_are_shown_the_unchecked_are_read_by_keyboard_and_the_
     box = page.get_by_test_id("stChatInputTextArea")
     box.fill("")
     box.press_sequentially("yes, any news")  # letters that are shortcuts elsewhere
-    expect(page.get_by_text("1 sentence that nobody checked")).to_be_visible()
+    expect(page.get_by_text("1 sentence that nobody checked", exact=True)).to_be_visible()
     box.fill("")
     page.get_by_role("heading", name="Research reports").click()
     page.keyboard.press("y")
@@ -93,7 +93,7 @@ def test_all_four_verdicts_are_shown_the_unchecked_are_read_by_keyboard_and_the_
         assert "did not hold and are left out" in told
         assert not any(words in told for words in (AGAINST, "87.3"))
     press(page.get_by_role("button", name="Take back"))
-    expect(page.get_by_text("1 sentence that nobody checked")).to_be_visible()
+    expect(page.get_by_text("1 sentence that nobody checked", exact=True)).to_be_visible()
     assert OPEN not in take(page, "Markdown", tmp_path).read_text(encoding="utf-8")
 
 
