@@ -144,12 +144,14 @@ class AnalyzerResponse(TypedDict, total=False):
 
     `codes` are those of a match; without one `partial` is the part of the classification that is certain, and
     `question` with the `choices` behind it is open. `round` counts the answers that had been given before.
+    `refused_words` tell what a model worded and was not used, and why.
     """
 
     status: Status
     reason: str
     refined_query: str
     overruled: list[Overruled]
+    refused_words: list[str]
     answered_by: str
     index: str
     round: int

@@ -134,7 +134,8 @@ occupation is spread over several. Never when the words are ambiguous.
 MORE_INFO when only the user can settle it.
 IMPROVED_SEARCH when the candidates are beside the point, or the structured query says what the user did not: give a
 better query. Not possible when none is left.
-Never give a code that is not among the candidates."""
+Never give a code that is not among the candidates; the reason names no other code either, and no percentage that was
+not computed above, else it is not used."""
 )
 def analyze(
     words: str,
@@ -201,8 +202,9 @@ $options
 The question as a computer would put it:
 $computed
 
-Rules: one short, friendly sentence in plain English that ends in a question mark; ask for what parts the answers; name
-no codes; promise nothing."""
+Rules: exactly one short, friendly sentence in plain English without markup, that asks and ends in a question mark (no
+"right?", nothing before or after it); ask for what parts the answers; name several of the answers or none, and no
+other occupation; name no codes and no figures; promise nothing. Other words are not used."""
 )
 def word_question(words: str, reason: str, options: list[str], computed: str) -> Phrased:
     """Put the computed question as it is."""

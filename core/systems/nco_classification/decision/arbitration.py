@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from langchain_core.messages import AIMessage
 
 from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.guarantees import enforce
 from core.systems.nco_classification.decision.response import respond, tell
+from core.systems.nco_classification.decision.wording import reason_faults
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import MOST_CORRECTIONS, Context, State
-from core.systems.nco_classification.tasks import CandidateView
+from core.systems.nco_classification.tasks import CandidateView, Decision
 
 SHOWN = 8  # candidates that a model sees
 
@@ -19,17 +22,20 @@ SHOWN = 8  # candidates that a model sees
 def decide(state: State, assessment: Assessment, context: Context) -> State:
     """Decide on one of three statuses; what the guarantees forbid does not stand, whoever decided it."""
     known = context.classification
+    views = [_view(candidate, known) for candidate in assessment.candidates[:SHOWN]]
     decision = context.engine.ask(
         tasks.analyze,
         words=state["words"],
         expansion=state["expander_analysis"],
-        candidates=[_view(candidate, known) for candidate in assessment.candidates[:SHOWN]],
+        candidates=views,
         measured=assessment.for_model(),
         corrections_left=MOST_CORRECTIONS - assessment.corrections,
     )
     ruling = enforce(decision, assessment, known)
-    reason = ruling.overruled[-1][1] if ruling.status != decision.status else decision.reason
-    response = respond(state, ruling, reason, assessment, context)
+    reason, refused = _reason(state, decision, assessment, views)
+    if ruling.status != decision.status:
+        reason = ruling.overruled[-1][1]
+    response = respond(state, ruling, reason, assessment, context, refused)
     searching = ruling.status == "IMPROVED_SEARCH"
     return {
         "messages": [] if searching else [AIMessage(tell(response))],
@@ -37,6 +43,28 @@ def decide(state: State, assessment: Assessment, context: Context) -> State:
         "improved_search": searching,
         "improved_search_count": assessment.corrections + searching,
     }
+
+
+_WITHOUT_REASON = {
+    "MATCH_FOUND": "These codes were chosen among the candidates.",
+    "MORE_INFO": "The words do not settle which occupation it is.",
+    "IMPROVED_SEARCH": "The candidates do not fit, so other words are tried.",
+}
+
+
+def _reason(
+    state: State, decision: Decision, assessment: Assessment, views: Sequence[CandidateView]
+) -> tuple[str, list[str]]:
+    """Take a decision's reason where it names no code and no figure of its own; and what of it was refused, and why."""
+    shown = assessment.for_model()
+    given = [code for view in views for code in (view["code"], *(line.split()[0] for line in view["occupations"]))]
+    given += [code for code in (shown.best, shown.chosen, *shown.close) if code]
+    measured = [shown.fit, shown.separation, shown.probability, shown.threshold, *(view["score"] for view in views)]
+    text = " ".join(decision.reason.split())
+    wrong = reason_faults(text, state["words"], given, measured)
+    if not wrong:
+        return text, []
+    return _WITHOUT_REASON[decision.status], [f"The reason “{text}” was not used: it {'; it '.join(wrong)}."]
 
 
 def _view(candidate: Candidate, known: Classification) -> CandidateView:

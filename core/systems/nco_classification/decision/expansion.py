@@ -7,8 +7,11 @@ from langchain_core.messages import HumanMessage
 from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.answers import chosen_part, has_new_answer, utterances
 from core.systems.nco_classification.decision.guarantees import LONGEST_QUERY, hide_unknown_codes
+from core.systems.nco_classification.decision.wording import reason_faults
 from core.systems.nco_classification.index.retrieval import as_chroma
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
+
+_AMBIGUOUS = "The words were found to fit several occupations, or to say too little."
 
 
 def expand(state: State, context: Context) -> State:
@@ -22,6 +25,12 @@ def expand(state: State, context: Context) -> State:
     read_as = context.searched.read(query).replaced
     replaced = [f"“{typed}” was read as “{english}”" for typed, english in read_as if english]
 
+    reason = " ".join(expansion.reason.split())
+    wrong = [] if obstacle else reason_faults(reason, words, (), ())
+    refused = [f"The reason “{reason}” was not used: it {'; it '.join(wrong)}"] if wrong else []
+    if wrong:
+        reason = _AMBIGUOUS if expansion.ambiguous else ""
+
     def safe(text: str) -> str:
         return hide_unknown_codes(" ".join(text.split()), words, context.classification)
 
@@ -31,9 +40,9 @@ def expand(state: State, context: Context) -> State:
         "duties": [safe(duty) for duty in expansion.duties],
         "query": query,
         "ambiguous": expansion.ambiguous or obstacle is not None,
-        "reason": obstacle.why if obstacle else safe(expansion.reason),
+        "reason": obstacle.why if obstacle else reason,
         "obstacle": obstacle.kind if obstacle else "",
-        "assumptions": [*(safe(assumption) for assumption in expansion.assumptions), *replaced],
+        "assumptions": [*(safe(assumption) for assumption in expansion.assumptions), *replaced, *refused],
         "answered_by": context.engine.label,
     }
     return {

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from core.codec import to_state
 from core.language.reading import for_programs
-from core.language.tokens import words
 from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.assessment import Assessment
-from core.systems.nco_classification.decision.guarantees import Ruling, hide_unknown_codes
+from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.question import question_for
+from core.systems.nco_classification.decision.wording import question_faults
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.state import (
     MOST_QUESTIONS,
@@ -29,24 +29,34 @@ from core.systems.nco_classification.state import (
 )
 from core.types import Question
 
-_LONGEST_WORDING = 300  # characters of a question
 
+def respond(
+    state: State,
+    ruling: Ruling,
+    reason: str,
+    assessment: Assessment,
+    context: Context,
+    refused_words: Sequence[str] = (),
+) -> AnalyzerResponse:
+    """Write the response of a ruling: codes or question, with what is certain in either case.
 
-def respond(state: State, ruling: Ruling, reason: str, assessment: Assessment, context: Context) -> AnalyzerResponse:
-    """Write the response of a ruling: codes or question, with what is certain in either case."""
+    `refused_words` say what a model worded before and may not stand, and why.
+    """
     known = context.classification
     partial: Entry | None = None
     question: PlainQuestion | None = None
     choices: list[PlainOption] = []
+    refused: list[str] = []
     if ruling.status == "MORE_INFO":
         partial = _entry(assessment.certain, known) if assessment.certain else None
         if _may_ask(state["answers"], context):
-            question, choices = _question(state, ruling, assessment, context)
+            question, choices, refused = _question(state, ruling, assessment, context)
     return {
         "status": ruling.status,
-        "reason": hide_unknown_codes(reason, state["words"], known),
+        "reason": reason,
         "refined_query": ruling.refined_query,
         "overruled": [{"guarantee": guarantee, "why": why} for guarantee, why in ruling.overruled],
+        "refused_words": [*refused_words, *refused],
         "answered_by": context.engine.label,
         "index": context.index.index_name,
         "round": len(state["answers"]),
@@ -95,8 +105,11 @@ def _may_ask(answers: Sequence[Answer], context: Context) -> bool:
 
 def _question(
     state: State, ruling: Ruling, assessment: Assessment, context: Context
-) -> tuple[PlainQuestion, list[PlainOption]]:
-    """Ask with the computed form, in a model's words when there is a model, and tell what each choice means."""
+) -> tuple[PlainQuestion, list[PlainOption], list[str]]:
+    """Ask with the computed form, in a model's words where they are one fair question, and tell what each choice means.
+
+    The last is what was refused of the model's words, and why.
+    """
     form, options = question_for(assessment, context.classification)
     phrased = context.engine.ask(
         tasks.word_question,
@@ -105,10 +118,13 @@ def _question(
         options=[option.label for option in options],
         computed=form.text,
     )
-    wording = " ".join(phrased.question.split())[:_LONGEST_WORDING]
-    text = hide_unknown_codes(wording, state["words"], context.classification)
-    question = Question(text if words(text) else form.text, form.fields)
-    return to_state(question), [to_state(option) for option in options]
+    text = " ".join(phrased.question.split())
+    known = context.classification
+    titles = [known.title(code) for one in assessment.candidates for code in (one.family, *dict(one.occupations))]
+    wrong = [] if text == form.text else question_faults(text, state["words"], [one.label for one in options], titles)
+    question = Question(form.text if wrong else text, form.fields)
+    refused = [f"The question “{text}” was not used: it {'; it '.join(wrong)}."] if wrong else []
+    return to_state(question), [to_state(option) for option in options], refused
 
 
 # --- told to others ---------------------------------------------------------------------------------------------------

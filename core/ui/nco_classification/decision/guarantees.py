@@ -12,7 +12,7 @@ from core.ui.words import count, plain
 
 
 def draw_guarantees(state: State, known: Classification) -> None:
-    """Draw the five guarantees as a checklist of this run, and what was not allowed to stand."""
+    """Draw the five guarantees as a checklist of this run, and what of it and of a model's words did not stand."""
     checks = check(state, known)
     st.markdown(
         f"**What this run may never do: {sum(line.held for line in checks)} of {count(len(checks), 'guarantee')} held**"
@@ -29,3 +29,5 @@ def draw_guarantees(state: State, known: Classification) -> None:
     )
     for overruled in state["analyzer_response"]["overruled"]:
         st.markdown(f":material/gavel: Not allowed to stand, by “{overruled['guarantee']}”: {plain(overruled['why'])}")
+    for refused in state["analyzer_response"].get("refused_words", ()):
+        st.markdown(f":material/gavel: Not taken of the model's words: {plain(refused)}")
