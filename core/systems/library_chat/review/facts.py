@@ -1,131 +1,189 @@
-"""What binds a free wording: the titles, names and numbers of an answer, and what belongs to which book."""
+"""What binds a free wording: the books, groups, figures and conditions of an answer, and how names are written."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from calendar import month_name
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Literal
 
-from core.language.numbers import SPELLED, whole
+from core.language.lexicon import rows
 from core.language.tokens import words
+from core.stores.library_plan import Plan, Test
 from core.systems.library_chat.agents.results import Figure, Result
 from core.systems.library_chat.plan.understood import Understood
 
-Unit = Literal["count", "pages", "percent", "year", "number"]
+NameKind = Literal["title", "group", "person", "name", "other genre"]
 
-_COUNTED = r"books?|titles?|novels?|works?|volumes?|editions?|results?|matches|authors?|writers?|genres?|publishers?"
-_NUMBER = re.compile(
-    rf"(?P<figures>\d+(?:,\d{{3}})*(?:\.\d+)?)|(?<![\w-])(?P<spelled>{SPELLED})(?![\w-])", re.IGNORECASE
-)
-_UNITS: dict[Unit, re.Pattern[str]] = {
-    "percent": re.compile(r"\s*(?:%|per\s?cent)", re.IGNORECASE),
-    "pages": re.compile(r"[\s-]*(?:pages?|pp)\b", re.IGNORECASE),
-    "count": re.compile(rf"(?:\s+\w[\w-]*){{0,3}}?\s+(?:{_COUNTED})\b", re.IGNORECASE),
-}
-_QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"")
-_YEARS = range(1000, 2101)
+_SIGNS = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "‐": "-", "‑": "-"})
+_QUOTED = re.compile(r'"([^"]+)"')
+_SERIES = re.compile(r"\s*\([^()]*\)$")
+_LEAST_PART = 6  # characters of a title before its colon, or of a surname, that stand for the whole
+
+
+def plain_signs(text: str) -> str:
+    """Write quotes and dashes in one way; every character stays where it was."""
+    return text.translate(_SIGNS)
 
 
 @dataclass(frozen=True)
-class Number:
-    """A number as it is written: its value, in what it is counted, and where it stands; `exact` has no decimals cut."""
+class Edition:
+    """A book of the answer."""
 
-    value: float
-    unit: Unit
-    start: int
-    end: int
-    decimals: int = 0
-
-
-def numbers_in(text: str) -> list[Number]:
-    """Read every number, in figures or in words; "one" is none, since it mostly stands for something."""
-    found = []
-    for match in _NUMBER.finditer(text):
-        written = match["figures"] or match["spelled"]
-        if written.lower() == "one":
-            continue
-        value = float(written.replace(",", "")) if match["figures"] else whole(written)
-        decimals = len(written.partition(".")[2]) if match["figures"] else 0
-        found.append(Number(value, _unit(text, match, value), match.start(), match.end(), decimals))
-    return found
+    title: str
+    authors: tuple[str, ...] = ()
+    genres: tuple[str, ...] = ()
+    year: float | None = None
+    pages: float | None = None
 
 
-def _unit(text: str, match: re.Match[str], value: float) -> Unit:
-    behind = text[match.end() :]
-    if unit := next((unit for unit, pattern in _UNITS.items() if unit != "count" and pattern.match(behind)), None):
-        return unit
-    if match["figures"] and "," not in match["figures"] and value in _YEARS:
-        return "year"
-    return "count" if _UNITS["count"].match(behind) else "number"
+@dataclass(frozen=True)
+class Group:
+    """A group of the answer, by the parts of its name, with its figures."""
 
-
-@dataclass
-class Book:
-    """What is known of all editions of a title."""
-
-    authors: set[str] = field(default_factory=set)
-    years: set[float] = field(default_factory=set)
-    pages: set[float] = field(default_factory=set)
+    parts: tuple[str, ...]
+    values: tuple[float, ...]
 
 
 @dataclass(frozen=True)
 class Facts:
-    """The facts of an answer: its plain sentences, the question, its books by title, and all names that it may hold.
+    """The facts of an answer: its plain sentences, the question and what it was taken for, its list, books, figures.
 
-    `figures` are what was calculated, `passing` how many books were found, `listed` the lines of its list.
+    `passing` is how many books were found, of which `books` are known here; `groups` have all their figures.
     """
 
     plain: str
     question: str = ""
     listed: str = ""
-    books: dict[str, Book] = field(default_factory=dict)
-    names: frozenset[str] = frozenset()
+    understood: Understood = Understood(Plan())  # noqa: RUF009 - frozen
+    books: tuple[Edition, ...] = ()
+    groups: tuple[Group, ...] = ()
     figures: tuple[float, ...] = ()
     passing: int = 0
+
+    @property
+    def plan(self) -> Plan:
+        """What was asked of the catalogue."""
+        return self.understood.plan
+
+    @property
+    def has_all_books(self) -> bool:
+        """Whether every book that was found is known here."""
+        return 0 < len(self.books) == self.passing
+
+    @cached_property
+    def tests(self) -> tuple[Test, ...]:
+        """Every test of the conditions, on the books and on what is counted of them."""
+        measures = [*self.plan.measures, *(having.measure for having in self.plan.having)]
+        where = [*self.plan.where, *(clause for measure in measures for clause in measure.where)]
+        return tuple(test for clause in where for one in clause.any_of for test in one.all_of)
+
+    @cached_property
+    def titles(self) -> dict[str, list[Edition]]:
+        """The books by title."""
+        found: dict[str, list[Edition]] = {}
+        for book in self.books:
+            found.setdefault(book.title, []).append(book)
+        return found
+
+    @cached_property
+    def names(self) -> dict[str, tuple[NameKind, str]]:
+        """Every way in which a name may be written, with what it is; those of one word keep their capitals."""
+        found: dict[str, tuple[NameKind, str]] = {}
+        parts = {part for group in self.groups for part in group.parts}
+        for spelling, kind, name in self._spelled():
+            found.setdefault(spelling, ("group" if name in parts else kind, name))
+        return found
+
+    def _spelled(self) -> Iterator[tuple[str, NameKind, str]]:
+        """Give whole names first, then how else they are written, and last the genres that nobody named."""
+        parts = {part for group in self.groups for part in group.parts}
+        people = {author for book in self.books for author in book.authors} | self._values("authors")
+        genres = {genre for book in self.books for genre in book.genres} | self._values("genres")
+        asked = [value for test in self.tests for value in test.values]
+        yield from ((title, "title", title) for title in self.titles)
+        yield from ((part, "group", part) for part in sorted(parts))
+        yield from ((person, "person", person) for person in sorted(people))
+        yield from ((name, "name", name) for name in (*asked, *self._said_names()))
+        yield from ((short, "title", title) for title in self.titles for short in _shortened(title))
+        if self.plan.by and self.plan.by[-1].column == "authors":
+            people |= parts
+        yield from ((short, "person", person) for person in sorted(people) for short in _surnames(person))
+        yield from ((form, "name", genre) for genre in sorted(genres | parts) for form in _genre_words(genre))
+        yield from ((genre, "name", genre) for genre in sorted(genres))
+        others = (row["words"] for row in rows("genres") if not row["everyday"])
+        yield from ((other, "other genre", other) for other in others)
+
+    def _values(self, column: str) -> set[str]:
+        return {value for test in self.tests if test.column == column for value in test.values}
+
+    def _said_names(self) -> Iterator[str]:
+        for unknown in self.understood.unknown:
+            yield from (unknown.said, *unknown.nearest)
+        yield from _QUOTED.findall(plain_signs(self.plain))
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """Find any of the names, the longest first."""
-        every = sorted({*self.books, *self.names}, key=lambda name: (-len(name), name))
-        found = "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in every if name.strip())
+        every = sorted(filter(str.strip, self.names), key=lambda name: (-len(name), name))
+        found = "|".join(_as_pattern(name, self.names[name][0]) for name in every)
         return re.compile(found or r"(?!)")
 
-    def without_names(self, text: str) -> str:
-        """Put signs of no meaning in the place of every name, so that all others stand where they stood."""
-        return self.pattern.sub(lambda match: "□" * len(match[0]), text)
+    def name_of(self, written: str) -> tuple[NameKind, str]:
+        """Tell which name is meant."""
+        return self.names.get(written) or self._folded[_fold(written)]
 
     @cached_property
-    def said(self) -> list[Number]:
-        """The numbers of the plain sentences and of the question."""
-        return numbers_in(self.without_names(f"{self.plain}\n{self.question}"))
+    def _folded(self) -> dict[str, tuple[NameKind, str]]:
+        return {_fold(name): meant for name, meant in reversed(self.names.items())}
 
     @cached_property
     def known_words(self) -> frozenset[str]:
         """Every word of the plain sentences, the question, the list and the names."""
-        return frozenset(words("\n".join([self.plain, self.question, self.listed, *self.names, *self.books])))
-
-    def holds(self, number: Number, mentioned: int) -> bool:
-        """Whether the answer has this number; `mentioned` books may be counted by whoever names them."""
-        said = {one.value for one in self.said}
-        if number.unit == "year":
-            return number.value in said | {year for book in self.books.values() for year in book.years}
-        if number.unit == "percent":
-            return number.value in said or any(is_same(number, value) for value in self.figures)
-        allowed = {one.value for one in self.said if one.unit != "year"} | {*self.figures}
-        if number.unit in ("count", "number"):
-            allowed |= {float(self.passing), float(mentioned)}
-        if number.unit in ("pages", "number"):
-            allowed |= {pages for book in self.books.values() for pages in book.pages}
-        return any(is_same(number, value) for value in allowed)
+        names = (name for name, (kind, _) in self.names.items() if kind != "other genre")
+        return frozenset(words("\n".join([self.plain, self.question, self.listed, *names])))
 
 
-def is_same(number: Number, value: float) -> bool:
-    """Whether a number as it is written, perhaps rounded, is this value, or its percentage."""
-    if number.unit == "percent":
-        value *= 100
-    return number.value == value or (number.decimals > 0 and round(value, number.decimals) == number.value)
+def _fold(name: str) -> str:
+    return " ".join(plain_signs(name).casefold().split())
+
+
+def _as_pattern(name: str, kind: NameKind) -> str:
+    inside = r"\s+".join(map(re.escape, plain_signs(name).split()))
+    lead, tail = (r"(?<!\w)" if name[0].isalnum() else ""), (r"(?!\w)" if name[-1].isalnum() else "")
+    any_case = " " in name.strip() or kind not in ("title", "person")
+    return f"{lead}(?i:{inside}){tail}" if any_case else f"{lead}{inside}{tail}"
+
+
+def _shortened(title: str) -> Iterator[str]:
+    """Name a title without its series and without what stands behind its colon."""
+    alone = _SERIES.sub("", title)
+    yield alone
+    for short in (alone.partition(":")[0], title.partition(":")[0]):
+        if len(short) >= _LEAST_PART:
+            yield short.strip()
+
+
+def _surnames(person: str) -> Iterator[str]:
+    """Name a person by the last word, and by the last two: "Le Guin"."""
+    parts = person.split()
+    if len(parts) > 2:
+        yield " ".join(parts[-2:])
+    if len(parts) > 1 and len(parts[-1]) > 2:
+        yield parts[-1]
+
+
+@cache
+def _genre_words(genre: str) -> tuple[str, ...]:
+    """Name a genre, one book of it and several: "a thriller", "mysteries"."""
+    folded = genre.casefold()
+    one = folded.removesuffix("s")
+    every = {folded, one, f"{one}s", f"{one[:-1]}ies" if one.endswith("y") else one}
+    same = {row["genre"] for row in rows("genres") if row["words"] in every}
+    every |= {row["words"] for row in rows("genres") if row["genre"] in same}
+    return tuple(sorted(every))
 
 
 def facts_of(
@@ -138,26 +196,28 @@ def facts_of(
     passing: int = 0,
 ) -> Facts:
     """Gather the facts of an answer over these books and figures."""
-    by_title: dict[str, Book] = {}
-    for result in books:
-        book = by_title.setdefault(result["book"], Book())
-        book.authors.update(result["authors"])
-        book.years.update([float(result["year"])] if result["year"] is not None else [])
-        book.pages.update([float(result["pages"])] if result["pages"] is not None else [])
+    editions = (
+        Edition(one["book"], tuple(one["authors"]), tuple(one["genres"]), _number(one["year"]), _number(one["pages"]))
+        for one in books
+    )
     return Facts(
-        plain, question, listed, by_title, frozenset(_names(plain, understood, books, statistics)),
+        plain, question, listed, understood, tuple(dict.fromkeys(editions)),
+        tuple(_groups(statistics, [key.column for key in understood.plan.by])),
         tuple(figure["value"] for figure in statistics), passing,
     )  # fmt: skip
 
 
-def _names(plain: str, understood: Understood, books: Sequence[Result], statistics: Sequence[Figure]) -> Iterable[str]:
-    for result in books:
-        yield from (*result["authors"], *result["genres"])
+def _number(value: int | None) -> float | None:
+    return None if value is None else float(value)
+
+
+def _groups(statistics: Iterable[Figure], columns: Sequence[str]) -> Iterator[Group]:
+    values: dict[str, list[float]] = {}
     for figure in statistics:
         if figure["name"] != figure["measure"]:  # a group, and not what is counted
-            yield from (figure["name"], *figure["name"].split(" · "))
-    for clause in understood.plan.where:
-        yield from (value for one in clause.any_of for test in one.all_of for value in test.values)
-    for unknown in understood.unknown:
-        yield from (unknown.said, *unknown.nearest)
-    yield from (one or other for one, other in _QUOTED.findall(plain))
+            values.setdefault(figure["name"], []).append(figure["value"])
+    for name, own in values.items():
+        parts = name.split(" · ")
+        if columns and columns[-1] == "month":
+            parts[-1] = month_name[int(parts[-1])]
+        yield Group(tuple(parts), tuple(own))

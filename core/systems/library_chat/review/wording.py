@@ -1,4 +1,4 @@
-"""Whether a free wording keeps to the facts of an answer: every title, name, year, number and count, and yes or no.
+"""Whether a free wording keeps to the facts of an answer: names, numbers, years, bounds, degrees, yes and no.
 
 All other words are free. What is found wrong is said in words; a wording without a fault may stand.
 """
@@ -7,249 +7,399 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
 
-from core.language.lexicon import rows, word_groups
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
-from core.systems.library_chat.review.facts import Facts, Number, is_same, numbers_in
+from core.systems.library_chat.review.attached import misplaced
+from core.systems.library_chat.review.degrees import compared_in_question, degree_faults, joined, moved_wrong
+from core.systems.library_chat.review.facts import Facts, plain_signs
+from core.systems.library_chat.review.marks import (
+    HIDDEN,
+    Mark,
+    Sentence,
+    grammar_words,
+    read,
+    units_measured,
+    vague_before,
+)
 
 LONGEST = 2_500
 """Characters of a wording."""
 
-_WORDS = word_groups("rewording")
-_DENIALS = _WORDS["denial"]
-_DEGREES = {row["word"]: row["value"] for row in rows("rewording") if row["kind"] == "degree"}
-_SUPERLATIVES = frozenset(
-    word for word, degree in _DEGREES.items() if word.endswith("est") and degree.endswith("est") and len(word) > 5
-)
-_BOUNDS = re.compile(
-    r"(?:more than|over|above|fewer than|less than|under|below|at least|at most|up to|nearly|almost|about|roughly|"
-    r"around|approximately)\s+$",
-    re.IGNORECASE,
-)
 _ADDRESS = re.compile(r"\w+://\S*|www\.\S+|<[^>\s][^>]*>|\]\([^)]*\)")
-_QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"")
-_JOINING = re.compile(r"[\s,;*_“”\"'&]*(?:and|or|as well as)?[\s*_“”\"']*", re.IGNORECASE)
-_CAPITAL = re.compile(r"(?<![\w□])[^\W\d_a-z][\w’'-]*")
-_BEGINS = re.compile(r"(?:^|[.!?:;]|\n)[\s*_“\"'(#>•–—-]*$")
-_IS_SOMEBODY = re.compile(r"\s+(?:is|was|wrote|writes|has|had|published)\b")
-_NO_NAME = re.compile(r"(?:ing|ly|thing|body|s)$")
-_SPEAKS_OF_FINDING = frozenset(
-    {"book", "books", "found", "find", "have", "has", "any", "there", "catalogue", "title", "titles", "match"}
+_QUOTED = re.compile(r'"([^"]+)"')
+_CAPITAL = re.compile(r"(?<![\w□])[^\W\d_a-z][\w'-]*")
+_CAPITAL_WORD = r"[^\W\d_a-z][\w'-]*[a-z][\w'-]*"
+_CAPITALS = re.compile(rf"(?<![\w□]){_CAPITAL_WORD}(?: +{_CAPITAL_WORD})+")
+_BEGINS = re.compile(r"(?:^|[.!?]|\n)[\s*_\"'(#>•-]*(?:\d+[.)]\s+)?[*_\"']*$")
+_IS_SOMEBODY = re.compile(
+    r"'s\b|[\s*_]+(?:is|was|wrote|writes|has|had|published|by|and|leads|runs)\b|\s*\(|,\s+(?:also\s+)?by\b"
 )
+_NO_NAME = re.compile(r"(?:ing|ly|thing|body|s)$")
+_FUTURE = 2100
+"""No year of a book is later: “from 2000 to 2999” is since 2000."""
+_DENIALS = ("NOT", "NEITHER", "NOR", "NOBODY", "MISSING", "EXCLUDED")
+_NAMES = ("title", "group", "person", "name")
+_FINDING = frozenset({"book", "books", "title", "titles", "any", "found", "find", "catalogue"})
 
 
 def faults(text: str, facts: Facts) -> list[str]:
     """List what a wording says that the facts do not, or leaves out of them; nothing when it keeps to them."""
     if not text.strip():
         return ["says nothing"]
-    bare = facts.without_names(text)
+    sentences = read(text, facts)
+    plain, question = read(facts.plain, facts), read(facts.question, facts)
     found = [
         *(f"added the address {address}" for address in _ADDRESS.findall(text)),
-        *_unknown_names(text, bare, facts),
-        *_unknown_numbers(text, bare, facts),
-        *_degrees(bare, facts),
-        *_turned_round(text, bare, facts),
-        *(fault for piece in pieces(text, bare) for fault in _misplaced(piece, facts)),
-        *_left_out(text, bare, facts),
+        *_unknown_names(text, facts),
+        *_unknown_words(sentences, (*plain, *question), facts),
+        *_unknown_numbers(sentences, (*plain, *question, *read(facts.listed, facts)), facts),
+        *degree_faults(sentences, facts),
+        *moved_wrong(sentences, facts),
+        *_turned_round(sentences, plain, facts),
+        *misplaced(sentences, plain, facts),
+        *_left_out(sentences, plain, facts),
+        *_half_said(sentences, facts),
+        *_unknown_subjects(sentences, facts),
     ]
     if len(text) > LONGEST:
         found.append("is very long")
     return list(dict.fromkeys(found))
 
 
-# --- names ------------------------------------------------------------------------------------------------------------
+# --- names and words --------------------------------------------------------------------------------------------------
 
 
-def _unknown_names(text: str, bare: str, facts: Facts) -> Iterator[str]:
-    known = f"{facts.plain}\n{facts.question}\n{facts.listed}".casefold()
+def _unknown_names(text: str, facts: Facts) -> Iterator[str]:
+    text = plain_signs(text)
+    bare = facts.pattern.sub(lambda match: HIDDEN * len(match[0]), text)
+    known = plain_signs(f"{facts.plain}\n{facts.question}\n{facts.listed}").casefold()
     for match in _QUOTED.finditer(bare):
-        words_in = (match[1] or match[2]).strip(" □.,!?")
-        if words_in and words_in.casefold() not in known:
-            yield f"quotes “{words_in}”"
+        inside = match[1].strip(" □.,!?")
+        if inside and inside.casefold() not in known:
+            yield f"quotes “{inside}”"
+    for match in _CAPITALS.finditer(bare):
+        if " ".join(match[0].split()).casefold() not in known:
+            yield f"names {match[0]}"
     for match in _CAPITAL.finditer(bare):
-        word = match[0].rstrip("’'-").removesuffix("’s").removesuffix("'s")
-        if len(word) < 2 or set(words(word)) <= facts.known_words | STOP_WORDS or "’" in word or "'" in word:
+        word = match[0].rstrip("'-").removesuffix("'s")
+        if len(word) < 2 or set(words(word)) <= facts.known_words | STOP_WORDS | grammar_words() or "'" in word:
             continue
-        if not _BEGINS.search(bare[: match.start()]) or _names_somebody(bare[match.end() :], word):
+        if not _BEGINS.search(bare[: match.start()]) or _names_somebody(bare[match.start() + len(word) :], word):
             yield f"names {word}"
 
 
 def _names_somebody(behind: str, word: str) -> bool:
     """Whether the first word of a sentence, which has a capital in any case, is a name after all."""
-    follows = re.match(r"\s+([^\W\d_a-z][\w’'-]+)", behind)
+    follows = re.match(r"\s+([^\W\d_a-z][\w'-]+)", behind)
     if follows and not set(words(follows[1])) <= STOP_WORDS:
         return True
     return bool(_IS_SOMEBODY.match(behind)) and not _NO_NAME.search(word)
 
 
+def _unknown_words(sentences: Sequence[Sentence], known: Sequence[Sentence], facts: Facts) -> Iterator[str]:
+    """Find genres, kinds of figures and matters of which the answer says nothing."""
+    told = {mark.value for one in known for mark in one.marks}
+    for sentence in sentences:
+        for mark in sentence.of("other genre"):
+            if not set(words(mark.value)) <= facts.known_words:
+                yield f"says {mark.value}"
+        for mark in sentence.words("AVG", "HALF"):
+            of_all = mark.value == "AVG:sum" and not any(value.startswith("AVG") for value in told)
+            if mark.value not in told and not of_all and not (mark.value == "HALF" and "AVG:median" in told):
+                yield f"says {sentence.written(mark)}"
+        for mark in sentence.words("other thing"):
+            known_too = sentence.written(mark).lower() in f"{facts.plain} {facts.question}".lower()
+            if not known_too and not sentence.words(*_DENIALS):
+                yield f"says {sentence.written(mark)}"
+
+
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def _unknown_numbers(text: str, bare: str, facts: Facts) -> Iterator[str]:
-    mentioned = len({title for title in facts.books if title in text})
-    for number in numbers_in(bare):
-        said = bare[number.start : number.end]
-        if bare[number.end : number.end + 1] == "s" and number.unit == "year":
-            if not _is_decade(number, facts):
-                yield f"added {said}s"
-        elif not facts.holds(number, mentioned):
-            yield f"added {said}{'' if number.unit in ('number', 'year') else f' {number.unit}'}"
-        elif (bound := _BOUNDS.search(bare[: number.start])) and bound[0].strip().lower() not in _said(facts):
-            yield f"says {bound[0].strip()} {said}"
+def _unknown_numbers(sentences: Sequence[Sentence], known: Sequence[Sentence], facts: Facts) -> Iterator[str]:
+    bounds = list(_bounds(known, facts))
+    dates = {mark.value for one in known for mark in one.of("date")}
+    mentioned = len({mark.value for one in sentences for mark in one.of("title")})
+    for sentence in sentences:
+        for mark in sentence.of("number", "group", "date", "years"):
+            if mark.kind == "number":
+                other = _other_unit(sentence, mark, known)
+                wrong = bool(other) or not _is_held(sentence, mark, known, bounds, mentioned, facts)
+            else:
+                other = ""
+                wrong = mark.number.about or vague_before(sentence, mark)
+                wrong = wrong or (mark.kind == "date" and mark.value not in dates)
+                wrong = wrong or (mark.kind == "years" and not _knows_years(mark, known, facts))
+            if wrong:
+                yield f"says {sentence.written(mark)} {other}".rstrip()
 
 
-def _is_decade(number: Number, facts: Facts) -> bool:
-    decades = {one.value // 10 for one in facts.said} | {
-        year // 10 for book in facts.books.values() for year in book.years
-    }
-    return number.value // 10 in decades
+Bound = tuple[tuple[float | None, float | None], str]
+"""From where to where, and of what."""
 
 
-def _said(facts: Facts) -> str:
-    return f"{facts.plain} {facts.question}".lower()
+def _bounds(known: Sequence[Sentence], facts: Facts) -> Iterator[Bound]:
+    yield from (
+        (mark.number.bound, mark.number.unit) for one in known for mark in one.of("number") if mark.number.bound
+    )
+    yield from (((test.low, test.high), test.column) for test in facts.tests)
+    yield from (((having.low, having.high), having.measure.column or "books") for having in facts.plan.having)
+    if [measure.of for measure in facts.plan.measures] == ["least", "most"]:
+        yield (facts.figures[0], facts.figures[-1]), facts.plan.measures[0].column
 
 
-def _degrees(bare: str, facts: Facts) -> Iterator[str]:
-    """Find superlatives that neither the answer nor the question has."""
-    known = {_DEGREES[word] for word in words(_said(facts)) if word in _DEGREES}
-    for word in words(bare):
-        if word in _SUPERLATIVES and _DEGREES[word] not in known:
-            yield f"says {word}"
+def _is_held(
+    sentence: Sentence, mark: Mark, known: Sequence[Sentence], bounds: Sequence[Bound], mentioned: int, facts: Facts
+) -> bool:
+    given = mark.number
+    if given.bound:
+        return any(given.bound == bound and given.unit in ("", unit) for bound, unit in bounds)
+    if given.value in (0, 1) and sentence.words(*_DENIALS):  # “not a single one”
+        return True
+    if given.about:
+        return False
+    return _holds(mark, known, mentioned, facts) or _is_count_of_person(sentence, mark, facts)
+
+
+def _holds(mark: Mark, known: Sequence[Sentence], mentioned: int, facts: Facts) -> bool:
+    """Whether the answer has a number in the same unit."""
+    given = mark.number
+    said = [one.number for sentence in known for one in sentence.of("number") if not one.number.bound]
+    if any(given.value == one.value and _same_unit(given.unit, one.unit, facts) for one in said):
+        return True
+    if given.unit in ("", "pages") and any(given.value == book.pages for book in facts.books):
+        return True
+    if given.unit in ("", "books") and given.value in (facts.passing, mentioned, *_editions_mentioned(facts)):
+        return True
+    figures = {value for group in facts.groups for value in group.values} | {*facts.figures}
+    scale = 100 if given.unit == "percent" else 1
+    return any(
+        given.value == value * scale or (given.decimals and round(value * scale, given.decimals) == given.value)
+        for value in figures
+    ) and given.unit in ("", "percent", *units_measured(facts))
+
+
+_MEASURED = frozenset({"pages", "years", "percent"})
+_PLURAL = re.compile(r"[\s-]+([a-z]+s)\b")
+
+
+def _other_unit(sentence: Sentence, mark: Mark, known: Sequence[Sentence]) -> str:
+    """Return “hours” of “875 hours”, where the answer has 875 pages."""
+    behind = _PLURAL.match(sentence.text, mark.end - sentence.start)
+    if mark.number.unit or not behind or behind[1] in STOP_WORDS:
+        return ""
+    units = {one.number.unit for other in known for one in other.of("number") if one.number.value == mark.number.value}
+    return behind[1] if units and units <= _MEASURED else ""
+
+
+def _editions_mentioned(facts: Facts) -> Iterator[int]:
+    yield from (len(editions) for editions in facts.titles.values() if len(editions) > 1)
+
+
+def _same_unit(one: str, other: str, facts: Facts) -> bool:
+    if one == other or "percent" in (one, other):
+        return one == other
+    return not one or (not other and one in {"books", *units_measured(facts)})
+
+
+def _is_count_of_person(sentence: Sentence, mark: Mark, facts: Facts) -> bool:
+    """“Two by Emma Clarke”, where all books are known."""
+    near = [one for one in sentence.of("person") if one.clause == mark.clause and one.start > mark.end]
+    if not near or not facts.has_all_books or mark.number.unit not in ("", "books"):
+        return False
+    return mark.number.value == sum(near[0].value in book.authors for book in facts.books)
+
+
+def _year(bound: float | None) -> int | None:
+    return None if bound is None or bound >= _FUTURE else int(bound)
+
+
+def _knows_years(mark: Mark, known: Sequence[Sentence], facts: Facts) -> bool:
+    said = {span for one in known for other in one.of("years") for span in other.spans}
+    said |= {(_year(test.low), _year(test.high)) for test in facts.tests if test.column == "year"}
+    said |= {(int(one.number.value),) * 2 for other in known for one in other.of("number") if not one.number.unit}
+    years = {book.year for book in facts.books if book.year is not None}
+    groups = {part.rstrip("s") for group in facts.groups for part in group.parts}
+    for low, high in mark.spans:
+        within = low is not None and high is not None and any(low <= year <= high for year in years)
+        if within and low is not None:
+            within = high in (low, low + 9) or {low, high} == {min(years), max(years)}
+        if not (within or str(low) in groups or (low, high) in said):
+            return False
+    return True
 
 
 # --- yes and no -------------------------------------------------------------------------------------------------------
 
 
-def _is_denied(text: str) -> bool:
-    return any(word in _DENIALS or word.endswith("n't") or word.endswith("n’t") for word in words(text))
+def denies(facts: Facts, plain: Sequence[Sentence]) -> bool:
+    """Whether the answer is that there is none, or that nothing is known."""
+    empty = facts.understood.declined or bool(facts.understood.unknown) or not facts.passing
+    if empty and any(one.words(*_DENIALS) for one in plain):
+        return True
+    return any(one.words("MISSING") and not one.of("number") for one in plain)
 
 
-def _turned_round(text: str, bare: str, facts: Facts) -> Iterator[str]:
-    plain_words = words(facts.plain)
-    denied = _is_denied(facts.without_names(facts.plain)) or plain_words[:1] == ["no"]
-    sentences = pieces(text, bare)
-    if not sentences:
-        return
-    first = sentences[0].bare
-    if plain_words[:1] == ["yes"] and (_is_denied(first) or words(first)[:1] == ["no"]):
-        yield "says no instead of yes"
-    if denied and not any(_is_denied(one.bare) for one in sentences):
-        yield "leaves out that there is none"
-    if words(first)[:1] == ["yes"] and denied:
+def _turned_round(sentences: Sequence[Sentence], plain: Sequence[Sentence], facts: Facts) -> Iterator[str]:
+    none, first = denies(facts, plain), (words(sentences[0].text) if sentences else [])[:1]
+    says_yes = words(facts.plain)[:1] == ["yes"]
+    compared = None if says_yes or none else compared_in_question(facts)
+    is_no = first == ["no"] and bool(re.match(r"\W*no\b(?:[,.!:;]|\s+indeed)", sentences[0].text, re.IGNORECASE))
+    if first == ["yes"] and (none or compared is False):
         yield "says yes instead of no"
-    if not denied:
-        for one in sentences:
-            about_facts = "□" in one.bare or numbers_in(one.bare) or _SPEAKS_OF_FINDING & {*words(one.bare)}
-            if _is_denied(one.bare) and about_facts:
-                yield "denies something"
-
-
-# --- what belongs to which book ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A sentence or a line of a wording, as it stands and without its names."""
-
-    text: str
-    bare: str
-
-
-def pieces(text: str, bare: str) -> list[Piece]:
-    """Part a wording into lines, and these into sentences; a full stop inside a name ends nothing."""
-    ends = [match.end() for match in re.finditer(r"[.!?](?=\s|$)|\n|;(?![^()]*\))", bare)]
-    bounds = [0, *ends, len(bare)]
-    found = [Piece(text[start:end], bare[start:end]) for start, end in pairwise(bounds)]
-    return [piece for piece in found if piece.bare.strip()]
-
-
-def _misplaced(piece: Piece, facts: Facts) -> Iterator[str]:
-    """Find years, lengths and authors that stand with a book that has others."""
-    groups, between = _groups(piece, facts)
-    if not groups:
+    if is_no and not none and compared is not False:
+        yield "says no instead of yes"
+    if none:
+        yield from _not_denied(sentences, facts)
         return
-    behind = [(groups[max(place - 1, 0)], given) for place, given in enumerate(between)]
-    before = [(groups[min(place, len(groups) - 1)], given) for place, given in enumerate(between)]
-    if not (_fits(behind, facts) or _fits(before, facts)):
-        titles = " and ".join(f"“{title}”" for group in groups for title in group)
-        yield f"says of {titles} what is not known of it"
+    for sentence in sentences:
+        if not (is_no and sentence is sentences[0]):
+            yield from _wrong_signs(sentence, facts)
 
 
-def _groups(piece: Piece, facts: Facts) -> tuple[list[list[str]], list[list[str | Number]]]:
-    """Return the titles of a sentence, those that are named in one breath together, and the facts around them."""
-    authors = {author for book in facts.books.values() for author in book.authors}
-    said = {one.value for one in facts.said}
-    events: list[tuple[int, int, str | Number]] = [
-        (match.start(), match.end(), match[0])
-        for match in facts.pattern.finditer(piece.text)
-        if match[0] in facts.books or match[0] in authors
+def _not_denied(sentences: Sequence[Sentence], facts: Facts) -> Iterator[str]:
+    """Find that a wording does not say that there is none, or says it of more than was asked."""
+    denials = [
+        one for one in sentences if one.words(*_DENIALS) or any(mark.number.value == 0 for mark in one.of("number"))
     ]
-    events += [
-        (one.start, one.end, one)
-        for one in numbers_in(piece.bare)
-        if one.unit in ("year", "pages") and one.value not in said
-    ]
-    groups: list[list[str]] = []
-    between: list[list[str | Number]] = [[]]
-    last_end = -1
-    for start, end, event in sorted(events, key=lambda one: one[:2]):
-        if isinstance(event, str) and event in facts.books:
-            if groups and not between[-1] and _JOINING.fullmatch(piece.text[last_end:start]):
-                groups[-1].append(event)
-            else:
-                groups.append([event])
-                between.append([])
-            last_end = end
-        else:
-            between[-1].append(event)
-    return groups, between
+    if not denials:
+        yield "leaves out that there is none"
+    for sentence in sentences:
+        denied = min((word.start for word in sentence.words(*_DENIALS)), default=LONGEST)
+        yield from (f"says {sentence.written(word)}" for word in sentence.words("some") if word.start < denied)
+    said = " ".join(one.text for one in denials)
+    held = [_is_said(clause_values, denials) for clause_values in _conditions(facts)]
+    if said and any(held) and not all(held):
+        yield "says of more than was asked that there is none"
 
 
-def _fits(assigned: Sequence[tuple[list[str], list[str | Number]]], facts: Facts) -> bool:
-    return all(_belongs(titles, given, facts) for titles, given in assigned)
+def _conditions(facts: Facts) -> list[tuple[set[str], bool]]:
+    """Return the names of each condition, and whether it is one on years, pages or dates."""
+    found = []
+    for clause in facts.plan.where:
+        tests = [test for one in clause.any_of for test in one.all_of]
+        found.append(({value for test in tests for value in test.values}, not any(test.values for test in tests)))
+    return found
 
 
-def _belongs(titles: Sequence[str], given: Sequence[str | Number], facts: Facts) -> bool:
-    """Whether facts are those of every one of these titles, or of one after the other."""
-    for kind in ("author", "year", "pages"):
-        own = [fact for fact in given if _kind(fact) == kind]
-        in_turn = len(own) == len(titles) and all(
-            _has(title, fact, facts) for title, fact in zip(titles, own, strict=False)
-        )
-        if not in_turn and not all(_has(title, fact, facts) for title in titles for fact in own):
-            return False
-    return True
+def _is_said(condition: tuple[set[str], bool], sentences: Sequence[Sentence]) -> bool:
+    names, bounds = condition
+    if bounds:
+        return any(one.of("years", "number", "date") for one in sentences)
+    return any(mark.value in names for one in sentences for mark in one.of(*_NAMES))
 
 
-def _kind(fact: str | Number) -> str:
-    return "author" if isinstance(fact, str) else fact.unit
+def _wrong_signs(sentence: Sentence, facts: Facts) -> Iterator[str]:
+    """Find what is said of books that are to be without it, and what is denied of those that are to have it."""
+    denied = {value for test in facts.tests if test.denied for value in test.values}
+    wanted = {value for test in facts.tests if not test.denied for value in test.values} - denied
+    spans = {(test.low, test.high) for test in facts.tests if test.denied and test.how == "between"}
+    missing = any(test.how == "missing" for test in facts.tests) or any(
+        having.high == 0 for having in facts.plan.having
+    )
+    denials = sentence.words(*_DENIALS)
+    used = []
+    for mark in sentence.of(*_NAMES, "years"):
+        is_denied = _denial_of(sentence, mark, denials) or _denial_of(sentence, _last_joined(sentence, mark), denials)
+        to_be = mark.value in denied or any(tuple(span) in spans for span in mark.spans)
+        if to_be and is_denied is None:
+            yield f"says {sentence.written(mark)} without “not”"
+        is_left_out = is_denied is not None and is_denied.value == "EXCLUDED" and mark.kind == "group"
+        if is_denied is not None and (to_be or is_left_out):
+            used.append(is_denied)
+        elif is_denied is not None and mark.value in wanted and not missing:
+            yield f"denies {sentence.written(mark)}"
+    level = len(facts.groups) == 2 and len({group.values for group in facts.groups}) == 1
+    for word in denials:
+        if word in used or missing or (level and word.value in ("NEITHER", "NOR")):
+            continue
+        speaks = sentence.of(*_NAMES, "number", "years", "date") or _FINDING & {*words(sentence.text)}
+        if speaks and not used:
+            yield "denies something"
 
 
-def _has(title: str, fact: str | Number, facts: Facts) -> bool:
-    book = facts.books[title]
-    if isinstance(fact, str):
-        return fact in book.authors
-    return fact.value in (book.years if fact.unit == "year" else book.pages)
+_ABOUT = re.compile(r"\b(?:is about|it's about|deals? with|about)\s+(.+)", re.IGNORECASE)
+_MOST_SAID = 4
+_IS = re.compile(r"\W*(?:(?:is|are|was|were)\W*)?")
+
+
+def _last_joined(sentence: Sentence, mark: Mark) -> Mark:
+    """Return the last of the years that are said in one breath: “1954 and 2005”."""
+    for other in sentence.of("years") if mark.kind == "years" else ():
+        if other.start > mark.end and joined(sentence, mark, other):
+            mark = other
+    return mark
+
+
+def _denial_of(sentence: Sentence, mark: Mark, denials: Sequence[Mark]) -> Mark | None:
+    """Return the word that denies a name: the last before it in its clause, or one right behind it."""
+    excluded = [one for one in denials if one.value == "EXCLUDED" and one.start >= mark.end]
+    behind = [one for one in excluded if _IS.fullmatch(sentence.between(mark, one))]
+    before = [one for one in denials if one.end <= mark.start and one.clause >= mark.clause - 1]
+    if behind:
+        return behind[0]
+    if not before:
+        return None
+    word = before[-1]
+    between = sentence.between(word, mark)
+    other = [one for one in sentence.of(*_NAMES) if word.end <= one.start < mark.start]
+    apart = re.search(r"[,;:]", between) and not other
+    if apart or (other and re.search(r"[;:]|\b(?:but|we|there|have|are|is|remain)\b", between)):
+        return None
+    return word
 
 
 # --- what has to be said ----------------------------------------------------------------------------------------------
 
 
-def _left_out(text: str, bare: str, facts: Facts) -> Iterator[str]:
+def _left_out(sentences: Sequence[Sentence], plain: Sequence[Sentence], facts: Facts) -> Iterator[str]:
     """Find that the figure that was asked for is not there, or, beside no list, that nothing of the answer is."""
-    plain = numbers_in(facts.without_names(facts.plain))
-    said = {one.value for one in numbers_in(bare)}
-    asked = {one.value for one in plain if any(is_same(one, value) for value in facts.figures[:1])}
-    asked |= {one.value for one in plain if one.unit == "percent"} if asked else set()
-    if asked and len(facts.figures) in (1, 3) and not facts.listed:
-        if not asked & said:
+    if denies(facts, plain) or facts.listed:
+        return
+    years = {span for one in sentences for mark in one.of("years") for span in mark.spans}
+    is_named = bool(years) or any(one.of("group", "person") for one in sentences)
+    if facts.plan.by and facts.plan.limit == 1 and not is_named:
+        yield "leaves out which it is"
+    own = [mark.number for one in plain for mark in one.of("number")]
+    said = {mark.number.value for one in sentences for mark in one.of("number")}
+    is_figure = len(facts.figures) in (1, 3)
+    asked = {one.value for one in own if is_figure and _is_value(one.value, one.unit, facts.figures[0])}
+    if asked:
+        if not asked & said and not (min(asked) == 0 and any(one.words(*_DENIALS) for one in sentences)):
             yield f"leaves out {min(asked):g}"
         return
-    told = {match[0] for match in facts.pattern.finditer(facts.plain)} | {*facts.books}
-    if facts.listed or not told or _is_denied(facts.without_names(facts.plain)):
-        return
-    if not told & {match[0] for match in facts.pattern.finditer(text)} and not {one.value for one in plain} & said:
+    told = {(mark.kind, mark.value) for one in plain for mark in one.of(*_NAMES)} | {
+        ("title", title) for title in facts.titles
+    }
+    again = {(mark.kind, mark.value) for one in sentences for mark in one.of(*_NAMES)}
+    own_years = {span for one in plain for mark in one.of("years") for span in mark.spans}
+    text = {word for one in sentences for word in words(one.text)} - STOP_WORDS - {*words(facts.question)}
+    says_something = told & again or text & {*words(facts.plain)} or {one.value for one in own} & said
+    if told and not says_something and not years & own_years:
         yield "says nothing of the answer"
+
+
+def _is_value(value: float, unit: str, figure: float) -> bool:
+    scale = 100 if unit == "percent" else 1
+    return value in (round(figure * scale, 1), round(figure * scale, 2), figure)
+
+
+def _half_said(sentences: Sequence[Sentence], facts: Facts) -> Iterator[str]:
+    """Find that of “by A or B” only one is said."""
+    said = {mark.value for one in sentences for mark in one.of(*_NAMES)}
+    for names, _ in _conditions(facts) if not facts.plan.by else ():
+        apart = {words(name)[0]: name for name in names if words(name)}  # “Simon Schuster or Simon & Schuster” are one
+        if 1 < len(apart) <= _MOST_SAID and said & names:
+            told = {words(name)[0] for name in said & names}
+            yield from (f"leaves out {name}" for first, name in apart.items() if first not in told)
+
+
+def _unknown_subjects(sentences: Sequence[Sentence], facts: Facts) -> Iterator[str]:
+    """Find what a book is said to be about, where the answer tells of what it is."""
+    if not (told := _ABOUT.search(facts.plain)):
+        return
+    for sentence in sentences:
+        if said := _ABOUT.search(sentence.text):
+            unknown = {*words(said[1])} - facts.known_words - STOP_WORDS - {*words(told[1])}
+            yield from (f"says it is about {word}" for word in sorted(unknown))

@@ -28,7 +28,7 @@ def test_words_that_change_a_fact_are_refused_and_kept_for_the_page() -> None:
     draft = draft_of("librarian", FOUND, "Do read Amber by Ada Pine, from 2001.", FACTS)
     assert (draft["accepted"], draft["text"]) == (False, FOUND.text)
     assert draft["rejected"] == "Do read Amber by Ada Pine, from 2001."
-    assert draft["differences"][0] == "added 2001"
+    assert draft["differences"][0] == "says from 2001"
 
 
 def test_the_plain_sentences_leave_an_answer_as_it_is_to_the_letter() -> None:
@@ -38,5 +38,5 @@ def test_the_plain_sentences_leave_an_answer_as_it_is_to_the_letter() -> None:
 def test_an_answer_may_name_its_books_its_figures_and_what_was_asked() -> None:
     figures = [Figure(name="Cy Dole · 1999", value=2, measure="books")]
     facts = facts_of("2 groups.", "", "", UNDERSTOOD, [BOOK], figures)
-    assert {"Ada Pine", "Mystery", "Cy Dole", "1999", "Ada Pyne"} <= facts.names
-    assert set(facts.books) == {"Amber"}
+    assert {"Ada Pine", "Mystery", "Cy Dole", "1999", "Ada Pyne"} <= set(facts.names)
+    assert set(facts.titles) == {"Amber"}

@@ -1,45 +1,42 @@
-"""Numbers as they are written, in what they are counted, and whether an answer has them."""
+"""The facts of an answer, and every way in which their names may be written."""
 
 from __future__ import annotations
 
 import pytest
 
-from core.systems.library_chat.review.facts import Book, Facts, numbers_in
+from core.stores.library_plan import Key, Plan
+from core.systems.library_chat.agents.results import Figure
+from core.systems.library_chat.plan.understood import Understood
+from core.systems.library_chat.review.facts import Edition, Facts, facts_of
+
+DISPOSSESSED = Edition("The Dispossessed: An Ambiguous Utopia", ("Ursula K. Le Guin",), ("Science Fiction",), 1974, 387)
+FACTS = Facts("I found 1 book.", books=(DISPOSSESSED, Edition("Ash", ("Al Ho",), ("Mysteries",))), passing=2)
 
 
 @pytest.mark.parametrize(
-    ("text", "read"),
+    ("written", "meant"),
     [
-        ("144 books", [(144, "count")]),
-        ("10,536 French books", [(10_536, "count")]),
-        ("one hundred and forty-four titles", [(144, "count")]),
-        ("a dozen authors", [(12, "count")]),
-        ("310 pages in 2020", [(310, "pages"), (2020, "year")]),
-        ("a 310-page book", [(310, "pages")]),
-        ("94.7% or 5 percent", [(94.7, "percent"), (5, "percent")]),
-        ("one of them", []),
-        ("2,020 of them", [(2020, "number")]),
+        ("the dispossessed: an ambiguous utopia", ("title", DISPOSSESSED.title)),
+        ("The Dispossessed", ("title", DISPOSSESSED.title)),
+        ("ursula k. le guin", ("person", "Ursula K. Le Guin")),
+        ("Le Guin", ("person", "Ursula K. Le Guin")),
+        ("Guin", ("person", "Ursula K. Le Guin")),
+        ("Ash", ("title", "Ash")),
+        ("sci fi", ("name", "Science Fiction")),
+        ("a mystery", ("name", "Mysteries")),
     ],
 )
-def test_a_number_is_read_in_figures_or_in_words_with_what_it_counts(text: str, read: list[tuple[float, str]]) -> None:
-    assert [(one.value, one.unit) for one in numbers_in(text)] == read
+def test_a_name_may_be_written_in_part_and_in_other_letters(written: str, meant: tuple[str, str]) -> None:
+    found = [FACTS.name_of(match[0]) for match in FACTS.pattern.finditer(written)]
+    assert found == [meant]
 
 
-@pytest.mark.parametrize(
-    ("text", "holds"),
-    [
-        ("3 books", True), ("4 books", False), ("2 books", True), ("from 1999", True), ("from 1998", False),
-        ("after 2001", True), ("210 pages", True), ("3 pages", True), ("211 pages", False), ("210 books", False),
-        ("28.7 pages", True), ("28.67 pages", True), ("28.6 pages", False), ("29 pages", False), ("12.5%", True),
-    ],
-)  # fmt: skip
-def test_a_number_is_held_where_the_answer_has_it_in_the_same_unit(text: str, holds: bool) -> None:
-    facts = Facts("There are 3 books.", "How many after 2001?", books={"Tides": Book({"Ann"}, {1999.0}, {210.0})},
-                  figures=(28.666667, 0.125))  # fmt: skip
-    assert facts.holds(numbers_in(text)[0], mentioned=2) is holds
+def test_a_title_of_one_word_and_a_surname_keep_their_capitals() -> None:
+    assert FACTS.pattern.search("a heap of ash, said guin") is None
 
 
-def test_a_number_in_a_name_is_a_part_of_the_name() -> None:
-    facts = Facts("I found 1984.", books={"1984": Book()})
-    assert facts.said == []
-    assert numbers_in(facts.without_names("1984 and 1985"))[0].value == 1985
+def test_groups_have_all_their_figures_and_months_their_names() -> None:
+    figures = [Figure(name="9", value=12, measure="books"), Figure(name="9", value=300, measure="pages")]
+    facts = facts_of("1 month.", "", "", Understood(Plan(by=(Key(column="month"),))), [], figures)
+    assert [(group.parts, group.values) for group in facts.groups] == [(("September",), (12, 300))]
+    assert facts_of("", "", "", Understood(Plan()), [], [Figure(name="books", value=3, measure="books")]).groups == ()

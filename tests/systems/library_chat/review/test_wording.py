@@ -81,8 +81,8 @@ FAITHFUL = [
     (GROUPS, "Our books are in 24 languages, most of them in English (10,536)."),
 ]
 LIES = [
-    (LIST, "I found four books for you.", "added four count"),
-    (LIST, "You might like Love Beyond Walls by Samira Haddad, from 2021.", "added 2021"),
+    (LIST, "I found four books for you.", "says four"),
+    (LIST, "You might like Love Beyond Walls by Samira Haddad, from 2021.", "says from 2021"),
     (LIST, "Love Beyond Walls by Samira Haddad is from 2019.", "says of “Love Beyond Walls”"),
     (LIST, "Love Beyond Walls (2019) and The Last Letter (2020).", "says of “Love Beyond Walls”"),
     (LIST, "Love Beyond Walls by Emma Clarke, The Last Letter by Samira Haddad.", "says of “Love Beyond Walls”"),
@@ -91,28 +91,28 @@ LIES = [
     (LIST, "Do try Dune by Frank Herbert, too: Love Beyond Walls is like it.", "names Dune"),
     (LIST, "I found “The Great Escape” and Storm Chaser.", "quotes “The Great Escape”"),
     (LIST, "Tolkien is here too, beside Storm Chaser.", "names Tolkien"),
-    (LIST, "Love Beyond Walls is the newest of them.", "says newest"),
+    (LIST, "The Last Letter is the newest of them.", "says newest"),
     (LIST, "I found more than 3 books.", "says more than 3"),
     (LIST, "I did not find any books.", "denies something"),
     (LIST, "Storm Chaser is not by Leo Harding.", "denies something"),
     (LIST, "Storm Chaser: see https://example.org/more", "added the address"),
     (WHO, "Hello there!", "says nothing of the answer"),
     (LIST, " ", "says nothing"),
-    (COUNT, "There are 145 books in French.", "added 145 count"),
+    (COUNT, "There are 145 books in French.", "says 145"),
     (COUNT, "There are many books in French.", "leaves out 144"),
     (COUNT, "There are 141 books in French.", "leaves out 144"),
     (SHARE, "About 94.7% are in English.", "says About 94.7"),
-    (SHARE, "95% are in English.", "added 95 percent"),
+    (SHARE, "95% are in English.", "says 95%"),
     (WHO, "1984 was written by Aldous Huxley.", "names Aldous"),
     (WHO, "It was George Huxley.", "names Huxley"),
-    (LENGTH, "Love Beyond Walls is 280 pages long.", "added 280 pages"),
+    (LENGTH, "Love Beyond Walls is 280 pages long.", "says "),
     (LONGEST, "The shortest book is Love Beyond Walls, with 310 pages.", "says shortest"),
     (YES, "No, we do not have The Last Letter.", "says no instead of yes"),
-    (YES, "We don't have The Last Letter.", "says no instead of yes"),
+    (YES, "We don't have The Last Letter.", "denies something"),
     (NONE, "Yes, there are Western books here.", "leaves out that there is none"),
-    (NONE, "There are 3 Western books.", "added 3 count"),
-    (MEAN, "On average a romance here has 289 pages.", "added 289 pages"),
-    (GROUPS, "Spanish leads with 219 books.", "added 219 count"),
+    (NONE, "There are 3 Western books.", "says 3"),
+    (MEAN, "On average a romance here has 289 pages.", "says 289"),
+    (GROUPS, "Spanish leads with 219 books.", "says 219"),
     (GROUPS, "English leads with 10,536 books, then Klingon with 218.", "names Klingon"),
 ]  # fmt: skip
 
@@ -159,7 +159,7 @@ def test_a_condition_of_the_question_may_be_said_again() -> None:
     known = facts_of("There are 3 books by Ada Pine from 2001 on.", "", "How many by Ada Pine after 2000?",
                      Understood(plan), [], [Figure(name="books", value=3.0, measure="books")], 3)  # fmt: skip
     assert faults("Ada Pine wrote 3 books after 2000.", known) == []
-    assert faults("Ada Pine wrote 3 books after 1999.", known) == ["added 1999"]
+    assert faults("Ada Pine wrote 3 books after 1999.", known) == ["says after 1999"]
 
 
 def test_a_very_long_wording_is_refused() -> None:
