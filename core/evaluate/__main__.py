@@ -77,12 +77,14 @@ def _nco(path: Path, data: Path, official: Path | None = None) -> Report:
     return Report({}, figures, lines)
 
 
-def _claims(path: Path, data: Path) -> Report:
-    from core.evaluate.claims import evaluate_claims, read_claims
+def _claims(path: Path, data: Path, claim_model: Path | None = None) -> Report:
+    from core.evaluate.claims import describe, evaluate_claims, read_claims
+    from core.evidence.judge.entailment import EntailmentJudge
 
-    figures = evaluate_claims(read_claims(path), Embedder(data / "embeddings.sqlite"))
-    remarks = ["A row is caught when any check objects; “by …” is the share that this check objects to."]
-    return Report(figures["table"], figures, remarks)
+    judge = EntailmentJudge(claim_model) if claim_model else None
+    remarks = [judge.says] if judge else []
+    figures = evaluate_claims(read_claims(path), judge)
+    return Report({**figures["table"], **figures["made"]}, figures, [*remarks, *describe(figures)])
 
 
 def _knowledge(path: Path, data: Path, database_url: str = "") -> Report:
@@ -182,6 +184,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 metavar="URL",
                 help="instead, compare PostgreSQL there with the embedded store",
             )
+        if name == "claims":
+            command.add_argument("--claim-model", type=Path, metavar="FOLDER", help="a local entailment model to judge")
         if name == "answers":
             command.add_argument("--documents", type=Path, required=True, metavar="DIR", help="the folder asked about")
         if name == "library_chat":
@@ -191,7 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 "--words-only", action="store_true", help="embed nothing: fast, and without any search by meaning"
             )
     given = parser.parse_args(arguments)
-    own = ("official", "documents", "catalogue", "database_url", "store", "words_only")
+    own = ("official", "documents", "catalogue", "database_url", "store", "words_only", "claim_model")
     more = {name: getattr(given, name) for name in own if name in given}
     try:
         data = given.cache or read_settings(Path(__file__).parents[2], os.environ).data

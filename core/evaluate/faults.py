@@ -12,6 +12,8 @@ from core.evidence.drafts import Cited, Draft
 from core.language.clauses import content_stems
 from core.language.quantities import quantities
 
+_FIGURE = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?")
+
 Corruption = Literal["number changed", "polarity flipped", "citation moved", "sentence invented"]
 
 # Not the list that the check reads: pairs as a careless writer would turn them, in the form they stand in.
@@ -85,6 +87,30 @@ def change_number(sentence: str, passage: str, chance: random.Random) -> str | N
         if new != old and not re.search(rf"(?<!\d){new}(?!\d)", passage):
             return sentence[:start] + new + sentence[end:]
     return None
+
+
+def change_digit(sentence: str, passage: str, chance: random.Random) -> str | None:
+    """`sentence` with one digit of a number changed, so that `passage` does not hold it; None without a figure."""
+    figures, there = list(_FIGURE.finditer(sentence)), set(_FIGURE.findall(passage))
+    for _ in range(50 if figures else 0):
+        figure: re.Match[str] = chance.choice(figures)
+        place = chance.choice([index for index, sign in enumerate(figure.group()) if sign.isdigit()])
+        digit = chance.choice("123456789" if place == 0 else "0123456789")
+        new = figure.group()[:place] + digit + figure.group()[place + 1 :]
+        if new != figure.group() and new not in there:
+            return sentence[: figure.start()] + new + sentence[figure.end() :]
+    return None
+
+
+def exchange_number(sentence: str, passage: str, chance: random.Random) -> str | None:
+    """`sentence` with one figure replaced by another of `passage` that it does not hold; None where there is none."""
+    figures = list(_FIGURE.finditer(sentence))
+    others = sorted(set(_FIGURE.findall(passage)).difference(_FIGURE.findall(sentence)))
+    if not figures or not others:
+        return None
+    figure = chance.choice(figures)
+    new: str = chance.choice(others)
+    return sentence[: figure.start()] + new + sentence[figure.end() :]
 
 
 def flip_polarity(sentence: str) -> str | None:

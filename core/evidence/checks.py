@@ -69,7 +69,9 @@ def locate(finding: Finding, passages: Sequence[str]) -> tuple[int, int, int] | 
 def _verdict(sentence: str, passage: str, support: Support | None) -> Verdict:
     if not passage.strip():
         return Verdict((Finding("unsupported", "The sentence cites no passage.", 0, len(sentence)),), None)
-    found = check_numbers(sentence, passage) + check_entities(sentence, passage)
+    numbers = (one for one in check_numbers(sentence, passage) if one.kind != "open")
+    found = [Finding("number", one.message, one.start, one.end, one.source) for one in numbers]
+    found += check_entities(sentence, passage)
     found += check_polarity(sentence, passage, support.likeness if support else ())
     if support:
         found += check_support(sentence, support)

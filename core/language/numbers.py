@@ -25,7 +25,7 @@ HALVED = tuple(_numbers("halving"))
 
 # Regular expressions, to be read without regard to capitals.
 ONE_TO_19 = alternatives(ONES_TO_19)
-SMALL = rf"(?:(?:{alternatives(TENS)})(?:[- ](?:{ONE_TO_19}))?|{ONE_TO_19})"
+SMALL = rf"(?:(?:{alternatives(TENS)})(?:(?:\s?-\s?| )(?:{ONE_TO_19}))?|{ONE_TO_19})"
 LARGE_WORDS = alternatives(word for word in LARGE if len(word) > 2 and word != "dozen")
 SPELLED = (
     rf"(?:(?:{SMALL}|an?)\s+(?:{LARGE_WORDS}|dozen)(?:\s+(?:{LARGE_WORDS}))?(?:\s+(?:and\s+)?{SMALL})?|{SMALL}|zero)"

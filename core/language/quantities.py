@@ -37,6 +37,9 @@ _PER = re.compile(
     re.I,
 )
 
+_LARGE = re.compile(rf"\s+({LARGE_WORDS})\b", re.I)
+_SCALED = re.compile(rf"(?:^|[\d\s])({'|'.join(sorted(LARGE, key=len, reverse=True))})\b", re.I)
+
 _OF_THEIR_OWN = ("", "ordinal", "times", "clock", "time", "celsius", "kelvin", "fahrenheit")
 
 
@@ -72,7 +75,7 @@ def _pattern() -> re.Pattern[str]:
     # A comma before one, two or more than three figures is the decimal comma of other languages.
     digits = (
         r"(?:\d{1,3}(?:[,'’\u202f\u00a0\u2009 ]\d{3})+(?!\d)(?:\.\d+)?|(?:\d+,\d{1,2}|0,\d+)(?![\d,])(?!,\d)"
-        r"|\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
+        r"|\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d+·(?!10(?:\b|[\^⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹]))\d+|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
     )
     power = r"(?:\s*[×x·]\s*10(?:\^?\s?(?P<power>[-−–+]?\d+)|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))|[eE](?P<e>[-+]?\d+))?"
     return re.compile(
@@ -179,7 +182,9 @@ def _read_mixed(text: str, match: re.Match[str]) -> Quantity | None:
         return _measured(text, start, end - 1, value, 0.0, word=True)
     if match["mixed"]:
         count, rest = re.split(r"\s+and\s+", match["mixed"], maxsplit=1)
-        return _measured(text, start, end, whole(count) + part(rest), 0.0, word=True)
+        large = _LARGE.match(text, end)
+        value = (whole(count) + part(rest)) * (LARGE[large[1].lower()] if large else 1.0)
+        return _measured(text, start, large.end() if large else end, value, 0.0, word=True)
     dimension, factor = units.meaning(match["period"])
     value = whole(match["longer"].split()[0]) + part(match["longer"].split()[-1])
     bound, role = bound_of(text, start, end), role_of(text, start)
@@ -229,7 +234,7 @@ def _read_digits(text: str, match: re.Match[str]) -> Quantity | None:
 
 def _plain_figures(written: str) -> str:
     """“1,204”, “1'204”, “1.204.000” and “0,25” as Python writes them."""
-    plain = re.sub(r"['’\s\u202f\u00a0\u2009]", "", written).replace("−", "-")
+    plain = re.sub(r"['’\s\u202f\u00a0\u2009]", "", written).replace("−", "-").replace("·", ".")
     if re.fullmatch(r"[-+]?(?:\d+,\d{1,2}|0,\d+)", plain):
         return plain.replace(",", ".")
     if plain.count(".") > 1:
@@ -265,19 +270,25 @@ def _measured(
 
 
 def _with_shared_units(text: str, found: list[Quantity]) -> list[Quantity]:
-    """Give “12” of “from 12 to 85 ms” and of “12, 15 and 18 %” the unit that stands after the last of them."""
+    """Give “12” of “from 12 to 85 ms”, “12, 15 and 18 %” and “12 to 85 million” what stands after the last of them."""
     for index in range(len(found) - 2, -1, -1):
         here, after = found[index], found[index + 1]
-        if here.dimension or not after.dimension or after.dimension in ("ordinal", "times", "clock"):
-            continue
         between = text[here.end : after.start]
+        if not _SHARED_UNIT.fullmatch(between) or is_year(here) or here.dimension in ("ordinal", "times", "clock"):
+            continue
+        scale = _SCALED.search(after.text)
+        if scale and "," not in between and not here.word and here.step <= 1 and here.value < after.value:
+            factor = LARGE[scale[1].lower()]
+            here = replace(here, value=here.value * factor, step=here.step * factor)
         labelled = "," in between and _LABEL.search(text[max(0, here.start - 12) : here.start])
         unlike = between.strip() == "," and here.step * after.factor != after.step  # “a ratio of 0.67, 95 % …”
-        if _SHARED_UNIT.fullmatch(between) and not _is_year(here) and not labelled and not unlike:
+        measured = after.dimension not in ("", "ordinal", "times", "clock")
+        if measured and not (here.dimension or labelled or unlike):
             factor = after.factor
-            found[index] = replace(
+            here = replace(
                 here, value=here.value * factor, dimension=after.dimension, step=here.step * factor, factor=factor
             )
+        found[index] = here
     return found
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from core.evaluate.__main__ import main
-from core.evaluate.claims import FAULTS, read_claims
+from core.evaluate.claims import FAULTS, Claim, evaluate_claims, read_claims
+from core.evidence.judge.protocol import Opinion
+from core.evidence.verdicts import Statement
 
 DATA = Path(__file__).parents[1] / "data" / "claims"
 HEAD = "sentence,passage,label\n"
@@ -36,13 +39,67 @@ def test_the_table_is_printed_and_the_shares_are_written_as_json(
     out = little.with_suffix(".json")
     assert main(["claims", str(little), "--json", str(out), "--cache", str(little.parent)]) == 0
     figures = json.loads(out.read_text(encoding="utf-8"))
-    assert set(figures) == {*FAULTS, "false_alarms", "rows", "table"}
     assert figures["rows"] == 20
-    assert figures["false_alarms"] <= 0.25
-    assert all(figures[label] >= 0.5 for label in FAULTS)
+    assert set(figures["table"]) == {"supported", *FAULTS}
+    for shares in (*figures["table"].values(), *figures["made"].values()):
+        assert shares["struck"] + shares["backed"] + shares["not_checked"] == pytest.approx(1.0)
+    assert figures["honest_struck"] == figures["table"]["supported"]["struck"] <= 0.25
+    assert figures["table"]["number"]["struck"] >= 0.5
+    assert figures["wrong_backed"] == 0.0
+    assert figures["by_source"] == {}
     printed = capsys.readouterr().out
-    assert "by polarity" in printed
-    assert "supported" in printed
+    assert "one digit changed" in printed
+    assert "honest with numbers struck" in printed
+
+
+class Agrees:
+    """A judge that backs what has a word of the passage for it, and shows that word."""
+
+    label = "yes"
+
+    def judge(self, statements: Sequence[Statement]) -> list[Opinion]:
+        return [Opinion("backed", ("mice",) if "mice" in one.passages[0] else ("none such",)) for one in statements]
+
+
+def test_what_is_not_checked_counts_half_and_every_source_is_told() -> None:
+    claims = [
+        Claim("The mice slept.", "The mice slept. They woke.", "supported", "a"),  # word for word
+        Claim("Mice woke later.", "The mice slept. They woke.", "supported", "a"),  # not checked
+        Claim("The 34 mice slept.", "The 43 mice slept.", "number", "b"),  # struck
+        Claim("The cats slept.", "The mice slept.", "entity", "b"),  # not checked
+    ]
+    figures = evaluate_claims(claims)
+    assert figures["balanced_accuracy"] == (0.75 + 0.75) / 2
+    assert (figures["honest_struck"], figures["honest_backed"], figures["wrong_struck"]) == (0.0, 0.5, 0.5)
+    assert "honest_with_numbers_struck" not in figures
+    assert figures["by_source"]["a"] == {"honest_struck": 0.0, "honest_backed": 0.5}
+    assert figures["by_source"]["b"] == {"wrong_struck": 0.5, "wrong_backed": 0.0}
+
+
+def test_a_judge_is_asked_about_what_no_rule_decides_and_never_about_made_faults() -> None:
+    claims = [
+        Claim("In 2020 mice woke later.", "The mice slept in 2020, and 12 woke.", "supported"),
+        Claim("The 34 mice slept.", "The 43 mice slept.", "number"),
+    ]
+    alone, judged = evaluate_claims(claims), evaluate_claims(claims, Agrees())
+    assert (alone["honest_backed"], judged["honest_backed"]) == (0.0, 1.0)
+    assert judged["wrong_struck"] == 1.0
+    assert alone["made"] == judged["made"] != {}
+
+
+def test_a_folder_that_is_no_claim_model_is_named(little: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    none = little.parent / "none"
+    assert main(["claims", str(little), "--claim-model", str(none), "--cache", str(little.parent)]) == 2
+    assert str(none) in capsys.readouterr().err
+
+
+def test_honest_sentences_stand_and_changed_numbers_do_not() -> None:
+    figures = evaluate_claims([one for name in ("test.csv", "numbers_test.csv") for one in read_claims(DATA / name)])
+    assert figures["honest_struck"] <= 0.04
+    assert figures["honest_with_numbers_struck"] <= 0.08
+    assert figures["wrong_backed"] == 0.0
+    assert figures["made"]["one digit changed"]["struck"] >= 0.93
+    assert figures["made"]["another number of the passage"]["struck"] >= 0.5
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from itertools import islice
 from pathlib import Path
@@ -10,7 +11,14 @@ from pathlib import Path
 import pytest
 
 from core.evaluate.claims import read_claims
-from core.evaluate.faults import Corrupted, change_number, corrupted_drafts, flip_polarity
+from core.evaluate.faults import (
+    Corrupted,
+    change_digit,
+    change_number,
+    corrupted_drafts,
+    exchange_number,
+    flip_polarity,
+)
 from core.evidence.checks import check_sentences
 from core.evidence.drafts import Cited, Draft
 from core.language.quantities import quantities
@@ -81,3 +89,17 @@ def test_polarity_is_flipped_by_a_word_or_by_a_not() -> None:
     assert flip_polarity("Wages were not affected.") == "Wages were affected."
     assert flip_polarity("The method is new.") == "The method is not new."
     assert flip_polarity("Wages.") is None
+
+
+def test_a_changed_digit_stands_nowhere_in_the_passage_and_an_exchanged_number_does() -> None:
+    sentence, passage = "It grew by 12 % in 2004.", "In 2004 it grew by 12 %, and by 1,300 in 1999."
+    for seed in range(40):
+        changed = change_digit(sentence, passage, random.Random(seed))
+        assert changed is not None
+        assert sum(one != other for one, other in zip(sentence, changed, strict=True)) == 1
+        assert not set(re.findall(r"\d+", changed)) <= {"12", "2004", "1999"}
+        exchanged = exchange_number(sentence, passage, random.Random(seed))
+        assert exchanged is not None
+        assert len(set(re.findall(r"[\d,]+", exchanged)) & {"1,300", "1999"}) == 1
+    assert change_digit("No figure.", passage, random.Random(0)) is None
+    assert exchange_number("By 12 %.", "12 %, and 12 again", random.Random(0)) is None

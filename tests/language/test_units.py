@@ -12,7 +12,7 @@ from core.language.units import currencies, meaning, pattern, table
 @pytest.mark.parametrize(
     ("written", "dimension", "factor"),
     [
-        ("nm", "length", 1e-9), ("kilograms", "mass", 1e3), ("feet", "foot", 1.0), ("KB", "information", 1e3),
+        ("nm", "length", 1e-9), ("kilograms", "mass", 1e3), ("feet", "length", 0.3048), ("KB", "information", 1e3),
         ("mg/kg", "mass /mass", 1e-6), ("mA cm-2", "current /length2", 10.0), ("μs", "time", 1e-6),
     ],
 )  # fmt: skip

@@ -5,82 +5,145 @@ From the fact that similarity cannot see numbers: a sentence with one figure rep
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from core.evidence.findings import Finding
-from core.evidence.numbers.amounts import comparable, equal
-from core.evidence.numbers.belonging import check_belonging, fit, surroundings
-from core.evidence.numbers.derived import follows
+from core.evidence.numbers.amounts import comparable, equal, nearly
+from core.evidence.numbers.belonging import belongs_to_other, fit, surroundings
+from core.evidence.numbers.derived import composed, follows
 from core.language.clauses import tokens
-from core.language.lexicon import word_groups
 from core.language.quantities import Quantity, quantities
 
-_COMPARATIVES = word_groups("claim_words")["compared"]
-_MANY = 1000  # a smaller number may be near another by chance
+Kind = Literal["missing", "elsewhere", "open"]
+"""It stands in no passage; it stands there with something else, or with the opposite bound; a rule cannot tell."""
+
+_SPELLED = 12  # up to here numbers in words may count what the passage only lists
+_ALIKE = 1.0  # so much in common around two numbers, that both must be of one thing
+_OPPOSITE = {"above": "below", "below": "above"}
+_DESIGNATION = re.compile(r"(?<![\w.])(?:[A-Za-z]+[-‐‑–]?\d+[A-Za-z]*|\d+[A-Za-z]+)(?!\w|[.,]\d)")
 
 
-def check_numbers(sentence: str, passage: str) -> list[Finding]:
-    """Return a finding for each number of `sentence` that `passage` does not hold, or holds for something else."""
-    there = quantities(passage)
-    found: list[Finding] = []
-    grounded: list[tuple[Quantity, list[Quantity]]] = []
-    for quantity in _checked(sentence):
-        same = [other for other in there if _is_said_of(quantity, other, sentence, passage)]
-        if same:
-            clash = _against_its_bound(quantity, same, passage)
-            if clash:
-                found.append(clash)
-            grounded.append((quantity, same))
-        elif not follows(quantity, there, sentence, passage):
-            found.append(_missing(quantity, sentence, passage, there))
-    firm = [(one, same) for one, same in grounded if not follows(one, there, sentence, passage)]
-    return found or check_belonging(sentence, passage, firm)
+@dataclass(frozen=True)
+class NumberFault:
+    """What is the matter with `sentence[start:end]`; `source` is where the passage has the nearest number."""
+
+    kind: Kind
+    message: str
+    start: int
+    end: int
+    source: tuple[int, int] | None = None
+
+
+def check_numbers(sentence: str, passage: str) -> list[NumberFault]:
+    """Return what is to be said of the numbers of a sentence, what strikes it first, else in the order they stand."""
+    there = _quantities(passage)
+    found = [_fault(said, there, sentence, passage) for said in _checked(sentence)]
+    faults = [*_designations(sentence, passage), *(one for one in found if one)]
+    return sorted(faults, key=lambda one: (one.kind == "open", one.start))
 
 
 def number_grounding(sentence: str, passage: str) -> tuple[int, int]:
     """How many numbers of `sentence` occur in `passage` or follow from it, of how many."""
     checked = _checked(sentence)
-    there = quantities(passage)
-    held = sum(
-        any(_is_said_of(one, other, sentence, passage) for other in there) or follows(one, there, sentence, passage)
-        for one in checked
-    )
-    return held, len(checked)
+    there = _quantities(passage)
+    found = [_fault(said, there, sentence, passage) for said in checked]
+    return sum(one is None or one.kind == "elsewhere" for one in found), len(checked)
 
 
-def _is_said_of(said: Quantity, there: Quantity, sentence: str, passage: str) -> bool:
-    """Whether both are equal; when only a bound makes them so, they must have some word around them in common."""
-    if not equal(said, there):
-        return False
-    loosely = said.bound in ("above", "below") and said.value != there.value and abs(there.value) < _MANY
-    return not loosely or fit(surroundings(sentence, said), surroundings(passage, there)) > 0
+def _quantities(passage: str) -> list[Quantity]:
+    found = quantities(passage)
+    return [*found, *composed(found, passage)]
 
 
 def _checked(sentence: str) -> list[Quantity]:
     return [one for one in quantities(sentence) if not one.implied]
 
 
-def _missing(quantity: Quantity, sentence: str, passage: str, there: Sequence[Quantity]) -> Finding:
-    alike = [other for other in there if comparable(quantity, other) and not other.implied]
-    said = f"“{quantity.text}” does not occur in the cited passage"
-    if not alike:
-        return Finding("number", f"{said}.", quantity.start, quantity.end)
-    near = surroundings(sentence, quantity)
-    best = max(alike, key=lambda other: fit(near, surroundings(passage, other)))
-    return Finding("number", f"{said}; it says “{best.text}”.", quantity.start, quantity.end, (best.start, best.end))
+def _fault(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> NumberFault | None:
+    same = [other for other in there if equal(said, other, passage)]
+    if same:
+        return _misplaced(said, same, there, sentence, passage)
+    follow = follows(said, there, sentence, passage)
+    nearest = _nearest(said, there, sentence, passage)
+    if follow == "yes" or _is_written(said, passage) or (nearest and nearly(said, nearest)):
+        return None
+    changed = said.dimension == "times" and {"from", "to"} <= {other.role for other in there}  # tripled, of 20 to 40
+    firm = changed or _is_firm(said) or (nearest and _counts_the_same(said, nearest, sentence, passage))
+    if follow or not firm:
+        return _fault_with("open", said, f"No rule can tell whether “{said.text}” follows", nearest)
+    return _fault_with("missing", said, f"“{said.text}” does not occur", nearest)
 
 
-def _against_its_bound(quantity: Quantity, same: Sequence[Quantity], passage: str) -> Finding | None:
-    """“More than 10” where the passage says “fewer than 10”, and speaks of no others (“… and of those with more”)."""
-    opposite = {"above": "below", "below": "above"}.get(quantity.bound)
-    if opposite is None or any(other.bound != opposite for other in same):
-        return None
-    other = same[0]
-    sentence = next((token.sentence for token in tokens(passage) if token.start >= other.start), -1)
-    rest = {token.word for token in tokens(passage) if token.sentence == sentence and token.start > other.end}
-    if rest & _COMPARATIVES:
-        return None
-    return Finding(
-        "number", f"“{quantity.text}” is a {'lower' if quantity.bound == 'above' else 'upper'} bound in the sentence"
-        " and the opposite in the cited passage.", quantity.start, quantity.end, (other.start, other.end),
-    )  # fmt: skip
+def _is_firm(said: Quantity) -> bool:
+    """Whether a number that is missing is wrong: small ones in words, parts and ranks may be said of what is listed."""
+    if said.dimension in ("ordinal", "times") and said.word:
+        return False
+    return not said.word or (said.dimension != "percent" and said.written > _SPELLED)
+
+
+def _counts_the_same(said: Quantity, other: Quantity, sentence: str, passage: str) -> bool:
+    """“Five causes” where the passage has four causes, of which it says much the same."""
+    things = [
+        next((one.stem for one in tokens(text) if one.start >= number.end and one.content), "")
+        for text, number in ((sentence, said), (passage, other))
+    ]
+    alike = things[0] == things[1] != "" and said.dimension == other.dimension
+    return alike and fit(surroundings(sentence, said), surroundings(passage, other)) >= _ALIKE
+
+
+def _is_written(said: Quantity, passage: str) -> bool:
+    """Whether the very figures stand in the passage as part of a name: FY2019, 2019-nCoV."""
+    return not said.word and re.search(rf"(?<![\d.,]){re.escape(said.text)}(?![\d]|[.,]\d)", passage) is not None
+
+
+def _nearest(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> Quantity | None:
+    alike = [other for other in there if comparable(said, other) and not other.implied]
+    near = surroundings(sentence, said)
+    return max(alike, key=lambda other: fit(near, surroundings(passage, other)), default=None)
+
+
+def _misplaced(
+    said: Quantity, same: Sequence[Quantity], there: Sequence[Quantity], sentence: str, passage: str
+) -> NumberFault | None:
+    """Return the fault of a number that the passage holds: with the opposite bound, end of a change, or thing."""
+    opposite = _OPPOSITE.get(said.bound)
+    if opposite and all(other.bound == opposite for other in same):
+        side = "a lower" if said.bound == "above" else "an upper"
+        return _fault_with("elsewhere", said, f"“{said.text}” is {side} bound here and the opposite", same[0])
+    if said.role and all(other.role and other.role != said.role for other in same):
+        return _fault_with("elsewhere", said, f"“{said.text}” stands at the other end of the change", same[0])
+    other = belongs_to_other(said, same, there, sentence, passage) if _is_firm(said) else None
+    return _fault_with("elsewhere", said, f"“{said.text}” belongs to something else", other) if other else None
+
+
+def _fault_with(kind: Kind, said: Quantity, message: str, there: Quantity | None) -> NumberFault:
+    shown = f"; it says “{there.text}”" if there else ""
+    source = (there.start, there.end) if there else None
+    return NumberFault(kind, f"{message} in the cited passage{shown}.", said.start, said.end, source)
+
+
+def _designations(sentence: str, passage: str) -> list[NumberFault]:
+    """“COVID-91” where the passage knows COVID-19 and no other: a name whose figures are not those of the passage."""
+    known: dict[str, list[re.Match[str]]] = {}
+    for match in _DESIGNATION.finditer(passage):
+        known.setdefault(_letters(match.group()), []).append(match)
+    counted = [(one.start, one.end) for one in quantities(sentence)]
+    faults = []
+    for match in _DESIGNATION.finditer(sentence):
+        others = known.get(_letters(match.group()), [])
+        if any(start < match.end() and match.start() < end for start, end in counted) or not others:
+            continue
+        if _plain(match.group()) not in {_plain(other.group()) for other in others}:
+            message = f"“{match.group()}” does not occur in the cited passage; it says “{others[0].group()}”."
+            faults.append(NumberFault("missing", message, match.start(), match.end(), others[0].span()))
+    return faults
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"\d+", "#", _plain(name))
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-‐‑–]", "", name.lower())
