@@ -10,7 +10,6 @@ FEWEST_LINES = 26
 
 SMALL = {
     "core/paths.py": "the lowest floor, beneath everything that could take it in",
-    "core/evidence/findings.py": "the one type that all checks share",
     "core/systems/research_reports/search/records.py": "merging is one step of a search, and no neighbour does it",
 }
 """Files that are shorter and right so."""

@@ -45,7 +45,7 @@ _FRAME = re.compile(
 )
 _DENIED = re.compile(
     rf"(?:(?:but|yet|however),? )?(?:this|that|it|these|those|both|none of (?:this|these|it))\b.{{0,40}}"
-    rf"\b(?:not (?:true|so|the case|correct)|{_UNTRUE}|a myth|a hoax|never happened)\b",
+    rf"\b(?:not (?:true|so(?! \w)|the case|correct)|{_UNTRUE}|a myth|a hoax|never happened)\b",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"^[\w.\-/]+\s*[:=]\s*\S.*$")  # max_connections: 100
@@ -118,7 +118,8 @@ def _units(passage: str) -> tuple[_Unit, ...]:
         text = passage[start:end]
         ends = text.rstrip("\"'”’)]»")[-1:] in _ENDS
         fragment = index == 0 and ends and text[0].islower() and re.match(r"[a-z]+\b(?![_-])", text) is not None
-        said = not (fragment or text.endswith(("...", "…")) or _is_quoted(passage, start, end))
+        open_end = index == len(spans) - 1 and text.endswith(("...", "…"))
+        said = not (fragment or open_end or _is_quoted(passage, start, end))
         said = said and not (index + 1 < len(spans) and _DENIED.match(passage[slice(*spans[index + 1])]))
         cut = index == len(spans) - 1 and not ends and _is_prose(text)
         plain = _plain(text)

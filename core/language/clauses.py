@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from core.language.lexicon import alternatives, word_groups, word_list, word_map
+from core.language.lexicon import alternatives, word_groups, word_map
 from core.language.sentences import sentences
 from core.language.terms import STOP_WORDS, analyse
 
@@ -18,8 +18,6 @@ CLAUSE_BREAK = re.compile(
     r"|than(?!\s+(?:\d|an?\b|half|one|two|three|four|five|six|seven|eight|nine|ten)))\b",
     re.IGNORECASE,
 )
-# Words that report and claim nothing: a sentence may use them though its passage does not.
-REPORTING = word_list("reporting_words")
 
 
 @dataclass(frozen=True)

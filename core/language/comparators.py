@@ -21,7 +21,6 @@ _PHRASES: list[tuple[list[str], Bound]] = sorted(
     ((phrase.split(), bound) for kind, bound in _BOUNDS.items() for phrase in _GROUPS[kind]),
     key=lambda phrase: (-len(phrase[0]), phrase[0]),
 )
-BOUND_WORDS = frozenset(word for words, _ in _PHRASES for word in words) - {"a", "of"}
 OR_MORE, OR_LESS = (alternatives(_GROUPS[kind]) for kind in ("or more", "or less"))
 
 _OR_MORE = re.compile(rf"\s*(?:or|and) (?:{OR_MORE})\b")

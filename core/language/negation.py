@@ -10,9 +10,6 @@ from core.language.lexicon import word_groups
 _GROUPS = word_groups("negation")
 DETERMINING = _GROUPS["determiner"]  # “no” turns the whole noun phrase, “not” a word of it
 NEGATORS = _GROUPS["negation"] | _GROUPS["verb"] | DETERMINING
-# “Less common” is the opposite of common, “more common” is common: the adverb is not a direction of its own there.
-TURNING_ADVERBS = _GROUPS["turning adverb"]
-PLAIN_ADVERBS = _GROUPS["plain adverb"]
 _TURNS_NOTHING = frozenset(("only", "fewer", "less", "doubt"))  # “not only”, “no fewer than”, “no doubt”
 _ENDS = word_groups("joining_words")["ends a negation"]
 

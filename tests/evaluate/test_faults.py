@@ -19,11 +19,11 @@ from core.evaluate.faults import (
     exchange_number,
     flip_polarity,
 )
-from core.evidence.checks import check_sentences
+from core.evidence.check import check_statements
 from core.evidence.drafts import Cited, Draft
+from core.evidence.verdicts import Verdict
 from core.language.quantities import quantities
 from core.language.sentences import sentences
-from core.retrieval.embedder import Embedder
 
 TEST = Path(__file__).parents[1] / "data" / "claims" / "test.csv"
 
@@ -42,27 +42,23 @@ def drafts(clean: Draft) -> list[Corrupted]:
     return [one for seed in range(4) for one in islice(corrupted_drafts(clean, seed), 60)]
 
 
-def objections(drafts: list[Draft], places: list[int]) -> list[bool]:
-    cited = [draft.sentences[place] for draft, place in zip(drafts, places, strict=True)]
-    texts = [(one.sentence, draft.texts(one)) for one, draft in zip(cited, drafts, strict=True)]
-    return [not verdict.ok for verdict in check_sentences(texts, Embedder(None))]
+def verdicts(drafts: list[Corrupted]) -> list[Verdict]:
+    return check_statements([one.draft.statement(one.draft.sentences[one.place]) for one in drafts])
 
 
-def test_corrupted_drafts_are_caught_as_promised(drafts: list[Corrupted]) -> None:
-    caught = objections([one.draft for one in drafts], [one.place for one in drafts])
-    of = Counter(one.kind for one in drafts)
-    held = Counter(one.kind for one, objected in zip(drafts, caught, strict=True) if objected)
-    share = {kind: held[kind] / count for kind, count in of.items()}
-    assert min(of.values()) >= 20
-    assert share["number changed"] >= 0.95
-    assert share["citation moved"] >= 0.95
-    assert share["sentence invented"] >= 0.95
-    assert share["polarity flipped"] >= 0.8
+def test_without_a_judge_changed_numbers_are_struck_and_no_corrupted_sentence_is_backed(
+    drafts: list[Corrupted],
+) -> None:
+    found = list(zip(drafts, verdicts(drafts), strict=True))
+    assert min(Counter(one.kind for one in drafts).values()) >= 20
+    assert [one.draft.sentences[one.place] for one, verdict in found if verdict.standing == "backed"] == []
+    numbers = [verdict.struck for one, verdict in found if one.kind == "number changed"]
+    assert sum(numbers) >= 0.93 * len(numbers)
 
 
-def test_sentences_of_the_passage_itself_raise_hardly_an_alarm(clean: Draft) -> None:
-    alarms = objections([clean] * len(clean.sentences), list(range(len(clean.sentences))))
-    assert sum(alarms) <= 0.05 * len(alarms)
+def test_sentences_of_the_passage_itself_are_all_backed(clean: Draft) -> None:
+    found = check_statements([clean.statement(one) for one in clean.sentences])
+    assert {one.standing for one in found} == {"backed"}
 
 
 def test_a_corrupted_draft_differs_from_the_clean_one_in_one_sentence(clean: Draft, drafts: list[Corrupted]) -> None:

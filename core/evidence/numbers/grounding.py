@@ -44,14 +44,6 @@ def check_numbers(sentence: str, passage: str) -> list[NumberFault]:
     return sorted(faults, key=lambda one: (one.kind == "open", one.start))
 
 
-def number_grounding(sentence: str, passage: str) -> tuple[int, int]:
-    """How many numbers of `sentence` occur in `passage` or follow from it, of how many."""
-    checked = _checked(sentence)
-    there = _quantities(passage)
-    found = [_fault(said, there, sentence, passage) for said in checked]
-    return sum(one is None or one.kind == "elsewhere" for one in found), len(checked)
-
-
 def _quantities(passage: str) -> list[Quantity]:
     found = quantities(passage)
     return [*found, *composed(found, passage)]

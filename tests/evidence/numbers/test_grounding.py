@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.evidence.numbers.grounding import check_numbers, number_grounding
+from core.evidence.numbers.grounding import check_numbers
 
 PASSAGE = (
     "Efficiency rose from 7.4 to 24.8 % after 1,200 h. Devices of tin kept 80 % and devices of lead 95 % of it."
@@ -82,8 +82,3 @@ def test_the_finding_says_what_the_passage_says_and_where() -> None:
 def test_what_strikes_comes_before_what_is_open() -> None:
     found = check_numbers("Half of the 91 devices failed.", "Of 19 devices most failed.")
     assert [one.kind for one in found] == ["missing", "open"]
-
-
-def test_grounding_is_counted_over_all_numbers() -> None:
-    assert number_grounding("From 7.4 to 26 % after 1,200 h.", PASSAGE) == (2, 3)
-    assert number_grounding("No figures here.", PASSAGE) == (0, 0)

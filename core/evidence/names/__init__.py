@@ -1,1 +1,0 @@
-"""Names in a sentence: people, places, acronyms and kinds of things occur in its passage."""
