@@ -87,6 +87,15 @@ def _claims(path: Path, data: Path, claim_model: Path | None = None) -> Report:
     return Report({**figures["table"], **figures["made"]}, figures, [*remarks, *describe(figures)])
 
 
+def _judge(path: Path, data: Path, price: Sequence[float] | None = None) -> Report:
+    from core.evaluate.claims import read_claims
+    from core.evaluate.judge import configured_judge, describe_judge, evaluate_judge
+
+    settings = replace(read_settings(Path(__file__).parents[2], os.environ), data=data)
+    figures = evaluate_judge(read_claims(path), configured_judge(settings), (price[0], price[1]) if price else None)
+    return Report({**figures["table"], **figures["made"]}, figures, describe_judge(figures))
+
+
 def _knowledge(path: Path, data: Path, database_url: str = "") -> Report:
     if database_url:
         from core.evaluate.stores import compare_stores
@@ -154,6 +163,7 @@ COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
     "retrieval": (_retrieval, "five rankers on a judged collection: corpus.jsonl, queries.jsonl, qrels.tsv"),
     "experts": (_experts, "expert search on judged people: experts.csv, answers.csv, queries.csv, qrels.csv"),
     "claims": (_claims, "checks of sentences against their passages: a CSV with sentence, passage and label"),
+    "judge": (_judge, "the same by the judge that is configured, with its calls, tokens and cost"),
     "nco": (_nco, "NCO classification on titles whose code is known: a CSV with text and family or families"),
     "knowledge": (_knowledge, "each stage of the knowledge base's search: corpus.jsonl, queries.jsonl, qrels.tsv"),
     "answers": (_answers, "the knowledge base's answers on questions whose page is known: a CSV, and --documents DIR"),
@@ -186,6 +196,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         if name == "claims":
             command.add_argument("--claim-model", type=Path, metavar="FOLDER", help="a local entailment model to judge")
+        if name == "judge":
+            command.add_argument(
+                "--price", type=float, nargs=2, metavar=("IN", "OUT"), help="of a million tokens, to tell the cost"
+            )
         if name == "answers":
             command.add_argument("--documents", type=Path, required=True, metavar="DIR", help="the folder asked about")
         if name == "library_chat":
@@ -195,7 +209,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 "--words-only", action="store_true", help="embed nothing: fast, and without any search by meaning"
             )
     given = parser.parse_args(arguments)
-    own = ("official", "documents", "catalogue", "database_url", "store", "words_only", "claim_model")
+    own = ("official", "documents", "catalogue", "database_url", "store", "words_only", "claim_model", "price")
     more = {name: getattr(given, name) for name in own if name in given}
     try:
         data = given.cache or read_settings(Path(__file__).parents[2], os.environ).data
