@@ -74,8 +74,14 @@ def _draw_contradictions(state: State) -> None:
     found = [pair for pair in compared["found"] if pair["one"] in texts and pair["other"] in texts]
     looked = f"{plain(compared['by'])} compared {count(compared['pairs'], 'pair')} of sentences on one matter"
     left = f"; {count(compared['left'], 'pair')} were left" if compared["left"] else ""
-    st.markdown(f"{looked}{left}. {count(len(found), 'pair') if found else 'None of them'} seem to contradict.")
+    st.markdown(f"{looked}{left}. {_told(len(found))}")
     for pair in found:
         with st.container(border=True):
             st.markdown(f"{plain(texts[pair['one']])}  \n**against** {plain(texts[pair['other']])}")
             st.markdown(f"{plain(pair['why'])} Read both sources before you rely on either.")
+
+
+def _told(found: int) -> str:
+    if not found:
+        return "It found no two that contradict each other."
+    return f"It says that {count(found, 'pair')} cannot both be true."
