@@ -14,7 +14,6 @@ from core.language.clauses import tokens
 from core.language.quantities import Quantity
 
 _FADING = 0.85  # how much less a word says about a number for each word between them
-_CLAUSE = 2  # a comma parts as much as this many words
 _CHANCE, _LEAST = 0.3, 0.5  # (fit + .3) / (best other fit + .3) below this: it belongs to something else
 
 
@@ -54,6 +53,5 @@ def surroundings(text: str, quantity: Quantity) -> dict[str, float]:
         telling = one.content or (one.word.isdigit() and len(one.word) == 4)
         if one.sentence == first.sentence and telling and not first.place <= one.place <= last.place:
             edge = first if one.place < first.place else last
-            steps = abs(one.place - edge.place) + _CLAUSE * abs(one.clause - edge.clause)
-            near[one.stem] = max(near.get(one.stem, 0.0), _FADING**steps)
+            near[one.stem] = max(near.get(one.stem, 0.0), _FADING ** abs(one.place - edge.place))
     return near
