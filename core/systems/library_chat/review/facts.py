@@ -6,7 +6,7 @@ import re
 from calendar import month_name
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Literal
 
 from core.language.lexicon import rows
@@ -21,6 +21,10 @@ _SIGNS = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "
 _QUOTED = re.compile(r'"([^"]+)"')
 _SERIES = re.compile(r"\s*\([^()]*\)$")
 _LEAST_PART = 6  # characters of a title before its colon, or of a surname, that stand for the whole
+
+
+HIDDEN = "□"
+"""Stands for each character of what was read already."""
 
 
 def plain_signs(text: str) -> str:
@@ -98,7 +102,7 @@ class Facts:
         return found
 
     def _spelled(self) -> Iterator[tuple[str, NameKind, str]]:
-        """Give whole names first, then how else they are written, and last the genres that nobody named."""
+        """Give whole names first, then how else they are written."""
         parts = {part for group in self.groups for part in group.parts}
         people = {author for book in self.books for author in book.authors} | self._values("authors")
         genres = {genre for book in self.books for genre in book.genres} | self._values("genres")
@@ -113,8 +117,6 @@ class Facts:
         yield from ((short, "person", person) for person in sorted(people) for short in _surnames(person))
         yield from ((form, "name", genre) for genre in sorted(genres | parts) for form in _genre_words(genre))
         yield from ((genre, "name", genre) for genre in sorted(genres))
-        others = (row["words"] for row in rows("genres") if not row["everyday"])
-        yield from ((other, "other genre", other) for other in others)
 
     def _values(self, column: str) -> set[str]:
         return {value for test in self.tests if test.column == column for value in test.values}
@@ -125,15 +127,32 @@ class Facts:
         yield from _QUOTED.findall(plain_signs(self.plain))
 
     @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """Find any of the names, the longest first."""
-        every = sorted(filter(str.strip, self.names), key=lambda name: (-len(name), name))
-        found = "|".join(_as_pattern(name, self.names[name][0]) for name in every)
-        return re.compile(found or r"(?!)")
+    def _pattern(self) -> re.Pattern[str]:
+        return _any_of(tuple((name, kind) for name, (kind, _) in self.names.items()))
 
-    def name_of(self, written: str) -> tuple[NameKind, str]:
-        """Tell which name is meant."""
-        return self.names.get(written) or self._folded[_fold(written)]
+    def named(self, text: str) -> Iterator[tuple[int, int, NameKind, str]]:
+        """Find the names in a text, and genres that nobody named, with where each begins and ends: the longest first.
+
+        Those genres are the same for every answer, so that their pattern is made once.
+        """
+        place = 0
+        own, other = self._pattern.search(text), _other_genres().search(text)
+        while own or other:
+            if own and (other is None or (own.start(), -own.end()) <= (other.start(), -other.end())):
+                kind, name = self.names.get(own[0]) or self._folded[_fold(own[0])]
+                yield own.start(), (place := own.end()), kind, name
+            elif other:
+                yield other.start(), (place := other.end()), "other genre", _fold(other[0])
+            own = self._pattern.search(text, place) if own and own.start() < place else own
+            other = _other_genres().search(text, place) if other and other.start() < place else other
+
+    def hidden(self, text: str) -> str:
+        """Hide the names in a text; every other character stays where it was."""
+        parts, place = [], 0
+        for start, end, _, _ in self.named(text):
+            parts += [text[place:start], HIDDEN * (end - start)]
+            place = end
+        return "".join([*parts, text[place:]])
 
     @cached_property
     def _folded(self) -> dict[str, tuple[NameKind, str]]:
@@ -142,8 +161,7 @@ class Facts:
     @cached_property
     def known_words(self) -> frozenset[str]:
         """Every word of the plain sentences, the question, the list and the names."""
-        names = (name for name, (kind, _) in self.names.items() if kind != "other genre")
-        return frozenset(words("\n".join([self.plain, self.question, self.listed, *names])))
+        return frozenset(words("\n".join([self.plain, self.question, self.listed, *self.names])))
 
 
 def _fold(name: str) -> str:
@@ -152,9 +170,22 @@ def _fold(name: str) -> str:
 
 def _as_pattern(name: str, kind: NameKind) -> str:
     inside = r"\s+".join(map(re.escape, plain_signs(name).split()))
-    lead, tail = (r"(?<!\w)" if name[0].isalnum() else ""), (r"(?!\w)" if name[-1].isalnum() else "")
+    tail = r"(?!\w)" if name[-1].isalnum() else ""
     any_case = " " in name.strip() or kind not in ("title", "person")
-    return f"{lead}(?i:{inside}){tail}" if any_case else f"{lead}{inside}{tail}"
+    return f"(?i:{inside}){tail}" if any_case else f"{inside}{tail}"
+
+
+@lru_cache(maxsize=64)
+def _any_of(names: tuple[tuple[str, NameKind], ...]) -> re.Pattern[str]:
+    every = sorted((one for one in names if one[0].strip()), key=lambda one: (-len(one[0]), one[0]))
+    as_words = "|".join(_as_pattern(name, kind) for name, kind in every if name[0].isalnum())
+    others = [_as_pattern(name, kind) for name, kind in every if not name[0].isalnum()]
+    return re.compile("|".join([rf"(?<!\w)(?:{as_words or r'(?!)'})", *others]))
+
+
+@cache
+def _other_genres() -> re.Pattern[str]:
+    return _any_of(tuple((row["words"], "other genre") for row in rows("genres") if not row["everyday"]))
 
 
 def _shortened(title: str) -> Iterator[str]:

@@ -15,10 +15,7 @@ from core.language.numbers import SPELLED, whole
 from core.language.periods import Span, periods
 from core.language.sentences import sentences
 from core.language.terms import STOP_WORDS
-from core.systems.library_chat.review.facts import Facts, NameKind, plain_signs
-
-HIDDEN = "□"
-"""Stands for each character of what was read already."""
+from core.systems.library_chat.review.facts import HIDDEN, Facts, NameKind, plain_signs
 
 _OWN = word_groups("rewording")
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
@@ -134,11 +131,8 @@ def _stops(bare: str) -> set[int]:
 
 
 def _names(text: str, facts: Facts) -> tuple[list[Mark], str]:
-    marks = []
-    for match in facts.pattern.finditer(text):
-        kind, name = facts.name_of(match[0])
-        marks.append(Mark(kind, name, match.start(), match.end()))
-    return marks, facts.pattern.sub(lambda match: HIDDEN * len(match[0]), text)
+    found = facts.named(text)
+    return [Mark(kind, name, start, end) for start, end, kind, name in found], facts.hidden(text)
 
 
 def _sentence(text: str, bare: str, start: int, end: int, names: list[Mark]) -> Sentence:

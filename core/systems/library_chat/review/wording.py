@@ -14,7 +14,6 @@ from core.systems.library_chat.review.attached import misplaced
 from core.systems.library_chat.review.degrees import compared_in_question, degree_faults, joined, moved_wrong
 from core.systems.library_chat.review.facts import Facts, plain_signs
 from core.systems.library_chat.review.marks import (
-    HIDDEN,
     Mark,
     Sentence,
     grammar_words,
@@ -72,7 +71,7 @@ def faults(text: str, facts: Facts) -> list[str]:
 
 def _unknown_names(text: str, facts: Facts) -> Iterator[str]:
     text = plain_signs(text)
-    bare = facts.pattern.sub(lambda match: HIDDEN * len(match[0]), text)
+    bare = facts.hidden(text)
     known = plain_signs(f"{facts.plain}\n{facts.question}\n{facts.listed}").casefold()
     for match in _QUOTED.finditer(bare):
         inside = match[1].strip(" □.,!?")

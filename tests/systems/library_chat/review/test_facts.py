@@ -27,12 +27,12 @@ FACTS = Facts("I found 1 book.", books=(DISPOSSESSED, Edition("Ash", ("Al Ho",),
     ],
 )
 def test_a_name_may_be_written_in_part_and_in_other_letters(written: str, meant: tuple[str, str]) -> None:
-    found = [FACTS.name_of(match[0]) for match in FACTS.pattern.finditer(written)]
+    found = [(kind, name) for _, _, kind, name in FACTS.named(written)]
     assert found == [meant]
 
 
 def test_a_title_of_one_word_and_a_surname_keep_their_capitals() -> None:
-    assert FACTS.pattern.search("a heap of ash, said guin") is None
+    assert list(FACTS.named("a heap of ash, said guin")) == []
 
 
 def test_groups_have_all_their_figures_and_months_their_names() -> None:
