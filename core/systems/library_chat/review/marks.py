@@ -27,8 +27,8 @@ _DATE = re.compile(
 _NUMBERED = re.compile(r"(?m)^\s*\d{1,2}[.)](?=\s)")
 _PAIR = alternatives(_OWN["two"])
 _NUMBER = re.compile(
-    rf"(?<![\w.,-])(?P<figures>\d+(?:,\d{{3}})*(?:\.\d+)?)(?!\w)|(?<![\w-])(?:(?P<pair>{_PAIR})|(?P<spelled>{SPELLED}"
-    r"|single))(?![\w-])",
+    rf"(?<![\w.,-])(?P<figures>\d+(?:,\d{{3}})*(?:\.\d+)?)s?(?!\w)|"
+    rf"(?<![\w-])(?:(?P<pair>{_PAIR})|(?P<spelled>{SPELLED}|single))(?![\w-])",
     re.IGNORECASE,
 )
 _PERCENT = re.compile(r"\s*(?:%|per\s?cent)", re.IGNORECASE)
