@@ -54,6 +54,7 @@ _BULLET = re.compile(r"(?:^|\n)[ \t]*(?:[-*+•‣◦▪●·–—]|\(?(?:\d{1,
 _NUMBER = re.compile(r"\(?(?:\d{1,2}|[A-Za-z])[.)]\s+(?=\S)")
 _HEADING = 80  # characters: a line without an end that is no longer may lead what follows
 _ENDS = ".!?:;।。"
+_PAIRED = re.compile(r"(?<!\w)'[^'\n]{1,80}'(?!\w)")  # 'value', also where code stands
 _QUOTES = re.compile(r"\"|(?<!\w)'(?=\w)(?!(?:s|re|ll|ve|d|m|t|em|cause)\b)|(?<=[.,!?])'(?!\w)")
 
 
@@ -146,7 +147,7 @@ def _is_quoted(passage: str, start: int, end: int) -> bool:
 
 
 def _is_open(text: str) -> bool:
-    marks = _QUOTES.findall(text.translate(_SIGNS))
+    marks = _QUOTES.findall(_PAIRED.sub("", text.translate(_SIGNS)))
     return marks.count('"') % 2 == 1 or marks.count("'") % 2 == 1
 
 
@@ -158,7 +159,8 @@ def _lead(passage: str, spans: Sequence[tuple[int, int]], index: int) -> int:
     if before < 0:
         return -1
     text = passage[slice(*spans[before])]
-    titled = text[-1] not in _ENDS and len(text) <= _HEADING and "\n" in passage[spans[before][1] : spans[index][0]]
+    short = _is_prose(text) and text[-1] not in _ENDS and len(text) <= _HEADING
+    titled = short and "\n" in passage[spans[before][1] : spans[index][0]]
     frame = _FRAME if text.endswith(":") else _TITLE_FRAME if titled else None
     return before if frame and frame.search(text) else -1
 

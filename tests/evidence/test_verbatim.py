@@ -159,3 +159,17 @@ def spoiled(quotation: str, other: str, chance: random.Random) -> list[str]:
         *(wrong for wrong in (flip_polarity(quotation), change_digit(quotation, "", chance)) if wrong),
         *(clause.strip() for clause in re.split(r"[,;:]|\band\b|\bbut\b|\bwhich\b", quotation)[1:]),
     ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SET TIME ZONE { value | 'value' | LOCAL | DEFAULT }",
+        "SELECT '12.34'::float8::numeric::money;",
+        "numbers | a number that neither stands in the passages nor follows from them",
+    ],
+)
+def test_code_with_quoted_values_and_rows_below_other_rows_stand_word_for_word(line: str) -> None:
+    above = "citation | it cites nothing, or a retracted paper"
+    passage = f"{above}\n{line}" if line.startswith("numbers") else f"It is written so.\n\n{line}\n\nNothing else is."
+    assert backed_word_for_word(Statement(line, (passage,)))

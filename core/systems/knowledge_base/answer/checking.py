@@ -6,13 +6,14 @@ Backed and unchecked sentences stand, the latter marked; struck ones are kept be
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from core.codec import from_state, to_state
 from core.errors import ModelError
 from core.evidence.check import check_statements
 from core.evidence.judge.protocol import Judge
+from core.evidence.verbatim import backed_word_for_word
 from core.evidence.verdicts import (
     EXACT_CHECK,
     WORD_FOR_WORD,
@@ -48,12 +49,15 @@ def check(text: str, documents: Sequence[Retrieved], judge: Judge | None = None)
     """
     written = sentences_written(text, documents)
     statements = [one.statement(documents) for one in written]
-    citing = [_citing_fault(one, documents) for one in written]
-    asked = [statement for statement, fault in zip(statements, citing, strict=True) if not fault]
+    known = [
+        _citing_fault(one, documents) or _below_its_lead(written[: place + 1], documents)
+        for place, one in enumerate(written)
+    ]
+    asked = [statement for statement, verdict in zip(statements, known, strict=True) if not verdict]
     given = dict(zip(asked, check_statements(asked, judge), strict=True))
     checked = []
-    for one, statement, fault in zip(written, statements, citing, strict=True):
-        verdict = fault or given[statement]
+    for one, statement, found in zip(written, statements, known, strict=True):
+        verdict = found or given[statement]
         checked.append(Checked(one, statement, verdict, places(one, verdict, documents)))
     return checked
 
@@ -67,6 +71,21 @@ def _citing_fault(written: Written, documents: Sequence[Retrieved]) -> Verdict |
     else:
         return None
     return Verdict("not in the passage", EXACT_CHECK, reason)
+
+
+def _below_its_lead(written: Sequence[Written], documents: Sequence[Retrieved]) -> Verdict | None:
+    """Return the verdict on the last sentence where it stands word for word only with those right before it.
+
+    An item of a list may stand below a line that says of it “never do this”; in the answer it has to do so, too.
+    """
+    *before, last = written
+    for first in range(len(before) - 1, -1, -1):
+        if before[first].numbers != last.numbers:
+            return None
+        run = Written("\n\n".join(one.text for one in written[first:]), last.numbers)
+        if found := backed_word_for_word(run.statement(documents)):
+            return replace(found, shown_by=found.shown_by[-1:])
+    return None
 
 
 # --- an answer of it --------------------------------------------------------------------------------------------------

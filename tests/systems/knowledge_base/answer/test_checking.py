@@ -128,6 +128,18 @@ def test_half_a_sentence_that_ends_with_its_page_is_not_backed() -> None:
     assert found == ["not checked", "backed"]
 
 
+def test_an_item_below_a_line_that_forbids_it_is_backed_only_where_the_answer_has_that_line_too() -> None:
+    document = retrieved("Never do any of this:\n\n- Open the valve by hand.\n\n- Stop the pump under load.")
+    lead, *items = ("Never do any of this: [1]", "Open the valve by hand. [1]", "Stop the pump under load. [1]")
+
+    def found(*lines: str) -> list[str]:
+        return [one.verdict.standing for one in check("\n".join(lines), [document])]
+
+    assert found(lead, *items) == ["backed"] * 3
+    assert found(*items) == ["not checked"] * 2
+    assert found(lead, "Pigs fly. [1]", items[0])[2] == "not checked"
+
+
 # --- asked once more --------------------------------------------------------------------------------------------------
 
 
