@@ -184,7 +184,9 @@ def _is_beside(scored: Sequence[ScoredSentence], index: int, other: int) -> bool
 def _before(scored: Sequence[ScoredSentence], index: int) -> list[int]:
     """Return the sentence that another leans on, or the line that leads it."""
     before = index - 1
-    leans = _is_beside(scored, index, before) and (_LEANS.match(scored[index].text) or _leads(scored[before].text))
+    leans = _is_beside(scored, index, before) and (
+        _LEANS.match(scored[index].text) or _leads(scored[before].text) or scored[before].text.endswith(":")
+    )
     return [before] if leans else []
 
 

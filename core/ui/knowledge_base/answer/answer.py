@@ -68,7 +68,7 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     if answer["sentences"]:
         draw_tally(verdicts_of(answer))
     if struck:
-        with st.expander(f"What did not hold: {count(len(struck), 'sentence')}", icon=":material/block:",
+        with st.expander("What did not hold", icon=":material/block:",
                          expanded=not answer["sentences"]):  # fmt: skip
             for sentence in struck:
                 _draw_struck(session, sentence, state["retrieved_documents"], key)

@@ -54,6 +54,14 @@ def test_what_stands_after_a_colon_comes_along_with_the_line_before_it() -> None
     assert choose(pieces) == pieces[:5]
 
 
+def test_what_stands_right_after_a_colon_brings_the_line_that_says_what_it_is() -> None:
+    pieces = [
+        ScoredSentence(1, "Never write any of this:", 0, 24, 0.1),
+        ScoredSentence(1, "The pump is stopped by hand.", 26, 50, 0.9),
+    ]
+    assert choose(pieces) == pieces
+
+
 def test_a_leading_line_and_the_sentence_below_it_come_together() -> None:
     pieces = [
         ScoredSentence(1, "Unrelated words stand here.", 0, 20, 0.1),
