@@ -104,7 +104,8 @@ def test_this_installation_lists_every_part_with_its_state(house: Installation) 
     test = press(opened(), "This installation")
     table = test.table[0].value
     assert list(table.index) == [
-        "Who answers", "Embedding model", "Reranker", "Runs and their history", "Library graph", "Bulk work",
+        "Who answers", "Embedding model", "Reranker", "Judge of sentences", "Runs and their history", "Library graph",
+        "Bulk work",
         "Live sources", "Data folder",
     ]  # fmt: skip
     assert "arXiv" in table["What it is"]["Live sources"]
