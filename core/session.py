@@ -188,6 +188,7 @@ class GraphSession(Generic[S, C]):
 
     def say(self, key: str, says_so: bool | None) -> None:
         """Keep the analyst's own word on a sentence by its key (`Statement.key`); None takes it back."""
+        self._look_again()  # a word may have been given elsewhere since this page was drawn
         said = {**self.said, key: says_so}
         kept = {name: word for name, word in said.items() if word is not None}
         if self.thread:

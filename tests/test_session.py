@@ -59,6 +59,20 @@ def test_another_tab_sees_the_same_run_while_it_works_and_after(house: Installat
     assert other.state["answer"] == "HELLO NONE"
 
 
+def test_words_given_in_two_tabs_are_all_kept_and_taken_back_one_by_one(house: Installation) -> None:
+    session = open_tiny(house)
+    session.start("hello")
+    session.wait(20)
+    other = open_tiny(house)
+    other.open(str(session.thread))
+    assert other.said == {}  # as its page was drawn
+    session.say("a", True)
+    other.say("b", False)
+    assert other.said == {"a": True, "b": False}
+    session.say("a", None)
+    assert session.said == {"b": False}
+
+
 def test_one_thread_works_on_one_thing_at_a_time(house: Installation) -> None:
     gate = threading.Event()
     session = open_tiny(house, gate=gate)

@@ -34,6 +34,9 @@ not hold. A checker sees the sentence and these passages only. So:
 """What is checked here, told to whoever writes: part of the prompts of all writing tasks. Holds no `$`."""
 
 
+UNJUDGED = "It is put in other words than the passage, and nobody was there to judge them."
+
+
 def check_statements(statements: Sequence[Statement], judge: Judge | None = None) -> list[Verdict]:
     """Return a verdict on each statement, in order. The order of statements and of passages changes none of them."""
     verdicts = {one: _without_judge(one) for one in dict.fromkeys(statements)}
@@ -47,7 +50,7 @@ def _without_judge(statement: Statement) -> Verdict:
     return (
         backed_word_for_word(statement)
         or exact_fault(replace(statement, passages=tuple(map(without_orders, statement.passages))))
-        or Verdict("not checked", reason="No rule can tell whether the passage says this.")
+        or Verdict("not checked", reason=UNJUDGED)
     )
 
 

@@ -33,6 +33,12 @@ def quiet_mark(verdict: Verdict) -> str:
     return f":green[{MARKS['backed']}]" if verdict.by == WORD_FOR_WORD else mark(verdict)
 
 
+def with_mark(sentence: str, verdict: Verdict, *, bold: bool = False) -> str:
+    """Return a sentence with its mark, as Markdown; the sign never stands alone on a line."""
+    text = plain(sentence)
+    return f"{f'**{text}**' if bold else text}\u00a0{quiet_mark(verdict)}"
+
+
 def draw_tally(verdicts: Sequence[Verdict]) -> None:
     """Draw one line for all sentences: how many are backed and by whom, and what the quiet mark means."""
     if verdicts:
@@ -41,6 +47,15 @@ def draw_tally(verdicts: Sequence[Verdict]) -> None:
         sign = "" if every or not meant else f" :green[{MARKS['backed']}] alone: word for word in its passage."
         first = f":green[{MARKS['backed']}] " if every else ":material/checklist: "
         st.markdown(f"{first}{plain(tally(verdicts))}{sign}")
+
+
+def struck_text(sentence: str, verdict: Verdict, shown: Sequence[tuple[int, str]]) -> str:
+    """Return a sentence that did not hold, as Markdown: crossed out, with its mark, the reason, and what shows it.
+
+    `shown` are words of the passages, each with the number by which the page names the passage, 0 where it has none.
+    """
+    words = [f"It says “{said}”{f' [{number}]' * bool(number)}." for number, said in shown]
+    return f"~~{plain(sentence)}~~ {mark(verdict)}  \n{plain(' '.join([verdict.reason, *words]))}"
 
 
 class Hears(Protocol):
@@ -52,6 +67,15 @@ class Hears(Protocol):
 
     def say(self, key: str, says_so: bool | None) -> None:
         """Keep a word; None takes it back."""
+
+
+def offer_to_hold(session: Hears, statement: str, key: str) -> None:
+    """Draw the button that lets a struck sentence stand by the analyst's word; `statement` is its `Statement.key`."""
+    act(
+        "It says so", session.say, statement, True, key=key, type="tertiary", icon=":material/check:",
+        help="You read the passage and found that it says so: the sentence stands by your word, which can be taken "
+        "back where you read what nobody checked",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -82,8 +106,11 @@ def draw_reading_list(session: Hears, sentences: Sequence[ToRead], key: str) -> 
     unread.sort(key=lambda one: skipped.index(one.key) if one.key in skipped else -1)
     told = f"{count(len(unread), 'sentence')} that nobody checked" if unread else "You read every unchecked sentence."
     # The label stays the same: the browser takes an expander with another label for a new one, and closes it.
-    with st.expander("Read what nobody checked", icon=":material/checklist:", key=f"{key}:open", on_change="rerun"):
+    box = st.expander("Read what nobody checked", icon=":material/checklist:", key=f"{key}:open", on_change="rerun")
+    with box:
         st.markdown(told)
+        if not box.open:
+            return  # what cannot be read has no keys to decide it by
         if unread:
             _draw_one(session, unread[0], key, skipped)
         for one in listed.values():
@@ -93,8 +120,10 @@ def draw_reading_list(session: Hears, sentences: Sequence[ToRead], key: str) -> 
 
 def _draw_one(session: Hears, one: ToRead, key: str, skipped: list[str]) -> None:
     st.markdown(f"**{plain(one.sentence)}**")
-    told = [hint.message for hint in one.verdict.hints] or [one.verdict.reason]
-    st.markdown("  \n".join(f":material/lightbulb: {plain(message)}" for message in filter(None, told)))
+    if one.verdict.hints:
+        st.markdown("  \n".join(f":material/lightbulb: {plain(hint.message)}" for hint in one.verdict.hints))
+    elif one.verdict.reason:
+        st.markdown(f":material/info: {plain(one.verdict.reason)}")
     with st.container(horizontal=True):
         act("It says so", session.say, one.key, True, key=f"{key}:yes", icon=":material/check:", shortcut="Y")
         act("It does not", session.say, one.key, False, key=f"{key}:no", icon=":material/close:", shortcut="N")

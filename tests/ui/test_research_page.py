@@ -28,7 +28,7 @@ from core.ui.research_reports.write.evidence import link_of
 from core.ui.research_reports.write.matrix import matrix_table
 from core.ui.research_reports.write.measures import measure_table
 from tests.ui import steps
-from tests.ui.steps import finished, press, said, say, texts
+from tests.ui.steps import finished, labels, press, said, say, texts
 from tests.word_embedder import WordEmbedder
 
 opened = partial(steps.opened, "research_reports")
@@ -172,6 +172,31 @@ def test_what_nobody_checked_is_read_and_the_analysts_word_counts_at_once_and_is
     assert said(test, "1 not checked")
     press(test, "It does not")
     assert said(test, "Not in the passage, the analyst")
+
+
+def test_a_struck_sentence_is_read_against_a_paper_that_nothing_else_cites_and_one_that_cites_none_stays_struck(
+    house: Installation, state: dict[str, Any]
+) -> None:
+    section = state["report"]["sections"][0]
+    id, title = next(
+        (id, state["papers"][span["paper"]]["title"])
+        for id, span in state["passages"].items()
+        if span["paper"] not in source_numbers(state)  # type: ignore[arg-type]
+    )
+    wrong = {**section["claims"][0], "id": f"{section['id']}.91", "text": "It was 99.7 % of all.", "passages": [id]}
+    bare = {**wrong, "id": f"{section['id']}.92", "text": "It is so.", "passages": []}
+    changed = {**section, "claims": [*section["claims"], wrong, bare]}
+    kept = {**state, "report": {**state["report"], "sections": [changed, *state["report"]["sections"][1:]]}}
+    test = opened()
+    test.session_state["research_reports:bundle:opened"] = ("kept.zip", open_bundle(to_bundle(kept)))
+    finished(test.run())
+    assert said(test, "The sentence cites no passage")
+    assert labels(test).count("It says so") == 1
+    press(test, "Read the passage")
+    assert said(test, f"**{title}**")
+    press(test, "It says so")
+    assert said(test, "Backed, the analyst")
+    assert "It says so" not in labels(test)
 
 
 def test_a_thread_from_before_there_were_verdicts_is_shown_with_them_and_takes_a_follow_up(house: Installation) -> None:

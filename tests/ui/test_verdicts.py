@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from core.evidence.verdicts import MARKS, WORD_FOR_WORD, Verdict, in_words
-from core.ui.verdicts import mark, nearest_sentence, quiet_mark
+from core.ui.verdicts import mark, nearest_sentence, quiet_mark, struck_text
 from tests.ui.steps import labels, press, said
 
 QUOTED = Verdict("backed", WORD_FOR_WORD)
 
 
-def page() -> None:
+def page(*, open: bool = True) -> None:
     import streamlit as st
 
     from core.evidence.verdicts import Hint, Verdict, Words
@@ -30,13 +30,14 @@ def page() -> None:
 
     hint = Hint("“9” stands there for something else.", 0, 3, Words(0, 0, 3))
     verdicts = {
-        "plain": Verdict("not checked", reason="No rule can tell whether the passage says this."),
+        "plain": Verdict("not checked", reason="Nobody was there to judge it."),
         "hinted": Verdict("not checked", hints=(hint,)),
         "backed": Verdict("backed", "word for word"),
     }
     draw_tally(list(verdicts.values()))
     listed = [ToRead(key, f"Sentence *{key}*.", (("Paper", f"Words of {key}."),), one) for key, one in verdicts.items()]
-    st.session_state["list:open"] = True
+    if open:
+        st.session_state["list:open"] = True
     draw_reading_list(Heard(), listed, "list")
 
 
@@ -45,6 +46,19 @@ def app() -> AppTest:
     test = AppTest.from_function(page, default_timeout=60).run()
     assert not test.exception
     return test
+
+
+def test_a_list_that_is_closed_has_no_keys_that_could_decide_what_nobody_reads() -> None:
+    test = AppTest.from_function(page, default_timeout=60, kwargs={"open": False}).run()
+    assert said(test, "2 sentences that nobody checked")
+    assert not {"It says so", "It does not", "Skip"} & set(labels(test))
+
+
+def test_what_was_struck_is_crossed_out_with_its_mark_its_reason_and_what_shows_it() -> None:
+    verdict = Verdict("contradicted", "Gemini", "It *fell*.")
+    text = struck_text("Sales rose.", verdict, [(2, "sales fell"), (0, "a loss")])
+    assert text.startswith(f"~~Sales rose\\.~~ {mark(verdict)}  \n")
+    assert text.endswith("It \\*fell\\*\\. It says “sales fell” \\[2\\]\\. It says “a loss”\\.")
 
 
 def test_a_mark_tells_the_verdict_and_who_says_so_in_words() -> None:

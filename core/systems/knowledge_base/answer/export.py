@@ -47,7 +47,10 @@ def _held(turn: int, state: State, only_backed: bool) -> list[str]:
     answer, documents = state["answer"], state["retrieved_documents"]
     shown = [one for one in answer["sentences"] if not only_backed or verdict_of(one).standing == "backed"]
     notes = [f"[^{turn}-{place}]" for place, _ in enumerate(shown, start=1)]
-    said = [f"{_line(one['text'])} {_numbers(one)}{note}" for one, note in zip(shown, notes, strict=True)]
+    said = [
+        f"{_line(one['text'])} {_numbers(one)} {MARKS[verdict_of(one).standing]}{note}"
+        for one, note in zip(shown, notes, strict=True)
+    ]
     lines = [" ".join(said), ""] if said else []
     if left := len(answer["sentences"]) - len(shown):
         lines += [f"Left out here as not checked: {left} of {len(answer['sentences'])} sentences.", ""]

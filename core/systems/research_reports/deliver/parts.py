@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.codec import from_state
-from core.evidence.verdicts import MARKS, in_number, in_words, tally
+from core.evidence.verdicts import EXACT_CHECK, MARKS, in_number, in_words, tally
 from core.sources.papers import Paper
 from core.systems.research_reports.search.flow import FLOW_WORDS, flow
 from core.systems.research_reports.search.screening import paper_of, passage_text
@@ -108,7 +108,12 @@ def _footnote(state: State, claim: Claim) -> str:
 
 
 def shown_words(state: State, claim: Claim) -> list[tuple[int, str]]:
-    """Return the words that show the verdict on a claim, each with the number of its source."""
+    """Return the words that show the verdict on a claim, each with the number of its source, 0 where it has none.
+
+    What an exact check found its reason tells already.
+    """
+    if verdict_of(claim).by == EXACT_CHECK:
+        return []
     numbers = source_numbers(state)
     return [
         (numbers.get(paper_of(state, id)["id"], 0), passage_text(state, id)[words.start : words.end])

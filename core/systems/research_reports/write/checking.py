@@ -61,12 +61,14 @@ def words_that_show(state: State, claim: Claim) -> list[tuple[str, Words]]:
 
 
 def fault_of_ids(state: State, claim: Claim) -> Verdict | None:
-    """Return the verdict on a claim that cites what does not exist or what may support nothing, else None."""
+    """Return the verdict on a claim that cites nothing, what does not exist or what may support nothing, else None."""
     message = next(_wrong_ids(state, claim), "")
     return Verdict("not in the passage", EXACT_CHECK, message) if message else None
 
 
 def _wrong_ids(state: State, claim: Claim) -> Iterator[str]:
+    if not claim["passages"]:
+        yield "The sentence cites no passage."
     for id in claim["passages"]:
         span = state["passages"].get(id)
         if span is None:

@@ -32,7 +32,7 @@ from core.ui.knowledge_base.answer.sources import pick
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
-from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, mark, quiet_mark
+from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, offer_to_hold, struck_text, with_mark
 from core.ui.words import count, marked, plain
 
 _GRADED = (
@@ -68,8 +68,7 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     if answer["sentences"]:
         draw_tally(verdicts_of(answer))
     if struck:
-        with st.expander("What did not hold", icon=":material/block:",
-                         expanded=not answer["sentences"]):  # fmt: skip
+        with st.expander("Struck out", icon=":material/gpp_bad:", expanded=not answer["sentences"]):
             for sentence in struck:
                 _draw_struck(session, sentence, state["retrieved_documents"], key)
     if not answer["sentences"]:
@@ -83,7 +82,7 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
 def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:
     for number, sentence in enumerate(sentences, start=1):
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
-            st.markdown(f"{plain(sentence['text'])}\u00a0{quiet_mark(verdict_of(sentence))}", width="stretch")
+            st.markdown(with_mark(sentence["text"], verdict_of(sentence)), width="stretch")
             for citation in citations_of(sentence):
                 act(
                     f"\\[{citation['number']}\\]", pick, key, citation["number"], number,
@@ -98,10 +97,8 @@ def _draw_struck(
 ) -> None:
     """Draw a sentence that did not hold, why, and a way to say that the passage does say so."""
     verdict = verdict_of(sentence)
-    shown = [f"It says “{words}” [{number}]." for number, words in words_shown(verdict, sentence["cites"], documents)]
-    reason = " ".join([verdict.reason, *shown])
     with st.container(gap=None):
-        st.markdown(f"~~{plain(sentence['text'])}~~ {mark(verdict)}  \n{plain(reason)}")
+        st.markdown(struck_text(sentence["text"], verdict, words_shown(verdict, sentence["cites"], documents)))
         with st.container(horizontal=True, gap="small"):
             for citation in sentence["cites"]:
                 act(
@@ -110,11 +107,7 @@ def _draw_struck(
                     help=f"Show the passage in {plain(citation['name'])}",
                 )  # fmt: skip
             if sentence["cites"] and verdict.by != ANALYST:
-                act(
-                    "It says so", session.say, sentence["key"], True,
-                    key=f"{key}:says:{sentence['place']}", type="tertiary", icon=":material/check:",
-                    help="You read the passage and found that it says so: your word is the verdict then",
-                )  # fmt: skip
+                offer_to_hold(session, sentence["key"], f"{key}:says:{sentence['place']}")
 
 
 def _to_read(state: State) -> list[ToRead]:

@@ -21,7 +21,7 @@ from core.ui.words import plain
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-_ALL, _BACKED = "All sentences, each with its mark", "Only backed sentences"
+_ALL, _BACKED = "All that stand, each with its mark", "Only backed sentences"
 
 
 def draw_files(state: State, said: Mapping[str, bool]) -> None:
@@ -67,6 +67,6 @@ def draw_files(state: State, said: Mapping[str, bool]) -> None:
         key="research_reports:evidence",
     )
     st.markdown(
-        "The bundle holds the question, plan, evidence, report and versions, all verdicts and your own word on "
+        "The bundle holds the question, plan, evidence, report and versions, the verdicts and your own word on "
         "sentences. It can be opened again under *Shelves*, where every sentence is checked again."
     )

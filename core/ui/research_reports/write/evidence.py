@@ -26,7 +26,7 @@ def draw_evidence(state: State, claim: Claim, paper: str = "") -> None:
 
     In bold stand the words that show the verdict, or where nobody showed any the sentence that is nearest.
     """
-    numbers, verdict = source_numbers(state), verdict_of(claim)
+    verdict = verdict_of(claim)
     st.markdown(f"{mark(verdict)} {plain(verdict.reason)}")
     shown = {id: (words.start, words.end) for id, words in words_that_show(state, claim)}
     for id in existing(state, claim):
@@ -34,12 +34,18 @@ def draw_evidence(state: State, claim: Claim, paper: str = "") -> None:
         if paper in ("", cited):
             record, text = state["papers"][cited], passage_text(state, id)
             draw_passage(
-                f"[{numbers[cited]}] {record['title']}",
+                numbered_title(state, record),
                 text,
                 shown.get(id) or nearest_sentence(claim["text"], text),
                 occurrences(text, set(analyse(claim["text"]))),
                 f"{record['year'] or 'no year'} · {READ_HERE[record['abstract_kind']]}{_link(record)}",
             )
+
+
+def numbered_title(state: State, record: PaperRecord) -> str:
+    """Return the title of a paper with its number in the report; without one where no sentence that stands cites it."""
+    number = source_numbers(state).get(record["id"])
+    return f"[{number}] {record['title']}" if number else str(record["title"])
 
 
 def _link(record: PaperRecord) -> str:

@@ -13,9 +13,9 @@ from core.systems.research_reports.write.checking import existing, fault_of_ids,
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui.buttons import act
 from core.ui.conversation import in_short
-from core.ui.research_reports.write.evidence import draw_evidence
-from core.ui.verdicts import Hears, ToRead, draw_reading_list, draw_tally, mark, quiet_mark
-from core.ui.words import count, plain
+from core.ui.research_reports.write.evidence import draw_evidence, numbered_title
+from core.ui.verdicts import Hears, ToRead, draw_reading_list, draw_tally, offer_to_hold, struck_text, with_mark
+from core.ui.words import plain
 
 
 def draw_report(state: State, key: str, session: Hears, run: str = "") -> None:
@@ -56,19 +56,15 @@ def draw_to_read(state: State, session: Hears, key: str) -> None:
 
     `state` is the report before the analyst's word.
     """
-    numbers = source_numbers(state)
     listed = [
-        ToRead(statement_of(state, claim).key, _words(claim), _cited(state, claim, numbers), verdict_of(claim))
+        ToRead(statement_of(state, claim).key, _words(claim), _cited(state, claim), verdict_of(claim))
         for claim in claims_of(state["report"], struck=True)
     ]
     draw_reading_list(session, listed, key)
 
 
-def _cited(state: State, claim: Claim, numbers: dict[str, int]) -> tuple[tuple[str, str], ...]:
-    papers = {id: paper_of(state, id) for id in existing(state, claim)}
-    return tuple(
-        (f"[{numbers[paper['id']]}] {paper['title']}", passage_text(state, id)) for id, paper in papers.items()
-    )
+def _cited(state: State, claim: Claim) -> tuple[tuple[str, str], ...]:
+    return tuple((numbered_title(state, paper_of(state, id)), passage_text(state, id)) for id in existing(state, claim))
 
 
 def _draw_nothing(state: State) -> None:
@@ -89,7 +85,7 @@ def _draw_summary(state: State) -> None:
     chosen = [claims[id] for id in state["report"]["summary"] if id in claims]
     if chosen:
         summary = " ".join(
-            f"{plain(_words(claim))} {quiet_mark(verdict_of(claim))} {_numbers(state, claim)}" for claim in chosen
+            f"{with_mark(_words(claim), verdict_of(claim))} {_numbers(state, claim)}" for claim in chosen
         )
         st.markdown(f"**In short.** {summary}")
 
@@ -104,24 +100,27 @@ def _draw_section(state: State, section: Section, key: str, session: Hears) -> N
     if note := note_of(section):
         st.markdown(f":material/info: {plain(note)}")
     if section["struck"]:
-        with st.expander(f"Struck out: {count(len(section['struck']), 'sentence')}", icon=":material/gpp_bad:"):
+        # Without the number, which changes with the analyst's word: another label would close it.
+        with st.expander("Struck out", icon=":material/gpp_bad:", key=f"{key}:struck:{section['id']}"):
             for claim in section["struck"]:
                 _draw_struck(state, claim, key, session)
 
 
 def _draw_struck(state: State, claim: Claim, key: str, session: Hears) -> None:
-    """Draw a sentence that did not hold: its verdict, the reason, and the words of the passage that show it."""
-    verdict = verdict_of(claim)
-    st.markdown(f"{mark(verdict)} ~~{plain(_words(claim))}~~")
-    shown = [f"“{plain(words)}” ({number})" if number else f"“{plain(words)}”"
-             for number, words in shown_words(state, claim)]  # fmt: skip
-    st.markdown("  \n".join(filter(None, [plain(verdict.reason), *shown])))
-    if verdict.by != ANALYST and not fault_of_ids(state, claim):
-        act(
-            "It says so after all", session.say, statement_of(state, claim).key, True,
-            key=f"{key}:holds:{claim['id']}", type="tertiary", icon=":material/undo:",
-            help="You read the passage, and the sentence stands by your word. It can be taken back in the list to read",
-        )  # fmt: skip
+    """Draw a sentence that did not hold, why, its passages on demand, and a way to say that they do say so."""
+    verdict, picked = verdict_of(claim), st.session_state.get(f"{key}:picked") == claim["id"]
+    with st.container(gap=None):
+        st.markdown(struck_text(_words(claim), verdict, shown_words(state, claim)))
+        with st.container(horizontal=True, gap="small"):
+            if existing(state, claim):
+                act(
+                    "Hide the passage" if picked else "Read the passage", _pick, f"{key}:picked", claim["id"],
+                    key=f"{key}:read:{claim['id']}", type="tertiary", icon=":material/article:",
+                )  # fmt: skip
+            if verdict.by != ANALYST and not fault_of_ids(state, claim):
+                offer_to_hold(session, statement_of(state, claim).key, f"{key}:holds:{claim['id']}")
+        if picked:
+            draw_evidence(state, claim)
 
 
 def _draw_claim(state: State, claim: Claim, key: str) -> None:
@@ -129,8 +128,7 @@ def _draw_claim(state: State, claim: Claim, key: str) -> None:
     picked = st.session_state.get(f"{key}:picked") == claim["id"]
     numbers, verdict = source_numbers(state), verdict_of(claim)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
-        text = plain(_words(claim))
-        st.markdown(f"{f'**{text}**' if picked else text} {quiet_mark(verdict)}", width="stretch")
+        st.markdown(with_mark(_words(claim), verdict, bold=picked), width="stretch")
         for paper in sources_of(state, claim):
             act(
                 f"\\[{numbers[paper]}\\]", _pick, f"{key}:picked", claim["id"],

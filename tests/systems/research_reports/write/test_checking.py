@@ -85,6 +85,15 @@ def test_a_passage_that_does_not_exist_is_struck_by_its_id_alone_and_nobody_is_a
     assert judge.asked == []
 
 
+def test_a_sentence_that_cites_nothing_does_not_stand_by_the_analysts_word_either(state: Any) -> None:
+    section: Section = state["report"]["sections"][0]
+    (bare,) = check(state, [claim("Tin is a metal.", id="q1.99")])
+    sections = [{**section, "struck": [bare]}, *state["report"]["sections"][1:]]
+    unsure = {**state, "report": {**state["report"], "sections": sections}}
+    read = heard(unsure, {statement_of(unsure, bare).key: True})
+    assert read["report"]["sections"][0]["struck"] == [bare]
+
+
 def test_a_retracted_paper_backs_nothing_though_it_says_so_word_for_word(state: Any) -> None:
     id = passage_of(state, RETRACTED)
     text = statement_of(state, claim("", id)).passages[0].split(". ")[0] + "."
