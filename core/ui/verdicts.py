@@ -55,7 +55,8 @@ def struck_text(sentence: str, verdict: Verdict, shown: Sequence[tuple[int, str]
     `shown` are words of the passages, each with the number by which the page names the passage, 0 where it has none.
     """
     words = [f"It says “{said}”{f' [{number}]' * bool(number)}." for number, said in shown]
-    return f"~~{plain(sentence)}~~ {mark(verdict)}  \n{plain(' '.join([verdict.reason, *words]))}"
+    reason = verdict.reason + "." * (verdict.reason[-1:] not in (*".!?", ""))
+    return f"~~{plain(sentence)}~~ {mark(verdict)}  \n{plain(' '.join([reason, *words]))}"
 
 
 class Hears(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from langchain_core.messages import AnyMessage
 
@@ -41,7 +41,10 @@ class Answer(TypedDict):
 
 
 class ExpanderAnalysis(TypedDict):
-    """The user's words as a structured query. `obstacle` is the kind of what keeps them from being coded, or empty."""
+    """The user's words as a structured query. `obstacle` is the kind of what keeps them from being coded, or empty.
+
+    `refused_words` tell what a model worded and was not used, and why.
+    """
 
     division: str
     title: str
@@ -51,6 +54,7 @@ class ExpanderAnalysis(TypedDict):
     reason: str
     obstacle: str
     assumptions: list[str]
+    refused_words: NotRequired[list[str]]
     answered_by: str
 
 

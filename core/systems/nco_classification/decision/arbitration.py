@@ -35,6 +35,7 @@ def decide(state: State, assessment: Assessment, context: Context) -> State:
     reason, refused = _reason(state, decision, assessment, views)
     if ruling.status != decision.status:
         reason = ruling.overruled[-1][1]
+    refused = [*state["expander_analysis"].get("refused_words", ()), *refused]
     response = respond(state, ruling, reason, assessment, context, refused)
     searching = ruling.status == "IMPROVED_SEARCH"
     return {

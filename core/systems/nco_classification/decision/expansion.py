@@ -27,7 +27,7 @@ def expand(state: State, context: Context) -> State:
 
     reason = " ".join(expansion.reason.split())
     wrong = [] if obstacle else reason_faults(reason, words, (), ())
-    refused = [f"The reason “{reason}” was not used: it {'; it '.join(wrong)}"] if wrong else []
+    refused = [f"The reason “{reason}” was not used: it {'; it '.join(wrong)}."] if wrong else []
     if wrong:
         reason = _AMBIGUOUS if expansion.ambiguous else ""
 
@@ -42,7 +42,8 @@ def expand(state: State, context: Context) -> State:
         "ambiguous": expansion.ambiguous or obstacle is not None,
         "reason": obstacle.why if obstacle else reason,
         "obstacle": obstacle.kind if obstacle else "",
-        "assumptions": [*(safe(assumption) for assumption in expansion.assumptions), *replaced, *refused],
+        "assumptions": [*(safe(assumption) for assumption in expansion.assumptions), *replaced],
+        "refused_words": refused,
         "answered_by": context.engine.label,
     }
     return {

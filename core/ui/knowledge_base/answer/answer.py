@@ -68,7 +68,9 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     if answer["sentences"]:
         draw_tally(verdicts_of(answer))
     if struck:
-        with st.expander("Struck out", icon=":material/gpp_bad:", expanded=not answer["sentences"]):
+        with st.expander(
+            "Struck out", icon=":material/gpp_bad:", expanded=not answer["sentences"], key=f"{key}:struck"
+        ):
             for sentence in struck:
                 _draw_struck(session, sentence, state["retrieved_documents"], key)
     if not answer["sentences"]:

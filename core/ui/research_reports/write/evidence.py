@@ -22,12 +22,17 @@ READ_HERE = {
 
 
 def draw_evidence(state: State, claim: Claim, paper: str = "") -> None:
-    """Draw the verdict on a sentence, and the passages that it cites, those of one `paper` alone if it is given.
+    """Draw the verdict on a sentence, and the passages that it cites, those of one `paper` alone if it is given."""
+    verdict = verdict_of(claim)
+    st.markdown(f"{mark(verdict)} {plain(verdict.reason)}")
+    draw_cited(state, claim, paper)
+
+
+def draw_cited(state: State, claim: Claim, paper: str = "") -> None:
+    """Draw the passages that a sentence cites, those of one `paper` alone if it is given.
 
     In bold stand the words that show the verdict, or where nobody showed any the sentence that is nearest.
     """
-    verdict = verdict_of(claim)
-    st.markdown(f"{mark(verdict)} {plain(verdict.reason)}")
     shown = {id: (words.start, words.end) for id, words in words_that_show(state, claim)}
     for id in existing(state, claim):
         cited = state["passages"][id]["paper"]

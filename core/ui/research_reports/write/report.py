@@ -13,7 +13,7 @@ from core.systems.research_reports.write.checking import existing, fault_of_ids,
 from core.systems.research_reports.write.citations import claims_of, source_numbers, sources_of
 from core.ui.buttons import act
 from core.ui.conversation import in_short
-from core.ui.research_reports.write.evidence import draw_evidence, numbered_title
+from core.ui.research_reports.write.evidence import draw_cited, draw_evidence, numbered_title
 from core.ui.verdicts import Hears, ToRead, draw_reading_list, draw_tally, offer_to_hold, struck_text, with_mark
 from core.ui.words import plain
 
@@ -120,7 +120,7 @@ def _draw_struck(state: State, claim: Claim, key: str, session: Hears) -> None:
             if verdict.by != ANALYST and not fault_of_ids(state, claim):
                 offer_to_hold(session, statement_of(state, claim).key, f"{key}:holds:{claim['id']}")
         if picked:
-            draw_evidence(state, claim)
+            draw_cited(state, claim)
 
 
 def _draw_claim(state: State, claim: Claim, key: str) -> None:
