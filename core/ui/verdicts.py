@@ -150,12 +150,16 @@ def _draw_said(session: Hears, one: ToRead, *, says_so: bool, key: str) -> None:
 
 
 def nearest_sentence(claim: str, passage: str) -> tuple[int, int]:
-    """Where in a passage the sentence stands that shares most words with a claim, as offsets `[start, end)`."""
+    """Where in a passage the sentence stands that shares most words with a claim, as offsets `[start, end)`.
+
+    Of several it is the shortest.
+    """
     wanted = set(analyse(claim))
     found = list(sentences(passage))
     if not found:
         return 0, len(passage)
-    best = max(found, key=lambda one: len(wanted & set(analyse(one.text))) / (1 + len(set(analyse(one.text)) - wanted)))
+    words = [(one, set(analyse(one.text))) for one in found]
+    best, _ = max(words, key=lambda one: (len(wanted & one[1]), -len(one[1])))
     return best.start, best.end
 
 

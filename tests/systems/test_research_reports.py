@@ -287,6 +287,9 @@ def test_sources_that_contradict_each_other_are_told_with_the_words():
     assert compared["found"]
     assert all(pair["words"] == ["Efficiency of tin cells"] for pair in compared["found"])
     assert run(little_context(papers=papers), QUESTION)["compared"]["by"] == ""
+    down = run(little_context(engine=WritingEngine(write_section=write), papers=papers), QUESTION)["compared"]
+    assert (down["pairs"], down["found"]) == (0, []), "what no judge could tell was not compared"
+    assert down["left"] > 0
 
 
 def test_each_version_and_why_it_was_refined_is_kept_and_compared():

@@ -25,7 +25,7 @@ from core.ui.research_reports.search.flow import dot
 from core.ui.research_reports.search.sources import filtered, source_table
 from core.ui.research_reports.search.tools import badge_of
 from core.ui.research_reports.write.evidence import link_of
-from core.ui.research_reports.write.matrix import matrix_table
+from core.ui.research_reports.write.matrix import compared_in_words, matrix_table
 from core.ui.research_reports.write.measures import measure_table
 from tests.ui import steps
 from tests.ui.steps import finished, labels, press, said, say, texts
@@ -197,6 +197,23 @@ def test_a_struck_sentence_is_read_against_a_paper_that_nothing_else_cites_and_o
     press(test, "It says so")
     assert said(test, "Backed, the analyst")
     assert "It says so" not in labels(test)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "left", "found", "words"),
+    [
+        (0, 0, 0, "there was nothing to compare"),
+        (0, 2, 0, "A judge gave no verdict on the 2 pairs of sentences on one matter."),
+        (3, 1, 0, "It found no two that contradict each other. Not compared: 1 pair."),
+        (3, 0, 1, "It says that 1 pair cannot both be true."),
+    ],
+)
+def test_contradictions_are_denied_only_where_pairs_were_compared(
+    pairs: int, left: int, found: int, words: str
+) -> None:
+    told = compared_in_words({"by": "A judge", "pairs": pairs, "left": left, "found": []}, found)
+    assert words in told
+    assert ("found no two" in told) is (pairs > 0 and not found)
 
 
 def test_a_thread_from_before_there_were_verdicts_is_shown_with_them_and_takes_a_follow_up(house: Installation) -> None:

@@ -101,6 +101,12 @@ def test_what_is_skipped_comes_again_after_all_others(app: AppTest) -> None:
     assert app.session_state["heard"] == {}
 
 
+def test_the_nearest_sentence_is_the_one_that_shares_most_words_and_not_a_short_heading() -> None:
+    passage = "Osprey valve\n\nThe Osprey valve opens at 6.5 bar and closes again below 5 bar. The seat is greased."
+    start, end = nearest_sentence("The valve is opened by nobody.", passage)
+    assert passage[start:end].startswith("The Osprey valve opens")
+
+
 @given(st.text(max_size=80), st.text(max_size=200))
 def test_the_nearest_sentence_is_always_inside_the_passage(claim: str, passage: str) -> None:
     start, end = nearest_sentence(claim, passage)

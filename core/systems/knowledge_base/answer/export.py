@@ -121,4 +121,4 @@ def _graded(grade: ReflectionResult) -> str:
 def _line(text: str) -> str:
     """Text from data on one line, with what Markdown or HTML would take for its own made harmless."""
     flat = " ".join(text.split())
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!" else letter for letter in flat)
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!~" else letter for letter in flat)

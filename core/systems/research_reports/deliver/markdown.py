@@ -58,4 +58,4 @@ def _marked(sentence: CitedSentence) -> str:
 
 def _line(text: str) -> str:
     flat = " ".join(text.split())
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!&" else letter for letter in flat)
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!&~" else letter for letter in flat)

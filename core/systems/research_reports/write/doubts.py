@@ -24,16 +24,16 @@ def single_source(state: State) -> list[Claim]:
 def compare(state: State, judge: Judge | None) -> Comparison:
     """Have the judge compare claims on one matter, of different papers: which cannot both be true.
 
-    The pairs that share most words are compared, at most `MOST_PAIRS`. Without a judge none are.
+    The pairs that share most words are compared, at most `MOST_PAIRS`. Without a judge none are, and those of which it
+    cannot tell are left.
     """
     if judge is None:
         return NOBODY_COMPARED
     pairs = _pairs(state)
     statements = [Statement(one["text"], (other["text"],)) for one, other in pairs[:MOST_PAIRS]]
     verdicts = judged(list(dict.fromkeys(statements)), judge) if statements else {}
-    comparison: Comparison = {
-        "by": judge.label, "pairs": len(statements), "left": len(pairs) - len(statements), "found": [],
-    }  # fmt: skip
+    told = sum(verdicts[one].standing != "not checked" for one in statements)
+    comparison: Comparison = {"by": judge.label, "pairs": told, "left": len(pairs) - told, "found": []}
     for (one, other), statement in zip(pairs, statements, strict=False):
         verdict = verdicts[statement]
         if verdict.standing == "contradicted":

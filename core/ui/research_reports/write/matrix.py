@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 from pandas.api.extensions import ExtensionArray
 
-from core.systems.research_reports.state import State
+from core.systems.research_reports.state import Comparison, State
 from core.systems.research_reports.write.citations import citation_matrix, claims_of, source_numbers
 from core.systems.research_reports.write.doubts import NOBODY_COMPARED, single_source
 from core.ui.research_reports.write.evidence import draw_evidence
@@ -72,16 +72,25 @@ def _draw_contradictions(state: State) -> None:
         return
     texts = {claim["id"]: claim["text"] for claim in claims_of(state["report"])}
     found = [pair for pair in compared["found"] if pair["one"] in texts and pair["other"] in texts]
-    looked = f"{plain(compared['by'])} compared {count(compared['pairs'], 'pair')} of sentences on one matter"
-    left = f"; {count(compared['left'], 'pair')} were left" if compared["left"] else ""
-    st.markdown(f"{looked}{left}. {_told(len(found))}")
+    st.markdown(plain(compared_in_words(compared, len(found))))
     for pair in found:
         with st.container(border=True):
             st.markdown(f"{plain(texts[pair['one']])}  \n**against** {plain(texts[pair['other']])}")
             st.markdown(f"{plain(pair['why'])} Read both sources before you rely on either.")
 
 
-def _told(found: int) -> str:
-    if not found:
-        return "It found no two that contradict each other."
-    return f"It says that {count(found, 'pair')} cannot both be true."
+def compared_in_words(compared: Comparison, found: int) -> str:
+    """Say how many pairs of sentences a judge compared, what came of it, and how many were not compared."""
+    pairs, left = compared["pairs"], compared["left"]
+    if not pairs + left:
+        return "No two sentences of different papers speak of one matter, so there was nothing to compare."
+    if not pairs:
+        return f"{compared['by']} gave no verdict on the {count(left, 'pair')} of sentences on one matter."
+    told = [f"{compared['by']} compared {count(pairs, 'pair')} of sentences on one matter."]
+    if found:
+        told.append(f"It says that {count(found, 'pair')} cannot both be true.")
+    else:
+        told.append("It found no two that contradict each other.")
+    if left:
+        told.append(f"Not compared: {count(left, 'pair')}.")
+    return " ".join(told)
