@@ -7,7 +7,8 @@ from calendar import month_name
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from typing import Literal
+from typing import Literal, TypeAlias
+from unicodedata import combining, normalize
 
 from core.language.lexicon import rows
 from core.language.tokens import words
@@ -16,15 +17,13 @@ from core.systems.library_chat.agents.results import Figure, Result
 from core.systems.library_chat.plan.understood import Understood
 
 NameKind = Literal["title", "group", "person", "name", "other genre"]
+Names: TypeAlias = "dict[str, list[tuple[tuple[str, ...], str, NameKind, str]]]"
+Token: TypeAlias = tuple[int, int, str, str]
 
 _SIGNS = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "‐": "-", "‑": "-"})
 _QUOTED = re.compile(r'"([^"]+)"')
 _SERIES = re.compile(r"\s*\([^()]*\)$")
 _LEAST_PART = 6  # characters of a title before its colon, or of a surname, that stand for the whole
-
-
-HIDDEN = "□"
-"""Stands for each character of what was read already."""
 
 
 def plain_signs(text: str) -> str:
@@ -127,36 +126,24 @@ class Facts:
         yield from _QUOTED.findall(plain_signs(self.plain))
 
     @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        return _any_of(tuple((name, kind) for name, (kind, _) in self.names.items()))
+    def _by_word(self) -> Names:
+        return _indexed((spelling, kind, name) for spelling, (kind, name) in self.names.items())
 
     def named(self, text: str) -> Iterator[tuple[int, int, NameKind, str]]:
         """Find the names in a text, and genres that nobody named, with where each begins and ends: the longest first.
 
-        Those genres are the same for every answer, so that their pattern is made once.
+        Names are compared word by word, so that letter case and signs between the words are free.
         """
-        place = 0
-        own, other = self._pattern.search(text), _other_genres().search(text)
-        while own or other:
-            if own and (other is None or (own.start(), -own.end()) <= (other.start(), -other.end())):
-                kind, name = self.names.get(own[0]) or self._folded[_fold(own[0])]
-                yield own.start(), (place := own.end()), kind, name
-            elif other:
-                yield other.start(), (place := other.end()), "other genre", _fold(other[0])
-            own = self._pattern.search(text, place) if own and own.start() < place else own
-            other = _other_genres().search(text, place) if other and other.start() < place else other
-
-    def hidden(self, text: str) -> str:
-        """Hide the names in a text; every other character stays where it was."""
-        parts, place = [], 0
-        for start, end, _, _ in self.named(text):
-            parts += [text[place:start], HIDDEN * (end - start)]
-            place = end
-        return "".join([*parts, text[place:]])
-
-    @cached_property
-    def _folded(self) -> dict[str, tuple[NameKind, str]]:
-        return {_fold(name): meant for name, meant in reversed(self.names.items())}
+        tokens = [(match.start(), match.end(), match[0], fold(match[0])) for match in _WORD.finditer(text)]
+        at = 0
+        while at < len(tokens):
+            found = _longest(tokens, at, self._by_word) or _longest(tokens, at, _other_genres())
+            if found:
+                length, kind, name = found
+                yield tokens[at][0], tokens[at + length - 1][1], kind, name
+                at += length
+            else:
+                at += 1
 
     @cached_property
     def known_words(self) -> frozenset[str]:
@@ -164,28 +151,41 @@ class Facts:
         return frozenset(words("\n".join([self.plain, self.question, self.listed, *self.names])))
 
 
-def _fold(name: str) -> str:
-    return " ".join(plain_signs(name).casefold().split())
+_WORD = re.compile(r"[^\W_]+")
 
 
-def _as_pattern(name: str, kind: NameKind) -> str:
-    inside = r"\s+".join(map(re.escape, plain_signs(name).split()))
-    tail = r"(?!\w)" if name[-1].isalnum() else ""
-    any_case = " " in name.strip() or kind not in ("title", "person")
-    return f"(?i:{inside}){tail}" if any_case else f"{inside}{tail}"
+@lru_cache(maxsize=20_000)
+def fold(word: str) -> str:
+    """Write a word in small letters without accents."""
+    if word.isascii():
+        return word.lower()
+    return "".join(one for one in normalize("NFKD", word.casefold()) if not combining(one))
 
 
-@lru_cache(maxsize=64)
-def _any_of(names: tuple[tuple[str, NameKind], ...]) -> re.Pattern[str]:
-    every = sorted((one for one in names if one[0].strip()), key=lambda one: (-len(one[0]), one[0]))
-    as_words = "|".join(_as_pattern(name, kind) for name, kind in every if name[0].isalnum())
-    others = [_as_pattern(name, kind) for name, kind in every if not name[0].isalnum()]
-    return re.compile("|".join([rf"(?<!\w)(?:{as_words or r'(?!)'})", *others]))
+def _indexed(names: Iterable[tuple[str, NameKind, str]]) -> Names:
+    """Sort names under their first word, the longest first; a title or a surname of one word keeps its capitals."""
+    found: Names = {}
+    for spelling, kind, name in names:
+        parts = _WORD.findall(plain_signs(spelling))
+        if parts:
+            exact = parts[0] if len(parts) == 1 and kind in ("title", "person") else ""
+            found.setdefault(fold(parts[0]), []).append((tuple(map(fold, parts)), exact, kind, name))
+    for own in found.values():
+        own.sort(key=lambda one: -len(one[0]))
+    return found
+
+
+def _longest(tokens: Sequence[Token], at: int, names: Names) -> tuple[int, NameKind, str] | None:
+    for parts, exact, kind, name in names.get(tokens[at][3], ()):
+        same = all(part == token[3] for part, token in zip(parts, tokens[at : at + len(parts)], strict=False))
+        if same and at + len(parts) <= len(tokens) and exact in ("", tokens[at][2]):
+            return len(parts), kind, name
+    return None
 
 
 @cache
-def _other_genres() -> re.Pattern[str]:
-    return _any_of(tuple((row["words"], "other genre") for row in rows("genres") if not row["everyday"]))
+def _other_genres() -> Names:
+    return _indexed((row["words"], "other genre", row["words"]) for row in rows("genres") if not row["everyday"])
 
 
 def _shortened(title: str) -> Iterator[str]:

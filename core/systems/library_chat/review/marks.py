@@ -1,4 +1,4 @@
-"""What a sentence about books says that can be checked: names, numbers with their units, years, bounds, telling words.
+"""The marks of a wording: names, numbers with their units and bounds, years, dates and the telling words of the grammar.
 
 The phrases are those by which the grammar reads questions (`library_grammar.csv`); all other words are free.
 """
@@ -6,75 +6,77 @@ The phrases are those by which the grammar reads questions (`library_grammar.csv
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Literal
 
-from core.language.lexicon import alternatives, rows, word_groups
-from core.language.numbers import SPELLED, whole
+from core.language.lexicon import alternatives, rows
+from core.language.numbers import NUMBER_WORDS
 from core.language.periods import Span, periods
+from core.language.quantities import Quantity, quantities
 from core.language.sentences import sentences
 from core.language.terms import STOP_WORDS
-from core.systems.library_chat.review.facts import HIDDEN, Facts, NameKind, plain_signs
+from core.systems.library_chat.review.facts import Facts, NameKind, plain_signs
 
-_OWN = word_groups("rewording")
+HIDDEN = "□"
+"""Stands for each character of what was read already."""
+
+Bound = Literal["", "about", "more", "least", "less", "most", "nearly", "within"]
+
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DATE = re.compile(
     rf"\b(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)? (?P<month>{_MONTHS})|(?P<month2>{_MONTHS}) (?P<day2>\d{{1,2}})"
     r"(?:st|nd|rd|th)?),? (?P<year>\d{4})\b",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"(?m)^\s*\d{1,2}[.)](?=\s)")
-_PAIR = alternatives(_OWN["two"])
-_NUMBER = re.compile(
-    rf"(?<![\w.,-])(?P<figures>\d+(?:,\d{{3}})*(?:\.\d+)?)s?(?!\w)|"
-    rf"(?<![\w-])(?:(?P<pair>{_PAIR})|(?P<spelled>{SPELLED}|single))(?![\w-])",
-    re.IGNORECASE,
-)
-_PERCENT = re.compile(r"\s*(?:%|per\s?cent)", re.IGNORECASE)
-_UNIT_TAGS = {
+_NUMBERED = re.compile(r"(?m)^\s*\d{1,2}[.)](?=\s)|#(?=\d)")
+_ONE = re.compile(r"(?<![\w-])(?:one|single|(?P<two>a (?:couple|pair)(?: of)?))(?![\w-])", re.IGNORECASE)
+_SEVERAL_YEARS = re.compile(r"(?:(?:from|in|of)\s+)?(?:the\s+)?\d{4}s?(?:(?:\s*,\s*|,?\s+and\s+)(?:the\s+)?\d{4}s?)+")
+_RANGE = re.compile(r"\s*(?:to|and|-|through|up to)\s*")
+_ROUNDED = re.compile(r"\s*\([\d.,]+\)")  # “309.1 (309.11) pages”
+_APART = re.compile(r"[,;:()—]|(?<!\w)(?:and|but|while|whereas|against|versus|though|although|so)(?!\w)", re.IGNORECASE)
+_CONTRACTED = re.compile(r"\b(?:\w+n't|cannot|other \w+ than)\b", re.IGNORECASE)
+_NO_TELLING = frozenset({"check out", "first published", "spread", "vary", "varies", "widely", "variation", "free of"})
+
+_UNITS = {
     "BOOKS": "books", "COL:title": "books", "COL:authors": "authors", "PEOPLE": "authors", "COL:genres": "genres",
     "COL:publisher": "publishers", "COL:language": "languages", "COL:pages": "pages", "COL:year": "years",
     "DECADE": "decades", "CENTURY": "centuries", "COL:month": "months", "COL:subjects": "subjects",
 }  # fmt: skip
-_BOUND_TAGS = ("GT", "GE", "LT", "LE", "APPROX", "GT:pages", "LT:pages", "ORMORE", "ORLESS", "BETWEEN")
+_BOUNDS: dict[str, Bound] = {
+    "GT": "more", "GE": "least", "LT": "less", "LE": "most", "APPROX": "about", "NEARLY": "nearly", "ORMORE": "least",
+    "ORLESS": "most",
+}  # fmt: skip
 _TELLING = (
     "SUP", "MOST", "FEWEST", "PROLIFIC", "COMMON", "RARE", "TOP", "LONGER", "SHORTER", "NEWER", "OLDER", "MORE",
     "FEWER", "GT", "LT", "THAN", "BEFORE", "AFTER", "AVG", "NOT", "NEITHER", "NOR", "NOBODY", "MISSING", "EXCLUDED",
-    "ONLY", "BOTH", "EACH", "TOGETHER", "ORD", "BY", "WROTE", "OR", "HALF", "some", "last", "former",
-    "other thing", "near",
+    "ONLY", "BOTH", "EACH", "TOGETHER", "ALONE", "ORD", "BY", "WROTE", "OR", "HALF", "CHRONO", "ORDER", "NEWFIRST",
+    "some", "last", "former", "other thing", "near", "majority", "rest",
 )  # fmt: skip
-_SEVERAL_YEARS = re.compile(r"(?:(?:from|in|of)\s+)?(?:the\s+)?\d{4}s?(?:(?:\s*,\s*|,?\s+and\s+)(?:the\s+)?\d{4}s?)+")
-_VAGUE = ("APPROX", "GT", "GE", "LT")
-"""What stands before no year that is said exactly: “over 1999”."""
-_FREE = frozenset({"check out", "first published", "spread", "vary", "varies", "widely", "variation", "free of"})
-_CLAUSE = re.compile(
-    r"[,;:()—]|(?<!\w)(?:and|but|while|whereas|against|versus|though|although|so)(?!\w)", re.IGNORECASE
-)
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number: its value, of what it is ("" where nothing says so), and from where to where it bounds, if it does."""
-
-    value: float
-    unit: str = ""
-    bound: tuple[float | None, float | None] | None = None
-    about: bool = False
-    decimals: int = 0
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A part of a text, `text[start:end]`: a name, a number, years, a date or a telling word of the grammar."""
+    """A part of a text, `text[start:end]`: a name, a number, years, a date or a telling word of the grammar.
+
+    A number has its value, the worth of its last digit, of what it is ("" where nothing says so), and its bound; for
+    one "within", `most` is the other end. `clause` and `breath` say which of the stretches of its sentence it stands
+    in: a breath ends at a comma, a clause also at “and” or a bracket.
+    """
 
     kind: NameKind | str  # a kind of name, "number", "years", "date", or "word"
     value: str
     start: int
     end: int
-    number: Number = Number(0)
+    amount: float = 0
+    step: float = 1
+    unit: str = ""
+    bound: Bound = ""
+    most: float = 0
     spans: tuple[Span, ...] = ()
     clause: int = 0
+    breath: int = 0
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,14 @@ class Sentence:
         """Return a mark as it is written."""
         return self.text[mark.start - self.start : mark.end - self.start]
 
+    def before(self, mark: Mark) -> str:
+        """Return what stands before a mark."""
+        return self.text[: mark.start - self.start]
+
+    def behind(self, mark: Mark) -> str:
+        """Return what stands behind a mark."""
+        return self.text[mark.end - self.start :]
+
     def between(self, one: Mark, other: Mark) -> str:
         """Return what stands between two marks."""
         return self.text[one.end - self.start : other.start - self.start]
@@ -102,137 +112,132 @@ class Sentence:
         return [mark for mark in self.of("word") if mark.value in tags or mark.value.partition(":")[0] in tags]
 
 
-def vague_before(sentence: Sentence, mark: Mark) -> bool:
-    """Whether a year that is a name of the answer is said about: “almost 2005”."""
-    sign = _bound_before(sentence.text, mark.start - sentence.start)
-    return sentence.written(mark)[:1].isdigit() and _is_vague(sign)
-
-
-def _is_vague(sign: tuple[str, int] | None) -> bool:
-    return sign is not None and sign[0] in _VAGUE
-
-
 def read(text: str, facts: Facts) -> tuple[Sentence, ...]:
     """Read every sentence of a text."""
     given = _NUMBERED.sub(lambda match: " " * len(match[0]), plain_signs(text).replace("*", " ").replace("_", " "))
-    names, bare = _names(given, facts)
-    ends = sorted({match.start() for match in re.finditer(r"\n|;(?![^()]*\))", bare)} | _stops(bare))
+    names = [Mark(kind, name, start, end) for start, end, kind, name in facts.named(given)]
+    bare = hidden(given, names)
+    ends = {match.start() for match in re.finditer(r"\n|;(?![^()]*\))", bare)} | {one.end for one in sentences(bare)}
     found, start = [], 0
-    for end in [*ends, len(bare)]:
-        own = [mark for mark in names if start <= mark.start < end]
+    for end in [*sorted(ends), len(bare)]:
         if bare[start:end].strip():
-            found.append(_sentence(given, bare, start, end, own))
+            found.append(_sentence(given, bare, start, end, names))
         start = end
     return tuple(found)
 
 
-def _stops(bare: str) -> set[int]:
-    return {one.end for one in sentences(bare)}
+def hidden(text: str, marks: Sequence[Mark]) -> str:
+    """Hide marks in a text; every other character stays where it was."""
+    for mark in marks:
+        text = f"{text[: mark.start]}{HIDDEN * (mark.end - mark.start)}{text[mark.end :]}"
+    return text
 
 
-def _names(text: str, facts: Facts) -> tuple[list[Mark], str]:
-    found = facts.named(text)
-    return [Mark(kind, name, start, end) for start, end, kind, name in found], facts.hidden(text)
+def _sentence(text: str, bare: str, start: int, end: int, names: Sequence[Mark]) -> Sentence:
+    marks = [mark for mark in names if start <= mark.start < end]
+    rest = " " * start + bare[start:end]
+    for reader in (_dates, _years, _numbers, _telling):
+        found = list(reader(rest))
+        rest = hidden(rest, found)
+        marks += found
+    clauses = [start + match.start() for match in _APART.finditer(bare[start:end])]
+    breaths = [place for place in clauses if bare[place] not in "()"]
+    placed = (
+        replace(
+            mark, clause=sum(place < mark.start for place in clauses), breath=sum(one < mark.start for one in breaths)
+        )
+        for mark in marks
+    )
+    return Sentence(text[start:end], start, tuple(sorted(placed, key=lambda mark: mark.start)))
 
 
-def _sentence(text: str, bare: str, start: int, end: int, names: list[Mark]) -> Sentence:
-    blank = " " * start + bare[start:end]
-    marks = list(names)
-    for reader in (_dates, _ranges_and_numbers, _telling):
-        for mark in reader(blank):
-            marks.append(mark)
-            blank = f"{blank[: mark.start]}{HIDDEN * (mark.end - mark.start)}{blank[mark.end :]}"
-    breaks = [match.start() for match in _CLAUSE.finditer(bare[start:end])]
-    placed = [
-        Mark(one.kind, one.value, one.start, one.end, one.number, one.spans,
-             sum(start + place < one.start for place in breaks))
-        for one in marks
-    ]  # fmt: skip
-    return Sentence(text[start:end], start, tuple(sorted(placed, key=lambda one: one.start)))
+# --- dates, years and numbers -----------------------------------------------------------------------------------------
 
 
 def _dates(text: str) -> Iterator[Mark]:
     for match in _DATE.finditer(text):
-        sign = _bound_before(text, match.start())
         month, day = match["month"] or match["month2"], match["day"] or match["day2"]
         value = f"{int(day)} {month.lower()} {match['year']}"
-        yield Mark("date", value, match.start(), match.end(), Number(0, about=_is_vague(sign)))
+        yield Mark("date", value, *match.span(), bound=_bound_before(text, match.start())[0])
 
 
-# --- numbers and years ------------------------------------------------------------------------------------------------
-
-
-def _ranges_and_numbers(text: str) -> Iterator[Mark]:
-    """Read numbers, those that bound something with the words that say so, and years."""
-    numbers = list(_numbers(text))
-    counted = [one for one in numbers if one.number.unit or "," in text[one.start : one.end]]
-    years = [
-        one for one in periods(text, today=2_000)
-        if not any(one.start < other.end and other.start < one.end for other in counted)
-    ]  # fmt: skip
-    several = [one for one in years if _SEVERAL_YEARS.fullmatch(text, one.start, one.end)]
-    for period in several:  # “(2020 and 2019)” are two
-        for match in re.finditer(r"\d{4}s?", text[period.start : period.end]):
-            start, first = period.start + match.start(), int(match[0][:4])
-            last = first + 9 if match[0].endswith("s") else first
-            yield Mark("years", match[0], start, start + len(match[0]), spans=((first, last),))
-    for one in (one for one in years if one not in several):
-        figure = re.compile(r"\d").search(text, one.start)
-        sign = _bound_before(text, figure.start() if figure and figure.start() < one.end else one.start)
-        about = _is_vague(sign)
-        start = min(one.start, sign[1]) if sign and about else one.start
-        yield Mark("years", text[start : one.end], start, one.end, Number(0, about=about), one.spans)
-    for mark in numbers:
-        if all(mark.end <= one.start or one.end <= mark.start for one in years):
-            yield mark
+def _years(text: str) -> Iterator[Mark]:
+    counted = [one for one in _numbers(text) if one.unit or "," in text[one.start : one.end]]
+    for period in periods(text, today=2_000):
+        if any(period.start < one.end and one.start < period.end for one in counted):
+            continue
+        written = text[period.start : period.end]
+        if _SEVERAL_YEARS.fullmatch(written):  # “(2020 and 2019)” are two
+            for match in re.finditer(r"\d{4}s?", written):
+                start, first = period.start + match.start(), int(match[0][:4])
+                last = first + 9 if match[0].endswith("s") else first
+                yield Mark("years", match[0], start, start + len(match[0]), spans=((first, last),))
+            continue
+        figure = re.search(r"\d", written)
+        bound, start = _bound_before(text, period.start + figure.start() if figure else period.start)
+        vague = bound if bound != "most" else ""
+        yield Mark("years", written, min(period.start, start), period.end, bound=vague, spans=period.spans)
 
 
 def _numbers(text: str) -> Iterator[Mark]:
-    found: list[re.Match[str]] = []
-    for match in _NUMBER.finditer(text):
-        is_one = match[0].lower() == "one"
-        if not is_one or _unit(text, match.end())[0] or _bound_before(text, match.start()):
-            found.append(match)
-    taken = 0
-    for place, match in enumerate(found):
-        if match.start() < taken:
+    found = [mark for quantity in quantities(text) for mark in _read_number(text, quantity)]
+    ones = (_marked(text, *match.span(), 2.0 if match["two"] else 1.0) for match in _ONE.finditer(text))
+    found += [one for one in ones if one.unit or one.bound or one.amount > 1]
+    taken: list[Mark] = []
+    for mark in sorted(found, key=lambda one: one.start):
+        low = taken[-1] if taken else None
+        if low and mark.start < low.end:
             continue
-        behind = found[place + 1] if place + 1 < len(found) else None
-        if behind and re.fullmatch(r"\s*(?:to|and|-|through|up to)\s*", text[match.end() : behind.start()]):
-            unit, _ = _unit(text, behind.end())
-            low, high = _value(match), _value(behind)
-            if unit == "pages" and low < high:
-                about = _bound_before(text, match.start()) is not None
-                number = Number(low, unit, None if about else (low, high), about)
-                yield Mark("number", text[match.start() : behind.end()], match.start(), behind.end(), number)
-                taken = behind.end()
-                continue
-        yield _number_mark(text, match)
+        if low and mark.unit == "pages" and _RANGE.fullmatch(text[low.end : mark.start]) and low.amount < mark.amount:
+            taken[-1] = replace(low, end=mark.end, unit="pages", bound=low.bound or "within", most=mark.amount)
+        else:
+            taken.append(mark)
+    yield from taken
 
 
-def _value(match: re.Match[str]) -> float:
-    if match["pair"]:
-        return 2.0
-    if match["figures"]:
-        return float(match["figures"].replace(",", ""))
-    return 1.0 if match[0].lower() == "single" else whole(match[0])
+def _read_number(text: str, quantity: Quantity) -> Iterator[Mark]:
+    if quantity.dimension in ("ordinal", "clock") or quantity.implied:
+        return
+    if ratio := re.fullmatch(r"(\S+)\s+(?:in|out\s+of)\s+(?:every\s+)?(\S+)", quantity.text):  # two numbers
+        for place in (1, 2):
+            start, end = (quantity.start + at for at in ratio.span(place))
+            yield from (_marked(text, start, end, one.value) for one in quantities(ratio[place]))
+        return
+    if quantity.dimension in ("", "percent"):
+        yield _marked(text, quantity.start, quantity.end, quantity.value, quantity.step, quantity.dimension)
+        return
+    end = quantity.start + len(quantity.text.rsplit(None, 1)[0])  # “four years”, “875 hours”
+    mark = _marked(text, quantity.start, end, quantity.written, quantity.step / quantity.factor)
+    yield mark if mark.unit else replace(mark, unit=text[end : quantity.end].strip())
 
 
-def _number_mark(text: str, match: re.Match[str]) -> Mark:
-    value = _value(match)
-    decimals = len((match["figures"] or "").partition(".")[2])
-    start, end = match.span()
-    percent = _PERCENT.match(text, end)
-    unit, behind = ("percent", percent.end()) if percent else _unit(text, end)
-    end = percent.end() if percent else end
-    sign, begins = _bound_before(text, start) or ("", start)
-    if not sign and (after := _bounds_behind().match(text, behind)):
-        sign, end = _tag_of(after[1]), after.end()
-    bound = {
-        "GT": (value + 1, None), "GE": (value, None), "ORMORE": (value, None),
-        "LT": (None, value - 1), "LE": (None, value), "ORLESS": (None, value),
-    }.get(sign.partition(":")[0])  # fmt: skip
-    return Mark("number", text[begins:end], begins, end, Number(value, unit, bound, sign == "APPROX", decimals))
+def _marked(text: str, start: int, end: int, amount: float, step: float = 1, unit: str = "") -> Mark:
+    """Give a number its unit, and what bounds it from before or behind."""
+    unit, behind = (unit, end) if unit else _unit(text, end)
+    bound, begins = _bound_before(text, start)
+    if not bound and (after := _bounds_behind().match(text, behind)):
+        bound, end = _BOUNDS[_tag_of(after[1]).partition(":")[0]], after.end()
+    return Mark("number", text[begins:end], begins, end, amount, step, unit, bound)
+
+
+def _bound_before(text: str, start: int) -> tuple[Bound, int]:
+    before = text[:start].rstrip()
+    match = _bounds_at_end().search(before, max(0, len(before) - 40))
+    if not match or _bounds_nothing().search(before[: match.start()]):
+        return "", start
+    return _BOUNDS[_tag_of(match[0]).partition(":")[0]], match.start()
+
+
+@cache
+def _bounds_at_end() -> re.Pattern[str]:
+    written = _written(("GT", "GE", "LT", "LE", "APPROX", "NEARLY"))
+    return re.compile(rf"(?<!\w)(?:{alternatives(written)})$", re.IGNORECASE)
+
+
+@cache
+def _bounds_nothing() -> re.Pattern[str]:
+    """“Spread over eight genres”, “filed under two”."""
+    return re.compile(r"(?:spread|split|distributed|divided|falls?|fell|filed|listed|classed)\s*$", re.IGNORECASE)
 
 
 @cache
@@ -241,80 +246,46 @@ def _bounds_behind() -> re.Pattern[str]:
     return re.compile(rf"\s+({written})(?!\w|\s+\d)", re.IGNORECASE)
 
 
-_NO_BOUND = re.compile(
-    r"(?:spread|split|distributed|divided|scattered|falls?|fell|filed|listed|shelved|classed)\s*$", re.IGNORECASE
-)  # “spread over eight genres”, “falls under two”
-
-
-def _bound_before(text: str, start: int) -> tuple[str, int] | None:
-    before = text[:start].rstrip()
-    if before[-1:] in ",;.:)(":
-        return None
-    match = _bounds_at_end().search(before)
-    if not match or (match[0].lower() in ("over", "under") and _NO_BOUND.search(before[: match.start()])):
-        return None
-    return _tag_of(match[0]), match.start()
-
-
-@cache
-def _bounds_at_end() -> re.Pattern[str]:
-    tags = ("GT", "GE", "LT", "LE", "APPROX", "GT:pages", "LT:pages")
-    return re.compile(rf"(?<!\w)(?:{alternatives(_written(tags))})$", re.IGNORECASE)
-
-
 def _unit(text: str, end: int) -> tuple[str, int]:
     """Of what a number is, and where the word for it ends."""
     if text[end : end + 2] == ") ":
         end += 1
-    rounded = _ROUNDED.match(text, end)  # “309.1 (309.11) pages”
+    rounded = _ROUNDED.match(text, end)
     match = _unit_pattern().match(text, rounded.end() if rounded else end)
     if not match:
         return "", end
-    return ("works" if match["noun"].lower() == "works" else _UNIT_TAGS[_tag_of(match["noun"])]), match.end()
-
-
-_GRADING = frozenset({"more", "fewer", "less", "other", "most", "longer", "older", "bigger", "same", "of our"})
-
-
-_ROUNDED = re.compile(r"\s*\([\d.,]+\)")
+    return ("works" if match["noun"].lower() == "works" else _UNITS[_tag_of(match["noun"])]), match.end()
 
 
 @cache
 def _unit_pattern() -> re.Pattern[str]:
-    nouns = [phrase for phrase in _written(tuple(_UNIT_TAGS)) if " " not in phrase and phrase != "names"]
-    ends = STOP_WORDS | {word for phrase in _written(_BOUND_TAGS) for word in phrase.split()} - _GRADING
-    between = rf"(?:[\s-]+(?!(?:{alternatives(ends - _GRADING)})\b|\d)[\w□'-]+){{0,3}}?"
+    """Up to three words between a number and its noun: none of them ends the phrase, but “more” may stand there."""
+    nouns = [phrase for phrase in _written(tuple(_UNITS)) if " " not in phrase and phrase != "names"]
+    grading = {"more", "fewer", "less", "other", "most", "longer", "older", "bigger", "same", "of our"}
+    ends = (STOP_WORDS | {word for phrase in _written((*_BOUNDS, "BETWEEN")) for word in phrase.split()}) - grading | {*NUMBER_WORDS}
+    between = rf"(?:[\s-]+(?!(?:{alternatives(ends)})\b|\d)[\w□'-]+){{0,3}}?"
     return re.compile(rf"{between}[\s-]+(?P<noun>{alternatives(nouns)})\b", re.IGNORECASE)
 
 
 # --- telling words ----------------------------------------------------------------------------------------------------
 
 
-_DENIES = re.compile(r"\b(?:\w+n't|cannot|other \w+ than)\b", re.IGNORECASE)
-
-
 def _telling(text: str) -> Iterator[Mark]:
-    for match in _phrases(_TELLING).finditer(text):
-        if match[0].lower() not in _FREE and not _says_otherwise(text, match):
-            yield Mark("word", _tag_of(match[0]), match.start(), match.end())
-    for match in _DENIES.finditer(text):
+    for match in _phrases().finditer(text):
+        tag = _tag_of(match[0])
+        is_verb = match[0].lower() == "mean" and not re.search(r"\b(?:the|a|an|arithmetic)\s*$", text[: match.start()])
+        if match[0].lower() not in _NO_TELLING and not is_verb:  # “you might mean”
+            yield Mark("word", tag, match.start(), match.end())
+    for match in _CONTRACTED.finditer(text):
         yield Mark("word", "NOT", match.start(), match.end())
 
 
-_IS_MEAN = re.compile(r"(?<!\w)(?:the|a|an|arithmetic)\s*$", re.IGNORECASE)
-
-
-def _says_otherwise(text: str, match: re.Match[str]) -> bool:
-    """Whether it is a verb: “you might mean”."""
-    return match[0].lower() == "mean" and not _IS_MEAN.search(text[: match.start()])
-
-
 @cache
-def _phrases(tags: tuple[str, ...]) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w'-])(?:{alternatives(_written(tags))})(?![\w'])", re.IGNORECASE)
+def _phrases() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'-])(?:{alternatives(_written(_TELLING))})(?![\w'])", re.IGNORECASE)
 
 
-def _written(tags: tuple[str, ...]) -> list[str]:
+def _written(tags: Sequence[str]) -> list[str]:
     return [phrase for phrase, tag in _tags().items() if tag in tags or tag.partition(":")[0] in tags]
 
 
@@ -323,18 +294,10 @@ def _tag_of(phrase: str) -> str:
 
 
 @cache
-def grammar_words() -> frozenset[str]:
-    """Every word of the phrases by which questions are read."""
-    return frozenset(word for row in rows("library_grammar") for word in row["phrases"].split())
-
-
-@cache
 def _tags() -> dict[str, str]:
     """Give what each phrase says, in a wording rather than in a question where that differs."""
-    found: dict[str, str] = {}
-    wanted = {*_TELLING, *_BOUND_TAGS, *_UNIT_TAGS}
-    for row in rows("rewording"):
-        found.setdefault(row["word"], row["kind"])
+    found = {row["word"]: row["kind"] for row in rows("rewording")}
+    wanted = {*_TELLING, *_BOUNDS, *_UNITS, "BETWEEN"}
     for row in rows("library_grammar"):
         if row["tag"] in wanted or row["tag"].partition(":")[0] in wanted:
             for phrase in row["phrases"].split(" | "):
@@ -342,11 +305,7 @@ def _tags() -> dict[str, str]:
     return found
 
 
-_OF_COLUMNS = {"": "books", "pages": "pages", "year": "years", "published": "years", "publisher": "publishers",
-               "language": "languages"}  # fmt: skip
-
-
-def units_measured(facts: Facts) -> set[str]:
-    """Return in what the figures of an answer are."""
-    columns = {measure.column for measure in facts.plan.measures} or {""}
-    return {_OF_COLUMNS.get(column, column) for column in columns}
+@cache
+def grammar_words() -> frozenset[str]:
+    """Every word of the phrases by which questions are read."""
+    return frozenset(word for row in rows("library_grammar") for word in row["phrases"].split())

@@ -1,4 +1,4 @@
-"""Whether a free wording keeps to the facts of an answer: names, numbers, years, bounds, degrees, yes and no.
+"""Whether a free wording keeps to the facts of an answer: names, numbers, years, bounds, pairs, degrees, yes and no.
 
 All other words are free. What is found wrong is said in words; a wording without a fault may stand.
 """
@@ -10,17 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
-from core.systems.library_chat.review.attached import misplaced
-from core.systems.library_chat.review.degrees import compared_in_question, degree_faults, joined, moved_wrong
+from core.systems.library_chat.review.degrees import compared_in_question, degree_faults
 from core.systems.library_chat.review.facts import Facts, plain_signs
-from core.systems.library_chat.review.marks import (
-    Mark,
-    Sentence,
-    grammar_words,
-    read,
-    units_measured,
-    vague_before,
-)
+from core.systems.library_chat.review.marks import Mark, Sentence, grammar_words, hidden, read
+from core.systems.library_chat.review.pairs import Known, amounts_to, counted, joined, known_of, misplaced, worked_out
 
 LONGEST = 2_500
 """Characters of a wording."""
@@ -35,31 +28,32 @@ _IS_SOMEBODY = re.compile(
     r"'s\b|[\s*_]+(?:is|was|wrote|writes|has|had|published|by|and|leads|runs)\b|\s*\(|,\s+(?:also\s+)?by\b"
 )
 _NO_NAME = re.compile(r"(?:ing|ly|thing|body|s)$")
+_PLURAL = re.compile(r"[\s-]+([a-z]+s)\b")
 _FUTURE = 2100
 """No year of a book is later: “from 2000 to 2999” is since 2000."""
 _DENIALS = ("NOT", "NEITHER", "NOR", "NOBODY", "MISSING", "EXCLUDED")
 _NAMES = ("title", "group", "person", "name")
 _FINDING = frozenset({"book", "books", "title", "titles", "any", "found", "find", "catalogue"})
+_ABOUT = re.compile(r"\b(?:is about|it's about|deals? with|about)\s+(.+)", re.IGNORECASE)
+_IS = re.compile(r"\W*(?:(?:is|are|was|were)\W*)?")
+_MOST_SAID = 4
 
 
 def faults(text: str, facts: Facts) -> list[str]:
     """List what a wording says that the facts do not, or leaves out of them; nothing when it keeps to them."""
     if not text.strip():
         return ["says nothing"]
-    sentences = read(text, facts)
-    plain, question = read(facts.plain, facts), read(facts.question, facts)
+    sentences, known = read(text, facts), known_of(facts)
     found = [
         *(f"added the address {address}" for address in _ADDRESS.findall(text)),
         *_unknown_names(text, facts),
-        *_unknown_words(sentences, (*plain, *question), facts),
-        *_unknown_numbers(sentences, (*plain, *question, *read(facts.listed, facts)), facts),
-        *degree_faults(sentences, facts),
-        *moved_wrong(sentences, facts),
-        *_turned_round(sentences, plain, facts),
-        *misplaced(sentences, plain, facts),
-        *_left_out(sentences, plain, facts),
-        *_half_said(sentences, facts),
-        *_unknown_subjects(sentences, facts),
+        *_unknown_words(sentences, known),
+        *_unknown_numbers(sentences, known),
+        *degree_faults(sentences, known),
+        *_turned_round(sentences, known),
+        *misplaced(sentences, known),
+        *_left_out(sentences, known),
+        *_half_said(sentences, known),
     ]
     if len(text) > LONGEST:
         found.append("is very long")
@@ -71,7 +65,7 @@ def faults(text: str, facts: Facts) -> list[str]:
 
 def _unknown_names(text: str, facts: Facts) -> Iterator[str]:
     text = plain_signs(text)
-    bare = facts.hidden(text)
+    bare = hidden(text, [Mark(kind, name, start, end) for start, end, kind, name in facts.named(text)])
     known = plain_signs(f"{facts.plain}\n{facts.question}\n{facts.listed}").casefold()
     for match in _QUOTED.finditer(bare):
         inside = match[1].strip(" □.,!?")
@@ -96,128 +90,116 @@ def _names_somebody(behind: str, word: str) -> bool:
     return bool(_IS_SOMEBODY.match(behind)) and not _NO_NAME.search(word)
 
 
-def _unknown_words(sentences: Sequence[Sentence], known: Sequence[Sentence], facts: Facts) -> Iterator[str]:
+def _unknown_words(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     """Find genres, kinds of figures and matters of which the answer says nothing."""
-    told = {mark.value for one in known for mark in one.marks}
+    facts = known.facts
+    told = {mark.value for one in (*known.plain, *known.asked) for mark in one.marks}
+    matter = _ABOUT.search(facts.plain)
     for sentence in sentences:
         for mark in sentence.of("other genre"):
             if not set(words(mark.value)) <= facts.known_words:
                 yield f"says {mark.value}"
         for mark in sentence.words("AVG", "HALF"):
             of_all = mark.value == "AVG:sum" and not any(value.startswith("AVG") for value in told)
-            if mark.value not in told and not of_all and not (mark.value == "HALF" and "AVG:median" in told):
+            if mark.value not in told and not of_all:
                 yield f"says {sentence.written(mark)}"
         for mark in sentence.words("other thing"):
             known_too = sentence.written(mark).lower() in f"{facts.plain} {facts.question}".lower()
             if not known_too and not sentence.words(*_DENIALS):
                 yield f"says {sentence.written(mark)}"
+        if matter and (said := _ABOUT.search(sentence.text)):
+            unknown = {*words(said[1])} - facts.known_words - STOP_WORDS - {*words(matter[1])}
+            yield from (f"says it is about {word}" for word in sorted(unknown))
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
-def _unknown_numbers(sentences: Sequence[Sentence], known: Sequence[Sentence], facts: Facts) -> Iterator[str]:
-    bounds = list(_bounds(known, facts))
-    dates = {mark.value for one in known for mark in one.of("date")}
-    mentioned = len({mark.value for one in sentences for mark in one.of("title")})
+def _unknown_numbers(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
+    dates = {mark.value for one in known.plain for mark in one.of("date")}
+    mentioned = _mentioned(sentences, known)
+    named = len({mark.value for one in sentences for mark in one.of("title")})
     for sentence in sentences:
         for mark in sentence.of("number", "group", "date", "years"):
             if mark.kind == "number":
-                other = _other_unit(sentence, mark, known)
-                wrong = bool(other) or not _is_held(sentence, mark, known, bounds, mentioned, facts)
+                wrong = not _is_held(sentence, mark, known, {*mentioned, *_mentioned([sentence], known)}, named)
             else:
-                other = ""
-                wrong = mark.number.about or vague_before(sentence, mark)
-                wrong = wrong or (mark.kind == "date" and mark.value not in dates)
-                wrong = wrong or (mark.kind == "years" and not _knows_years(mark, known, facts))
+                wrong = bool(mark.bound) or (mark.kind == "date" and mark.value not in dates)
+                wrong = wrong or (mark.kind == "years" and not _knows_years(mark, known))
             if wrong:
-                yield f"says {sentence.written(mark)} {other}".rstrip()
+                yield f"says {sentence.written(mark)}"
 
 
-Bound = tuple[tuple[float | None, float | None], str]
-"""From where to where, and of what."""
-
-
-def _bounds(known: Sequence[Sentence], facts: Facts) -> Iterator[Bound]:
-    yield from (
-        (mark.number.bound, mark.number.unit) for one in known for mark in one.of("number") if mark.number.bound
-    )
-    yield from (((test.low, test.high), test.column) for test in facts.tests)
-    yield from (((having.low, having.high), having.measure.column or "books") for having in facts.plan.having)
-    if [measure.of for measure in facts.plan.measures] == ["least", "most"]:
-        yield (facts.figures[0], facts.figures[-1]), facts.plan.measures[0].column
+def _mentioned(sentences: Sequence[Sentence], known: Known) -> set[float]:
+    """Return how many books, groups and people these sentences name, and how many editions a title has."""
+    kinds = ({mark.value for one in sentences for mark in one.of(kind)} for kind in ("title", "group", "person"))
+    return {len(names) for names in kinds} | {
+        len(own) for own in known.facts.titles.values() if len(own) > 1
+    }  # fmt: skip
 
 
 def _is_held(
-    sentence: Sentence, mark: Mark, known: Sequence[Sentence], bounds: Sequence[Bound], mentioned: int, facts: Facts
+    sentence: Sentence, mark: Mark, known: Known, mentioned: set[float], named: int
 ) -> bool:
-    given = mark.number
-    if given.bound:
-        return any(given.bound == bound and given.unit in ("", unit) for bound, unit in bounds)
-    if given.value in (0, 1) and sentence.words(*_DENIALS):  # “not a single one”
+    """Whether the answer has a number in the same unit, or a condition with the same bound."""
+    facts = known.facts
+    if known.is_bound(mark):
         return True
-    if given.about:
+    if mark.amount in (0, 1) and sentence.words(*_DENIALS):  # “not a single one”
+        return True
+    if mark.bound in ("least", "most", "within") or _other_unit(sentence, mark, known):
         return False
-    return _holds(mark, known, mentioned, facts) or _is_count_of_person(sentence, mark, facts)
-
-
-def _holds(mark: Mark, known: Sequence[Sentence], mentioned: int, facts: Facts) -> bool:
-    """Whether the answer has a number in the same unit."""
-    given = mark.number
-    said = [one.number for sentence in known for one in sentence.of("number") if not one.number.bound]
-    if any(given.value == one.value and _same_unit(given.unit, one.unit, facts) for one in said):
-        return True
-    if given.unit in ("", "pages") and any(given.value == book.pages for book in facts.books):
-        return True
-    if given.unit in ("", "books") and given.value in (facts.passing, mentioned, *_editions_mentioned(facts)):
-        return True
+    right = counted(sentence, mark, known)
+    if right is not None:
+        return right
     figures = {value for group in facts.groups for value in group.values} | {*facts.figures}
-    scale = 100 if given.unit == "percent" else 1
-    return any(
-        given.value == value * scale or (given.decimals and round(value * scale, given.decimals) == given.value)
-        for value in figures
-    ) and given.unit in ("", "percent", *units_measured(facts))
+    if mark.unit in ("", "percent", *known.units) and any(amounts_to(mark, value) for value in figures):
+        return True
+    if mark.unit in ("", "pages") and any(amounts_to(mark, book.pages) for book in facts.books if book.pages):
+        return True
+    if mark.bound:
+        return worked_out(sentence, mark, named, known)
+    if mark.unit in ("", "books", "authors") and mark.amount in mentioned:
+        return True
+    said = [one for each in (*known.plain, *known.asked, *known.listed) for one in each.of("number") if not one.bound]
+    if any(mark.amount == one.amount and _same_unit(mark.unit, one.unit, known) for one in said):
+        return True
+    return worked_out(sentence, mark, named, known) or (
+        mark.unit in ("", "books") and mark.amount in (facts.passing, *_of_each(sentence, known))
+    )
 
 
-_MEASURED = frozenset({"pages", "years", "percent"})
-_PLURAL = re.compile(r"[\s-]+([a-z]+s)\b")
+def _of_each(sentence: Sentence, known: Known) -> set[int]:
+    """“Each of them has two”: how many books all those have that were asked for, where it is one number."""
+    books = known.facts.books
+    if not sentence.words("EACH", "BOTH") or not known.facts.has_all_books:
+        return set()
+    asked = {value for test in known.facts.tests if test.column == "authors" for value in test.values}
+    numbers = {sum(name in book.authors for book in books) for name in asked} - {0}
+    return numbers if len(numbers) == 1 else set()
 
 
-def _other_unit(sentence: Sentence, mark: Mark, known: Sequence[Sentence]) -> str:
-    """Return “hours” of “875 hours”, where the answer has 875 pages."""
-    behind = _PLURAL.match(sentence.text, mark.end - sentence.start)
-    if mark.number.unit or not behind or behind[1] in STOP_WORDS:
-        return ""
-    units = {one.number.unit for other in known for one in other.of("number") if one.number.value == mark.number.value}
-    return behind[1] if units and units <= _MEASURED else ""
+def _other_unit(sentence: Sentence, mark: Mark, known: Known) -> bool:
+    """Whether it says “875 hours”, where the answer has 875 pages."""
+    behind = _PLURAL.match(sentence.behind(mark))
+    if mark.unit or not behind or behind[1] in STOP_WORDS:
+        return False
+    units = {one.unit for other in known.plain for one in other.of("number") if one.amount == mark.amount}
+    return bool(units) and units <= {"pages", "years", "percent"}
 
 
-def _editions_mentioned(facts: Facts) -> Iterator[int]:
-    yield from (len(editions) for editions in facts.titles.values() if len(editions) > 1)
-
-
-def _same_unit(one: str, other: str, facts: Facts) -> bool:
+def _same_unit(one: str, other: str, known: Known) -> bool:
     if one == other or "percent" in (one, other):
         return one == other
-    return not one or (not other and one in {"books", *units_measured(facts)})
+    return not one or (not other and one in {"books", *known.units})
 
 
-def _is_count_of_person(sentence: Sentence, mark: Mark, facts: Facts) -> bool:
-    """“Two by Emma Clarke”, where all books are known."""
-    near = [one for one in sentence.of("person") if one.clause == mark.clause and one.start > mark.end]
-    if not near or not facts.has_all_books or mark.number.unit not in ("", "books"):
-        return False
-    return mark.number.value == sum(near[0].value in book.authors for book in facts.books)
-
-
-def _year(bound: float | None) -> int | None:
-    return None if bound is None or bound >= _FUTURE else int(bound)
-
-
-def _knows_years(mark: Mark, known: Sequence[Sentence], facts: Facts) -> bool:
-    said = {span for one in known for other in one.of("years") for span in other.spans}
+def _knows_years(mark: Mark, known: Known) -> bool:
+    facts = known.facts
+    plain = (*known.plain, *known.asked, *known.listed)
+    said = {span for one in plain for other in one.of("years") for span in other.spans}
     said |= {(_year(test.low), _year(test.high)) for test in facts.tests if test.column == "year"}
-    said |= {(int(one.number.value),) * 2 for other in known for one in other.of("number") if not one.number.unit}
+    said |= {(int(one.amount),) * 2 for other in plain for one in other.of("number") if not one.unit}
     years = {book.year for book in facts.books if book.year is not None}
     groups = {part.rstrip("s") for group in facts.groups for part in group.parts}
     for low, high in mark.spans:
@@ -229,74 +211,73 @@ def _knows_years(mark: Mark, known: Sequence[Sentence], facts: Facts) -> bool:
     return True
 
 
+def _year(bound: float | None) -> int | None:
+    return None if bound is None or bound >= _FUTURE else int(bound)
+
+
 # --- yes and no -------------------------------------------------------------------------------------------------------
 
 
-def denies(facts: Facts, plain: Sequence[Sentence]) -> bool:
+def denies(known: Known) -> bool:
     """Whether the answer is that there is none, or that nothing is known."""
+    facts = known.facts
     empty = facts.understood.declined or bool(facts.understood.unknown) or not facts.passing
-    if empty and any(one.words(*_DENIALS) for one in plain):
+    if empty and any(one.words(*_DENIALS) for one in known.plain):
         return True
-    return any(one.words("MISSING") and not one.of("number") for one in plain)
+    return any(one.words("MISSING") and not one.of("number") for one in known.plain)
 
 
-def _turned_round(sentences: Sequence[Sentence], plain: Sequence[Sentence], facts: Facts) -> Iterator[str]:
-    none, first = denies(facts, plain), (words(sentences[0].text) if sentences else [])[:1]
-    says_yes = words(facts.plain)[:1] == ["yes"]
-    compared = None if says_yes or none else compared_in_question(facts)
+def _turned_round(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
+    none, first = denies(known), (words(sentences[0].text) if sentences else [])[:1]
+    says_yes = words(known.facts.plain)[:1] == ["yes"]
+    compared = None if says_yes or none else compared_in_question(known.facts)
     is_no = first == ["no"] and bool(re.match(r"\W*no\b(?:[,.!:;]|\s+indeed)", sentences[0].text, re.IGNORECASE))
     if first == ["yes"] and (none or compared is False):
         yield "says yes instead of no"
     if is_no and not none and compared is not False:
         yield "says no instead of yes"
     if none:
-        yield from _not_denied(sentences, facts)
+        yield from _not_denied(sentences, known)
         return
     for sentence in sentences:
         if not (is_no and sentence is sentences[0]):
-            yield from _wrong_signs(sentence, facts)
+            yield from _wrong_signs(sentence, known)
 
 
-def _not_denied(sentences: Sequence[Sentence], facts: Facts) -> Iterator[str]:
+def _not_denied(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     """Find that a wording does not say that there is none, or says it of more than was asked."""
-    denials = [
-        one for one in sentences if one.words(*_DENIALS) or any(mark.number.value == 0 for mark in one.of("number"))
-    ]
+    denials = [one for one in sentences if one.words(*_DENIALS) or any(not mark.amount for mark in one.of("number"))]
     if not denials:
         yield "leaves out that there is none"
     for sentence in sentences:
         denied = min((word.start for word in sentence.words(*_DENIALS)), default=LONGEST)
         yield from (f"says {sentence.written(word)}" for word in sentence.words("some") if word.start < denied)
-    said = " ".join(one.text for one in denials)
-    held = [_is_said(clause_values, denials) for clause_values in _conditions(facts)]
-    if said and any(held) and not all(held):
+    held = [_is_said(names, bounds, denials) for names, bounds in _conditions(known)]
+    if denials and any(held) and not all(held):
         yield "says of more than was asked that there is none"
 
 
-def _conditions(facts: Facts) -> list[tuple[set[str], bool]]:
+def _conditions(known: Known) -> list[tuple[set[str], bool]]:
     """Return the names of each condition, and whether it is one on years, pages or dates."""
     found = []
-    for clause in facts.plan.where:
+    for clause in known.facts.plan.where:
         tests = [test for one in clause.any_of for test in one.all_of]
         found.append(({value for test in tests for value in test.values}, not any(test.values for test in tests)))
     return found
 
 
-def _is_said(condition: tuple[set[str], bool], sentences: Sequence[Sentence]) -> bool:
-    names, bounds = condition
-    if bounds:
-        return any(one.of("years", "number", "date") for one in sentences)
-    return any(mark.value in names for one in sentences for mark in one.of(*_NAMES))
+def _is_said(names: set[str], bounds: bool, sentences: Sequence[Sentence]) -> bool:
+    kinds = ("years", "number", "date") if bounds else _NAMES
+    return any(bounds or mark.value in names for one in sentences for mark in one.of(*kinds))
 
 
-def _wrong_signs(sentence: Sentence, facts: Facts) -> Iterator[str]:
+def _wrong_signs(sentence: Sentence, known: Known) -> Iterator[str]:
     """Find what is said of books that are to be without it, and what is denied of those that are to have it."""
+    facts = known.facts
     denied = {value for test in facts.tests if test.denied for value in test.values}
-    wanted = {value for test in facts.tests if not test.denied for value in test.values} - denied
+    wanted = known.wanted - denied
     spans = {(test.low, test.high) for test in facts.tests if test.denied and test.how == "between"}
-    missing = any(test.how == "missing" for test in facts.tests) or any(
-        having.high == 0 for having in facts.plan.having
-    )
+    missing = any(test.how == "missing" for test in facts.tests) or any(one.high == 0 for one in facts.plan.having)
     denials = sentence.words(*_DENIALS)
     used = []
     for mark in sentence.of(*_NAMES, "years"):
@@ -318,11 +299,6 @@ def _wrong_signs(sentence: Sentence, facts: Facts) -> Iterator[str]:
             yield "denies something"
 
 
-_ABOUT = re.compile(r"\b(?:is about|it's about|deals? with|about)\s+(.+)", re.IGNORECASE)
-_MOST_SAID = 4
-_IS = re.compile(r"\W*(?:(?:is|are|was|were)\W*)?")
-
-
 def _last_joined(sentence: Sentence, mark: Mark) -> Mark:
     """Return the last of the years that are said in one breath: “1954 and 2005”."""
     for other in sentence.of("years") if mark.kind == "years" else ():
@@ -336,69 +312,49 @@ def _denial_of(sentence: Sentence, mark: Mark, denials: Sequence[Mark]) -> Mark 
     excluded = [one for one in denials if one.value == "EXCLUDED" and one.start >= mark.end]
     behind = [one for one in excluded if _IS.fullmatch(sentence.between(mark, one))]
     before = [one for one in denials if one.end <= mark.start and one.clause >= mark.clause - 1]
-    if behind:
-        return behind[0]
-    if not before:
-        return None
-    word = before[-1]
-    between = sentence.between(word, mark)
-    other = [one for one in sentence.of(*_NAMES) if word.end <= one.start < mark.start]
-    apart = re.search(r"[,;:]", between) and not other
-    if apart or (other and re.search(r"[;:]|\b(?:but|we|there|have|are|is|remain)\b", between)):
-        return None
-    return word
+    if behind or not before:
+        return behind[0] if behind else None
+    between = sentence.between(before[-1], mark)
+    other = [one for one in sentence.of(*_NAMES) if before[-1].end <= one.start < mark.start]
+    ends = r"[;:]|\b(?:but|we|there|have|are|is|remain)\b" if other else r"[,;:]"
+    return None if re.search(ends, between) else before[-1]
 
 
 # --- what has to be said ----------------------------------------------------------------------------------------------
 
 
-def _left_out(sentences: Sequence[Sentence], plain: Sequence[Sentence], facts: Facts) -> Iterator[str]:
+def _left_out(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     """Find that the figure that was asked for is not there, or, beside no list, that nothing of the answer is."""
-    if denies(facts, plain) or facts.listed:
+    facts = known.facts
+    if denies(known) or facts.listed:
         return
     years = {span for one in sentences for mark in one.of("years") for span in mark.spans}
-    is_named = bool(years) or any(one.of("group", "person") for one in sentences)
-    if facts.plan.by and facts.plan.limit == 1 and not is_named:
+    if facts.plan.by and facts.plan.limit == 1 and not years and not any(one.of("group", "person") for one in sentences):
         yield "leaves out which it is"
-    own = [mark.number for one in plain for mark in one.of("number")]
-    said = {mark.number.value for one in sentences for mark in one.of("number")}
-    is_figure = len(facts.figures) in (1, 3)
-    asked = {one.value for one in own if is_figure and _is_value(one.value, one.unit, facts.figures[0])}
+    own = [mark for one in known.plain for mark in one.of("number")]
+    said = [mark for one in sentences for mark in one.of("number")]
+    asked = [one for one in own if len(facts.figures) in (1, 3) and amounts_to(one, facts.figures[0])]
     if asked:
-        if not asked & said and not (min(asked) == 0 and any(one.words(*_DENIALS) for one in sentences)):
-            yield f"leaves out {min(asked):g}"
+        is_said = any(amounts_to(one, facts.figures[0]) for one in said)
+        if not is_said and not (min(one.amount for one in asked) == 0 and any(one.words(*_DENIALS) for one in sentences)):
+            yield f"leaves out {min(one.amount for one in asked):g}"
         return
-    told = {(mark.kind, mark.value) for one in plain for mark in one.of(*_NAMES)} | {
-        ("title", title) for title in facts.titles
-    }
+    told = {pair for pair in known.said if pair[0] in _NAMES} | {("title", title) for title in facts.titles}
     again = {(mark.kind, mark.value) for one in sentences for mark in one.of(*_NAMES)}
-    own_years = {span for one in plain for mark in one.of("years") for span in mark.spans}
     text = {word for one in sentences for word in words(one.text)} - STOP_WORDS - {*words(facts.question)}
-    says_something = told & again or text & {*words(facts.plain)} or {one.value for one in own} & said
-    if told and not says_something and not years & own_years:
+    own_years = {span for one in known.plain for mark in one.of("years") for span in mark.spans}
+    amounts = {one.amount for one in own} & {one.amount for one in said}
+    if told and not (told & again or text & {*words(facts.plain)} or amounts or years & own_years):
         yield "says nothing of the answer"
 
 
-def _is_value(value: float, unit: str, figure: float) -> bool:
-    scale = 100 if unit == "percent" else 1
-    return value in (round(figure * scale, 1), round(figure * scale, 2), figure)
-
-
-def _half_said(sentences: Sequence[Sentence], facts: Facts) -> Iterator[str]:
-    """Find that of “by A or B” only one is said."""
+def _half_said(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
+    """Find that of “by A or B” only one is said, where the books of both are counted."""
     said = {mark.value for one in sentences for mark in one.of(*_NAMES)}
-    for names, _ in _conditions(facts) if not facts.plan.by else ():
+    if known.facts.plan.by or known.differences:
+        return
+    for names, _ in _conditions(known):
         apart = {words(name)[0]: name for name in names if words(name)}  # “Simon Schuster or Simon & Schuster” are one
         if 1 < len(apart) <= _MOST_SAID and said & names:
             told = {words(name)[0] for name in said & names}
             yield from (f"leaves out {name}" for first, name in apart.items() if first not in told)
-
-
-def _unknown_subjects(sentences: Sequence[Sentence], facts: Facts) -> Iterator[str]:
-    """Find what a book is said to be about, where the answer tells of what it is."""
-    if not (told := _ABOUT.search(facts.plain)):
-        return
-    for sentence in sentences:
-        if said := _ABOUT.search(sentence.text):
-            unknown = {*words(said[1])} - facts.known_words - STOP_WORDS - {*words(told[1])}
-            yield from (f"says it is about {word}" for word in sorted(unknown))

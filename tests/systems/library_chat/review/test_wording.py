@@ -101,7 +101,7 @@ LIES = [
     (COUNT, "There are 145 books in French.", "says 145"),
     (COUNT, "There are many books in French.", "leaves out 144"),
     (COUNT, "There are 141 books in French.", "leaves out 144"),
-    (SHARE, "About 94.7% are in English.", "says About 94.7"),
+    (SHARE, "Nearly 94.7% are in English.", "says Nearly 94.7"),
     (SHARE, "95% are in English.", "says 95%"),
     (WHO, "1984 was written by Aldous Huxley.", "names Aldous"),
     (WHO, "It was George Huxley.", "names Huxley"),
