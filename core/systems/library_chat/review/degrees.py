@@ -147,9 +147,9 @@ def _outstanding(sentence: Sentence, mark: Mark, facts: Facts) -> bool:
     every = _pool(of[0], facts) if of else []
     values = {name: own for name in every if (own := _values(name, what, facts))}
     if of and (len(every) > 1 or is_order) and {*of} <= {*values} and _is_complete(of[0], degree, facts):
-        own = min(max(sign * value for value in values[name]) for name in of)
+        least = min(max(sign * value for value in values[name]) for name in of)
         rest = [sign * value for name in every if name not in of for value in values.get(name, [])]
-        return all(own >= value for value in rest)
+        return all(least >= value for value in rest)
     if mark.value.startswith("ORD") or (mark.value == "TOP" and not every):
         return True
     return degree in _said(facts.plain, facts) or (not of and degree in _said(facts.question, facts))

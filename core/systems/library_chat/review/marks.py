@@ -1,4 +1,4 @@
-"""The marks of a wording: names, numbers with their units and bounds, years, dates and the telling words of the grammar.
+"""The marks of a wording: names, numbers with units and bounds, years, dates and the telling words of the grammar.
 
 The phrases are those by which the grammar reads questions (`library_grammar.csv`); all other words are free.
 """
@@ -33,6 +33,7 @@ _DATE = re.compile(
 _NUMBERED = re.compile(r"(?m)^\s*\d{1,2}[.)](?=\s)|#(?=\d)")
 _ONE = re.compile(r"(?<![\w-])(?:one|single|(?P<two>a (?:couple|pair)(?: of)?))(?![\w-])", re.IGNORECASE)
 _SEVERAL_YEARS = re.compile(r"(?:(?:from|in|of)\s+)?(?:the\s+)?\d{4}s?(?:(?:\s*,\s*|,?\s+and\s+)(?:the\s+)?\d{4}s?)+")
+_RATIO = re.compile(r"\b(?:in|out of)\b")  # “8 out of 56” are two numbers
 _RANGE = re.compile(r"\s*(?:to|and|-|through|up to)\s*")
 _ROUNDED = re.compile(r"\s*\([\d.,]+\)")  # “309.1 (309.11) pages”
 _APART = re.compile(r"[,;:()—]|(?<!\w)(?:and|but|while|whereas|against|versus|though|although|so)(?!\w)", re.IGNORECASE)
@@ -134,21 +135,23 @@ def hidden(text: str, marks: Sequence[Mark]) -> str:
 
 
 def _sentence(text: str, bare: str, start: int, end: int, names: Sequence[Mark]) -> Sentence:
-    marks = [mark for mark in names if start <= mark.start < end]
-    rest = " " * start + bare[start:end]
+    marks = [_moved(mark, -start) for mark in names if start <= mark.start < end]
+    rest = bare[start:end]
+    clauses = [match.start() for match in _APART.finditer(rest)]
+    breaths = [place for place in clauses if rest[place] not in "()"]
     for reader in (_dates, _years, _numbers, _telling):
         found = list(reader(rest))
         rest = hidden(rest, found)
         marks += found
-    clauses = [start + match.start() for match in _APART.finditer(bare[start:end])]
-    breaths = [place for place in clauses if bare[place] not in "()"]
-    placed = (
-        replace(
-            mark, clause=sum(place < mark.start for place in clauses), breath=sum(one < mark.start for one in breaths)
-        )
+    placed = [
+        _moved(mark, start, sum(at < mark.start for at in clauses), sum(at < mark.start for at in breaths))
         for mark in marks
-    )
+    ]
     return Sentence(text[start:end], start, tuple(sorted(placed, key=lambda mark: mark.start)))
+
+
+def _moved(mark: Mark, by: int, clause: int = 0, breath: int = 0) -> Mark:
+    return replace(mark, start=mark.start + by, end=mark.end + by, clause=clause, breath=breath)
 
 
 # --- dates, years and numbers -----------------------------------------------------------------------------------------
@@ -162,7 +165,7 @@ def _dates(text: str) -> Iterator[Mark]:
 
 
 def _years(text: str) -> Iterator[Mark]:
-    counted = [one for one in _numbers(text) if one.unit or "," in text[one.start : one.end]]
+    counted = [one for one in _numbers(text) if one.unit not in ("", "percent") or "," in text[one.start : one.end]]
     for period in periods(text, today=2_000):
         if any(period.start < one.end and one.start < period.end for one in counted):
             continue
@@ -180,7 +183,8 @@ def _years(text: str) -> Iterator[Mark]:
 
 
 def _numbers(text: str) -> Iterator[Mark]:
-    found = [mark for quantity in quantities(text) for mark in _read_number(text, quantity)]
+    apart = _RATIO.sub(lambda match: "of".rjust(len(match[0])), text)
+    found = [mark for quantity in quantities(apart) for mark in _read_number(text, quantity)]
     ones = (_marked(text, *match.span(), 2.0 if match["two"] else 1.0) for match in _ONE.finditer(text))
     found += [one for one in ones if one.unit or one.bound or one.amount > 1]
     taken: list[Mark] = []
@@ -197,11 +201,6 @@ def _numbers(text: str) -> Iterator[Mark]:
 
 def _read_number(text: str, quantity: Quantity) -> Iterator[Mark]:
     if quantity.dimension in ("ordinal", "clock") or quantity.implied:
-        return
-    if ratio := re.fullmatch(r"(\S+)\s+(?:in|out\s+of)\s+(?:every\s+)?(\S+)", quantity.text):  # two numbers
-        for place in (1, 2):
-            start, end = (quantity.start + at for at in ratio.span(place))
-            yield from (_marked(text, start, end, one.value) for one in quantities(ratio[place]))
         return
     if quantity.dimension in ("", "percent"):
         yield _marked(text, quantity.start, quantity.end, quantity.value, quantity.step, quantity.dimension)
@@ -262,7 +261,9 @@ def _unit_pattern() -> re.Pattern[str]:
     """Up to three words between a number and its noun: none of them ends the phrase, but “more” may stand there."""
     nouns = [phrase for phrase in _written(tuple(_UNITS)) if " " not in phrase and phrase != "names"]
     grading = {"more", "fewer", "less", "other", "most", "longer", "older", "bigger", "same", "of our"}
-    ends = (STOP_WORDS | {word for phrase in _written((*_BOUNDS, "BETWEEN")) for word in phrase.split()}) - grading | {*NUMBER_WORDS}
+    ends = (STOP_WORDS | {word for phrase in _written((*_BOUNDS, "BETWEEN")) for word in phrase.split()}) - grading | {
+        *NUMBER_WORDS
+    }
     between = rf"(?:[\s-]+(?!(?:{alternatives(ends)})\b|\d)[\w□'-]+){{0,3}}?"
     return re.compile(rf"{between}[\s-]+(?P<noun>{alternatives(nouns)})\b", re.IGNORECASE)
 

@@ -1,4 +1,4 @@
-"""Which pairs an answer allows: a book or a group with its authors, years, genres, lengths and figures, and a count with
+"""Which pairs an answer allows: a book or a group with its authors, years, genres, lengths and figures, a count with
 what is counted. Every mark of a wording is held against the row it stands with."""
 
 from __future__ import annotations
@@ -17,12 +17,16 @@ _OF_COLUMNS = {"": "books", "year": "years", "published": "years", "publisher": 
 _KEYS = ("title", "group")
 _YEAR = re.compile(r"\d{4}s?")
 _OUT_OF = re.compile(r"\s+(?:out\s+)?(?:of|in)\s+(?:(?:the|our|all|its)\s+)*")
-_OF = re.compile(r"\s+of\s+(?:(?:the|our|all|its|these)\s+)*(?P<books>(?:books|titles|catalogue|collection|library)\b)?")
+_OF = re.compile(
+    r"\s+of\s+(?:(?:the|our|all|its|these)\s+)*(?P<books>(?:books|titles|catalogue|collection|library)\b)?"
+)
 _DIFFERENCE = re.compile(r"\b(?:difference(?: is| of)?|gap of|that is)\s*$", re.IGNORECASE)
 _MORE = re.compile(r"\s+(?:more|fewer|less)\b", re.IGNORECASE)
 _COMPARING = ("LONGER", "SHORTER", "NEWER", "OLDER", "MORE", "FEWER", "GT", "LT", "BEFORE", "AFTER", "BY")
 _AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:to|with))\s+$", re.IGNORECASE)
-_COMPARED = re.compile(r"\b(?:difference|gap|apart|rose|fell|grew|up|down|ahead|additional|extra|earlier|later)\b", re.I)
+_COMPARED = re.compile(
+    r"\b(?:difference|gap|apart|rose|fell|grew|up|down|ahead|additional|extra|earlier|later)\b", re.I
+)
 
 
 Interval = tuple[float | None, float | None]
@@ -35,7 +39,6 @@ class Known:
     facts: Facts
     plain: tuple[Sentence, ...]
     asked: tuple[Sentence, ...]
-    listed: tuple[Sentence, ...]
 
     @cached_property
     def units(self) -> set[str]:
@@ -63,13 +66,15 @@ class Known:
         """From where to where the conditions go."""
         return {(test.low, test.high) for test in self.facts.tests}
 
-
     @cached_property
     def bounds(self) -> list[tuple[Interval, str]]:
         """From where to where the conditions, the books and the plain sentences go, and of what."""
         facts, pages = self.facts, [book.pages for book in self.facts.books if book.pages is not None]
         said = (mark for one in self.plain for mark in one.of("number") if mark.bound)
-        found = [*((interval(mark), mark.unit) for mark in said), *(((one.low, one.high), one.column) for one in facts.tests)]
+        found = [
+            *((interval(mark), mark.unit) for mark in said),
+            *(((one.low, one.high), one.column) for one in facts.tests),
+        ]
         found += [((having.low, having.high), having.measure.column or "books") for having in facts.plan.having]
         if [measure.of for measure in facts.plan.measures] == ["least", "most"]:
             found.append(((facts.figures[0], facts.figures[-1]), facts.plan.measures[0].column))
@@ -92,22 +97,31 @@ def interval(mark: Mark) -> Interval:
 
 def known_of(facts: Facts) -> Known:
     """Read what an answer says in words."""
-    return Known(facts, read(facts.plain, facts), read(facts.question, facts), read(facts.listed, facts))
+    return Known(facts, read(facts.plain, facts), read(facts.question, facts))
 
 
 def amounts_to(mark: Mark, value: float) -> bool:
     """Whether a number is this value: to the letter, rounded to its decimals, or about it as its words say."""
     value *= 100 if mark.unit == "percent" else 1
     if not mark.bound:
-        return mark.amount in (value, round(value, 1)) or (mark.step < 1 and abs(mark.amount - value) <= mark.step / 2 + 1e-9)
+        return mark.amount in (value, round(value, 1)) or (
+            mark.step < 1 and abs(mark.amount - value) <= mark.step / 2 + 1e-9
+        )
     if mark.amount == value or not mark.amount:
         return False
     written = f"{mark.amount:g}" if mark.amount < 1e6 else f"{mark.amount:.0f}"
     zeros = len(written) - len(written.rstrip("0"))
-    step = 10.0 if mark.unit == "percent" and not mark.value[:1].isdigit() else mark.step if mark.step < 1 else 10.0 ** min(zeros, max(len(written) - 2, 0))
+    step = (
+        10.0
+        if mark.unit == "percent" and not mark.value[:1].isdigit()
+        else mark.step
+        if mark.step < 1
+        else 10.0 ** min(zeros, max(len(written) - 2, 0))
+    )
     away = value - mark.amount
     return {
-        "about": abs(away) <= step / 2, "nearly": -step / 2 <= away < 0, "more": 0 < away <= step, "less": -step <= away < 0
+        "about": abs(away) <= step / 2, "nearly": -step / 2 <= away < 0,
+        "more": 0 < away <= step, "less": -step <= away < 0,
     }.get(mark.bound, False)  # fmt: skip
 
 
@@ -173,17 +187,23 @@ def _is_attribute(sentence: Sentence, mark: Mark, known: Known) -> bool:
         return len(mark.spans) == 1 and None not in mark.spans[0] and mark.spans[0] not in known.spans
     if mark.kind != "number" or known.is_bound(mark) or _DIFFERENCE.search(sentence.before(mark)):
         return False
-    return _is_length(mark, known) or _is_figure(mark, known)
+    return _is_length(mark, known) or _is_of_group(mark, known)
 
 
 def _is_length(mark: Mark, known: Known) -> bool:
     return mark.unit in ("", "pages") and any(_holds(book, mark) for book in known.facts.books)
 
 
-def _is_figure(mark: Mark, known: Known) -> bool:
-    if mark.unit not in ("", "percent", *known.units):
-        return False
-    return any(_holds(group, mark) for group in known.facts.groups)
+def _is_of_group(mark: Mark, known: Known) -> bool:
+    in_unit = mark.unit in ("", "percent", *known.units)
+    return in_unit and any(_holds(group, mark) for group in known.facts.groups)
+
+
+def is_figure(mark: Mark, known: Known) -> bool:
+    """Whether the answer has a number as a figure in the same unit, or as the length of a book."""
+    in_unit = mark.unit in ("", "percent", *known.units)
+    is_own = in_unit and any(amounts_to(mark, value) for value in known.facts.figures)
+    return is_own or _is_of_group(mark, known) or _is_length(mark, known)
 
 
 def _holds(row: Edition | Group, mark: Mark) -> bool:
@@ -337,8 +357,9 @@ def counted(sentence: Sentence, mark: Mark, known: Known) -> bool | None:
     if mark.unit not in ("", "books") or mark.bound or not partners:
         return None
     having = [{number for number, book in enumerate(facts.books) if _holds(book, one)} for one in partners]
-    numbers = {len(own) for own in having}
-    return mark.amount in (len(set.union(*having)), len(set.intersection(*having)), *(numbers if len(numbers) == 1 else ()))
+    each = {len(own) for own in having}
+    right = {len(set.union(*having)), len(set.intersection(*having))} | (each if len(each) == 1 else set())
+    return mark.amount in right
 
 
 def worked_out(sentence: Sentence, mark: Mark, mentioned: int, known: Known) -> bool:
@@ -354,7 +375,9 @@ def worked_out(sentence: Sentence, mark: Mark, mentioned: int, known: Known) -> 
         of_row = {"pages": row.pages, "years": row.year} if isinstance(row, Edition) else {"": row.values[0]}
         for unit, value in of_row.items():
             values.setdefault(unit, []).extend([value] if value is not None else [])
-    own = values["years" if mark.unit == "years" else "pages"] + (values.get("", []) if mark.unit in known.units else [])
+    own = values["years" if mark.unit == "years" else "pages"] + (
+        values.get("", []) if mark.unit in known.units else []
+    )
     if sentence.words("TOGETHER", "AVG:sum") and mark.unit != "years" and own and amounts_to(mark, sum(own)):
         return True
     compares = len(own) == 2 and (sentence.words(*_COMPARING) or _COMPARED.search(sentence.text))
@@ -390,7 +413,7 @@ def _of_all_groups(sentence: Sentence, word: Mark, groups: Sequence[Group], know
         own = {group.parts[0] for group in groups if mark.value in group.parts[1:]}
         if mark.kind == "group" and own and own != {group.parts[0] for group in groups}:
             yield "says all of some"
-    figures = [one for one in rest if one.kind == "number" and one.start > word.end and _is_figure(one, known)]
+    figures = [one for one in rest if one.kind == "number" and one.start > word.end and _is_of_group(one, known)]
     named = {one.value for one in sentence.of("group") if one.start < word.start}
     others = [group for group in groups if not named & {*group.parts}]
     if any(one.kind in _KEYS for one in rest) or not figures or len(groups) < 2:

@@ -13,7 +13,16 @@ from core.language.tokens import words
 from core.systems.library_chat.review.degrees import compared_in_question, degree_faults
 from core.systems.library_chat.review.facts import Facts, plain_signs
 from core.systems.library_chat.review.marks import Mark, Sentence, grammar_words, hidden, read
-from core.systems.library_chat.review.pairs import Known, amounts_to, counted, joined, known_of, misplaced, worked_out
+from core.systems.library_chat.review.pairs import (
+    Known,
+    amounts_to,
+    counted,
+    is_figure,
+    joined,
+    known_of,
+    misplaced,
+    worked_out,
+)
 
 LONGEST = 2_500
 """Characters of a wording."""
@@ -138,35 +147,22 @@ def _mentioned(sentences: Sequence[Sentence], known: Known) -> set[float]:
     }  # fmt: skip
 
 
-def _is_held(
-    sentence: Sentence, mark: Mark, known: Known, mentioned: set[float], named: int
-) -> bool:
+def _is_held(sentence: Sentence, mark: Mark, known: Known, mentioned: set[float], named: int) -> bool:
     """Whether the answer has a number in the same unit, or a condition with the same bound."""
-    facts = known.facts
-    if known.is_bound(mark):
-        return True
-    if mark.amount in (0, 1) and sentence.words(*_DENIALS):  # “not a single one”
+    if known.is_bound(mark) or (mark.amount in (0, 1) and sentence.words(*_DENIALS)):  # “not a single one”
         return True
     if mark.bound in ("least", "most", "within") or _other_unit(sentence, mark, known):
         return False
     right = counted(sentence, mark, known)
     if right is not None:
         return right
-    figures = {value for group in facts.groups for value in group.values} | {*facts.figures}
-    if mark.unit in ("", "percent", *known.units) and any(amounts_to(mark, value) for value in figures):
+    if is_figure(mark, known) or worked_out(sentence, mark, named, known):
         return True
-    if mark.unit in ("", "pages") and any(amounts_to(mark, book.pages) for book in facts.books if book.pages):
-        return True
-    if mark.bound:
-        return worked_out(sentence, mark, named, known)
-    if mark.unit in ("", "books", "authors") and mark.amount in mentioned:
-        return True
-    said = [one for each in (*known.plain, *known.asked, *known.listed) for one in each.of("number") if not one.bound]
-    if any(mark.amount == one.amount and _same_unit(mark.unit, one.unit, known) for one in said):
-        return True
-    return worked_out(sentence, mark, named, known) or (
-        mark.unit in ("", "books") and mark.amount in (facts.passing, *_of_each(sentence, known))
-    )
+    counts = {known.facts.passing, *_of_each(sentence, known)} if mark.unit in ("", "books") else set()
+    if mark.bound or mark.amount in counts or (mark.unit in ("", "books", "authors") and mark.amount in mentioned):
+        return not mark.bound
+    said = [one for each in (*known.plain, *known.asked) for one in each.of("number") if not one.bound]
+    return any(mark.amount == one.amount and _same_unit(mark.unit, one.unit, known) for one in said)
 
 
 def _of_each(sentence: Sentence, known: Known) -> set[int]:
@@ -196,7 +192,7 @@ def _same_unit(one: str, other: str, known: Known) -> bool:
 
 def _knows_years(mark: Mark, known: Known) -> bool:
     facts = known.facts
-    plain = (*known.plain, *known.asked, *known.listed)
+    plain = (*known.plain, *known.asked)
     said = {span for one in plain for other in one.of("years") for span in other.spans}
     said |= {(_year(test.low), _year(test.high)) for test in facts.tests if test.column == "year"}
     said |= {(int(one.amount),) * 2 for other in plain for one in other.of("number") if not one.unit}
@@ -329,14 +325,21 @@ def _left_out(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     if denies(known) or facts.listed:
         return
     years = {span for one in sentences for mark in one.of("years") for span in mark.spans}
-    if facts.plan.by and facts.plan.limit == 1 and not years and not any(one.of("group", "person") for one in sentences):
+    if (
+        facts.plan.by
+        and facts.plan.limit == 1
+        and not years
+        and not any(one.of("group", "person") for one in sentences)
+    ):
         yield "leaves out which it is"
     own = [mark for one in known.plain for mark in one.of("number")]
     said = [mark for one in sentences for mark in one.of("number")]
     asked = [one for one in own if len(facts.figures) in (1, 3) and amounts_to(one, facts.figures[0])]
     if asked:
         is_said = any(amounts_to(one, facts.figures[0]) for one in said)
-        if not is_said and not (min(one.amount for one in asked) == 0 and any(one.words(*_DENIALS) for one in sentences)):
+        if not is_said and not (
+            min(one.amount for one in asked) == 0 and any(one.words(*_DENIALS) for one in sentences)
+        ):
             yield f"leaves out {min(one.amount for one in asked):g}"
         return
     told = {pair for pair in known.said if pair[0] in _NAMES} | {("title", title) for title in facts.titles}

@@ -42,9 +42,7 @@ def one(text: str) -> Sentence:
         ("from 1984", []),
     ],
 )
-def test_a_number_is_read_with_its_unit_and_with_what_bounds_it(
-    text: str, found: list[tuple[float, str, str]]
-) -> None:
+def test_a_number_is_read_with_its_unit_and_with_what_bounds_it(text: str, found: list[tuple[float, str, str]]) -> None:
     assert [(mark.amount, mark.unit, mark.bound) for mark in one(text).of("number")] == found
 
 
