@@ -27,6 +27,7 @@ from core.language.numbers import (
 _SHARED_UNIT = re.compile(
     r"\s*(?:[-–—−±]|\+/-|,|to|and|or|against|versus|vs\.?|instead of|,? from)\s*(?:(?:up )?to )?", re.I
 )
+_YEARS = re.compile(r"\s?[-–—/]\s?")
 _LABEL = re.compile(
     r"\b(?:day|week|month|year|age|aged|table|figure|phase|type|grade|stage|class|group|version)\s+$", re.I
 )
@@ -75,13 +76,14 @@ def _pattern() -> re.Pattern[str]:
     # A comma before one, two or more than three figures is the decimal comma of other languages.
     digits = (
         r"(?:\d{1,3}(?:[,'’\u202f\u00a0\u2009 ]\d{3})+(?!\d)(?:\.\d+)?|(?:\d+,\d{1,2}|0,\d+)(?![\d,])(?!,\d)"
-        r"|\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d+·(?!10(?:\b|[\^⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹]))\d+|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
+        r"|\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d+(?:\.\d+){2,}(?P<name>)|\d+·(?!10(?:\b|[\^⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹]))\d+"
+        r"|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
     )
     power = r"(?:\s*[×x·]\s*10(?:\^?\s?(?P<power>[-−–+]?\d+)|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))|[eE](?P<e>[-+]?\d+))?"
     return re.compile(
         rf"(?<![\w.,])(?<![A-Za-z][-‐‑–])(?:"
         rf"(?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)(?![\d:])"
-        rf"|(?P<ratio>(?:{ONE_TO_19}|\d+)\s+(?:in|out\s+of)\s+(?:every\s+)?(?:{ONE_TO_19}|\d+)"
+        rf"|(?P<ratio>(?:{ONE_TO_19}|\d+)\s+(?:in|(?:[a-z]+\s+)?out\s+of)\s+(?:every\s+)?(?:{ONE_TO_19}|\d+)"
         rf"|one\s+[a-z]+\s+in\s+(?:{ONE_TO_19})(?!\s+(?!has\b|was\b|is\b|does\b)\w+s\b))(?![\w%]|\s*%|\.\d)"
         rf"|every\s+(?P<every>{nth})\b(?!\s+(?:{periods})\b)"
         rf"|(?P<mixed>(?:{SMALL}|\d+)\s+and\s+(?:a|three)\s+(?:half|quarters?))\b"
@@ -89,7 +91,7 @@ def _pattern() -> re.Pattern[str]:
         rf"|(?P<partial>half|(?:a|three)\s+quarters?\s+of)\s+an?\s+(?=(?P<whole>{periods}|{LARGE_WORDS}|dozen)\b)"
         rf"|(?P<fraction>(?:(?:an?|the|one|two|three|four|five)[\s-])?(?:{parts})s?)\b"
         rf"|(?P<currency>{'|'.join(map(re.escape, units.currencies()))})?\s?"
-        rf"(?P<digits>(?:(?<=[\s(\[=:<>])[-−+])?{digits}){power}"
+        rf"(?P<digits>(?:(?<=[\s(\[=:<>])[-−+]|minus\s+)?{digits}){power}"
         rf"(?P<ordinal>st|nd|rd|th)?(?:[\s-]?(?P<large>{LARGE_WORDS}|dozen)s?\b|(?P<letter>bn|mn|[mk])(?![\w/]))?"
         rf"|(?P<spelled>{SPELLED})\b"
         rf"|(?P<factor>{'|'.join(sorted((*FACTORS, *HALVED), key=len, reverse=True))})\b"
@@ -211,6 +213,8 @@ def _read_fraction(text: str, match: re.Match[str]) -> Quantity | None:
 
 
 def _read_digits(text: str, match: re.Match[str]) -> Quantity | None:
+    if match["name"] is not None:  # version 4.7.2, on 31.12.2024
+        return None
     written = _plain_figures(match["digits"])
     start, end = match.start("digits"), match.end()
     power = (
@@ -234,7 +238,7 @@ def _read_digits(text: str, match: re.Match[str]) -> Quantity | None:
 
 def _plain_figures(written: str) -> str:
     """“1,204”, “1'204”, “1.204.000” and “0,25” as Python writes them."""
-    plain = re.sub(r"['’\s\u202f\u00a0\u2009]", "", written).replace("−", "-").replace("·", ".")
+    plain = re.sub(r"['’\s\u202f\u00a0\u2009]", "", written).replace("−", "-").replace("·", ".").replace("minus", "-")
     if re.fullmatch(r"[-+]?(?:\d+,\d{1,2}|0,\d+)", plain):
         return plain.replace(",", ".")
     if plain.count(".") > 1:
@@ -270,10 +274,15 @@ def _measured(
 
 
 def _with_shared_units(text: str, found: list[Quantity]) -> list[Quantity]:
-    """Give “12” of “from 12 to 85 ms”, “12, 15 and 18 %” and “12 to 85 million” what stands after the last of them."""
+    """Give “12” of “from 12 to 85 ms”, “12, 15 and 18 %” and “12 to 85 million” what stands after the last of them.
+
+    What “73” of 1971-73 leaves out stands before it.
+    """
     for index in range(len(found) - 2, -1, -1):
         here, after = found[index], found[index + 1]
         between = text[here.end : after.start]
+        if is_year(here) and not after.dimension and here.value % 100 < after.value < 100 and _YEARS.fullmatch(between):
+            found[index + 1] = replace(after, value=here.value // 100 * 100 + after.value)
         if not _SHARED_UNIT.fullmatch(between) or is_year(here) or here.dimension in ("ordinal", "times", "clock"):
             continue
         scale = _SCALED.search(after.text)

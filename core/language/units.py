@@ -49,7 +49,7 @@ def pattern() -> str:
     more = (
         rf"(?:(?:\s?/\s?|[·⋅]|(?<=\d)(?=[a-zA-Z])|\s(?=[a-zA-Zµ]{{1,3}}(?:\^?[-−]\d|⁻)))(?:{one}|sq){power}(?![a-z]))*"
     )
-    return rf"(?:{one})(?![^\W\d]){power}{more}|(?:%)"
+    return rf"(?:{one})(?![^\W\d¹²³]){power}{more}|(?:%)"
 
 
 def meaning(written: str) -> tuple[str, float]:
@@ -65,6 +65,8 @@ def meaning(written: str) -> tuple[str, float]:
         name = re.sub(r"[\d^⁻¹²³−-]+$", "", part)
         power = 3 if part.endswith(("3", "³")) else 2 if part.endswith(("2", "²")) else 1
         kind, size = table().get(name, (name, 1.0))
+        if kind == "length" and power == 3:
+            kind, size, power = "volume", 1000 * size**3, 1
         below = number > 0
         dimension.append(f"{'/' if below else ''}{kind}{power if power > 1 else ''}")
         factor *= size ** (-power if below else power)

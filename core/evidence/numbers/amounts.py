@@ -41,12 +41,18 @@ def nearly(said: Quantity, there: Quantity) -> bool:
 def agrees(said: Quantity, value: float) -> bool:
     """Whether `said` may stand for `value`, which was reckoned from numbers of the passage, in the same base unit."""
     one, other = abs(said.value), abs(value)
-    slack = max(0.51 * said.step, 1e-6 * other)
+    apart = abs(one - other)
+    return other > 0 and (apart <= latitude(said) or (_on_its_side(said, one, other) and apart <= about(said)))
+
+
+def latitude(said: Quantity) -> float:
+    """How far from what was reckoned a number may be that stands for it: half of its last figure, more where vague."""
+    slack = max(0.51 * said.step, 1e-6 * abs(said.value))
     if said.word and said.dimension == "percent":
-        slack = _PART + _OF_PART * one
-    if said.bound == "about" or said.dimension == "times":
-        slack = max(slack, about(said))
-    return other > 0 and (abs(one - other) <= slack or (_on_its_side(said, one, other) and other - one <= about(said)))
+        slack = _PART + _OF_PART * abs(said.value)
+    if said.bound == "about":
+        return max(slack, about(said))
+    return max(slack, min(about(said), 0.5)) if said.dimension == "times" else slack
 
 
 def about(said: Quantity) -> float:

@@ -1,7 +1,7 @@
-"""Numbers that stand in no passage and yet follow from it: spans, factors, differences, shares, sums, limits.
+"""Numbers that stand in no passage and may follow from it.
 
-Only numbers of one sentence of the passage are put together, and a word near the number must say how: the more can be
-reckoned, the more wrong numbers would come out by chance.
+Whoever writes “38 euros dearer” has reckoned, and in which words is theirs to choose. So a number may follow when two
+or three of the passage's numbers come to it, unless so much comes out of them that it would have by accident.
 """
 
 from __future__ import annotations
@@ -9,30 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
-from typing import Literal
+from itertools import pairwise
 
-from core.evidence.numbers.amounts import agrees
-from core.language.clauses import content_stems, tokens
-from core.language.lexicon import alternatives, word_groups
+from core.evidence.numbers.amounts import agrees, comparable, latitude
+from core.evidence.numbers.belonging import fit, surroundings
+from core.evidence.numbers.reckonings import Reckoning, reckonings
+from core.language.lexicon import alternatives, word_list
 from core.language.quantities import Quantity, is_year, quantities
-from core.language.sentences import sentences
 
-Way = Literal["changed", "together", "mean", "rest", "product", "share", "itself", "apart"]
-"""How a number is reckoned: by which words, or by a word that needs none beside it (doubled; 418 of 1,204)."""
-
-_CUES = {way: re.compile(rf"\b(?:{alternatives(words)})\b") for way, words in word_groups("reckoning_words").items()}
-_YEAR = 31557600.0
-_REACH = 4  # so many words from the number its cue may stand
-_NEAR = 0.6  # a sentence of the passage counts when it shares this part of the most shared words
+# How many numbers may come out by accident: of one kind in one sentence of the passage, of one kind, of all. More may
+# where a word near the number says that it is reckoned; few where it looks like a slip of another.
+_CHANCES, _CHANCES_WHERE_SAID, _CHANCES_AGAINST_A_SLIP = (0.2, 0.1, 0.1), (1.0, 0.6, 0.6), (0.1,)
+_REACH = 8  # so many words from the number such a word may stand
+_SAYS_SO = re.compile(rf"\b(?:{alternatives(word_list('reckoning_words'))}|[a-z]{{3,}}er)\b")
+_SAME_MATTER = 0.3  # of what the best fitting number of the passage has in common with the sentence
+_BY, _MORE = re.compile(r"\bby(?:\s+[a-z]+){0,2}\s*$", re.I), re.compile(r"\s+(?:more|less|fewer|[a-z]{3,}er)\b", re.I)
 _THRESHOLD = re.compile(r"\bp\s*(?:-value\s*)?(?:of\s*)?[<≤]\s*$|\bp\s+(?:below|under|less than)\s+$", re.I)
 _LIMIT = re.compile(r"0\.(?:1|0*[15])|[15]e-\d+")
 _P_VALUE = re.compile(r"\bp\s*(?:-value\s*)?(?:of\s*)?[=<≤]?\s*$", re.I)
-_PART_OF = re.compile(
-    r"(?:\s+[a-z-]+)?\s*(?:(?:out\s+)?of|among|in)\s+(?:[a-z-]+\s+){0,3}", re.I
-)  # “2,987 of the 3,412”
-_OR_MORE = re.compile(r"\b(?:or|and) (?:more|over|less|fewer|older|younger|longer|shorter)\b")
-_OF = re.compile(r"\s*(?:of|among)\b", re.I)
 _JOINED = re.compile(r"\s*(?:,|and|,? and)?\s*", re.I)
 
 
@@ -41,119 +35,73 @@ def composed(row: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
     for one, two in pairwise(row):
         joined = one.dimension == two.dimension != "" and _JOINED.fullmatch(passage[one.end : two.start])
         if joined and two.factor < one.factor:
-            yield replace(one, end=two.end, value=one.value + two.value, step=two.step, factor=two.factor)
+            text, value = passage[one.start : two.end], one.value + two.value
+            yield replace(one, text=text, end=two.end, value=value, step=two.step, factor=two.factor)
 
 
-def follows(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> Literal["", "perhaps", "yes"]:
-    """Whether `said`, a number of `sentence`, follows from the numbers of `passage`, which are `there`.
+def implied(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> bool:
+    """Whether a number says less exactly what the passage says: p < .05 of .002, the 1990s of 1994."""
+    return _is_limit(said, there, sentence, passage) or _is_age(said, there, sentence)
 
-    “perhaps” where two numbers of the passage would give it and no word of the sentence says that they should.
+
+def may_follow(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> str:
+    """Return how `said`, a number of `sentence`, comes out of those of `passage`; "" where it does not.
+
+    What numbers of one kind in one sentence of the passage come to is tried first, then in all of it, then the rest:
+    so a plain difference is not lost among all that could be multiplied.
     """
-    if _is_span(said, there) or _is_limit(said, there, sentence, passage) or _is_age(said, there, sentence):
-        return "yes"
-    if said.dimension == "ordinal":
+    if said.dimension == "ordinal" or not said.value:
         return ""
-    near = _words_around(said, sentence)
-    ways = [
-        way
-        for row in _rows(there, sentence, passage)
-        for value, way in _reckoned(said, row, passage)
-        if agrees(said, value)
-    ]
-    if any(_is_said(way, near, sentence, said) for way in ways):
-        return "yes"
-    return "perhaps" if "changed" in ways and said.dimension != "percent" else ""
+    where_said = _is_said_to_be(said, sentence)
+    limits: tuple[float, ...] = _CHANCES_WHERE_SAID if where_said else _CHANCES
+    if _is_copied_wrongly(said, there, sentence, passage):
+        limits = _CHANCES_AGAINST_A_SLIP if where_said else ()
+    ways = [one for one in reckonings(said, there, passage) if one.change or not _is_change(said, sentence)]
+    for far, limit in enumerate(limits):
+        pool = [one for one in ways if one.far <= far]
+        found = next((one.formula for one in pool if agrees(said, one.value)), "")
+        if found and _chance(said, pool) <= limit:
+            return found
+    return ""
 
 
-def _is_said(way: Way, near: str, sentence: str, said: Quantity) -> bool:
-    if way in ("itself", "share"):
-        return way == "itself" or bool(_OF.match(sentence, said.end))
-    return _CUES["changed" if way == "apart" else way].search(near) is not None
+def _chance(said: Quantity, ways: Sequence[Reckoning]) -> float:
+    """How many of the values about as large as the number would agree with any other that large."""
+    size = abs(said.value)
+    near = {round(abs(one.value), 9) for one in ways if size / 2 <= abs(one.value) <= 2 * size}
+    return len(near) * 2 * latitude(said) / (1.5 * size)
 
 
-def _words_around(said: Quantity, sentence: str) -> str:
-    """Return the words of a sentence that stand at most four words before or after a number."""
-    before = " ".join(sentence[: said.start].lower().split()[-_REACH:])
-    after = " ".join(sentence[said.end :].lower().split()[:_REACH])
-    return _OR_MORE.sub("", f"{before} # {after}")
+def _is_change(said: Quantity, sentence: str) -> bool:
+    """Whether a number of percent says how far something went: by 50 %, 50 % higher."""
+    ways = _BY.search(sentence, 0, said.start) or _MORE.match(sentence, said.end)
+    return said.dimension == "percent" and ways is not None
 
 
-def _rows(there: Sequence[Quantity], sentence: str, passage: str) -> list[list[Quantity]]:
-    """Return the numbers of each sentence of the passage that speaks of what the sentence speaks of."""
-    spans = [(one.start, one.end) for one in quantities(sentence)]
-    stems = {
-        token.stem for token in tokens(sentence)
-        if token.content and not any(start <= token.start < end for start, end in spans)
-    }  # fmt: skip
-    rows = []
-    for part in sentences(passage):
-        row = [one for one in there if part.start <= one.start < part.end and not (one.implied or is_year(one))]
-        rows.append((len(stems & content_stems(part.text)), row))
-    most = max((shared for shared, _ in rows), default=0)
-    return [row for shared, row in rows if row and shared >= _NEAR * most]
+def _is_said_to_be(said: Quantity, sentence: str) -> bool:
+    """Whether the sentence says that a number is reckoned: doubled, or a word of reckoning is near."""
+    before, after = sentence[: said.start].lower().split(), sentence[said.end :].lower().split()
+    near = " ".join([*before[-_REACH:], "#", *after[:_REACH]])
+    return said.dimension == "times" or _SAYS_SO.search(near) is not None
 
 
-def _reckoned(said: Quantity, row: Sequence[Quantity], passage: str) -> Iterator[tuple[float, Way]]:
-    """Give what can be reckoned from one sentence's numbers in the unit of `said`, and how."""
-    alike = [one for one in row if one.dimension == said.dimension]
-    for one, two in combinations([one for one in row if one.value and one.dimension != "ordinal"], 2):
-        if one.dimension == two.dimension:
-            yield from _of_two(said, one, two, passage)
-        else:
-            yield from _of_unlike(said, one, two)
-    if len(alike) > 1:
-        yield sum(one.value for one in alike), "together"
-        yield sum(one.value for one in alike) / len(alike), "mean"
-    if said.dimension == "percent":
-        yield from ((100 - one.value, "rest") for one in alike)
-        yield from ((100 * (one.value - 1), "changed") for one in row if one.dimension == "times")
-    elif said.dimension == "times":
-        yield from ((1 + one.value / 100, "itself") for one in row if one.dimension == "percent")
+def _is_copied_wrongly(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> bool:
+    """Whether a number that the passage says of the same is this one but for a figure, and not said otherwise."""
+    taken = {one.written for one in quantities(sentence) if one.start != said.start}
+    near = surroundings(sentence, said)
+    fits = {
+        one: fit(near, surroundings(passage, one))
+        for one in there
+        if said.dimension == one.dimension and comparable(said, one) and one.written not in taken and not one.implied
+    }
+    return any(_one_apart(said, one) and own >= _SAME_MATTER * max(fits.values()) for one, own in fits.items())
 
 
-def _of_two(said: Quantity, one: Quantity, two: Quantity, passage: str) -> Iterator[tuple[float, Way]]:
-    """Reckon with two numbers of one dimension, neither of them 0."""
-    larger, smaller = max(one.value, two.value), min(one.value, two.value)
-    if said.dimension == one.dimension:
-        yield one.value + two.value, "together"
-    if said.dimension == one.dimension != "percent":  # 22 % after 31 % is 9 points less, and not 9 %
-        yield one.value - two.value, "changed"
-    if not said.dimension and one.dimension:  # “6 degrees”
-        yield one.written - two.written, "apart"
-    elif said.dimension == "time" and not one.dimension:  # “three years later” of the ages 4 and 7
-        yield (one.value - two.value) * _YEAR, "changed"
-    elif said.dimension == "times":  # “doubled” of 10 and 20
-        yield larger / smaller, "itself"
-    elif said.dimension == "points" and one.dimension in ("percent", ""):
-        yield one.value - two.value, "changed"
-    elif said.dimension == "time" and one.dimension == "clock":  # in seconds of a race, in minutes of a day
-        yield from ((scale * (one.value - two.value), "changed") for scale in (1, 60))
-    if said.dimension == "percent":
-        first, last = (two, one) if one.role == "to" or two.role == "from" else (one, two)
-        yield 100 * (last.value - first.value) / first.value, "changed"
-        is_part = one.dimension == "" and _PART_OF.fullmatch(passage[one.end : two.start])
-        yield 100 * smaller / larger, "itself" if is_part else "share"
-
-
-def _of_unlike(said: Quantity, one: Quantity, two: Quantity) -> Iterator[tuple[float, Way]]:
-    """“400” of 1,400 and 3.5 times as many; “80 minutes a week” of 40 minutes twice a week; 3 % of 38,500."""
-    for value, other in ((one, two), (two, one)):
-        if value.dimension == said.dimension:
-            if other.dimension == "times":
-                yield value.value / other.value, "itself"
-                yield value.value * other.value, "itself"
-            elif other.dimension == "percent":
-                yield value.value * other.value / 100, "itself" if said.bound == "about" else "share"
-            elif not other.dimension and other.value % 1 == 0:
-                yield value.value * other.value, "product"
-
-
-def _is_span(said: Quantity, there: Sequence[Quantity]) -> bool:
-    """“Ten years later” of 2011 and 2021."""
-    if said.dimension != "time" or not re.search(r"year|decade", said.text):
-        return False
-    calendar = [one.value for one in there if is_year(one)]
-    return any(abs(abs(one - other) - said.value / _YEAR) < 0.01 for one, other in combinations(calendar, 2))
+def _one_apart(said: Quantity, there: Quantity) -> bool:
+    one, other = (f"{abs(number.written):.6f}".rstrip("0").rstrip(".") for number in (said, there))
+    apart = [place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]]
+    swapped = len(apart) == 2 and apart[1] == apart[0] + 1 and sorted(one) == sorted(other)
+    return len(one) == len(other) > 1 and (len(apart) == 1 or swapped)
 
 
 def _is_limit(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> bool:
@@ -169,8 +117,5 @@ def _is_age(said: Quantity, there: Sequence[Quantity], sentence: str) -> bool:
     years = [one.value for one in there if is_year(one) or (not one.dimension and 100 <= one.value <= 2100)]
     if said.dimension == "ordinal" and re.match(r"[\s-]+centur", sentence[said.end :]):
         return any((year - 1) // 100 + 1 == said.value for year in years)
-    return (
-        is_year(said)
-        and sentence[said.end : said.end + 1] == "s"
-        and any(0 <= year - said.value < 10 for year in years)
-    )
+    decade = is_year(said) and sentence[said.end : said.end + 1] == "s"
+    return decade and any(0 <= year - said.value < 10 for year in years)

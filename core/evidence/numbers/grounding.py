@@ -12,7 +12,7 @@ from typing import Literal
 
 from core.evidence.numbers.amounts import comparable, equal, nearly
 from core.evidence.numbers.belonging import belongs_to_other, fit, surroundings
-from core.evidence.numbers.derived import composed, follows
+from core.evidence.numbers.derived import composed, implied, may_follow
 from core.language.clauses import tokens
 from core.language.quantities import Quantity, quantities
 
@@ -22,7 +22,7 @@ Kind = Literal["missing", "elsewhere", "open"]
 _SPELLED = 12  # up to here numbers in words may count what the passage only lists
 _ALIKE = 1.0  # so much in common around two numbers, that both must be of one thing
 _OPPOSITE = {"above": "below", "below": "above"}
-_DESIGNATION = re.compile(r"(?<![\w.])(?:[A-Za-z]+[-‐‑–]?\d+[A-Za-z]*|\d+[A-Za-z]+)(?!\w|[.,]\d)")
+_DESIGNATION = re.compile(r"(?<![\w.])(?:[A-Za-z]+[-‐‑–]?\d+[A-Za-z]*|\d+[A-Za-z]+|\d+(?:\.\d+){2,})(?!\w|[.,]\d)")
 
 
 @dataclass(frozen=True)
@@ -57,15 +57,15 @@ def _fault(said: Quantity, there: Sequence[Quantity], sentence: str, passage: st
     same = [other for other in there if equal(said, other, passage)]
     if same:
         return _misplaced(said, same, there, sentence, passage)
-    follow = follows(said, there, sentence, passage)
     nearest = _nearest(said, there, sentence, passage)
-    if follow == "yes" or _is_written(said, passage) or (nearest and nearly(said, nearest)):
+    if implied(said, there, sentence, passage) or _is_written(said, passage) or (nearest and nearly(said, nearest)):
         return None
+    if formula := may_follow(said, there, sentence, passage):
+        return _fault_with("open", said, f"“{said.text}” does not occur; it would be {formula}", None)
     changed = said.dimension == "times" and {"from", "to"} <= {other.role for other in there}  # tripled, of 20 to 40
-    firm = changed or _is_firm(said) or (nearest and _counts_the_same(said, nearest, sentence, passage))
-    if follow or not firm:
-        return _fault_with("open", said, f"No rule can tell whether “{said.text}” follows", nearest)
-    return _fault_with("missing", said, f"“{said.text}” does not occur", nearest)
+    if changed or _is_firm(said) or (nearest and _counts_the_same(said, nearest, sentence, passage)):
+        return _fault_with("missing", said, f"“{said.text}” does not occur", nearest)
+    return _fault_with("open", said, f"No rule can tell whether “{said.text}” follows", nearest)
 
 
 def _is_firm(said: Quantity) -> bool:
@@ -138,4 +138,4 @@ def _letters(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[-‐‑–]", "", name.lower())
+    return re.sub(r"[-‐‑–]|(?<=\.)0+(?=\d)", "", name.lower())

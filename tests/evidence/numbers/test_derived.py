@@ -27,8 +27,18 @@ FOLLOWING = [
     ("The letters are of the twelfth century.", "The letters date from 1180."),
     ("The effect was significant (p < 0.01).", "The effect was clear (p = 0.002)."),
     ("The temperature fell by 6 degrees.", "The temperature fell from 21 °C to 15 °C."),
-    ("The sessions took 80 minutes a week.", "The sessions lasted 40 minutes, twice a week."),
+    ("The sessions took 120 minutes a week.", "The sessions lasted 40 minutes, three times a week."),
     ("The baseline parses about 400 sentences.", "It parses 1,400 sentences, 3.5 times as many as the baseline."),
+    ("In total 80 people came to the meeting.", "Thirty-five men came to the meeting. Later 45 women came to it."),
+    ("The ferry was licensed for 218 people.", "The ferry had 312 people on board, 94 too many."),
+    ("A year of it costs 110.40 euros.", "The basic charge is 9.20 euros a month for each of the 12 months."),
+    ("The basic charge is 110.40 euros a year.", "The basic charge is 9.20 euros a month."),
+    ("It is open for sixteen and a half hours on weekdays.", "Open Monday to Friday 6:30–23:00, Sunday 8:00–21:00."),
+    (
+        "An idle session is closed after 15 minutes.",
+        "idle_timeout: seconds until an idle session is closed (default 900)",
+    ),
+    ("He has 34 days off, holidays included.", "The contract gives 26 days of leave; there are 8 public holidays."),
 ]
 NOT_FOLLOWING = [
     ("She finished 3.5 minutes sooner than her rival.", "She finished in 2:04:37 and her rival in 2:07:07."),
@@ -46,8 +56,8 @@ NOT_FOLLOWING = [
 
 
 @pytest.mark.parametrize(("sentence", "passage"), FOLLOWING)
-def test_what_follows_from_the_passage_needs_not_stand_in_it(sentence: str, passage: str) -> None:
-    assert check_numbers(sentence, passage) == []
+def test_what_follows_from_the_passage_is_not_struck(sentence: str, passage: str) -> None:
+    assert {one.kind for one in check_numbers(sentence, passage)} <= {"open"}
 
 
 @pytest.mark.parametrize(("sentence", "passage"), NOT_FOLLOWING)
@@ -55,13 +65,17 @@ def test_what_does_not_follow_is_missing(sentence: str, passage: str) -> None:
     assert [one.kind for one in check_numbers(sentence, passage)] == ["missing"]
 
 
-def test_two_numbers_that_no_word_puts_together_leave_it_open() -> None:
-    (found,) = check_numbers(
-        "The ferry was licensed for 218 people.", "The ferry had 312 people on board, 94 too many."
-    )
+def test_a_reckoned_number_is_shown_with_how_it_comes_out() -> None:
+    (found,) = check_numbers("The flat is 38 euros dearer.", "In 2020 it cost 640 euros. It costs 678 euros now.")
     assert found.kind == "open"
+    assert found.message == "“38 euros” does not occur; it would be 678 euros − 640 euros in the cited passage."
 
 
-def test_numbers_of_two_sentences_are_not_put_together() -> None:
-    passage = "Thirty-five men came to the meeting. Later 45 women came to the meeting."
-    assert [one.kind for one in check_numbers("In total 80 people came to the meeting.", passage)] == ["missing"]
+def test_among_many_numbers_what_comes_out_by_accident_does_not_count() -> None:
+    prices = ", ".join(f"{price} euros" for price in (12, 17, 23, 31, 44, 58, 66, 79, 83, 97, 105, 118))
+    assert [one.kind for one in check_numbers("The tour costs 35 euros.", f"Prices: {prices}.")] == ["missing"]
+
+
+def test_a_number_that_looks_like_a_slip_of_the_passages_own_is_missing() -> None:
+    passage = "The ferry carries 312 people and 94 cars, on its upper deck 20 bicycles."
+    assert [one.kind for one in check_numbers("The ferry carries 332 people.", passage)] == ["missing"]
