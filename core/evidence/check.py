@@ -23,7 +23,7 @@ not hold. A checker sees the sentence and these passages only. So:
 - One statement a sentence. A sentence that needs two passages names both.
 - Name only passages that were given, by the ids they were given with, and at least one for each sentence.
 - Say only what they say. Leave out what you know from elsewhere, and what would follow only with a further assumption.
-- Every number, date, unit and range stands in a passage that is named, or follows from numbers of one of its sentences:
+- Every number, date, unit and range stands in a passage that is named, or follows from numbers that stand there:
   rounded to the digits you give, as a sum, a difference, a ratio, a change in percent, or in another unit. Name what is
   counted as the passage does; percent are not percentage points; about 40 is not exactly 40.
 - What stands in quotation marks stands so in a passage, letter by letter.

@@ -14,7 +14,7 @@ from core.language.clauses import tokens
 from core.language.quantities import Quantity
 
 _FADING = 0.85  # how much less a word says about a number for each word between them
-_CHANCE, _LEAST = 0.3, 0.5  # (fit + .3) / (best other fit + .3) below this: it belongs to something else
+_CHANCE, _LEAST = 0.3, 0.4  # (fit + .3) / (best other fit + .3) below this: it belongs to something else
 
 
 def belongs_to_other(

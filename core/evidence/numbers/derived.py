@@ -31,12 +31,15 @@ _JOINED = re.compile(r"\s*(?:,|and|,? and)?\s*", re.I)
 
 
 def composed(row: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
-    """“1 hour and 30 minutes” as one amount."""
-    for one, two in pairwise(row):
+    """“2 hours, 21 minutes and 38 seconds” as one amount."""
+    whole: Quantity | None = None
+    for before, two in pairwise(row):
+        one, whole = whole or before, None
         joined = one.dimension == two.dimension != "" and _JOINED.fullmatch(passage[one.end : two.start])
         if joined and two.factor < one.factor:
             text, value = passage[one.start : two.end], one.value + two.value
-            yield replace(one, text=text, end=two.end, value=value, step=two.step, factor=two.factor)
+            whole = replace(one, text=text, end=two.end, value=value, step=two.step, factor=two.factor)
+            yield whole
 
 
 def implied(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> bool:

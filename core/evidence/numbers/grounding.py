@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from core.evidence.numbers.amounts import comparable, equal, nearly
 from core.evidence.numbers.belonging import belongs_to_other, fit, surroundings
 from core.evidence.numbers.derived import composed, implied, may_follow
+from core.language import units
 from core.language.clauses import tokens
-from core.language.quantities import Quantity, quantities
+from core.language.quantities import Quantity, is_year, quantities
 
 Kind = Literal["missing", "elsewhere", "open"]
 """It stands in no passage; it stands there with something else, or with the opposite bound; a rule cannot tell."""
@@ -23,6 +25,11 @@ _SPELLED = 12  # up to here numbers in words may count what the passage only lis
 _ALIKE = 1.0  # so much in common around two numbers, that both must be of one thing
 _OPPOSITE = {"above": "below", "below": "above"}
 _DESIGNATION = re.compile(r"(?<![\w.])(?:[A-Za-z]+[-‐‑–]?\d+[A-Za-z]*|\d+[A-Za-z]+|\d+(?:\.\d+){2,})(?!\w|[.,]\d)")
+
+
+@cache
+def _named_for_all() -> re.Pattern[str]:
+    return re.compile(rf"(?:\bin|\()\s+({units.pattern()})(?!\w)|(?<!\d)\s({units.pattern()})\s*(?=[|\n)])")
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,7 @@ class NumberFault:
 def check_numbers(sentence: str, passage: str) -> list[NumberFault]:
     """Return what is to be said of the numbers of a sentence, what strikes it first, else in the order they stand."""
     there = _quantities(passage)
-    found = [_fault(said, there, sentence, passage) for said in _checked(sentence)]
+    found = [_fault(said, _in_its_unit(said, there, passage), sentence, passage) for said in _checked(sentence)]
     faults = [*_designations(sentence, passage), *(one for one in found if one)]
     return sorted(faults, key=lambda one: (one.kind == "open", one.start))
 
@@ -47,6 +54,19 @@ def check_numbers(sentence: str, passage: str) -> list[NumberFault]:
 def _quantities(passage: str) -> list[Quantity]:
     found = quantities(passage)
     return [*found, *composed(found, passage)]
+
+
+def _in_its_unit(said: Quantity, there: Sequence[Quantity], passage: str) -> list[Quantity]:
+    """Add bare numbers with the unit of the one that is said, where the passage names it for all: “prices in euros”."""
+    named = {units.meaning(match[1] or match[2]) for match in _named_for_all().finditer(passage)}
+    measured = [
+        replace(one, dimension=said.dimension, value=one.value * factor, step=one.step * factor, factor=factor)
+        for dimension, factor in named
+        if dimension == said.dimension
+        for one in there
+        if not one.dimension and not is_year(one)
+    ]
+    return [*measured, *there]
 
 
 def _checked(sentence: str) -> list[Quantity]:
@@ -61,7 +81,7 @@ def _fault(said: Quantity, there: Sequence[Quantity], sentence: str, passage: st
     if implied(said, there, sentence, passage) or _is_written(said, passage) or (nearest and nearly(said, nearest)):
         return None
     if formula := may_follow(said, there, sentence, passage):
-        return _fault_with("open", said, f"“{said.text}” does not occur; it would be {formula}", None)
+        return _reckoned(said, formula)
     changed = said.dimension == "times" and {"from", "to"} <= {other.role for other in there}  # tripled, of 20 to 40
     if changed or _is_firm(said) or (nearest and _counts_the_same(said, nearest, sentence, passage)):
         return _fault_with("missing", said, f"“{said.text}” does not occur", nearest)
@@ -107,7 +127,13 @@ def _misplaced(
     if said.role and all(other.role and other.role != said.role for other in same):
         return _fault_with("elsewhere", said, f"“{said.text}” stands at the other end of the change", same[0])
     other = belongs_to_other(said, same, there, sentence, passage) if _is_firm(said) else None
+    if other and (formula := may_follow(said, [one for one in there if one not in same], sentence, passage)):
+        return _reckoned(said, formula)
     return _fault_with("elsewhere", said, f"“{said.text}” belongs to something else", other) if other else None
+
+
+def _reckoned(said: Quantity, formula: str) -> NumberFault:
+    return _fault_with("open", said, f"“{said.text}” would be {formula}", None)
 
 
 def _fault_with(kind: Kind, said: Quantity, message: str, there: Quantity | None) -> NumberFault:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from itertools import combinations, permutations, starmap
 from math import prod
 from typing import Literal
 
@@ -17,6 +17,7 @@ _MOST, _MOST_FACTORS = 24, 8  # numbers that are put together by twos, by threes
 _HOUR, _YEAR = meaning("hour")[1], meaning("year")[1]
 _CLOCK = (1.0, 60.0)  # 18:30 is half past six, or a race of a quarter of an hour: minutes, or seconds
 _COUNTS = ("", "times", "time")  # what an amount is multiplied by: 6 euros for 12 months
+_OWN = ("percent", "points", "times", "time", "clock")
 _PERIODS = ("day", "week", "month", "year")
 
 
@@ -38,18 +39,29 @@ def reckonings(said: Quantity, there: Sequence[Quantity], passage: str) -> Itera
     """Give all that the numbers of `passage` come to and that could be meant by `said`, going by its unit."""
     numbers = [one for one in there if one.value and not one.implied and one.dimension != "ordinal"][:_MOST]
     starts = [one.start for one in sentences(passage)]
-    place = {one: bisect(starts, one.start) for one in numbers}
+    place = {one.start: bisect(starts, one.start) for one in numbers}
     for one in numbers:
         yield from _of_one(said, one)
-    for one, two in permutations(numbers, 2):
-        far: Far
+    far: Far
+    for one, two in starmap(_alike, permutations(numbers, 2)):
         if one.dimension == two.dimension:
-            far = 0 if place[one] == place[two] else 1
+            far = 0 if place[one.start] == place[two.start] else 1
             yield from (replace(way, far=far) for way in _of_like(said, one, two))
         elif said.dimension != "times":
-            far = 2 if "times" not in (one.dimension, two.dimension) else 0 if place[one] == place[two] else 1
+            far = (
+                2 if "times" not in (one.dimension, two.dimension) else 0 if place[one.start] == place[two.start] else 1
+            )
             yield from (replace(way, far=far) for way in _of_unlike(said, one, two))
     yield from (replace(way, far=2) for way in _of_many(said, numbers))
+
+
+def _alike(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity]:
+    """Give “4.6 million” the unit of “3.9 million tonnes”: both are told to the same figure, and not to the one."""
+    for bare, other in ((one, two), (two, one)):
+        if not bare.dimension and other.dimension not in ("", *_OWN) and 1 != bare.step == other.step / other.factor:
+            whole = replace(bare, dimension=other.dimension, value=bare.value * other.factor, factor=other.factor)
+            return (whole, two) if bare is one else (one, whole)
+    return one, two
 
 
 def _of_one(said: Quantity, one: Quantity) -> Iterator[Reckoning]:
@@ -73,7 +85,7 @@ def _of_like(said: Quantity, one: Quantity, two: Quantity) -> Iterator[Reckoning
     if apart > 0:
         for factor in _factors_of_differences(said, one):
             yield Reckoning(apart * factor, f"{one.text} − {two.text}", change=True)
-    if one.start < two.start and one.dimension != "clock" and said.dimension in (one.dimension, ""):
+    if one.start < two.start and said.dimension in (one.dimension, "") and (said.dimension or one.dimension != "clock"):
         factor = 1 if said.dimension else 1 / one.factor
         yield Reckoning((one.value + two.value) * factor, f"{one.text} + {two.text}")
     if said.dimension in ("percent", "times", "") and not (is_year(one) or is_year(two)):

@@ -68,7 +68,7 @@ def test_what_does_not_follow_is_missing(sentence: str, passage: str) -> None:
 def test_a_reckoned_number_is_shown_with_how_it_comes_out() -> None:
     (found,) = check_numbers("The flat is 38 euros dearer.", "In 2020 it cost 640 euros. It costs 678 euros now.")
     assert found.kind == "open"
-    assert found.message == "“38 euros” does not occur; it would be 678 euros − 640 euros in the cited passage."
+    assert found.message == "“38 euros” would be 678 euros − 640 euros in the cited passage."
 
 
 def test_among_many_numbers_what_comes_out_by_accident_does_not_count() -> None:

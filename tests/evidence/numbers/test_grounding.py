@@ -33,6 +33,14 @@ SAME = [
     ("Its cost in 2019 was low.", "In FY2019 its cost was low."),
     ("The dose was 10 mg.", "Dose in mg: 10."),
     ("COVID-19 spread.", "COVID spread."),
+    ("Students pay 470 euros a year.", "Prices in euros | adult | student\nAnnual pass | 590 | 470"),
+    ("The fine is 67 cents a day.", "The fine is $0.67 a day."),
+    ("The survey ran from 1971 to 1973.", "The survey was conducted during 1971-73."),
+    ("It holds 2,000 litres.", "It holds 2 m³."),
+    ("In 19 cases out of 20 it holds.", "It holds in 95 % of cases."),
+    ("Release 4.7.2 mends it.", "4.8 comes in May. Release 4.7.2 mends two faults."),
+    ("It made 198 million kilowatt-hours.", "It made 198 GWh."),
+    ("It may fall to minus 4 degrees.", "It may fall to -4 °C."),
 ]
 OTHER = [
     ("Efficiency reached 42.8 %.", PASSAGE, "missing"),
@@ -44,6 +52,8 @@ OTHER = [
     ("More than 250 people came.", "231 people came.", "missing"),
     ("The dose was 10 mg.", "Ten patients took it.", "missing"),
     ("COVID-91 spread.", "COVID-19 spread.", "missing"),
+    ("Release 4.7.3 mends it.", "4.8 comes in May. Release 4.7.2 mends two faults.", "missing"),
+    ("It is of 13.12.2024.", "It is of 31.12.2024.", "missing"),
     ("It was named in five reports.", "It was named in four reports.", "missing"),
 ]
 
