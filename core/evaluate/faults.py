@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from core.evidence.drafts import Cited, Draft
 from core.language.clauses import content_stems
 from core.language.quantities import quantities
+from core.systems.research_reports.write.drafts import Cited, Draft
 
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?")
 

@@ -18,7 +18,6 @@ from typing import TypedDict, cast, get_args
 from core.errors import InputError
 from core.evaluate.faults import Corrupted, Corruption, corrupted_drafts
 from core.evidence.check import check_statements
-from core.evidence.drafts import Draft
 from core.evidence.exact import exact_fault
 from core.evidence.verdicts import Standing, Verdict
 from core.llm.engine import OfflineEngine
@@ -28,6 +27,7 @@ from core.systems.research_reports.search.screening import cut
 from core.systems.research_reports.search.shelves import open_shelf
 from core.systems.research_reports.state import Context, State
 from core.systems.research_reports.write.citations import claims_of, source_numbers
+from core.systems.research_reports.write.drafts import Draft
 from core.systems.research_reports.write.evaluation import draft_of
 from core.systems.research_reports.write.sentences import candidates, to_the_point
 from core.tables import read_table

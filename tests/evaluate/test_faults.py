@@ -20,10 +20,10 @@ from core.evaluate.faults import (
     flip_polarity,
 )
 from core.evidence.check import check_statements
-from core.evidence.drafts import Cited, Draft
 from core.evidence.verdicts import Verdict
 from core.language.quantities import quantities
 from core.language.sentences import sentences
+from core.systems.research_reports.write.drafts import Cited, Draft
 
 TEST = Path(__file__).parents[1] / "data" / "claims" / "test.csv"
 

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from core.evidence import measures
-from core.evidence.drafts import Cited, Draft, Source
 from core.sources.papers import PaperRecord
 from core.systems.research_reports.search.screening import paper_of, passage_text
 from core.systems.research_reports.state import Report, State
+from core.systems.research_reports.write import measures
 from core.systems.research_reports.write.checking import (
     check,
     heard,
@@ -20,6 +19,7 @@ from core.systems.research_reports.write.checking import (
     verdict_of,
 )
 from core.systems.research_reports.write.citations import claims_of
+from core.systems.research_reports.write.drafts import Cited, Draft, Source
 
 RECENT = 5  # years
 # Figures that a refinement can better; the sign says whether more of it is good.

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log2
 
-from core.evidence.drafts import Cited, Draft
 from core.evidence.verbatim import backed_word_for_word
 from core.evidence.verdicts import ANALYST, WORD_FOR_WORD, Statement, did_not_hold
 from core.language.clauses import content_stems
+from core.systems.research_reports.write.drafts import Cited, Draft
 
 _NEAR_DUPLICATE = 0.8
 

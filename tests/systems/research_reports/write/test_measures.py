@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.evidence import measures
-from core.evidence.drafts import Cited, Draft, Source
 from core.evidence.verdicts import ANALYST, WORD_FOR_WORD, Verdict, Words
+from core.systems.research_reports.write import measures
+from core.systems.research_reports.write.drafts import Cited, Draft, Source
 
 A, B, C = "Alpha rose by 5 %.", "Beta fell by 7 mg in Peru.", "Gamma is new."
 DRAFT = Draft(
