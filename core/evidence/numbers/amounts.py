@@ -51,7 +51,7 @@ def latitude(said: Quantity) -> float:
     if said.word and said.dimension == "percent":
         slack = _PART + _OF_PART * abs(said.value)
     if said.bound == "about":
-        return max(slack, about(said))
+        return max(slack, 0.5 * about(said))
     return max(slack, min(about(said), 0.5)) if said.dimension == "times" else slack
 
 

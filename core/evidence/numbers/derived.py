@@ -19,7 +19,7 @@ from core.language.quantities import Quantity, is_year, quantities
 
 # How many numbers may come out by accident: of one kind in one sentence of the passage, of one kind, of all. More may
 # where a word near the number says that it is reckoned; few where it looks like a slip of another.
-_CHANCES, _CHANCES_WHERE_SAID, _CHANCES_AGAINST_A_SLIP = (0.2, 0.1, 0.1), (1.0, 0.6, 0.6), (0.1,)
+_CHANCES, _CHANCES_WHERE_SAID, _CHANCES_AGAINST_A_SLIP = (0.2, 0.1, 0.05), (1.0, 0.6, 0.3), (0.1,)
 _REACH = 8  # so many words from the number such a word may stand
 _SAYS_SO = re.compile(rf"\b(?:{alternatives(word_list('reckoning_words'))}|[a-z]{{3,}}er)\b")
 _SAME_MATTER = 0.3  # of what the best fitting number of the passage has in common with the sentence

@@ -85,7 +85,9 @@ def _of_like(said: Quantity, one: Quantity, two: Quantity) -> Iterator[Reckoning
     if apart > 0:
         for factor in _factors_of_differences(said, one):
             yield Reckoning(apart * factor, f"{one.text} − {two.text}", change=True)
-    if one.start < two.start and said.dimension in (one.dimension, "") and (said.dimension or one.dimension != "clock"):
+    if one.start < two.start and (
+        said.dimension == one.dimension or (not said.dimension and one.dimension not in _OWN)
+    ):
         factor = 1 if said.dimension else 1 / one.factor
         yield Reckoning((one.value + two.value) * factor, f"{one.text} + {two.text}")
     if said.dimension in ("percent", "times", "") and not (is_year(one) or is_year(two)):
@@ -102,7 +104,7 @@ def _factors_of_differences(said: Quantity, one: Quantity) -> tuple[float, ...]:
         return {"time": _CLOCK, "": tuple(factor / _HOUR for factor in _CLOCK)}.get(said.dimension, ())
     if one.dimension == said.dimension:
         return () if one.dimension == "percent" else (1.0,)  # 22 % after 31 % is 9 points less, and not 9 %
-    if not said.dimension:
+    if not said.dimension and (one.dimension not in _OWN or one.dimension == "time"):
         return (1 / one.factor,)  # “6 degrees” of 21 °C and 15 °C
     if said.dimension == "points" and one.dimension in ("percent", ""):
         return (1.0,)
@@ -127,7 +129,7 @@ def _of_unlike(said: Quantity, one: Quantity, two: Quantity) -> Iterator[Reckoni
         amount, unit = (one.value, one.factor) if said.dimension else (one.written, 1.0)
         yield Reckoning(amount * two.written, f"{one.text} × {two.text}")
         yield Reckoning(amount / two.written, f"{one.text} : {two.text}")
-        if not two.dimension:  # “34 days” of 26 days and 8 public holidays
+        if said.dimension == "time" and not two.dimension:  # “34 days” of 26 days and 8 public holidays
             yield Reckoning(amount + two.written * unit, f"{one.text} + {two.text}")
             yield Reckoning(amount - two.written * unit, f"{one.text} − {two.text}", change=True)
 
