@@ -49,6 +49,11 @@ def draw_tally(verdicts: Sequence[Verdict]) -> None:
         st.markdown(f"{first}{plain(tally(verdicts))}{sign}")
 
 
+def said_of(sentence: str, verdict: Verdict) -> str:
+    """Return a sentence as plain text where there is no room for marks: what nobody checked says so."""
+    return f"{sentence} ({in_words(verdict).lower()})" if verdict.standing == "not checked" else sentence
+
+
 def struck_text(sentence: str, verdict: Verdict, shown: Sequence[tuple[int, str]]) -> str:
     """Return a sentence that did not hold, as Markdown: crossed out, with its mark, the reason, and what shows it.
 

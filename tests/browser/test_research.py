@@ -86,8 +86,11 @@ def test_all_four_verdicts_are_shown_the_unchecked_are_read_by_keyboard_and_the_
     open_tab(page, "Exports")
     whole = take(page, "Markdown", tmp_path).read_text(encoding="utf-8")
     press(page.get_by_text("Only backed sentences"))
+    page.locator("[class*=report_backed]").first.wait_for()  # the buttons of the other files
     settle(page)
-    backed = take(page, "Markdown", tmp_path).read_text(encoding="utf-8")
+    file = take(page, "Markdown", tmp_path)
+    assert file.name == "report_backed.md"
+    backed = file.read_text(encoding="utf-8")
     for told in (whole, backed):
         assert OPEN in told
         assert "✓ Backed, the analyst" in told

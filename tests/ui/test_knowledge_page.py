@@ -189,6 +189,12 @@ def test_each_of_the_four_verdicts_is_shown_and_what_did_not_hold_is_listed_with
     assert said(test, "The model was asked once more")
 
 
+def test_an_earlier_answer_that_is_told_in_short_says_what_nobody_checked(written: Callable[..., AppTest]) -> None:
+    test = say(written(ANSWER, UNSURE), "What does the filter do?")
+    assert said(test, f"{UNSURE} (not checked)")
+    assert not said(test, f"{ANSWER} (not checked)")
+
+
 def test_where_nothing_held_the_page_says_so_and_shows_the_passages_and_not_that_nothing_is_there(
     written: Callable[..., AppTest],
 ) -> None:

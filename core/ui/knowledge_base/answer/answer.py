@@ -32,7 +32,7 @@ from core.ui.knowledge_base.answer.sources import pick
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
-from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, offer_to_hold, struck_text, with_mark
+from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, offer_to_hold, said_of, struck_text, with_mark
 from core.ui.words import count, marked, plain
 
 _GRADED = (
@@ -56,7 +56,9 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
 
 def draw_short(state: State) -> None:
     """Draw the beginning of an answer, or that there is none."""
-    st.markdown(in_short(running_text(state["answer"])))
+    answer = state["answer"]
+    said = " ".join(said_of(one["text"], verdict_of(one)) for one in answer["sentences"])
+    st.markdown(in_short(said or running_text(answer)))
 
 
 def _draw_what_held(session: GraphSession[State, Context], state: State, key: str) -> None:

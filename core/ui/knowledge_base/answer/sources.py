@@ -12,6 +12,7 @@ from core.systems.knowledge_base.answer.checking import verdict_of
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Citation, Retrieved, State
 from core.ui.buttons import act
 from core.ui.knowledge_base.search.passages import citations_of, rests_on, title_of_retrieved
+from core.ui.verdicts import said_of
 from core.ui.words import count, marked, plain
 
 TAB = "Where it stands"
@@ -70,8 +71,7 @@ def _draw_sentences(state: State, passage: int, here: Sequence[int], picked: int
     st.markdown("**What rests on this passage**")
     for number in here:
         sentence = state["answer"]["sentences"][number - 1]
-        unchecked = " (not checked)" if verdict_of(sentence).standing == "not checked" else ""
-        text = plain(f"{sentence['text']}{unchecked}")
+        text = plain(said_of(sentence["text"], verdict_of(sentence)))
         act(
             f"**{text}**" if number == picked else text, pick, key, passage, number,
             key=f"{key}:rests:{passage}:{number}",

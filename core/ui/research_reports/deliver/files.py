@@ -30,7 +30,7 @@ def draw_files(state: State, said: Mapping[str, bool]) -> None:
     `state` is the report before the analyst's word, `said` is that word.
     """
     choice = st.radio("What the files hold", (_ALL, _BACKED), horizontal=True, key="research_reports:hold")
-    whole = brought_up(state)
+    whole, part = brought_up(state), "_backed" * (choice == _BACKED)
     state = exported(looked_at(state, said), only_backed=choice == _BACKED)
     for told in left_out(state):
         st.markdown(f":material/content_cut: {plain(told)}")
@@ -38,9 +38,9 @@ def draw_files(state: State, said: Mapping[str, bool]) -> None:
         st.markdown("**The report**")
         draw_downloads(
             [
-                Download("Markdown", "report.md", "text/markdown", partial(to_markdown, state)),
-                Download("HTML", "report.html", "text/html", partial(to_html, state)),
-                Download("Word", "report.docx", _WORD, partial(to_docx, state)),
+                Download("Markdown", f"report{part}.md", "text/markdown", partial(to_markdown, state)),
+                Download("HTML", f"report{part}.html", "text/html", partial(to_html, state)),
+                Download("Word", f"report{part}.docx", _WORD, partial(to_docx, state)),
             ],
             key="research_reports:report",
         )
@@ -61,7 +61,7 @@ def draw_files(state: State, said: Mapping[str, bool]) -> None:
     st.markdown("**What it rests on**")
     draw_downloads(
         [
-            Download("Evidence (CSV)", "evidence.csv", "text/csv", partial(evidence_csv, state)),
+            Download("Evidence (CSV)", f"evidence{part}.csv", "text/csv", partial(evidence_csv, state)),
             Download("Bundle (ZIP)", "report-bundle.zip", "application/zip", partial(to_bundle, whole, said)),
         ],
         key="research_reports:evidence",

@@ -14,7 +14,16 @@ from core.systems.research_reports.write.citations import claims_of, source_numb
 from core.ui.buttons import act
 from core.ui.conversation import in_short
 from core.ui.research_reports.write.evidence import draw_cited, draw_evidence, numbered_title
-from core.ui.verdicts import Hears, ToRead, draw_reading_list, draw_tally, offer_to_hold, struck_text, with_mark
+from core.ui.verdicts import (
+    Hears,
+    ToRead,
+    draw_reading_list,
+    draw_tally,
+    offer_to_hold,
+    said_of,
+    struck_text,
+    with_mark,
+)
 from core.ui.words import plain
 
 
@@ -48,7 +57,7 @@ def draw_short(state: State) -> None:
     latest = report["sections"][-1]
     chosen = {claim["id"] for claim in latest["claims"]} if latest["follow_up"] else set(report["summary"])
     said = [claim for claim in claims_of(report) if claim["id"] in chosen] or latest["claims"]
-    st.markdown(in_short(" ".join(f"{_words(claim)}{_unsure(claim)}" for claim in said)))
+    st.markdown(in_short(" ".join(said_of(_words(claim), verdict_of(claim)) for claim in said)))
 
 
 def draw_to_read(state: State, session: Hears, key: str) -> None:
@@ -146,11 +155,6 @@ def _pick(name: str, claim: str) -> None:
 
 def _words(claim: Claim) -> str:
     return f"{claim['lead']} {claim['text']}".strip()
-
-
-def _unsure(claim: Claim) -> str:
-    verdict = verdict_of(claim)
-    return f" ({in_words(verdict).lower()})" if verdict.standing == "not checked" else ""
 
 
 def _numbers(state: State, claim: Claim) -> str:
