@@ -165,10 +165,13 @@ def test_what_nobody_checked_is_read_and_the_analysts_word_counts_at_once_and_is
     assert said(test, "1 of")
     test.session_state["research_reports:bundle:kept.zip:read:open"] = True
     finished(test.run())
+    assert not said(test, "is lost when the bundle is closed")
     press(test, "It says so")
     assert said(test, "1 by the analyst")
+    assert said(test, "is lost when the bundle is closed")
     assert not said(test, "1 not checked")
     press(test, "Take back")
+    assert not said(test, "is lost when the bundle is closed")
     assert said(test, "1 not checked")
     press(test, "It does not")
     assert said(test, "Not in the passage, the analyst")
