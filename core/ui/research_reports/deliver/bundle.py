@@ -74,8 +74,8 @@ def draw_bundle(bundle: Bundle) -> None:
             )
         if dict(bundle.said) != bundle.state["said"]:
             st.markdown(
-                ":material/info: What you say of sentences here is lost when the bundle is closed; under *Exports* is a "
-                "bundle that keeps it."
+                ":material/info: What you say of sentences here is lost when the bundle is closed; under *Exports* is "
+                "a bundle that keeps it."
             )
         act("Close the bundle", _close, key=f"{_KEY}:close", icon=":material/close:")
 
