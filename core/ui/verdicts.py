@@ -14,18 +14,17 @@ from core.language.terms import analyse, occurrences
 from core.ui.buttons import act
 from core.ui.words import count, draw_passage, plain
 
-_LOOKS: dict[Standing, tuple[str, str]] = {
-    "backed": ("green", ":material/check_circle:"),
-    "contradicted": ("red", ":material/cancel:"),
-    "not in the passage": ("red", ":material/block:"),
-    "not checked": ("orange", ":material/help:"),
+_COLOURS: dict[Standing, str] = {
+    "backed": "green",
+    "contradicted": "red",
+    "not in the passage": "red",
+    "not checked": "orange",
 }
 
 
 def mark(verdict: Verdict) -> str:
     """Return a badge for a verdict, as Markdown: a sign and words, so that it is told by more than a colour."""
-    colour, icon = _LOOKS[verdict.standing]
-    return f":{colour}-badge[{icon} {plain(in_words(verdict))}]"
+    return f":{_COLOURS[verdict.standing]}-badge[{MARKS[verdict.standing]} {plain(in_words(verdict))}]"
 
 
 def quiet_mark(verdict: Verdict) -> str:

@@ -65,7 +65,7 @@ def test_what_was_struck_is_crossed_out_with_its_mark_its_reason_and_what_shows_
 
 def test_a_mark_tells_the_verdict_and_who_says_so_in_words() -> None:
     for one in (QUOTED, Verdict("contradicted", "Gemini"), Verdict("not in the passage"), Verdict("not checked")):
-        assert in_words(one) in mark(one)
+        assert f"{MARKS[one.standing]} {in_words(one)}" in mark(one)
     assert len({mark(Verdict(standing)).split()[0] for standing in MARKS}) == 4
 
 
