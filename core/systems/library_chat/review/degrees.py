@@ -72,8 +72,10 @@ def _moved_wrong(sentences: Sequence[Sentence], facts: Facts) -> Iterator[str]:
 def _is_right(sentence: Sentence, mark: Mark, facts: Facts, last: str) -> bool:
     if mark.value in _SORTED:
         return _is_sorted(sentence, mark, facts)
-    if mark.value.startswith("ORD:") and mark.value not in _DEGREES:
-        return _is_at_place(sentence, mark, facts)
+    if mark.value.startswith("ORD:"):
+        at_place = _is_at_place(sentence, mark, facts)
+        if at_place or mark.value not in _DEGREES:
+            return at_place is not False
     if mark.value not in _EVERY:
         return True
     holds = _two(sentence, mark, facts, last) if mark.value in _OF_TWO | _MORE_THAN else None
@@ -115,8 +117,8 @@ def _two(sentence: Sentence, mark: Mark, facts: Facts, last: str = "") -> bool |
         return None
     if not before and behind and than and behind[0].end <= than.start:
         before, behind = [behind[0].value], [one for one in behind if one.start >= than.end]
-    elif not before and behind and not than and mark.value in _OF_TWO:
-        before, behind = [behind[0].value], []  # “the longer is A”
+    elif behind and not than and mark.value in _OF_TWO:
+        before, behind = _meant(sentence, mark)[-1:], []  # “the longer is A”
     if not before:
         return None
     one = before[-1]
@@ -138,21 +140,29 @@ def _outstanding(sentence: Sentence, mark: Mark, facts: Facts) -> bool:
     degree = what, sign = _EVERY[mark.value]
     of = _meant(sentence, mark)
     is_order = _is_order(degree, facts)
-    if _says_of_more(sentence, mark, facts):
-        return False
-    if facts.plan.each == 1 and is_order:
-        return True
+    if _says_of_more(sentence, mark, facts) or (facts.plan.each == 1 and is_order):
+        return facts.plan.each == 1
     if facts.plan.skip and is_order and of:
         return bool(sentence.words(f"ORD:{facts.plan.skip + 1}"))
     every = _pool(of[0], facts) if of else []
     values = {name: own for name in every if (own := _values(name, what, facts))}
     if of and (len(every) > 1 or is_order) and {*of} <= {*values} and _is_complete(of[0], degree, facts):
         least = min(max(sign * value for value in values[name]) for name in of)
-        rest = [sign * value for name in every if name not in of for value in values.get(name, [])]
-        return all(least >= value for value in rest)
+        return all(least >= sign * value for name in every if name not in of for value in values.get(name, []))
     if mark.value.startswith("ORD") or (mark.value == "TOP" and not every):
         return True
-    return degree in _said(facts.plain, facts) or (not of and degree in _said(facts.question, facts))
+    extreme = _extreme(sentence, mark, degree, facts) if not of and facts.has_all_books else None
+    said = degree in _said(facts.plain, facts) or (not of and degree in _said(facts.question, facts))
+    return said if extreme is None else extreme
+
+
+def _extreme(sentence: Sentence, mark: Mark, degree: Degree, facts: Facts) -> bool | None:
+    """Whether “the newest from 2021” is right, which names no book; None where it says no value."""
+    what, sign = degree
+    values = [value for book in facts.books if (value := book.pages if what == "pages" else book.year) is not None]
+    said = [one.spans[0][0] or 0.0 for one in sentence.of("years") if one.breath == mark.breath and what == "year"]
+    said += [one.amount for one in sentence.of("number") if one.breath == mark.breath and what == "pages" == one.unit]
+    return said[0] == sign * max(sign * value for value in values) if said and values else None
 
 
 def _says_of_more(sentence: Sentence, mark: Mark, facts: Facts) -> bool:
@@ -172,7 +182,7 @@ def _meant(sentence: Sentence, mark: Mark) -> list[str]:
     named = sentence.of(*_KEYS)
     if not named:
         return []
-    near = min(named, key=lambda one: (one.clause != mark.clause, max(one.start - mark.end, mark.start - one.end)))
+    near = min(named, key=lambda one: (one.breath != mark.breath, max(one.start - mark.end, mark.start - one.end)))
     first = last = named.index(near)
     while first and joined(sentence, named[first - 1], named[first]):
         first -= 1
@@ -205,13 +215,13 @@ def _said(text: str, facts: Facts) -> set[Degree]:
     return found | {("", sign) for _, sign in found}
 
 
-def _is_at_place(sentence: Sentence, mark: Mark, facts: Facts) -> bool:
+def _is_at_place(sentence: Sentence, mark: Mark, facts: Facts) -> bool | None:
     """Judge “third”: of the names of its clause, the one that stands third in the order of the answer."""
     of = _meant(sentence, mark)
-    if not facts.plan.order or len(of) != 1:
-        return True
-    every = _pool(of[0], facts)
-    return of[0] not in every or every.index(of[0]) + 1 + facts.plan.skip == int(mark.value.partition(":")[2])
+    every = _pool(of[0], facts) if len(of) == 1 else []
+    if not facts.plan.order or not of or of[0] not in every:
+        return None
+    return every.index(of[0]) + 1 + facts.plan.skip == int(mark.value.partition(":")[2])
 
 
 def _is_sorted(sentence: Sentence, mark: Mark, facts: Facts) -> bool:

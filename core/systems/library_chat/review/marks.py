@@ -33,6 +33,8 @@ _DATE = re.compile(
 _NUMBERED = re.compile(r"(?m)^\s*\d{1,2}[.)](?=\s)|#(?=\d)")
 _ONE = re.compile(r"(?<![\w-])(?:one|single|(?P<two>a (?:couple|pair)(?: of)?))(?![\w-])", re.IGNORECASE)
 _SEVERAL_YEARS = re.compile(r"(?:(?:from|in|of)\s+)?(?:the\s+)?\d{4}s?(?:(?:\s*,\s*|,?\s+and\s+)(?:the\s+)?\d{4}s?)+")
+_IDIOM = re.compile(r"\b(?:why not|not until|not only|if not|adds? up to)\b", re.IGNORECASE)
+_BRACKETS = re.compile(r"\([^()]*\)")
 _RATIO = re.compile(r"\b(?:in|out of)\b")  # “8 out of 56” are two numbers
 _RANGE = re.compile(r"\s*(?:to|and|-|through|up to)\s*")
 _ROUNDED = re.compile(r"\s*\([\d.,]+\)")  # “309.1 (309.11) pages”
@@ -53,7 +55,7 @@ _TELLING = (
     "SUP", "MOST", "FEWEST", "PROLIFIC", "COMMON", "RARE", "TOP", "LONGER", "SHORTER", "NEWER", "OLDER", "MORE",
     "FEWER", "GT", "LT", "THAN", "BEFORE", "AFTER", "AVG", "NOT", "NEITHER", "NOR", "NOBODY", "MISSING", "EXCLUDED",
     "ONLY", "BOTH", "EACH", "TOGETHER", "ALONE", "ORD", "BY", "WROTE", "OR", "HALF", "CHRONO", "ORDER", "NEWFIRST",
-    "some", "last", "former", "other thing", "near", "majority", "rest",
+    "some", "last", "former", "other thing", "near", "majority",
 )  # fmt: skip
 
 
@@ -136,9 +138,9 @@ def hidden(text: str, marks: Sequence[Mark]) -> str:
 
 def _sentence(text: str, bare: str, start: int, end: int, names: Sequence[Mark]) -> Sentence:
     marks = [_moved(mark, -start) for mark in names if start <= mark.start < end]
-    rest = bare[start:end]
+    rest = _IDIOM.sub(lambda match: " " * len(match[0]), bare[start:end])
     clauses = [match.start() for match in _APART.finditer(rest)]
-    breaths = [place for place in clauses if rest[place] not in "()"]
+    breaths = [match.start() for match in _APART.finditer(_BRACKETS.sub(lambda match: " " * len(match[0]), rest))]
     for reader in (_dates, _years, _numbers, _telling):
         found = list(reader(rest))
         rest = hidden(rest, found)
@@ -205,6 +207,9 @@ def _read_number(text: str, quantity: Quantity) -> Iterator[Mark]:
     if quantity.dimension in ("", "percent"):
         yield _marked(text, quantity.start, quantity.end, quantity.value, quantity.step, quantity.dimension)
         return
+    if quantity.dimension == "times":
+        yield replace(_marked(text, quantity.start, quantity.end, quantity.value), unit="times")
+        return
     end = quantity.start + len(quantity.text.rsplit(None, 1)[0])  # “four years”, “875 hours”
     mark = _marked(text, quantity.start, end, quantity.written, quantity.step / quantity.factor)
     yield mark if mark.unit else replace(mark, unit=text[end : quantity.end].strip())
@@ -213,6 +218,8 @@ def _read_number(text: str, quantity: Quantity) -> Iterator[Mark]:
 def _marked(text: str, start: int, end: int, amount: float, step: float = 1, unit: str = "") -> Mark:
     """Give a number its unit, and what bounds it from before or behind."""
     unit, behind = (unit, end) if unit else _unit(text, end)
+    if amount != 1 and re.search(r"\s(?:book|novel|title|story|volume|page)$", text[end:behind]):
+        unit, behind = "", end  # “a 1987 travel book”
     bound, begins = _bound_before(text, start)
     if not bound and (after := _bounds_behind().match(text, behind)):
         bound, end = _BOUNDS[_tag_of(after[1]).partition(":")[0]], after.end()

@@ -21,6 +21,8 @@ _OF = re.compile(
     r"\s+of\s+(?:(?:the|our|all|its|these)\s+)*(?P<books>(?:books|titles|catalogue|collection|library)\b)?"
 )
 _DIFFERENCE = re.compile(r"\b(?:difference(?: is| of)?|gap of|that is)\s*$", re.IGNORECASE)
+_REST_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:more|others?|further|remaining|rest)\b", re.IGNORECASE)
+_REST_BEFORE = re.compile(r"\b(?:others?|remaining|another|further)\s*$", re.IGNORECASE)
 _MORE = re.compile(r"\s+(?:more|fewer|less)\b", re.IGNORECASE)
 _COMPARING = ("LONGER", "SHORTER", "NEWER", "OLDER", "MORE", "FEWER", "GT", "LT", "BEFORE", "AFTER", "BY")
 _AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:to|with))\s+$", re.IGNORECASE)
@@ -144,8 +146,8 @@ def misplaced(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
             own = [mark for mark in attributes if _may_be_of(keys[0][0], mark, len(lists) > 1, known)]
             if not _fits(sentence, keys, own, known) or not _of_pairs(sentence, own, known):
                 yield f"says of {_told(keys)} what is not known of it"
-        if any(keys[0][0].kind in _KEYS for keys in lists):
-            last = lists[0][-1]
+        if lists:
+            last = lists[0][-1] if lists[0][0][0].kind in _KEYS else last
         else:
             for mark in attributes:
                 if not _is_free(sentence, mark, attributes, last, known):
@@ -184,18 +186,22 @@ def _is_attribute(sentence: Sentence, mark: Mark, known: Known) -> bool:
     if mark.kind == "name":
         return mark.value not in known.wanted and any(mark.value in book.genres for book in books)
     if mark.kind == "years":
-        return len(mark.spans) == 1 and None not in mark.spans[0] and mark.spans[0] not in known.spans
+        is_said = bool(books) or None not in mark.spans[0]
+        return len(mark.spans) == 1 and is_said and mark.spans[0] not in known.spans
     if mark.kind != "number" or known.is_bound(mark) or _DIFFERENCE.search(sentence.before(mark)):
         return False
-    return _is_length(mark, known) or _is_of_group(mark, known)
+    beside = any(one.clause == mark.clause for one in sentence.of("group"))
+    return _is_length(mark, known) or _is_of_group(mark, known, beside=beside)
 
 
 def _is_length(mark: Mark, known: Known) -> bool:
     return mark.unit in ("", "pages") and any(_holds(book, mark) for book in known.facts.books)
 
 
-def _is_of_group(mark: Mark, known: Known) -> bool:
+def _is_of_group(mark: Mark, known: Known, *, beside: bool = True) -> bool:
     in_unit = mark.unit in ("", "percent", *known.units)
+    if not mark.unit and mark.amount in (known.facts.passing, len(known.facts.groups)) and not beside:
+        return False
     return in_unit and any(_holds(group, mark) for group in known.facts.groups)
 
 
@@ -218,7 +224,7 @@ def _holds(row: Edition | Group, mark: Mark) -> bool:
         return row.pages is not None and amounts_to(mark, row.pages)
     first = int(mark.value[:4]) if mark.kind == "group" else 0
     low, high = mark.spans[0] if mark.spans else (first, first + (9 if mark.value.endswith("s") else 0))
-    return row.year is not None and (low or 0) <= row.year <= (high or 0)
+    return row.year is not None and (low or 0) <= row.year <= (high or 9999)
 
 
 def _rows(key: Mark, known: Known) -> list[Edition] | list[Group]:
@@ -319,7 +325,12 @@ def _shared(keys: Sequence[Mark], people: Sequence[Mark], known: Known) -> bool:
 def _is_free(sentence: Sentence, mark: Mark, attributes: Sequence[Mark], last: list[Mark], known: Known) -> bool:
     """Whether an attribute without a title beside it is of the answer, of what was named last, or of all books."""
     books = known.facts.books
-    if (mark.kind, mark.value) in known.said or mark.kind == "number" or counted(sentence, mark, known):
+    if (
+        sentence.words("majority")
+        or (mark.kind, mark.value) in known.said
+        or mark.kind == "number"
+        or counted(sentence, mark, known)
+    ):
         return True
     if re.search(r"\b(?:one|other|another|others|some)\b", sentence.text, re.IGNORECASE):
         breath = [one for one in attributes if one.breath == mark.breath]
@@ -345,49 +356,52 @@ def counted(sentence: Sentence, mark: Mark, known: Known) -> bool | None:
     For another mark: whether the count beside it is right.
     """
     facts = known.facts
-    if not facts.has_all_books or any(one.clause == mark.clause for one in sentence.of(*_KEYS)):
+    is_list = 0 < len(facts.books) == facts.plan.limit and mark.amount <= len(facts.books)
+    if not (facts.has_all_books or is_list) or any(one.clause == mark.clause for one in sentence.of(*_KEYS)):
         return None
     if mark.kind != "number":
-        numbers = [one for one in sentence.of("number") if one.clause == mark.clause]
-        return any(counted(sentence, one, known) for one in numbers) or None
+        beside = [one for one in sentence.of("number") if one.clause == mark.clause]
+        return any(counted(sentence, one, known) for one in beside) or None
+    if re.search(r"\w\s+(?:out\s+)?of\s+(?:(?:the|our|all|its|these)\s+)?$", sentence.before(mark)) and any(
+        one.end < mark.start and _OUT_OF.fullmatch(sentence.between(one, mark)) for one in sentence.of("number")
+    ):
+        return None  # the second of “two of the three”
     behind = [one for one in sentence.marks if one.start > mark.start]
-    stop = next((one.start for one in behind if one.kind == "number"), mark.start + len(sentence.text))
+    numbers = [one for one in behind if one.kind == "number" and not _OUT_OF.fullmatch(sentence.between(mark, one))]
+    stop = numbers[0].start if numbers else mark.start + len(sentence.text)
     near = [one for one in behind if one.start < stop and not re.search("[,;:]", sentence.between(mark, one))]
     partners = [one for one in near if _is_attribute(sentence, one, known)]
-    if mark.unit not in ("", "books") or mark.bound or not partners:
+    if mark.unit not in ("", "books", "percent") or mark.bound or not partners:
         return None
+    amount = mark.amount * len(facts.books) / 100 if mark.unit == "percent" else mark.amount
     having = [{number for number, book in enumerate(facts.books) if _holds(book, one)} for one in partners]
     each = {len(own) for own in having}
     right = {len(set.union(*having)), len(set.intersection(*having))} | (each if len(each) == 1 else set())
-    return mark.amount in right
+    return amount in right
 
 
 def worked_out(sentence: Sentence, mark: Mark, mentioned: int, known: Known) -> bool:
     """Whether a number is what two rows differ by, what all add up to, or how many books are not named."""
     facts = known.facts
-    if re.match(r"(?:\s+\w+)?\s+(?:more|others?|further|remaining|rest)\b", sentence.behind(mark)) or re.search(
-        r"\b(?:others?|remaining|another|further)\s*$", sentence.before(mark)
-    ):
-        return mark.unit in ("", "books") and mark.amount == facts.passing - mentioned > 0
+    is_rest = _REST_BEHIND.match(sentence.behind(mark)) or _REST_BEFORE.search(sentence.before(mark))
+    if is_rest and mark.unit in ("", "books") and mark.amount == facts.passing - mentioned > 0:
+        return True
     rows = [row for key in sentence.of(*_KEYS) for row in _rows(key, known)] or [*facts.books, *facts.groups]
-    values: dict[str, list[float]] = {"pages": [], "years": []}
-    for row in rows:
-        of_row = {"pages": row.pages, "years": row.year} if isinstance(row, Edition) else {"": row.values[0]}
-        for unit, value in of_row.items():
-            values.setdefault(unit, []).extend([value] if value is not None else [])
-    own = values["years" if mark.unit == "years" else "pages"] + (
-        values.get("", []) if mark.unit in known.units else []
-    )
+    figures = [row.values[0] for row in rows if isinstance(row, Group)]
+    found = [row.year if mark.unit == "years" else row.pages for row in rows if isinstance(row, Edition)]
+    own = figures or [value for value in found if value is not None]
     if sentence.words("TOGETHER", "AVG:sum") and mark.unit != "years" and own and amounts_to(mark, sum(own)):
         return True
-    compares = len(own) == 2 and (sentence.words(*_COMPARING) or _COMPARED.search(sentence.text))
-    return bool(compares) and amounts_to(mark, abs(own[0] - own[1]))
+    if len(own) != 2 or not (mark.unit == "times" or sentence.words(*_COMPARING) or _COMPARED.search(sentence.text)):
+        return False
+    return amounts_to(mark, max(own) / max(min(own), 1) if mark.unit == "times" else abs(own[0] - own[1]))
 
 
 def _of_all(sentence: Sentence, attributes: Sequence[Mark], known: Known) -> Iterator[str]:
     """Judge what is said of all books, or of all groups: “both by …”, “all others have 8”."""
     groups = known.facts.groups
-    for word in sentence.words("EACH", "BOTH"):
+    for word in sentence.words("EACH", "BOTH", "majority"):
+        least = 0.501 if word.value == "majority" else 1.0
         written = sentence.written(word).lower()
         said = [
             one for one in attributes if one.start > word.end and not re.search("[,;:]", sentence.between(word, one))
@@ -399,7 +413,8 @@ def _of_all(sentence: Sentence, attributes: Sequence[Mark], known: Known) -> Ite
         rows = [row for one in titles for row in known.facts.titles[one.value]] or [*known.facts.books]
         for kind in {one.kind for one in said if one.kind in ("person", "name", "years", "group")}:
             own = [one for one in said if one.kind == kind]
-            if rows and not titles and not all(any(_holds(row, one) for one in own) for row in rows):
+            holding = sum(any(_holds(row, one) for one in own) for row in rows)
+            if rows and not titles and holding < least * len(rows):
                 yield f"says {written} of some"
             if titles and not all(any(_has(key, [one], known) for one in own) for key in titles):
                 yield f"says {written} of some"
@@ -423,6 +438,15 @@ def _of_all_groups(sentence: Sentence, word: Mark, groups: Sequence[Group], know
         yield "says all of some"
 
 
+DENIALS = ("NOT", "NEITHER", "NOR", "NOBODY", "MISSING", "EXCLUDED")
+
+
+def denial_before(sentence: Sentence, mark: Mark) -> Mark | None:
+    """Return the word that denies “alone”, or that makes “newer than” the newest: “nothing is newer than”."""
+    denials = [one for one in sentence.words(*DENIALS) if one.end <= mark.start and one.breath == mark.breath]
+    return denials[-1] if denials else None
+
+
 def _of_people(sentence: Sentence, known: Known) -> Iterator[str]:
     """Judge who wrote together, who alone, and what is the only one."""
     facts = known.facts
@@ -436,7 +460,9 @@ def _of_people(sentence: Sentence, known: Known) -> Iterator[str]:
     for word in sentence.words("ALONE"):
         titles = [mark.value for mark in sentence.of("title")]
         books = [book for book in facts.books if (book.title in titles or not titles) and people & {*book.authors}]
-        if not exact and not (books and all({*book.authors} <= people for book in books)):
+        alone = [{*book.authors} <= people for book in books]
+        is_right = bool(books) and (not any(alone) if denial_before(sentence, word) else all(alone))
+        if not exact and not is_right:
             yield f"says {sentence.written(word)}"
     several = len(facts.books) + len(facts.groups) > 1 or facts.passing > 1
     for word in sentence.words("ONLY") if several else ():

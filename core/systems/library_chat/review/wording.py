@@ -14,9 +14,11 @@ from core.systems.library_chat.review.degrees import compared_in_question, degre
 from core.systems.library_chat.review.facts import Facts, plain_signs
 from core.systems.library_chat.review.marks import Mark, Sentence, grammar_words, hidden, read
 from core.systems.library_chat.review.pairs import (
+    DENIALS,
     Known,
     amounts_to,
     counted,
+    denial_before,
     is_figure,
     joined,
     known_of,
@@ -40,7 +42,6 @@ _NO_NAME = re.compile(r"(?:ing|ly|thing|body|s)$")
 _PLURAL = re.compile(r"[\s-]+([a-z]+s)\b")
 _FUTURE = 2100
 """No year of a book is later: “from 2000 to 2999” is since 2000."""
-_DENIALS = ("NOT", "NEITHER", "NOR", "NOBODY", "MISSING", "EXCLUDED")
 _NAMES = ("title", "group", "person", "name")
 _FINDING = frozenset({"book", "books", "title", "titles", "any", "found", "find", "catalogue"})
 _ABOUT = re.compile(r"\b(?:is about|it's about|deals? with|about)\s+(.+)", re.IGNORECASE)
@@ -114,7 +115,7 @@ def _unknown_words(sentences: Sequence[Sentence], known: Known) -> Iterator[str]
                 yield f"says {sentence.written(mark)}"
         for mark in sentence.words("other thing"):
             known_too = sentence.written(mark).lower() in f"{facts.plain} {facts.question}".lower()
-            if not known_too and not sentence.words(*_DENIALS):
+            if not known_too and not sentence.words(*DENIALS):
                 yield f"says {sentence.written(mark)}"
         if matter and (said := _ABOUT.search(sentence.text)):
             unknown = {*words(said[1])} - facts.known_words - STOP_WORDS - {*words(matter[1])}
@@ -149,7 +150,7 @@ def _mentioned(sentences: Sequence[Sentence], known: Known) -> set[float]:
 
 def _is_held(sentence: Sentence, mark: Mark, known: Known, mentioned: set[float], named: int) -> bool:
     """Whether the answer has a number in the same unit, or a condition with the same bound."""
-    if known.is_bound(mark) or (mark.amount in (0, 1) and sentence.words(*_DENIALS)):  # “not a single one”
+    if known.is_bound(mark) or (mark.amount in (0, 1) and sentence.words(*DENIALS)):  # “not a single one”
         return True
     if mark.bound in ("least", "most", "within") or _other_unit(sentence, mark, known):
         return False
@@ -199,8 +200,8 @@ def _knows_years(mark: Mark, known: Known) -> bool:
     years = {book.year for book in facts.books if book.year is not None}
     groups = {part.rstrip("s") for group in facts.groups for part in group.parts}
     for low, high in mark.spans:
-        within = low is not None and high is not None and any(low <= year <= high for year in years)
-        if within and low is not None:
+        within = any((low or 0) <= year <= (high or 9999) for year in years)
+        if within and low is not None and high is not None:
             within = high in (low, low + 9) or {low, high} == {min(years), max(years)}
         if not (within or str(low) in groups or (low, high) in said):
             return False
@@ -218,7 +219,7 @@ def denies(known: Known) -> bool:
     """Whether the answer is that there is none, or that nothing is known."""
     facts = known.facts
     empty = facts.understood.declined or bool(facts.understood.unknown) or not facts.passing
-    if empty and any(one.words(*_DENIALS) for one in known.plain):
+    if empty and any(one.words(*DENIALS) for one in known.plain):
         return True
     return any(one.words("MISSING") and not one.of("number") for one in known.plain)
 
@@ -242,11 +243,13 @@ def _turned_round(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
 
 def _not_denied(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     """Find that a wording does not say that there is none, or says it of more than was asked."""
-    denials = [one for one in sentences if one.words(*_DENIALS) or any(not mark.amount for mark in one.of("number"))]
+    of_all = any(test.how == "missing" for test in known.facts.tests) and any(one.words("EACH") for one in sentences)
+    zero = [one for one in sentences if of_all or any(not mark.amount for mark in one.of("number"))]
+    denials = [one for one in sentences if one in zero or one.words(*DENIALS)]
     if not denials:
         yield "leaves out that there is none"
     for sentence in sentences:
-        denied = min((word.start for word in sentence.words(*_DENIALS)), default=LONGEST)
+        denied = min((word.start for word in sentence.words(*DENIALS)), default=LONGEST)
         yield from (f"says {sentence.written(word)}" for word in sentence.words("some") if word.start < denied)
     held = [_is_said(names, bounds, denials) for names, bounds in _conditions(known)]
     if denials and any(held) and not all(held):
@@ -274,7 +277,7 @@ def _wrong_signs(sentence: Sentence, known: Known) -> Iterator[str]:
     wanted = known.wanted - denied
     spans = {(test.low, test.high) for test in facts.tests if test.denied and test.how == "between"}
     missing = any(test.how == "missing" for test in facts.tests) or any(one.high == 0 for one in facts.plan.having)
-    denials = sentence.words(*_DENIALS)
+    denials = [word for word in sentence.words(*DENIALS) if word not in _turning(sentence)]
     used = []
     for mark in sentence.of(*_NAMES, "years"):
         is_denied = _denial_of(sentence, mark, denials) or _denial_of(sentence, _last_joined(sentence, mark), denials)
@@ -293,6 +296,16 @@ def _wrong_signs(sentence: Sentence, known: Known) -> Iterator[str]:
         speaks = sentence.of(*_NAMES, "number", "years", "date") or _FINDING & {*words(sentence.text)}
         if speaks and not used:
             yield "denies something"
+
+
+def _turning(sentence: Sentence) -> Iterator[Mark]:
+    """Give the denials that make “newer than” the newest, where no book stands before, and “alone” together."""
+    first = min((mark.start for mark in sentence.of("title", "group")), default=LONGEST)
+    for mark in sentence.words("ALONE", "GT:pages", "GT:year", "LT:pages", "LT:year"):
+        word = denial_before(sentence, mark)
+        of_none = word and word.start < first and sentence.written(word).lower() in ("no", "none", "none of", "nothing")
+        if word and (of_none or mark.value == "ALONE"):
+            yield word
 
 
 def _last_joined(sentence: Sentence, mark: Mark) -> Mark:
@@ -338,7 +351,7 @@ def _left_out(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     if asked:
         is_said = any(amounts_to(one, facts.figures[0]) for one in said)
         if not is_said and not (
-            min(one.amount for one in asked) == 0 and any(one.words(*_DENIALS) for one in sentences)
+            min(one.amount for one in asked) == 0 and any(one.words(*DENIALS) for one in sentences)
         ):
             yield f"leaves out {min(one.amount for one in asked):g}"
         return
@@ -352,12 +365,14 @@ def _left_out(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
 
 
 def _half_said(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
-    """Find that of “by A or B” only one is said, where the books of both are counted."""
+    """Find that the books of “by A or B” are said to be those of one."""
+    facts = known.facts
     said = {mark.value for one in sentences for mark in one.of(*_NAMES)}
-    if known.facts.plan.by or known.differences:
-        return
-    for names, _ in _conditions(known):
+    total = {facts.passing, *facts.figures[:1]}
+    for names, _ in _conditions(known) if not (facts.plan.by or known.differences) else ():
         apart = {words(name)[0]: name for name in names if words(name)}  # “Simon Schuster or Simon & Schuster” are one
-        if 1 < len(apart) <= _MOST_SAID and said & names:
-            told = {words(name)[0] for name in said & names}
+        told = {words(name)[0] for name in said & names}
+        marks = [(one, name) for own in sentences for one in own.of("number") for name in own.of(*_NAMES)]
+        counts = any(one.amount in total and one.clause == name.clause and name.value in names for one, name in marks)
+        if 1 < len(apart) <= _MOST_SAID and told and counts:
             yield from (f"leaves out {name}" for first, name in apart.items() if first not in told)
