@@ -10,7 +10,7 @@ from core.language.opposites import directions
 from core.language.tokens import words
 from core.systems.library_chat.review.facts import Facts
 from core.systems.library_chat.review.marks import Mark, Sentence, read
-from core.systems.library_chat.review.pairs import Known, joined
+from core.systems.library_chat.review.pairs import Known, denial_before, joined
 
 Degree = tuple[str, int]
 """In what ("pages", "year", "" for the figure that was asked for), and 1 for the greater, -1 for the smaller."""
@@ -119,6 +119,10 @@ def _two(sentence: Sentence, mark: Mark, facts: Facts, last: str = "") -> bool |
         before, behind = [behind[0].value], [one for one in behind if one.start >= than.end]
     elif behind and not than and mark.value in _OF_TWO:
         before, behind = _meant(sentence, mark)[-1:], []  # “the longer is A”
+    if not before and behind and not than and ":" in mark.value:
+        if denial_before(sentence, mark):
+            return None  # “nothing is newer than A”: the newest
+        before = [last]
     if not before:
         return None
     one = before[-1]
@@ -129,7 +133,7 @@ def _two(sentence: Sentence, mark: Mark, facts: Facts, last: str = "") -> bool |
     what, sign = _EVERY[mark.value]
     ours, theirs = _values(one, what, facts), _values(other, what, facts)
     if other == one or not ours or not theirs:
-        return None
+        return False if not one else None
     return any(sign * (mine - yours) > 0 for mine in ours for yours in theirs)
 
 

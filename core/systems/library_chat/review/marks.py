@@ -205,7 +205,8 @@ def _read_number(text: str, quantity: Quantity) -> Iterator[Mark]:
     if quantity.dimension in ("ordinal", "clock") or quantity.implied:
         return
     if quantity.dimension in ("", "percent"):
-        yield _marked(text, quantity.start, quantity.end, quantity.value, quantity.step, quantity.dimension)
+        step = 10.0 if quantity.word and quantity.dimension else quantity.step  # “more than half”
+        yield _marked(text, quantity.start, quantity.end, quantity.value, step, quantity.dimension)
         return
     if quantity.dimension == "times":
         yield replace(_marked(text, quantity.start, quantity.end, quantity.value), unit="times")

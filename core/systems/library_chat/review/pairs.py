@@ -111,15 +111,9 @@ def amounts_to(mark: Mark, value: float) -> bool:
         )
     if mark.amount == value or not mark.amount:
         return False
-    written = f"{mark.amount:g}" if mark.amount < 1e6 else f"{mark.amount:.0f}"
+    written = f"{mark.amount:.0f}"
     zeros = len(written) - len(written.rstrip("0"))
-    step = (
-        10.0
-        if mark.unit == "percent" and not mark.value[:1].isdigit()
-        else mark.step
-        if mark.step < 1
-        else 10.0 ** min(zeros, max(len(written) - 2, 0))
-    )
+    step = mark.step if mark.step not in (0, 1) else min(10.0**zeros, max(mark.amount / 10, 1))
     away = value - mark.amount
     return {
         "about": abs(away) <= step / 2, "nearly": -step / 2 <= away < 0,
@@ -407,6 +401,9 @@ def _of_all(sentence: Sentence, attributes: Sequence[Mark], known: Known) -> Ite
             one for one in attributes if one.start > word.end and not re.search("[,;:]", sentence.between(word, one))
         ]
         titles = [one for one in sentence.of("title") if one.end < word.start]
+        total = [one for one in sentence.of("number") if one.amount == known.facts.passing and one.start > word.end]
+        if written == "all" and total and known.facts.passing > len(known.facts.books) > 0 and (said or attributes):
+            yield f"says {written} of some"  # “X wrote all 8”, of which one is known
         counts = [one for one in sentence.of("number") if one.clause == word.clause and one.end <= word.start]
         if written == "per" or counts or any(one.clause == word.clause for one in sentence.of("title")):
             continue  # “two each” is a count
