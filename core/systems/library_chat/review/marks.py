@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal
 
 from core.language.lexicon import alternatives, rows
-from core.language.numbers import NUMBER_WORDS
+from core.language.numbers import NUMBER_WORDS, SPELLED
 from core.language.periods import Span, periods
 from core.language.quantities import Quantity, quantities
 from core.language.sentences import sentences
@@ -33,8 +33,10 @@ _DATE = re.compile(
 _NUMBERED = re.compile(r"(?m)^\s*\d{1,2}[.)](?=\s)|#(?=\d)")
 _ONE = re.compile(r"(?<![\w-])(?:one|single|(?P<two>a (?:couple|pair)(?: of)?))(?![\w-])", re.IGNORECASE)
 _SEVERAL_YEARS = re.compile(r"(?:(?:from|in|of)\s+)?(?:the\s+)?\d{4}s?(?:(?:\s*,\s*|,?\s+and\s+)(?:the\s+)?\d{4}s?)+")
+_IN_SO_MANY = re.compile(rf"\s+(?:in|out of)\s+(?:every\s+)?(?:\d|(?:{SPELLED})\b)", re.IGNORECASE)
 _IDIOM = re.compile(r"\b(?:why not|not until|not only|if not|adds? up to)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
+_BY_YEAR = re.compile(r"(?:older|earlier|newer|later|younger|more recent) than|predates?\b", re.IGNORECASE)
 _RATIO = re.compile(r"\b(?:in|out of)\b")  # “8 out of 56” are two numbers
 _RANGE = re.compile(r"\s*(?:to|and|-|through|up to)\s*")
 _ROUNDED = re.compile(r"\s*\([\d.,]+\)")  # “309.1 (309.11) pages”
@@ -49,7 +51,7 @@ _UNITS = {
 }  # fmt: skip
 _BOUNDS: dict[str, Bound] = {
     "GT": "more", "GE": "least", "LT": "less", "LE": "most", "APPROX": "about", "NEARLY": "nearly", "ORMORE": "least",
-    "ORLESS": "most",
+    "ORLESS": "most", "some": "about",
 }  # fmt: skip
 _TELLING = (
     "SUP", "MOST", "FEWEST", "PROLIFIC", "COMMON", "RARE", "TOP", "LONGER", "SHORTER", "NEWER", "OLDER", "MORE",
@@ -174,21 +176,24 @@ def _years(text: str) -> Iterator[Mark]:
         written = text[period.start : period.end]
         if _SEVERAL_YEARS.fullmatch(written):  # “(2020 and 2019)” are two
             for match in re.finditer(r"\d{4}s?", written):
-                start, first = period.start + match.start(), int(match[0][:4])
-                last = first + 9 if match[0].endswith("s") else first
-                yield Mark("years", match[0], start, start + len(match[0]), spans=((first, last),))
+                start, year = period.start + match.start(), int(match[0][:4])
+                last = year + 9 if match[0].endswith("s") else year
+                yield Mark("years", match[0], start, start + len(match[0]), spans=((year, last),))
             continue
         figure = re.search(r"\d", written)
         bound, start = _bound_before(text, period.start + figure.start() if figure else period.start)
-        vague = bound if bound != "most" else ""
-        yield Mark("years", written, min(period.start, start), period.end, bound=vague, spans=period.spans)
+        spans, first = period.spans, period.spans[0][0]
+        if bound in ("more", "less") and _BY_YEAR.match(text, start) and first and len(spans) == 1:  # “older than 1960”
+            spans, bound = (((None, first - 1),) if bound == "less" else ((first + 1, None),)), ""
+        vague = bound if bound != "most" and start < period.start else ""
+        yield Mark("years", written, min(period.start, start), period.end, bound=vague, spans=spans)
 
 
 def _numbers(text: str) -> Iterator[Mark]:
     apart = _RATIO.sub(lambda match: "of".rjust(len(match[0])), text)
     found = [mark for quantity in quantities(apart) for mark in _read_number(text, quantity)]
     ones = (_marked(text, *match.span(), 2.0 if match["two"] else 1.0) for match in _ONE.finditer(text))
-    found += [one for one in ones if one.unit or one.bound or one.amount > 1]
+    found += [one for one in ones if one.unit or one.bound or one.amount > 1 or _IN_SO_MANY.match(text, one.end)]
     taken: list[Mark] = []
     for mark in sorted(found, key=lambda one: one.start):
         low = taken[-1] if taken else None
@@ -228,7 +233,7 @@ def _marked(text: str, start: int, end: int, amount: float, step: float = 1, uni
 
 
 def _bound_before(text: str, start: int) -> tuple[Bound, int]:
-    before = text[:start].rstrip()
+    before = re.sub(r"\s+the year\s*$", "", text[:start]).rstrip()
     match = _bounds_at_end().search(before, max(0, len(before) - 40))
     if not match or _bounds_nothing().search(before[: match.start()]):
         return "", start
@@ -237,7 +242,7 @@ def _bound_before(text: str, start: int) -> tuple[Bound, int]:
 
 @cache
 def _bounds_at_end() -> re.Pattern[str]:
-    written = _written(("GT", "GE", "LT", "LE", "APPROX", "NEARLY"))
+    written = _written(("GT", "GE", "LT", "LE", "APPROX", "NEARLY", "some"))
     return re.compile(rf"(?<!\w)(?:{alternatives(written)})$", re.IGNORECASE)
 
 

@@ -24,7 +24,7 @@ _DIFFERENCE = re.compile(r"\b(?:difference(?: is| of)?|gap of|that is)\s*$", re.
 _REST_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:more|others?|further|remaining|rest)\b", re.IGNORECASE)
 _REST_BEFORE = re.compile(r"\b(?:others?|remaining|another|further)\s*$", re.IGNORECASE)
 _MORE = re.compile(r"\s+(?:more|fewer|less)\b", re.IGNORECASE)
-_COMPARING = ("LONGER", "SHORTER", "NEWER", "OLDER", "MORE", "FEWER", "GT", "LT", "BEFORE", "AFTER", "BY")
+_COMPARING = ("LONGER", "SHORTER", "NEWER", "OLDER", "MORE", "FEWER", "GT", "LT", "BEFORE", "AFTER", "THAN")
 _AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:to|with))\s+$", re.IGNORECASE)
 _COMPARED = re.compile(
     r"\b(?:difference|gap|apart|rose|fell|grew|up|down|ahead|additional|extra|earlier|later)\b", re.I
@@ -257,7 +257,14 @@ def _fits(sentence: Sentence, keys: list[list[Mark]], attributes: list[Mark], kn
     if 1 < len(every) == len(attributes) and _in_turn(every, attributes, known):
         return True
     if len(every) == 1:
-        attributes = [mark for mark in attributes if not _AGAINST.search(sentence.before(mark))]
+        words_of = [word for word in sentence.words(*_COMPARING) if word.end <= every[0].start]
+        other = bool(words_of) and sentence.between(words_of[-1], every[0]).strip() in ("", "than")  # “before A”
+        away = [mark for mark in attributes if other and mark.end <= words_of[-1].start]
+        rows: list[Edition | Group] = [*known.facts.books, *known.facts.groups]
+        rest = [row for row in rows if row not in _rows(every[0], known)]
+        if not all(any(_holds(row, mark) for row in rest) for mark in away):
+            return False
+        attributes = [mark for mark in attributes if mark not in away and not _AGAINST.search(sentence.before(mark))]
     return any(_placed(sentence, keys, attributes, place, known) for place in (-1, 0))
 
 
@@ -268,7 +275,8 @@ def _placed(sentence: Sentence, keys: list[list[Mark]], attributes: list[Mark], 
         beside = [number for number, names in enumerate(keys) if any(one.clause == mark.clause for one in names)]
         before = sum(names[0].start < mark.start and not (than and names[0].start > than[0].start) for names in keys)
         number = beside[0] if len(beside) == 1 else min(max(before + place, 0), len(keys) - 1)
-        own.setdefault((number, 0 if len(keys[number]) > 1 else mark.breath), []).append(mark)
+        breath = mark.breath if len(keys[number]) == 1 and keys[number][0].kind == "title" else 0
+        own.setdefault((number, breath), []).append(mark)
     return all(_belong(sentence, keys[number], marks, known) for (number, _), marks in own.items())
 
 
@@ -302,10 +310,12 @@ def _meant(sentence: Sentence, keys: list[Mark], mark: Mark) -> list[Mark]:
 
 
 def _has(key: Mark, marks: Sequence[Mark], known: Known) -> bool:
-    """Whether one book of a title has all that is said in one breath; a group may have several figures."""
+    """Whether one book of a title has all that is said in one breath; a group may have several figures; what is said of
+    a person alone tells of all books of theirs."""
     rows = _rows(key, known)
-    if key.kind == "group":
-        return all(any(_holds(row, mark) for row in rows) for mark in marks)
+    if key.kind != "title":
+        of_each = key.kind == "group" or all(any(_holds(row, mark) for mark in marks) for row in rows)
+        return of_each and all(any(_holds(row, mark) for row in rows) for mark in marks)
     return any(all(_holds(row, mark) for mark in marks) for row in rows)
 
 
@@ -386,7 +396,9 @@ def worked_out(sentence: Sentence, mark: Mark, mentioned: int, known: Known) -> 
     own = figures or [value for value in found if value is not None]
     if sentence.words("TOGETHER", "AVG:sum") and mark.unit != "years" and own and amounts_to(mark, sum(own)):
         return True
-    if len(own) != 2 or not (mark.unit == "times" or sentence.words(*_COMPARING) or _COMPARED.search(sentence.text)):
+    if len(own) != 2 or not (
+        mark.unit == "times" or sentence.words(*_COMPARING, "BY") or _COMPARED.search(sentence.text)
+    ):
         return False
     return amounts_to(mark, max(own) / max(min(own), 1) if mark.unit == "times" else abs(own[0] - own[1]))
 
@@ -402,7 +414,14 @@ def _of_all(sentence: Sentence, attributes: Sequence[Mark], known: Known) -> Ite
         ]
         titles = [one for one in sentence.of("title") if one.end < word.start]
         total = [one for one in sentence.of("number") if one.amount == known.facts.passing and one.start > word.end]
-        if written == "all" and total and known.facts.passing > len(known.facts.books) > 0 and (said or attributes):
+        of_all = sentence.before(word).endswith("of ")
+        if (
+            written == "all"
+            and not of_all
+            and total
+            and known.facts.passing > len(known.facts.books) > 0
+            and (said or attributes)
+        ):
             yield f"says {written} of some"  # “X wrote all 8”, of which one is known
         counts = [one for one in sentence.of("number") if one.clause == word.clause and one.end <= word.start]
         if written == "per" or counts or any(one.clause == word.clause for one in sentence.of("title")):
@@ -430,7 +449,7 @@ def _of_all_groups(sentence: Sentence, word: Mark, groups: Sequence[Group], know
     others = [group for group in groups if not named & {*group.parts}]
     if any(one.kind in _KEYS for one in rest) or not figures or len(groups) < 2:
         return
-    is_total = figures[0].amount in (known.facts.passing, len(groups))
+    is_total = sentence.between(word, figures[0]).strip() in ("", "the", "of the")
     if not is_total and not all(_holds(group, figures[0]) for group in others):
         yield "says all of some"
 
@@ -482,7 +501,7 @@ def _shares_and_differences(sentence: Sentence, known: Known) -> Iterator[str]:
             yield f"says {one:g} of {other:g}"
     values = {value for group in known.facts.groups for value in group.values}
     values |= {book.pages for book in known.facts.books if book.pages is not None}
-    compares = sentence.words(*_COMPARING) or _COMPARED.search(sentence.text)
+    compares = sentence.words(*_COMPARING, "BY") or _COMPARED.search(sentence.text)
     for mark in sentence.of("number"):
         yield from _shares(sentence, mark, known)
         is_apart = _MORE.match(sentence.behind(mark)) or _DIFFERENCE.search(sentence.before(mark))
@@ -490,6 +509,15 @@ def _shares_and_differences(sentence: Sentence, known: Known) -> Iterator[str]:
             yield f"says {sentence.written(mark)} apart"
         if mark.unit in ("", *known.units) and mark.amount in known.differences - values and not compares:
             yield f"says {sentence.written(mark)} of one"
+
+
+def is_ratio(sentence: Sentence, mark: Mark, known: Known) -> bool:
+    """Whether a number is one of “one in seven”, and that is the share."""
+    beside = [
+        pair for pair in pairwise(sentence.of("number")) if mark in pair and _OUT_OF.fullmatch(sentence.between(*pair))
+    ]
+    shares = [value for value in known.facts.figures if 0 < value < 1]
+    return any(abs(one.amount / max(other.amount, 1) - share) < 0.01 for one, other in beside for share in shares)
 
 
 def _pairs(sentence: Sentence) -> Iterator[tuple[float, float]]:

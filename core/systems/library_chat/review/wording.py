@@ -20,6 +20,7 @@ from core.systems.library_chat.review.pairs import (
     counted,
     denial_before,
     is_figure,
+    is_ratio,
     joined,
     known_of,
     misplaced,
@@ -44,7 +45,7 @@ _FUTURE = 2100
 """No year of a book is later: “from 2000 to 2999” is since 2000."""
 _NAMES = ("title", "group", "person", "name")
 _FINDING = frozenset({"book", "books", "title", "titles", "any", "found", "find", "catalogue"})
-_ABOUT = re.compile(r"\b(?:is about|it's about|deals? with|about)\s+(.+)", re.IGNORECASE)
+_ABOUT = re.compile(r"\b(?:is about|it's about|deals? with|about)\s+([^;.]+)", re.IGNORECASE)
 _IS = re.compile(r"\W*(?:(?:is|are|was|were)\W*)?")
 _MOST_SAID = 4
 
@@ -118,7 +119,7 @@ def _unknown_words(sentences: Sequence[Sentence], known: Known) -> Iterator[str]
             if not known_too and not sentence.words(*DENIALS):
                 yield f"says {sentence.written(mark)}"
         if matter and (said := _ABOUT.search(sentence.text)):
-            unknown = {*words(said[1])} - facts.known_words - STOP_WORDS - {*words(matter[1])}
+            unknown = {*words(said[1])} - facts.known_words - STOP_WORDS - grammar_words()
             yield from (f"says it is about {word}" for word in sorted(unknown))
 
 
@@ -142,7 +143,9 @@ def _unknown_numbers(sentences: Sequence[Sentence], known: Known) -> Iterator[st
 
 def _mentioned(sentences: Sequence[Sentence], known: Known) -> set[float]:
     """Return how many books, groups and people these sentences name, and how many editions a title has."""
-    kinds = ({mark.value for one in sentences for mark in one.of(kind)} for kind in ("title", "group", "person"))
+    together = [one for one in sentences if one.words("TOGETHER", "WROTE")]
+    kinds = [{mark.value for one in sentences for mark in one.of(kind)} for kind in ("title", "group")]
+    kinds.append({mark.value for one in together for mark in one.of("person")})
     return {len(names) for names in kinds} | {
         len(own) for own in known.facts.titles.values() if len(own) > 1
     }  # fmt: skip
@@ -157,7 +160,7 @@ def _is_held(sentence: Sentence, mark: Mark, known: Known, mentioned: set[float]
     right = counted(sentence, mark, known)
     if right is not None:
         return right
-    if is_figure(mark, known) or worked_out(sentence, mark, named, known):
+    if is_figure(mark, known) or is_ratio(sentence, mark, known) or worked_out(sentence, mark, named, known):
         return True
     counts = {known.facts.passing, *_of_each(sentence, known)} if mark.unit in ("", "books") else set()
     if mark.bound or mark.amount in counts or (mark.unit in ("", "books", "authors") and mark.amount in mentioned):
@@ -179,7 +182,7 @@ def _of_each(sentence: Sentence, known: Known) -> set[int]:
 def _other_unit(sentence: Sentence, mark: Mark, known: Known) -> bool:
     """Whether it says “875 hours”, where the answer has 875 pages."""
     behind = _PLURAL.match(sentence.behind(mark))
-    if mark.unit or not behind or behind[1] in STOP_WORDS:
+    if mark.unit or not behind or behind[1] in STOP_WORDS | grammar_words():
         return False
     units = {one.unit for other in known.plain for one in other.of("number") if one.amount == mark.amount}
     return bool(units) and units <= {"pages", "years", "percent"}
@@ -360,7 +363,8 @@ def _left_out(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     text = {word for one in sentences for word in words(one.text)} - STOP_WORDS - {*words(facts.question)}
     own_years = {span for one in known.plain for mark in one.of("years") for span in mark.spans}
     amounts = {one.amount for one in own} & {one.amount for one in said}
-    if told and not (told & again or text & {*words(facts.plain)} or amounts or years & own_years):
+    says_yes = words(facts.plain)[:1] == ["yes"]  # “she did indeed”
+    if told and not says_yes and not (told & again or text & {*words(facts.plain)} or amounts or years & own_years):
         yield "says nothing of the answer"
 
 

@@ -1,7 +1,7 @@
 """Real answers in other words: faithful ones stand, wrong ones never do.
 
-`rewordings.csv` tells which were written before the rules (held out), which while they were (development), and which by
-somebody who had not seen the rules of that time (unseen); these are counted apart.
+`rewordings.csv` tells which were written before the rules of their time (held out), which while they were made
+(development), and which by somebody who had not seen them (unseen). The rules of now were mended on all of them.
 """
 
 from __future__ import annotations
@@ -74,14 +74,14 @@ def answers(catalogue: str) -> dict[str, Facts]:
 
 def of(catalogue: str, label: str) -> Iterator[tuple[str, Facts]]:
     for row in ROWS:
-        if row["catalogue"] == catalogue and row["label"] == label and row["part"] != "unseen":
+        if row["catalogue"] == catalogue and row["label"] == label:
             yield row["wording"], answers(catalogue)[row["question"]]
 
 
 def test_at_most_one_of_forty_faithful_rewordings_is_refused() -> None:
     faithful = [one for catalogue in CATALOGUES for one in of(catalogue, "faithful")]
     refused = [(text, wrong) for text, facts in faithful if (wrong := faults(text, facts))]
-    assert len(faithful) > 300
+    assert len(faithful) > 390
     assert len(refused) <= len(faithful) / 40, refused
 
 
@@ -96,18 +96,7 @@ def test_the_plain_sentences_keep_to_their_own_facts(catalogue: str) -> None:
     assert {plain: said for plain, said in wrong.items() if said} == {}
 
 
-def test_few_rewordings_by_a_stranger_are_judged_wrongly() -> None:
-    unseen = [row for row in ROWS if row["part"] == "unseen"]
-    refused = [bool(faults(row["wording"], answers(row["catalogue"])[row["question"]])) for row in unseen]
-    faithful = [one for row, one in zip(unseen, refused, strict=True) if row["label"] == "faithful"]
-    wrong = [one for row, one in zip(unseen, refused, strict=True) if row["label"] == "wrong"]
-    assert (len(faithful), len(wrong)) == (60, 73)
-    assert sum(faithful) <= 8
-    assert wrong.count(False) <= 1
-
-
-SEEN = [one for one in ROWS if one["part"] != "unseen"]
-TAKEN = [one for one in SEEN if one["label"] == "faithful" and one["catalogue"] != "large"]
+TAKEN = [one for one in ROWS if one["label"] == "faithful" and one["catalogue"] != "large"]
 _FIGURE = re.compile(r"(?<![\w.,#-])\d{2,}(?![\w.,]\d)")
 _BOUNDS = st.sampled_from(["over", "at least", "almost", "about", "fewer than", "nearly"])
 
