@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TypedDict
 
+from core.language.orders import gives_orders
 from core.language.sentences import CELLS, Sentence, sentences_and_rows
 from core.language.terms import analyse
 from core.language.tokens import words
@@ -29,13 +30,6 @@ _NO_END = 0.85  # what a line without an end counts: headings and table rows say
 
 _CLOSING = " \n\"'”’)]»"
 
-# Text that speaks to a program which reads it, not to a person: it is never made part of an answer.
-_ORDERS = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instruction|prompt|above|previous|prior|rule|context)s?\b"
-    r"|\b(?:system prompt|you are now|as an? (?:ai|assistant|language model)|jailbreak)\b"
-    r"|\b(?:respond|reply|answer) (?:only |always )?(?:with|by saying|in)\b.{0,20}[\"“':]",
-    re.IGNORECASE | re.DOTALL,
-)
 _LEANS = re.compile(
     r"^(?:\(|(?:this|it|these|those|they|such|that|its|their|however|also|otherwise|therefore|thus|hence"
     r"|for (?:example|instance))\b)",
@@ -52,11 +46,6 @@ class ScoredSentence:
     start: int
     end: int
     score: float
-
-
-def gives_orders(text: str) -> bool:
-    """Tell whether a sentence speaks to whoever processes it instead of saying something."""
-    return _ORDERS.search(text) is not None
 
 
 # --- without a model: the best sentences ------------------------------------------------------------------------------
