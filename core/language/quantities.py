@@ -82,7 +82,7 @@ def _pattern() -> re.Pattern[str]:
     power = r"(?:\s*[×x·]\s*10(?:\^?\s?(?P<power>[-−–+]?\d+)|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))|[eE](?P<e>[-+]?\d+))?"
     return re.compile(
         rf"(?<![\w.,])(?<![A-Za-z][-‐‑–])(?:"
-        rf"(?P<clock>\d{{1,2}}:\d\d(?::\d\d)?)(?![\d:])"
+        rf"(?P<clock>\d{{1,2}}:\d\d(?::\d\d)?(?!\s?[ap]\.?m\b)|\d{{1,2}}(?:[:.]\d\d)?\s?[ap]\.?m\b\.?)(?![\d:])"
         rf"|(?P<ratio>(?:{ONE_TO_19}|\d+)\s+(?:in|(?:[a-z]+\s+)?out\s+of)\s+(?:every\s+)?(?:{ONE_TO_19}|\d+)"
         rf"|one\s+[a-z]+\s+in\s+(?:{ONE_TO_19})(?!\s+(?!has\b|was\b|is\b|does\b)\w+s\b))(?![\w%]|\s*%|\.\d)"
         rf"|every\s+(?P<every>{nth})\b(?!\s+(?:{periods})\b)"
@@ -166,10 +166,15 @@ def _read_place(text: str, match: re.Match[str]) -> Quantity | None:
 
 
 def _seconds(written: str) -> float:
-    """2:04:37 in seconds; 18:30 in minutes of its day or its race, as seconds of sixty."""
+    """2:04:37 in seconds; 18:30 and 6.30 pm in minutes of its day or its race, as seconds of sixty."""
+    half = re.search(r"([ap])\.?m", written, re.I)
+    figures = [float(one) for one in re.findall(r"\d+", written)]
+    if half:
+        hour = figures[0] % 12 + (12 if half[1].lower() == "p" else 0)
+        return 60 * hour + (figures[1] if len(figures) > 1 else 0)
     value = 0.0
-    for figures in written.split(":"):
-        value = 60 * value + float(figures)
+    for one in figures:
+        value = 60 * value + one
     return value
 
 

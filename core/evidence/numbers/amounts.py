@@ -19,6 +19,8 @@ _OF_THEIR_OWN = ("ordinal", "times", "clock")
 
 def equal(said: Quantity, there: Quantity, passage: str) -> bool:
     """Whether both are the same amount, as exactly as the sentence claims to be."""
+    if "clock" in (said.dimension, there.dimension):
+        return _same_time(said, there)
     if not _could_be(said, there, passage) or (said.per and there.per and said.per != there.per):
         return False
     one, other = _comparable(said, there)
@@ -28,6 +30,15 @@ def equal(said: Quantity, there: Quantity, passage: str) -> bool:
     if said.bound == "about":
         return apart <= about(said)
     return not there.bound and _on_its_side(said, one, other) and apart <= about(said)
+
+
+def _same_time(said: Quantity, there: Quantity) -> bool:
+    """Whether both are the same time; an hour alone may be of either half of the day: at 7, 7 pm."""
+    clock, other = (said, there) if said.dimension == "clock" else (there, said)
+    if clock.dimension == other.dimension:
+        return clock.value == other.value
+    hour = not other.dimension and other.value % 1 == 0 and 0 <= other.value <= 24
+    return hour and clock.value % 720 == other.value % 12 * 60
 
 
 def nearly(said: Quantity, there: Quantity) -> bool:

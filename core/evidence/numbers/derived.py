@@ -90,6 +90,8 @@ def _is_said_to_be(said: Quantity, sentence: str) -> bool:
 
 def _is_copied_wrongly(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> bool:
     """Whether a number that the passage says of the same is this one but for a figure, and not said otherwise."""
+    if said.word:
+        return False
     taken = {one.written for one in quantities(sentence) if one.start != said.start}
     near = surroundings(sentence, said)
     fits = {

@@ -23,6 +23,7 @@ Kind = Literal["missing", "elsewhere", "open"]
 
 _SPELLED = 12  # up to here numbers in words may count what the passage only lists
 _ALIKE = 1.0  # so much in common around two numbers, that both must be of one thing
+_BESIDE = 60  # characters between both ends of a change
 _OPPOSITE = {"above": "below", "below": "above"}
 _DESIGNATION = re.compile(r"(?<![\w.])(?:[A-Za-z]+[-‐‑–]?\d+[A-Za-z]*|\d+[A-Za-z]+|\d+(?:\.\d+){2,})(?!\w|[.,]\d)")
 
@@ -124,7 +125,8 @@ def _misplaced(
     if opposite and all(other.bound == opposite for other in same):
         side = "a lower" if said.bound == "above" else "an upper"
         return _fault_with("elsewhere", said, f"“{said.text}” is {side} bound here and the opposite", same[0])
-    if said.role and all(other.role and other.role != said.role for other in same):
+    ends = {other.role for other in there if any(abs(other.start - one.start) < _BESIDE for one in same)}
+    if said.role and said.role in ends and all(other.role and other.role != said.role for other in same):
         return _fault_with("elsewhere", said, f"“{said.text}” stands at the other end of the change", same[0])
     other = belongs_to_other(said, same, there, sentence, passage) if _is_firm(said) else None
     if other and (formula := may_follow(said, [one for one in there if one not in same], sentence, passage)):

@@ -40,12 +40,14 @@ def reckonings(said: Quantity, there: Sequence[Quantity], passage: str) -> Itera
     numbers = [one for one in there if one.value and not one.implied and one.dimension != "ordinal"][:_MOST]
     starts = [one.start for one in sentences(passage)]
     place = {one.start: bisect(starts, one.start) for one in numbers}
+    column = {one.start: _column(one, numbers, passage) for one in numbers}
     for one in numbers:
         yield from _of_one(said, one)
     far: Far
     for one, two in starmap(_alike, permutations(numbers, 2)):
         if one.dimension == two.dimension:
-            far = 0 if place[one.start] == place[two.start] else 1
+            beside = place[one.start] == place[two.start] or column[one.start] == column[two.start]
+            far = 0 if beside else 1
             yield from (replace(way, far=far) for way in _of_like(said, one, two))
         elif said.dimension != "times":
             far = (
@@ -53,6 +55,14 @@ def reckonings(said: Quantity, there: Sequence[Quantity], passage: str) -> Itera
             )
             yield from (replace(way, far=far) for way in _of_unlike(said, one, two))
     yield from (replace(way, far=2) for way in _of_many(said, numbers))
+
+
+def _column(one: Quantity, numbers: Sequence[Quantity], passage: str) -> object:
+    """Return which number of its line a number is, where it is not alone there; what equals nothing else otherwise."""
+    start = passage.rfind("\n", 0, one.start) + 1
+    end = passage.find("\n", one.end) % (len(passage) + 1)
+    line = [number.start for number in numbers if start <= number.start < end]
+    return line.index(one.start) if len(line) > 1 and (start, end) != (0, len(passage)) else object()
 
 
 def _alike(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity]:
