@@ -47,11 +47,9 @@ def check_statements(statements: Sequence[Statement], judge: Judge | None = None
 
 
 def _without_judge(statement: Statement) -> Verdict:
-    return (
-        backed_word_for_word(statement)
-        or exact_fault(replace(statement, passages=tuple(map(without_orders, statement.passages))))
-        or Verdict("not checked", reason=UNJUDGED)
-    )
+    bare = replace(statement, passages=tuple(map(without_orders, statement.passages)))
+    unchecked = Verdict("not checked", reason="No rule can tell whether the passage says this.")
+    return backed_word_for_word(bare) or exact_fault(bare) or unchecked
 
 
 def _with_hints(statement: Statement, verdict: Verdict) -> Verdict:
