@@ -36,6 +36,7 @@ _SEVERAL_YEARS = re.compile(r"(?:(?:from|in|of)\s+)?(?:the\s+)?\d{4}s?(?:(?:\s*,
 _IN_SO_MANY = re.compile(rf"\s+(?:in|out of)\s+(?:every\s+)?(?:\d|(?:{SPELLED})\b)", re.IGNORECASE)
 _IDIOM = re.compile(r"\b(?:why not|not until|not only|if not|adds? up to)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
+_OF_THE = re.compile(r"\s+of\s+(?:the|our|these|those|all|its)(?=\s)")
 _BY_YEAR = re.compile(r"(?:older|earlier|newer|later|younger|more recent) than|predates?\b", re.IGNORECASE)
 _RATIO = re.compile(r"\b(?:in|out of)\b")  # “8 out of 56” are two numbers
 _RANGE = re.compile(r"\s*(?:to|and|-|through|up to)\s*")
@@ -223,7 +224,8 @@ def _read_number(text: str, quantity: Quantity) -> Iterator[Mark]:
 
 def _marked(text: str, start: int, end: int, amount: float, step: float = 1, unit: str = "") -> Mark:
     """Give a number its unit, and what bounds it from before or behind."""
-    unit, behind = (unit, end) if unit else _unit(text, end)
+    of = _OF_THE.match(text, end) if amount != 1 else None  # “99 of the books”
+    unit, behind = (unit, end) if unit else _unit(text, of.end() if of else end)
     if amount != 1 and re.search(r"\s(?:book|novel|title|story|volume|page)$", text[end:behind]):
         unit, behind = "", end  # “a 1987 travel book”
     bound, begins = _bound_before(text, start)

@@ -23,6 +23,7 @@ _OF = re.compile(
 _DIFFERENCE = re.compile(r"\b(?:difference(?: is| of)?|gap of|that is)\s*$", re.IGNORECASE)
 _REST_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:more|others?|further|remaining|rest)\b", re.IGNORECASE)
 _REST_BEFORE = re.compile(r"\b(?:others?|remaining|another|further)\s*$", re.IGNORECASE)
+_MOST_IN = 20  # “one in seven”, “three in twenty”
 _MORE = re.compile(r"\s+(?:more|fewer|less)\b", re.IGNORECASE)
 _COMPARING = ("LONGER", "SHORTER", "NEWER", "OLDER", "MORE", "FEWER", "GT", "LT", "BEFORE", "AFTER", "THAN")
 _AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:to|with))\s+$", re.IGNORECASE)
@@ -516,8 +517,9 @@ def is_ratio(sentence: Sentence, mark: Mark, known: Known) -> bool:
     beside = [
         pair for pair in pairwise(sentence.of("number")) if mark in pair and _OUT_OF.fullmatch(sentence.between(*pair))
     ]
-    shares = [value for value in known.facts.figures if 0 < value < 1]
-    return any(abs(one.amount / max(other.amount, 1) - share) < 0.01 for one, other in beside for share in shares)
+    shares = [value for value in known.facts.figures if 0 < value < 1] if mark.unit in ("", "books") else []
+    few = [(one.amount, other.amount) for one, other in beside if 0 < one.amount < other.amount <= _MOST_IN]
+    return any(abs(one / other - share) < 0.01 for one, other in few for share in shares)
 
 
 def _pairs(sentence: Sentence) -> Iterator[tuple[float, float]]:

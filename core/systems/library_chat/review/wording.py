@@ -128,12 +128,12 @@ def _unknown_words(sentences: Sequence[Sentence], known: Known) -> Iterator[str]
 
 def _unknown_numbers(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     dates = {mark.value for one in known.plain for mark in one.of("date")}
-    mentioned = _mentioned(sentences, known)
     named = len({mark.value for one in sentences for mark in one.of("title")})
     for sentence in sentences:
         for mark in sentence.of("number", "group", "date", "years"):
             if mark.kind == "number":
-                wrong = not _is_held(sentence, mark, known, {*mentioned, *_mentioned([sentence], known)}, named)
+                mentioned = _mentioned(sentences, mark, known) | _mentioned([sentence], mark, known)
+                wrong = not _is_held(sentence, mark, known, mentioned, named)
             else:
                 wrong = bool(mark.bound) or (mark.kind == "date" and mark.value not in dates)
                 wrong = wrong or (mark.kind == "years" and not _knows_years(mark, known))
@@ -141,19 +141,21 @@ def _unknown_numbers(sentences: Sequence[Sentence], known: Known) -> Iterator[st
                 yield f"says {sentence.written(mark)}"
 
 
-def _mentioned(sentences: Sequence[Sentence], known: Known) -> set[float]:
-    """Return how many books, groups and people these sentences name, and how many editions a title has."""
+def _mentioned(sentences: Sequence[Sentence], mark: Mark, known: Known) -> set[int]:
+    """Return how many of what a number counts these sentences name, two or more, and how many editions a title has."""
+    groups = {"books": "title", "authors": "person"}.get(mark.unit, "group" if mark.unit else "title")
     together = [one for one in sentences if one.words("TOGETHER", "WROTE")]
-    kinds = [{mark.value for one in sentences for mark in one.of(kind)} for kind in ("title", "group")]
-    kinds.append({mark.value for one in together for mark in one.of("person")})
-    return {len(names) for names in kinds} | {
-        len(own) for own in known.facts.titles.values() if len(own) > 1
-    }  # fmt: skip
+    of_people = groups == "person" or not mark.unit
+    found = {len({one.value for own in sentences for one in own.of(groups)})}
+    found |= {len({one.value for own in together for one in own.of("person")})} if of_people else set()
+    found |= {len({one.value for own in sentences for one in own.of("group") if one.start > mark.start})}
+    editions = {len(own) for own in known.facts.titles.values()} if mark.unit in ("", "books") else set()
+    return (found | editions) - {0, 1}
 
 
-def _is_held(sentence: Sentence, mark: Mark, known: Known, mentioned: set[float], named: int) -> bool:
+def _is_held(sentence: Sentence, mark: Mark, known: Known, mentioned: set[int], named: int) -> bool:
     """Whether the answer has a number in the same unit, or a condition with the same bound."""
-    if known.is_bound(mark) or (mark.amount in (0, 1) and sentence.words(*DENIALS)):  # “not a single one”
+    if known.is_bound(mark) or (mark.amount in (0, 1) and denial_before(sentence, mark)):  # “not a single one”
         return True
     if mark.bound in ("least", "most", "within") or _other_unit(sentence, mark, known):
         return False
@@ -163,7 +165,7 @@ def _is_held(sentence: Sentence, mark: Mark, known: Known, mentioned: set[float]
     if is_figure(mark, known) or is_ratio(sentence, mark, known) or worked_out(sentence, mark, named, known):
         return True
     counts = {known.facts.passing, *_of_each(sentence, known)} if mark.unit in ("", "books") else set()
-    if mark.bound or mark.amount in counts or (mark.unit in ("", "books", "authors") and mark.amount in mentioned):
+    if mark.bound or mark.amount in counts or mark.amount in mentioned:
         return not mark.bound
     said = [one for each in (*known.plain, *known.asked) for one in each.of("number") if not one.bound]
     return any(mark.amount == one.amount and _same_unit(mark.unit, one.unit, known) for one in said)
