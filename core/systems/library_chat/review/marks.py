@@ -166,7 +166,7 @@ def _dates(text: str) -> Iterator[Mark]:
     for match in _DATE.finditer(text):
         month, day = match["month"] or match["month2"], match["day"] or match["day2"]
         value = f"{int(day)} {month.lower()} {match['year']}"
-        yield Mark("date", value, *match.span(), bound=_bound_before(text, match.start())[0])
+        yield Mark("date", value, *match.span(), bound=bound_before(text, match.start())[0])
 
 
 def _years(text: str) -> Iterator[Mark]:
@@ -182,7 +182,7 @@ def _years(text: str) -> Iterator[Mark]:
                 yield Mark("years", match[0], start, start + len(match[0]), spans=((year, last),))
             continue
         figure = re.search(r"\d", written)
-        bound, start = _bound_before(text, period.start + figure.start() if figure else period.start)
+        bound, start = bound_before(text, period.start + figure.start() if figure else period.start)
         spans, first = period.spans, period.spans[0][0]
         if bound in ("more", "less") and _BY_YEAR.match(text, start) and first and len(spans) == 1:  # “older than 1960”
             spans, bound = (((None, first - 1),) if bound == "less" else ((first + 1, None),)), ""
@@ -228,13 +228,14 @@ def _marked(text: str, start: int, end: int, amount: float, step: float = 1, uni
     unit, behind = (unit, end) if unit else _unit(text, of.end() if of else end)
     if amount != 1 and re.search(r"\s(?:book|novel|title|story|volume|page)$", text[end:behind]):
         unit, behind = "", end  # “a 1987 travel book”
-    bound, begins = _bound_before(text, start)
+    bound, begins = bound_before(text, start)
     if not bound and (after := _bounds_behind().match(text, behind)):
         bound, end = _BOUNDS[_tag_of(after[1]).partition(":")[0]], after.end()
     return Mark("number", text[begins:end], begins, end, amount, step, unit, bound)
 
 
-def _bound_before(text: str, start: int) -> tuple[Bound, int]:
+def bound_before(text: str, start: int) -> tuple[Bound, int]:
+    """How words before a number mean it, and where they begin."""
     before = re.sub(r"\s+the year\s*$", "", text[:start]).rstrip()
     match = _bounds_at_end().search(before, max(0, len(before) - 40))
     if not match or _bounds_nothing().search(before[: match.start()]):

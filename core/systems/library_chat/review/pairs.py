@@ -110,7 +110,7 @@ def amounts_to(mark: Mark, value: float) -> bool:
         return mark.amount in (value, round(value, 1)) or (
             mark.step < 1 and abs(mark.amount - value) <= mark.step / 2 + 1e-9
         )
-    if mark.amount == value or not mark.amount:
+    if mark.amount in (value, round(value, 2)) or not mark.amount:  # as the answer gives it, without “about”
         return False
     written = f"{mark.amount:.0f}"
     zeros = len(written) - len(written.rstrip("0"))
@@ -190,7 +190,8 @@ def _is_attribute(sentence: Sentence, mark: Mark, known: Known) -> bool:
 
 
 def _is_length(mark: Mark, known: Known) -> bool:
-    return mark.unit in ("", "pages") and any(_holds(book, mark) for book in known.facts.books)
+    books = known.facts.books if mark.bound not in ("more", "less") or len(known.facts.books) == 1 else ()
+    return mark.unit in ("", "pages") and any(_holds(book, mark) for book in books)
 
 
 def _is_of_group(mark: Mark, known: Known, *, beside: bool = True) -> bool:
@@ -276,7 +277,8 @@ def _placed(sentence: Sentence, keys: list[list[Mark]], attributes: list[Mark], 
         beside = [number for number, names in enumerate(keys) if any(one.clause == mark.clause for one in names)]
         before = sum(names[0].start < mark.start and not (than and names[0].start > than[0].start) for names in keys)
         number = beside[0] if len(beside) == 1 else min(max(before + place, 0), len(keys) - 1)
-        breath = mark.breath if len(keys[number]) == 1 and keys[number][0].kind == "title" else 0
+        is_once = sum(names[0].value == keys[number][0].value for names in keys) == 1  # and not two editions
+        breath = mark.breath if is_once and len(keys[number]) == 1 and keys[number][0].kind == "title" else 0
         own.setdefault((number, breath), []).append(mark)
     return all(_belong(sentence, keys[number], marks, known) for (number, _), marks in own.items())
 
@@ -293,7 +295,8 @@ def _belong(sentence: Sentence, keys: list[Mark], attributes: list[Mark], known:
         own = [mark for mark in attributes if _kind(mark, known) == kind]
         each = all(_has(key, [mark], known) for mark in own for key in _meant(sentence, keys, mark))
         in_turn = len(own) == len(keys) and _in_turn(keys, own, known)
-        if not (each or in_turn or (kind == "person" and _shared(keys, own, known))):
+        in_one_breath = all(joined(sentence, one, other) for one, other in pairwise(own))
+        if not (each or in_turn or (kind == "person" and in_one_breath and _shared(keys, own, known))):
             return False
     return True
 
@@ -375,7 +378,12 @@ def counted(sentence: Sentence, mark: Mark, known: Known) -> bool | None:
     numbers = [one for one in behind if one.kind == "number" and not _OUT_OF.fullmatch(sentence.between(mark, one))]
     stop = numbers[0].start if numbers else mark.start + len(sentence.text)
     near = [one for one in behind if one.start < stop and not re.search("[,;:]", sentence.between(mark, one))]
-    partners = [one for one in near if _is_attribute(sentence, one, known)]
+    people = [own for own in _joined_keys(sentence, "person") if own[-1].end <= mark.start]
+    is_theirs = (
+        people and people[-1][-1].breath == mark.breath and mark.amount <= facts.passing and not _is_length(mark, known)
+    )
+    before = people[-1] if is_theirs else []
+    partners = [one for one in near or before if _is_attribute(sentence, one, known)]
     if mark.unit not in ("", "books", "percent") or mark.bound or not partners:
         return None
     amount = mark.amount * len(facts.books) / 100 if mark.unit == "percent" else mark.amount
@@ -498,7 +506,7 @@ def _shares_and_differences(sentence: Sentence, known: Known) -> Iterator[str]:
     """Judge of what a share is, “8 of 56”, “45 more” and “a difference of 45”."""
     pairs = {pair for one in known.plain for pair in _pairs(one)}
     for one, other in _pairs(sentence):
-        if (one, other) not in pairs and (other, one) in pairs:
+        if one > other or ((one, other) not in pairs and (other, one) in pairs):
             yield f"says {one:g} of {other:g}"
     values = {value for group in known.facts.groups for value in group.values}
     values |= {book.pages for book in known.facts.books if book.pages is not None}

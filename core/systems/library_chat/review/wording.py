@@ -12,7 +12,7 @@ from core.language.terms import STOP_WORDS
 from core.language.tokens import words
 from core.systems.library_chat.review.degrees import compared_in_question, degree_faults
 from core.systems.library_chat.review.facts import Facts, plain_signs
-from core.systems.library_chat.review.marks import Mark, Sentence, grammar_words, hidden, read
+from core.systems.library_chat.review.marks import Mark, Sentence, bound_before, grammar_words, hidden, read
 from core.systems.library_chat.review.pairs import (
     DENIALS,
     Known,
@@ -135,7 +135,8 @@ def _unknown_numbers(sentences: Sequence[Sentence], known: Known) -> Iterator[st
                 mentioned = _mentioned(sentences, mark, known) | _mentioned([sentence], mark, known)
                 wrong = not _is_held(sentence, mark, known, mentioned, named)
             else:
-                wrong = bool(mark.bound) or (mark.kind == "date" and mark.value not in dates)
+                vague = mark.bound or (mark.value[:1].isdigit() and bound_before(sentence.before(mark), LONGEST)[0])
+                wrong = vague not in ("", "most", False) or (mark.kind == "date" and mark.value not in dates)
                 wrong = wrong or (mark.kind == "years" and not _knows_years(mark, known))
             if wrong:
                 yield f"says {sentence.written(mark)}"

@@ -109,7 +109,7 @@ def test_no_other_figure_and_no_bound_before_a_figure_is_ever_taken(data: st.Dat
     if not figures or faults(text, facts):
         return
     match = data.draw(st.sampled_from(figures))
-    bounded = re.search(r"(?:than|least|under|over|above|below|exceeds?)\s*$", text[: match.start()])
+    bounded = re.search(r"(?:than|least|under|over|above|below|exceeds?|about|roughly|some)\s*$", text[: match.start()])
     if data.draw(st.booleans()) and not bounded and match[0] not in facts.titles:
         changed = f"{data.draw(_BOUNDS)} {match[0]}"
     else:
