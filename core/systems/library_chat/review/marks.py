@@ -208,10 +208,11 @@ def _numbers(text: str) -> Iterator[Mark]:
 
 
 def _read_number(text: str, quantity: Quantity) -> Iterator[Mark]:
-    if quantity.dimension in ("ordinal", "clock") or quantity.implied:
+    is_rank = quantity.dimension == "ordinal" and (quantity.word or quantity.value < 10)  # of the grammar
+    if is_rank or quantity.dimension == "clock" or quantity.implied:
         return
-    if quantity.dimension in ("", "percent"):
-        step = 10.0 if quantity.word and quantity.dimension else quantity.step  # “more than half”
+    if quantity.dimension in ("", "percent", "ordinal"):
+        step = 10.0 if quantity.word and quantity.dimension == "percent" else quantity.step  # “more than half”
         yield _marked(text, quantity.start, quantity.end, quantity.value, step, quantity.dimension)
         return
     if quantity.dimension == "times":

@@ -110,7 +110,7 @@ def amounts_to(mark: Mark, value: float) -> bool:
         return mark.amount in (value, round(value, 1)) or (
             mark.step < 1 and abs(mark.amount - value) <= mark.step / 2 + 1e-9
         )
-    if mark.amount in (value, round(value, 2)) or not mark.amount:  # as the answer gives it, without “about”
+    if mark.amount in (0, value) or 0 < mark.step < 1:  # to the letter, or to the decimals: not about it
         return False
     written = f"{mark.amount:.0f}"
     zeros = len(written) - len(written.rstrip("0"))
