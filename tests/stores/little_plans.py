@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import mean, median, stdev
@@ -183,11 +184,16 @@ def passes(book: Book, where: Where) -> bool:
     )
 
 
+def _plain(text: str) -> str:
+    """“dragon” is a word of “Dragon's Egg”."""
+    return plain_name(re.sub(r"['’`]s\b", " s", text, flags=re.IGNORECASE))
+
+
 def _holds(book: Book, test: Test) -> bool:
     has = values_of(book, test.column)
     asked = {_as(test.column, value) for value in test.values}
-    words = [plain_name(value) for value in test.values if plain_name(value)]
-    texts = [plain_name(value) for value in has if isinstance(value, str)]
+    words = [_plain(value) for value in test.values if _plain(value)]
+    texts = [_plain(value) for value in has if isinstance(value, str)]
     holds: dict[How, Callable[[], bool]] = {
         "is": lambda: any(value in asked for value in has),
         "all": lambda: bool(has) and asked <= set(has),

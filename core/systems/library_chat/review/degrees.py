@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -34,6 +35,7 @@ _SORTED: dict[str, Degree] = {
     "CHRONO": ("year", 1), "NEWFIRST": ("year", -1), "ORDER:pages:desc": ("pages", -1), "ORDER:pages:asc": ("pages", 1)
 }  # fmt: skip
 _KEYS = ("title", "group")
+_OF_THE_LOT = re.compile(r"\s+of\s+(?:the|them|these|those|all)[^,;:.()]*[,:]\W*")  # “most recent of the lot, A”
 
 
 def degree_faults(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
@@ -186,7 +188,9 @@ def _meant(sentence: Sentence, mark: Mark) -> list[str]:
     named = sentence.of(*_KEYS)
     if not named:
         return []
-    near = min(named, key=lambda one: (one.breath != mark.breath, max(one.start - mark.end, mark.start - one.end)))
+    behind = [one for one in named if one.start >= mark.end and _OF_THE_LOT.fullmatch(sentence.between(mark, one))]
+    nearest = min(named, key=lambda one: (one.breath != mark.breath, max(one.start - mark.end, mark.start - one.end)))
+    near = behind[0] if behind else nearest
     first = last = named.index(near)
     while first and joined(sentence, named[first - 1], named[first]):
         first -= 1

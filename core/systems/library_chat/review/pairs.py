@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from core.language.tokens import words
 from core.systems.library_chat.review.facts import Edition, Facts, Group
@@ -23,6 +23,7 @@ _OF = re.compile(
 _DIFFERENCE = re.compile(r"\b(?:difference(?: is| of)?|gap of|that is)\s*$", re.IGNORECASE)
 _REST_BEHIND = re.compile(r"(?:\s+\w+)?\s+(?:more|others?|further|remaining|rest)\b", re.IGNORECASE)
 _REST_BEFORE = re.compile(r"\b(?:others?|remaining|another|further)\s*$", re.IGNORECASE)
+_IN_ALL = re.compile(r"\b(?:between them|in all|altogether|combined|in total|taken together)\b", re.IGNORECASE)
 _MOST_IN = 20  # “one in seven”, “three in twenty”
 _MORE = re.compile(r"\s+(?:more|fewer|less)\b", re.IGNORECASE)
 _COMPARING = ("LONGER", "SHORTER", "NEWER", "OLDER", "MORE", "FEWER", "GT", "LT", "BEFORE", "AFTER", "THAN")
@@ -403,13 +404,13 @@ def worked_out(sentence: Sentence, mark: Mark, mentioned: int, known: Known) -> 
     figures = [row.values[0] for row in rows if isinstance(row, Group)]
     found = [row.year if mark.unit == "years" else row.pages for row in rows if isinstance(row, Edition)]
     own = figures or [value for value in found if value is not None]
-    if sentence.words("TOGETHER", "AVG:sum") and mark.unit != "years" and own and amounts_to(mark, sum(own)):
+    is_sum = sentence.words("TOGETHER", "AVG:sum") or _IN_ALL.search(sentence.text)
+    if is_sum and mark.unit != "years" and own and amounts_to(mark, sum(own)):
         return True
-    if len(own) != 2 or not (
-        mark.unit == "times" or sentence.words(*_COMPARING, "BY") or _COMPARED.search(sentence.text)
-    ):
-        return False
-    return amounts_to(mark, max(own) / max(min(own), 1) if mark.unit == "times" else abs(own[0] - own[1]))
+    if mark.unit == "times":
+        return any(amounts_to(mark, max(pair) / max(min(pair), 1)) for pair in combinations(own, 2))
+    compares = sentence.words(*_COMPARING, "BY") or _COMPARED.search(sentence.text)
+    return bool(compares) and len(own) == 2 and amounts_to(mark, abs(own[0] - own[1]))
 
 
 def _of_all(sentence: Sentence, attributes: Sequence[Mark], known: Known) -> Iterator[str]:
@@ -493,7 +494,7 @@ def _of_people(sentence: Sentence, known: Known) -> Iterator[str]:
     for word in sentence.words("ONLY") if several else ():
         behind = [mark for mark in sentence.marks if mark.start >= word.end and mark.kind != "word"]
         is_name = behind and behind[0].kind in ("title", "group", "person")
-        if re.match(r"\s+one\b(?!\s+book)", sentence.behind(word)) or (
+        if re.match(r"\s+one\b(?!\s+(?:book|ahead|behind|more|fewer)\b)", sentence.behind(word)) or (
             is_name and len(sentence.between(word, behind[0]).split()) < 2
         ):
             yield f"says {sentence.written(word)}"

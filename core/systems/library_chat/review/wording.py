@@ -26,6 +26,7 @@ from core.systems.library_chat.review.pairs import (
     misplaced,
     worked_out,
 )
+from core.systems.library_chat.review.widening import widened
 
 LONGEST = 2_500
 """Characters of a wording."""
@@ -61,6 +62,7 @@ def faults(text: str, facts: Facts) -> list[str]:
         *_unknown_words(sentences, known),
         *_unknown_numbers(sentences, known),
         *degree_faults(sentences, known),
+        *(fault for sentence in sentences for fault in widened(sentence, known)),
         *_turned_round(sentences, known),
         *misplaced(sentences, known),
         *_left_out(sentences, known),
