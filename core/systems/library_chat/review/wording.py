@@ -48,6 +48,7 @@ _NAMES = ("title", "group", "person", "name")
 _FINDING = frozenset({"book", "books", "title", "titles", "any", "found", "find", "catalogue"})
 _ABOUT = re.compile(r"\b(?:is about|it's about|deals? with|about)\s+([^;.]+)", re.IGNORECASE)
 _IS = re.compile(r"\W*(?:(?:is|are|was|were)\W*)?")
+_BESIDE = re.compile(r"(?:\s+[a-z]+){0,3}\s+")
 _MOST_SAID = 4
 
 
@@ -259,6 +260,11 @@ def _not_denied(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     for sentence in sentences:
         denied = min((word.start for word in sentence.words(*DENIALS)), default=LONGEST)
         yield from (f"says {sentence.written(word)}" for word in sentence.words("some") if word.start < denied)
+    near = {name for one in known.facts.understood.unknown for name in one.nearest}
+    for sentence in denials:  # “nor any by” somebody who is there, and was named as the nearest
+        marks = [mark for mark in sentence.of("person", "name") if mark.value in near]
+        beside = [(mark, one) for mark in marks for one in sentence.words(*DENIALS) if one.end <= mark.start]
+        yield from (f"denies {mark.value}" for mark, one in beside if _BESIDE.fullmatch(sentence.between(one, mark)))
     held = [_is_said(names, bounds, denials) for names, bounds in _conditions(known)]
     if denials and any(held) and not all(held):
         yield "says of more than was asked that there is none"
