@@ -28,6 +28,7 @@ from core.systems.library_chat.catalogue.book_table import BOOKS, check_books
 from core.systems.library_chat.catalogue.catalogues import lent_library, sample_books
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.review.facts import Facts, facts_of
+from core.systems.library_chat.review.marks import bound_before
 from core.systems.library_chat.review.wording import faults
 from core.systems.library_chat.state import Context
 from core.tables import guess_columns, read_table
@@ -116,7 +117,9 @@ def test_no_other_figure_and_no_bound_before_a_figure_is_ever_taken(data: st.Dat
     if not figures or faults(text, facts):
         return
     match = data.draw(st.sampled_from(figures))
-    bounded = re.search(r"(?:than|least|under|over|above|below|exceeds?|about|roughly|some)\s*$", text[: match.start()])
+    bounded = bound_before(text, match.start())[0] or re.search(
+        r"(?:than|least|exceeds?|\d (?:and|to))\s*$", text[: match.start()]
+    )
     if data.draw(st.booleans()) and not bounded and match[0] not in facts.titles:
         changed = f"{data.draw(_BOUNDS)} {match[0]}"
     else:
