@@ -86,7 +86,7 @@ def _fault(said: Quantity, there: Sequence[Quantity], sentence: str, passage: st
     changed = said.dimension == "times" and {"from", "to"} <= {other.role for other in there}  # tripled, of 20 to 40
     if changed or _is_firm(said) or (nearest and _counts_the_same(said, nearest, sentence, passage)):
         return _fault_with("missing", said, f"“{said.text}” does not occur", nearest)
-    return _fault_with("open", said, f"No rule can tell whether “{said.text}” follows", nearest)
+    return _fault_with("open", said, f"“{said.text}” may sum up what stands", nearest)
 
 
 def _is_firm(said: Quantity) -> bool:
