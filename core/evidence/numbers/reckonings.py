@@ -43,17 +43,14 @@ def reckonings(said: Quantity, there: Sequence[Quantity], passage: str) -> Itera
     column = {one.start: _column(one, numbers, passage) for one in numbers}
     for one in numbers:
         yield from _of_one(said, one)
-    far: Far
     for one, two in starmap(_alike, permutations(numbers, 2)):
-        if one.dimension == two.dimension:
-            beside = place[one.start] == place[two.start] or column[one.start] == column[two.start]
-            far = 0 if beside else 1
-            yield from (replace(way, far=far) for way in _of_like(said, one, two))
-        elif said.dimension != "times":
-            far = (
-                2 if "times" not in (one.dimension, two.dimension) else 0 if place[one.start] == place[two.start] else 1
-            )
-            yield from (replace(way, far=far) for way in _of_unlike(said, one, two))
+        beside = place[one.start] == place[two.start] or column[one.start] == column[two.start]
+        of_one_kind = one.dimension == two.dimension
+        likely = of_one_kind or "times" in (one.dimension, two.dimension)
+        far: Far = (0 if beside else 1) if likely else 2
+        if of_one_kind or said.dimension != "times":
+            ways = _of_like(said, one, two) if of_one_kind else _of_unlike(said, one, two)
+            yield from (replace(way, far=far) for way in ways)
     yield from (replace(way, far=2) for way in _of_many(said, numbers))
 
 
