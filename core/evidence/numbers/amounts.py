@@ -11,6 +11,7 @@ _MOST_ABOUT = 0.12  # “about 500” never stands for more than 560
 _MOST_BOUND = 0.5  # “more than 200” is true of 300, and says little of it
 _PART, _OF_PART = 0.5, 0.03  # “a third” may stand for 31.8 to 34.8 %
 _CALENDAR = 0.015  # a year is 365 days or 52 weeks
+_NEAR = 1_000  # characters, blanks among them
 _TELLING = 1000  # so large a number is no other one by chance, whatever its unit is called
 _YEAR = 31557600.0
 _CELSIUS = {"celsius": (1.0, 0.0), "kelvin": (1.0, -273.15), "fahrenheit": (5 / 9, -160 / 9)}  # factor, and what to add
@@ -102,8 +103,9 @@ def _could_be(said: Quantity, there: Quantity, passage: str) -> bool:
     if there.dimension or said.dimension in _OF_THEIR_OWN:
         return False
     unit = re.sub(r"[\d.,\s-]", "", said.text)
-    around = passage[max(0, there.start - 80) : there.end + 40]
-    return abs(there.value) >= _TELLING or (unit != "" and unit in around)
+    before = " ".join(passage[max(0, there.start - _NEAR) : there.start].split())[-80:]  # blanks stand for orders
+    behind = " ".join(passage[there.end : there.end + _NEAR].split())[:40]
+    return abs(there.value) >= _TELLING or (unit != "" and unit in f"{before} {behind}")
 
 
 def _comparable(said: Quantity, there: Quantity) -> tuple[float, float]:

@@ -23,14 +23,13 @@ Kind = Literal["missing", "elsewhere", "open"]
 
 _SPELLED = 12  # up to here numbers in words may count what the passage only lists
 _ALIKE = 1.0  # so much in common around two numbers, that both must be of one thing
-_BESIDE = 60  # characters between both ends of a change
 _OPPOSITE = {"above": "below", "below": "above"}
 _DESIGNATION = re.compile(r"(?<![\w.])(?:[A-Za-z]+[-‐‑–]?\d+[A-Za-z]*|\d+[A-Za-z]+|\d+(?:\.\d+){2,})(?!\w|[.,]\d)")
 
 
 @cache
 def _named_for_all() -> re.Pattern[str]:
-    return re.compile(rf"(?:\bin|\()\s+({units.pattern()})(?!\w)|(?<!\d)\s({units.pattern()})\s*(?=[|\n)])")
+    return re.compile(rf"(?:\bin|\()\s+({units.pattern()})(?!\w)|(?<!\d)\s({units.pattern()})\s*(?=[|\n)]|\Z)")
 
 
 @dataclass(frozen=True)
@@ -125,13 +124,18 @@ def _misplaced(
     if opposite and all(other.bound == opposite for other in same):
         side = "a lower" if said.bound == "above" else "an upper"
         return _fault_with("elsewhere", said, f"“{said.text}” is {side} bound here and the opposite", same[0])
-    ends = {other.role for other in there if any(abs(other.start - one.start) < _BESIDE for one in same)}
+    ends = {other.role for other in there if any(_in_one_sentence(one, other, passage) for one in same)}
     if said.role and said.role in ends and all(other.role and other.role != said.role for other in same):
         return _fault_with("elsewhere", said, f"“{said.text}” stands at the other end of the change", same[0])
     other = belongs_to_other(said, same, there, sentence, passage) if _is_firm(said) else None
     if other and (formula := may_follow(said, [one for one in there if one not in same], sentence, passage)):
         return _reckoned(said, formula)
     return _fault_with("elsewhere", said, f"“{said.text}” belongs to something else", other) if other else None
+
+
+def _in_one_sentence(one: Quantity, other: Quantity, passage: str) -> bool:
+    first, last = sorted((one, other), key=lambda quantity: quantity.start)
+    return re.search(r"[.!?;]\s|\n", passage[first.end : last.start]) is None
 
 
 def _reckoned(said: Quantity, formula: str) -> NumberFault:

@@ -56,10 +56,9 @@ def reckonings(said: Quantity, there: Sequence[Quantity], passage: str) -> Itera
 
 def _column(one: Quantity, numbers: Sequence[Quantity], passage: str) -> object:
     """Return which number of its line a number is, where it is not alone there; what equals nothing else otherwise."""
-    start = passage.rfind("\n", 0, one.start) + 1
-    end = passage.find("\n", one.end) % (len(passage) + 1)
-    line = [number.start for number in numbers if start <= number.start < end]
-    return line.index(one.start) if len(line) > 1 and (start, end) != (0, len(passage)) else object()
+    start, end = passage.rfind("\n", 0, one.start), passage.find("\n", one.end)
+    line = [number.start for number in numbers if start < number.start and (end < 0 or number.start < end)]
+    return line.index(one.start) if len(line) > 1 else object()
 
 
 def _alike(one: Quantity, two: Quantity) -> tuple[Quantity, Quantity]:
