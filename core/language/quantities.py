@@ -90,7 +90,7 @@ def _pattern() -> re.Pattern[str]:
         rf"|(?P<longer>(?:an?|{SMALL})\s+(?P<period>{periods})s?\s+and\s+a\s+(?:half|quarter))\b"
         rf"|(?P<partial>half|(?:a|three)\s+quarters?\s+of)\s+an?\s+(?=(?P<whole>{periods}|{LARGE_WORDS}|dozen)\b)"
         rf"|(?P<fraction>(?:(?:an?|the|one|two|three|four|five)[\s-])?(?:{parts})s?)\b"
-        rf"|(?P<currency>{'|'.join(map(re.escape, units.currencies()))})?\s?"
+        rf"|(?:(?P<currency>{'|'.join(map(re.escape, units.currencies()))})\s?)?"
         rf"(?P<digits>(?:(?<=[\s(\[=:<>])[-−+]|minus\s+)?{digits}){power}"
         rf"(?P<ordinal>st|nd|rd|th)?(?:[\s-]?(?P<large>{LARGE_WORDS}|dozen)s?\b|(?P<letter>bn|mn|[mk])(?![\w/]))?"
         rf"|(?P<spelled>{SPELLED})\b"

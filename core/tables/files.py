@@ -160,18 +160,20 @@ def _parse(text: str, separator: str) -> Iterator[list[str]]:
 
 
 def _separator(text: str) -> str:
-    """Return the one that parts most of the first rows into equally many cells, more than one.
+    """Return the one that parts the largest share of the first rows into equally many cells, more than one.
 
     Not `csv.Sniffer`, which takes apostrophes in the text for quotation marks, and seconds for a text of quotes. Not by
-    the first row: lines of a title may stand above the table.
+    the first row: lines of a title may stand above the table. A share, and not how many: a cell may hold a whole table
+    in Markdown.
     """
 
-    def agreement(separator: str) -> tuple[int, int]:
-        widths = Counter(len(row) for row in islice(_parse(text[:20_000], separator), 50) if len(row) > 1)
-        if not widths:
+    def agreement(separator: str) -> tuple[float, int]:
+        widths = Counter(map(len, islice(filter(None, _parse(text[:20_000], separator)), 50)))
+        several = {width: times for width, times in widths.items() if width > 1}
+        if not several:
             return 0, 0
-        width, times = max(widths.items(), key=lambda item: (item[1], item[0]))
-        return times, width
+        width, times = max(several.items(), key=lambda item: (item[1], item[0]))
+        return times / widths.total(), width
 
     return max(",;\t|", key=agreement)
 

@@ -389,6 +389,17 @@ def test_a_reviewer_that_changes_the_words_alone_is_accepted_and_the_list_stays(
     assert state["response"].startswith("Certainly! I found 2 Mystery books. Enjoy reading!\n- Green Rivers")
 
 
+@pytest.mark.parametrize(
+    "question", ["Tell me a joke", "and what else did he write?", "How many people live in Paris?"]
+)
+def test_a_reply_that_no_agent_computed_is_not_given_to_a_model_to_word(question: str) -> None:
+    plain = Chat().ask(question)
+    state = Chat(context(Scripted(review="He has no other books in this catalogue."))).ask(question)
+    assert not state["drafted_by"]
+    assert (state["response"], state["review"]) == (plain["response"], plain["review"])
+    assert state["review"]["accepted"]
+
+
 def test_a_librarian_writes_freely_around_the_facts() -> None:
     words = "Two mysteries are waiting for you. The Green Door by Ada Pine, from 1999, is the shorter read."
     state = Chat(context(Scripted(present_books=words))).ask("Find mysteries")

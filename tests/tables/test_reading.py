@@ -135,6 +135,12 @@ def test_a_row_that_is_longer_than_the_names_is_told_even_when_its_last_cell_is_
     assert any(note.startswith("Row 3 is longer than the row of names") for note in table.notes)
 
 
+def test_a_table_in_markdown_inside_a_cell_does_not_decide_the_separator() -> None:
+    page = "\n".join(["| Item | Price |", "|---|---|", *(f"| Gloves {size} | {size}.80 |" for size in range(9))])
+    rows = [["e1", "Ann", page], ["e2", "Bob", page]]
+    assert cells(read_table(written(rows), "people.csv")) == [HEAD, *rows]
+
+
 def test_a_trailing_separator_in_every_row_is_no_mistake() -> None:
     file = TableFile(b"id,name,\ne1,Ann,\ne2,Bob,\n", "x.csv")
     assert build_table(file, file.grid(""), find_layout(file.grid(""))).notes == ()

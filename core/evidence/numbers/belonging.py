@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from core.evidence.numbers.amounts import comparable
 from core.language.clauses import tokens
-from core.language.quantities import Quantity
+from core.language.numbers import HALVED
+from core.language.quantities import Quantity, quantities
 
 _FADING = 0.85  # how much less a word says about a number for each word between them
 _CHANCE, _LEAST = 0.3, 0.4  # (fit + .3) / (best other fit + .3) below this: it belongs to something else
@@ -22,14 +23,19 @@ def belongs_to_other(
 ) -> Quantity | None:
     """Return the number of the passage that stands where the sentence says `said`, if that fits far better.
 
-    `same` are the numbers of the passage, out of all that are `there`, that are equal to the one said.
+    `same` are the numbers of the passage, out of all that are `there`, that are equal to the one said. Where these are
+    later ones of a row, “41 kg under fallow, 19 under the mixture”, what the row is of stands by the first, which is no
+    other one if the sentence says it, too.
     """
+    is_in_row = all(one.dimension != said.dimension for one in same)
+    first = {(one.value, one.dimension) for one in quantities(sentence) if is_in_row}
     near = surroundings(sentence, said)
     own = max(fit(near, surroundings(passage, one)) for one in same)
     others = [
         (fit(near, surroundings(passage, one)), -one.start, one)
         for one in there
         if comparable(said, one) and one.dimension == said.dimension and one not in same and not one.implied
+        if (one.value, one.dimension) not in first and one.text.lower() not in HALVED
     ]
     best, _, other = max(others, key=lambda one: one[:2], default=(0.0, 0, None))
     return other if (own + _CHANCE) / (best + _CHANCE) < _LEAST else None

@@ -27,6 +27,8 @@ _BY, _MORE = re.compile(r"\bby(?:\s+[a-z]+){0,2}\s*$", re.I), re.compile(r"\s+(?
 _THRESHOLD = re.compile(r"\bp\s*(?:-value\s*)?(?:of\s*)?[<≤]\s*$|\bp\s+(?:below|under|less than)\s+$", re.I)
 _LIMIT = re.compile(r"0\.(?:1|0*[15])|[15]e-\d+")
 _P_VALUE = re.compile(r"\bp\s*(?:-value\s*)?(?:of\s*)?[=<≤]?\s*$", re.I)
+_RATIO_OF_RISKS = re.compile(r"\b(?:[ac]?[HORI]RR?|PR|ratios?)\b")
+_MOST_RATIO = 3.0  # beyond which nobody says it in percent
 _JOINED = re.compile(r"\s*(?:,|and|,? and)?\s*", re.I)
 
 
@@ -43,8 +45,9 @@ def composed(row: Sequence[Quantity], passage: str) -> Iterator[Quantity]:
 
 
 def implied(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> bool:
-    """Whether a number says less exactly what the passage says: p < .05 of .002, the 1990s of 1994."""
-    return _is_limit(said, there, sentence, passage) or _is_age(said, there, sentence)
+    """Whether a number says in another way what the passage says: p < .05 of .002, 17 % of a ratio of 1.17."""
+    is_same = _is_limit(said, there, sentence, passage) or _is_age(said, there, sentence)
+    return is_same or _is_of_ratio(said, there, passage)
 
 
 def may_follow(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> str:
@@ -124,3 +127,11 @@ def _is_age(said: Quantity, there: Sequence[Quantity], sentence: str) -> bool:
         return any((year - 1) // 100 + 1 == said.value for year in years)
     decade = is_year(said) and sentence[said.end : said.end + 1] == "s"
     return decade and any(0 <= year - said.value < 10 for year in years)
+
+
+def _is_of_ratio(said: Quantity, there: Sequence[Quantity], passage: str) -> bool:
+    """Tell “a risk higher by 17 %” of a hazard ratio of 1.17, and “lower by 13 %” of one of 0.87."""
+    if said.dimension != "percent" or said.word or not _RATIO_OF_RISKS.search(passage):
+        return False
+    ratios = (one for one in there if not one.dimension and 0 < one.step < 1 and one.value < _MOST_RATIO)
+    return any(abs(abs(100 * (one.value - 1)) - said.value) <= 0.51 * said.step for one in ratios)

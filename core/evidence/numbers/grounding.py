@@ -16,6 +16,7 @@ from core.evidence.numbers.belonging import belongs_to_other, fit, surroundings
 from core.evidence.numbers.derived import composed, implied, may_follow
 from core.language import units
 from core.language.clauses import tokens
+from core.language.numbers import LARGE, LARGE_WORDS
 from core.language.quantities import Quantity, is_year, quantities
 
 Kind = Literal["missing", "elsewhere", "open"]
@@ -29,7 +30,11 @@ _DESIGNATION = re.compile(r"(?<![\w.])(?:[A-Za-z]+[-‐‑–]?\d+[A-Za-z]*|\d+[
 
 @cache
 def _named_for_all() -> re.Pattern[str]:
-    return re.compile(rf"(?:\bin|\()\s+({units.pattern()})(?!\w)|(?<!\d)\s({units.pattern()})\s*(?=[|\n)]|\Z)")
+    unit, money = units.pattern(), "|".join(map(re.escape, units.currencies()))
+    return re.compile(
+        rf"(?:\bin\s+|\(\s*)(?:(?P<large>{LARGE_WORDS})s?\s+(?:of\s+)?)?(?:(?P<unit>{unit})|(?P<money>{money})\s?(?P<letter>bn|mn|[mk]))(?!\w)"
+        rf"|(?<!\d)\s(?P<last>{unit})\s*(?=[|\n)]|\Z)"
+    )
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,10 @@ def _quantities(passage: str) -> list[Quantity]:
 
 def _in_its_unit(said: Quantity, there: Sequence[Quantity], passage: str) -> list[Quantity]:
     """Add bare numbers with the unit of the one that is said, where the passage names it for all: “prices in euros”."""
-    named = {units.meaning(match[1] or match[2]) for match in _named_for_all().finditer(passage)}
+    named = set()
+    for match in _named_for_all().finditer(passage):
+        dimension, factor = units.meaning(match["unit"] or match["money"] or match["last"])
+        named.add((dimension, factor * LARGE.get((match["large"] or match["letter"] or "").lower(), 1.0)))
     measured = [
         replace(one, dimension=said.dimension, value=one.value * factor, step=one.step * factor, factor=factor)
         for dimension, factor in named

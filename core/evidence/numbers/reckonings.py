@@ -75,6 +75,8 @@ def _of_one(said: Quantity, one: Quantity) -> Iterator[Reckoning]:
         yield Reckoning(100 - one.value, f"100 % − {one.text}")
     elif one.dimension == "times" and said.dimension == "percent":
         yield Reckoning(100 * (one.value - 1), one.text, change=True)
+    elif one.dimension == "mass /mass" and said.dimension == "percent":
+        yield Reckoning(100 * one.value, one.text)
     elif one.dimension == "percent" and said.dimension == "times":
         yield Reckoning(1 + one.value / 100, f"100 % + {one.text}")
     elif not one.dimension and said.dimension and said.factor != 1:
@@ -151,5 +153,6 @@ def _of_many(said: Quantity, numbers: Sequence[Quantity]) -> Iterator[Reckoning]
         whole = " + ".join(one.text for one in alike)
         yield Reckoning(sum(one.value for one in alike), whole)
         yield Reckoning(sum(one.value for one in alike) / len(alike), f"the mean of {whole}")
-        for three in combinations(alike[:_MOST_FACTORS], 3):
-            yield Reckoning(sum(one.value for one in three), " + ".join(one.text for one in three))
+        rows = (alike[first:last] for first, last in combinations(range(len(alike) + 1), 2) if last - first > 3)
+        for own in (*combinations(alike[:_MOST_FACTORS], 3), *rows):  # three of them, or more in a row
+            yield Reckoning(sum(one.value for one in own), " + ".join(one.text for one in own))

@@ -244,10 +244,14 @@ def _remembered(state: State, context: Context, understood: Understood, found: F
 
 
 def reviewer(state: State, runtime: Runtime[Context]) -> State:
-    """Mend the wording. What changes a fact is rejected, and the draft stands."""
+    """Mend the wording. What changes a fact is rejected, and the draft stands; a reply without facts always does."""
     draft, understood = state["draft"], from_state(Understood, state["understood"])
     plain, listed = parted(draft)
-    text = runtime.context.engine.write(tasks.review, question=state["question"], draft=plain).strip()
+    text = plain
+    if state[
+        "drafted_by"
+    ]:  # no agent computed a reply like “of those points to nothing”: it holds no words to new ones
+        text = runtime.context.engine.write(tasks.review, question=state["question"], draft=plain).strip()
     books = [*state["results"], *state["near_misses"]]
     own = "\n".join([plain, *(one["plain"] for one in state["drafted_by"])])
     facts = facts_of(own, listed, state["question"], understood, books, state["statistics"], state["passing"])

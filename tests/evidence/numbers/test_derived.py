@@ -38,6 +38,11 @@ FOLLOWING = [
         "An idle session is closed after 15 minutes.",
         "idle_timeout: seconds until an idle session is closed (default 900)",
     ),
+    ("Topsoil carbon rose from 1.82 % to 1.99 %.", "Soil organic carbon rose from 18.2 to 19.9 g kg⁻¹."),
+    (
+        "With heating, other costs and the parking space added, she pays 1,145 euros.",
+        "The rent is 840 euros, with 165 euros for other costs and 95 euros for heating. Parking is 45 euros.",
+    ),
     ("He has 34 days off, holidays included.", "The contract gives 26 days of leave; there are 8 public holidays."),
 ]
 NOT_FOLLOWING = [
@@ -51,6 +56,8 @@ NOT_FOLLOWING = [
     ("The study ran for 12 years.", "The study ran from 2005 to 2015."),
     ("The price fell by 35 %.", "The price fell from 80 to 60 euros."),
     ("It happened in the 1980s.", "It happened in 1994."),
+    ("The risk was 14 % higher.", "The adjusted hazard ratio was 1.17 (95 % CI 1.10–1.24)."),
+    ("It was 17 % higher.", "Its mean was 1.17."),
     ("The effect was significant (p < 0.001).", "The effect was clear (p = 0.002)."),
 ]
 

@@ -44,6 +44,22 @@ SAME = [
     ("Release 4.7.2 mends it.", "4.8 comes in May. Release 4.7.2 mends two faults."),
     ("It made 198 million kilowatt-hours.", "It made 198 GWh."),
     ("It may fall to minus 4 degrees.", "It may fall to -4 °C."),
+    ("It stops at Mill Bridge at 5:34.", "| Stop | Run 1 | Run 2 |\n|---|---|---|\n| Mill Bridge | 05:34 | 06:51 |"),
+    ("A pack costs 9.80 euros.", "| Product | Price (EUR) |\n|---|---|\n| Gloves, a pack | 9.80 |"),
+    ("EBIT was 3.2 million francs.", "Figures in million CHF\n\n| | Q2 | Q3 |\n|---|---|---|\n| EBIT | 4.9 | 3.2 |"),
+    ("Sales were 4.1 million euros.", "| Year | Sales (€m) |\n|---|---|\n| 2021 | 4.1 |"),
+    ("It came to 58 US cents a head.", "It cost US$0.58 a head. 58 % of controls had it."),
+    ("It conducted at 8.2 × 10⁻⁴ S cm⁻¹.", "Conductivity was 0.82 versus 0.51 mS cm⁻¹."),
+    ("The risk was 17 % higher (10 % to 24 %).", "The adjusted hazard ratio was 1.17 (95 % CI 1.10–1.24)."),
+    ("The risk was 13 % lower.", "It was less frequent (OR 0.87, p = 0.03)."),
+    (
+        "Leaching averaged 19 kg N under the mixture, compared with 41 kg under fallow.",
+        "Nitrate leaching averaged 41 kg N ha⁻¹ under fallow, 38 under vetch, 19 under the mixture and 15 under rye.",
+    ),
+    (
+        "Loose stools were reported by 11 % of colchicine patients and roughly 5 % of controls.",
+        "Diarrhoea was more frequent with colchicine (11.2 % vs 5.3 %). Nightly colchicine halved recurrence.",
+    ),
 ]
 OTHER = [
     ("Efficiency reached 42.8 %.", PASSAGE, "missing"),

@@ -35,6 +35,8 @@ _SORTED: dict[str, Degree] = {
     "CHRONO": ("year", 1), "NEWFIRST": ("year", -1), "ORDER:pages:desc": ("pages", -1), "ORDER:pages:asc": ("pages", 1)
 }  # fmt: skip
 _KEYS = ("title", "group")
+_ONE_OF_TWO = re.compile(r"\s+(?:one|book|title|novel|of the (?:two|pair))\b|\W*$", re.IGNORECASE)
+_THE_FIRST = re.compile(r"\W*the\s+", re.IGNORECASE)
 _OF_THE_LOT = re.compile(r"\s+of\s+(?:the|them|these|those|all)[^,;:.()]*[,:]\W*")  # “most recent of the lot, A”
 
 
@@ -42,11 +44,23 @@ def degree_faults(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     """Name the degrees that are wrong, or that nothing of the answer shows."""
     last = ""
     for sentence in sentences:
+        last = _begun_with(sentence, known.facts) or last
         for mark in sentence.of("word"):
             if not _is_right(sentence, mark, known.facts, last):
                 yield f"says {sentence.written(mark)}"
         last = next((mark.value for mark in reversed(sentence.of(*_KEYS))), last)
     yield from _moved_wrong(sentences, known.facts)
+
+
+def _begun_with(sentence: Sentence, facts: Facts) -> str:
+    """Return which of two books a sentence begins with, as “the longer one” or “the newer of the two”; else ""."""
+    words_of = sentence.words(*_OF_TWO)
+    if not words_of or len(facts.titles) != 2 or sentence.of(*_KEYS):
+        return ""
+    what, sign = _OF_TWO[words_of[0].value]
+    (one, [mine, *_]), (other, [yours, *_]) = ((name, _values(name, what, facts) or [0]) for name in facts.titles)
+    begins = _THE_FIRST.fullmatch(sentence.before(words_of[0])) and mine and yours and mine != yours
+    return "" if not begins else one if sign * (mine - yours) > 0 else other
 
 
 def compared_in_question(facts: Facts) -> bool | None:
@@ -120,7 +134,10 @@ def _two(sentence: Sentence, mark: Mark, facts: Facts, last: str = "") -> bool |
     if not before and behind and than and behind[0].end <= than.start:
         before, behind = [behind[0].value], [one for one in behind if one.start >= than.end]
     elif behind and not than and mark.value in _OF_TWO:
+        last = before[-1] if before else last  # “A, or something shorter like B”
         before, behind = _meant(sentence, mark)[-1:], []  # “the longer is A”
+    elif not named and last and mark.value in _OF_TWO and _ONE_OF_TWO.match(sentence.behind(mark)):
+        before = [last]  # “it is the longer one”
     if not before and behind and not than and ":" in mark.value:
         if denial_before(sentence, mark):
             return None  # “nothing is newer than A”: the newest

@@ -30,7 +30,7 @@ _DATE = re.compile(
     r"(?:st|nd|rd|th)?),? (?P<year>\d{4})\b",
     re.IGNORECASE,
 )
-_NUMBERED = re.compile(r"(?m)^\s*\d{1,2}[.)](?=\s)|#(?=\d)")
+_NUMBERED = re.compile(r"(?m)^\s*\d{1,2}[.)](?=\s)|^\s*\|\s*\d{1,2}(?=\s*\|)|#(?=\d)")
 _ONE = re.compile(r"(?<![\w-])(?:one|single|(?P<two>a (?:couple|pair)(?: of)?))(?![\w-])", re.IGNORECASE)
 _SEVERAL_YEARS = re.compile(r"(?:(?:from|in|of)\s+)?(?:the\s+)?\d{4}s?(?:(?:\s*,\s*|,?\s+and\s+)(?:the\s+)?\d{4}s?)+")
 _IN_SO_MANY = re.compile(rf"\s+(?:in|out of)\s+(?:every\s+)?(?:\d|(?:{SPELLED})\b)", re.IGNORECASE)

@@ -28,6 +28,7 @@ _MOST_IN = 20  # “one in seven”, “three in twenty”
 _MORE = re.compile(r"\s+(?:more|fewer|less)\b", re.IGNORECASE)
 _COMPARING = ("LONGER", "SHORTER", "NEWER", "OLDER", "MORE", "FEWER", "GT", "LT", "BEFORE", "AFTER", "THAN")
 _AGAINST = re.compile(r"\b(?:against|versus|vs\.?|compared (?:to|with))\s+$", re.IGNORECASE)
+_IT = re.compile(r"\W*it(?:'s)?\b", re.IGNORECASE)
 _COMPARED = re.compile(
     r"\b(?:difference|gap|apart|rose|fell|grew|up|down|ahead|additional|extra|earlier|later)\b", re.I
 )
@@ -345,7 +346,8 @@ def _is_free(sentence: Sentence, mark: Mark, attributes: Sequence[Mark], last: l
         breath = [one for one in attributes if one.breath == mark.breath]
         return any(all(_holds(book, one) for one in breath) for book in books)
     says_so = {"person": ("BY", "WROTE"), "name": ("EACH", "BOTH")}.get(mark.kind)
-    if (says_so and not sentence.words(*says_so)) or any(_has(key, [mark], known) for key in last):
+    is_of_last = bool(last) and bool(_IT.match(sentence.text))  # “It is a romance.”
+    if (says_so and not is_of_last and not sentence.words(*says_so)) or any(_has(key, [mark], known) for key in last):
         return True
     if mark.kind == "years":
         spans = [one.spans[0] for one in sentence.of("years")]
@@ -400,7 +402,9 @@ def worked_out(sentence: Sentence, mark: Mark, mentioned: int, known: Known) -> 
     is_rest = _REST_BEHIND.match(sentence.behind(mark)) or _REST_BEFORE.search(sentence.before(mark))
     if is_rest and mark.unit in ("", "books") and mark.amount == facts.passing - mentioned > 0:
         return True
-    rows = [row for key in sentence.of(*_KEYS) for row in _rows(key, known)] or [*facts.books, *facts.groups]
+    every: list[Edition | Group] = [*facts.books, *facts.groups]
+    named = [row for key in sentence.of(*_KEYS) for row in _rows(key, known)]
+    rows = every if not named or len(named) < 2 == len(every) else named  # “A, published three years earlier”, of two
     figures = [row.values[0] for row in rows if isinstance(row, Group)]
     found = [row.year if mark.unit == "years" else row.pages for row in rows if isinstance(row, Edition)]
     own = figures or [value for value in found if value is not None]

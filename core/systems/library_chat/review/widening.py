@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from core.language.opposites import directions
@@ -29,8 +29,14 @@ _UNLIKE = re.compile(r"\b(?:different|distinct|another|unique)\b", re.IGNORECASE
 _NAMES = ("title", "group", "person", "name")
 
 
-def widened(sentence: Sentence, known: Known) -> Iterator[str]:
+def widened(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     """Name what is said of every book, or of all there are, and is of some or of all together."""
+    for sentence in sentences:
+        yield from _in_one(sentence, known)
+    yield from _those_shown(sentences, known)
+
+
+def _in_one(sentence: Sentence, known: Known) -> Iterator[str]:
     for word in sentence.words("EACH"):
         if _BOOKS_OR_THEM.match(sentence.behind(word)):
             yield from _of_every_book(sentence, word, known)
@@ -38,6 +44,7 @@ def widened(sentence: Sentence, known: Known) -> Iterator[str]:
         yield from _of_no_others(sentence, word, known)
         yield from _of_one_alone(sentence, word, known)
     yield from _fewer_than_there_are(sentence, known)
+    yield from _of_another_kind(sentence, known)
     yield from _together(sentence, known)
     yield from _of_an_extreme(sentence, known)
     yield from _of_others(sentence, known)
@@ -99,6 +106,27 @@ def _fewer_than_there_are(sentence: Sentence, known: Known) -> Iterator[str]:
         titles_before = any(one.end <= mark.start for one in sentence.of("title"))
         if counts and not titles_before and _THERE_ARE.search(sentence.before(mark)):
             yield f"says {sentence.written(mark)}"
+
+
+def _those_shown(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
+    """“25 books are from 2000 on”, where 34 are and 25 of them were listed: both are said, or the one of all."""
+    facts = known.facts
+    said = [(one, mark) for one in sentences for mark in one.of("number") if mark.unit in ("", "books")]
+    if any(mark.amount == facts.passing for _, mark in said):
+        return
+    for sentence, mark in said:
+        if mark.unit == "books" and not mark.bound and mark.amount == len(facts.books) < facts.passing:
+            yield f"says {sentence.written(mark)} of {facts.passing}"
+
+
+def _of_another_kind(sentence: Sentence, known: Known) -> Iterator[str]:
+    """“Of the 56 fantasy books”, where there are 56 of any genre."""
+    facts = known.facts
+    kinds = [one for one in sentence.of("name", "person") if one.value not in known.wanted]
+    for mark in sentence.of("number") if not facts.has_all_books else ():
+        beside = [one for one in kinds if one.start > mark.end and not sentence.between(mark, one).strip()]
+        if mark.unit == "books" and mark.amount == facts.passing and beside:
+            yield f"says {sentence.written(mark)} {beside[0].value}"
 
 
 def _together(sentence: Sentence, known: Known) -> Iterator[str]:

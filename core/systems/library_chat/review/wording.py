@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
@@ -42,6 +43,8 @@ _IS_SOMEBODY = re.compile(
 )
 _NO_NAME = re.compile(r"(?:ing|ly|thing|body|s)$")
 _PLURAL = re.compile(r"[\s-]+([a-z]+s)\b")
+_LINE = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s")
+_HEADINGS = re.compile(r"(?m)^.*\|.*$(?=\n\s*\|?\s*:?-{2,})")
 _FUTURE = 2100
 """No year of a book is later: “from 2000 to 2999” is since 2000."""
 _NAMES = ("title", "group", "person", "name")
@@ -63,7 +66,7 @@ def faults(text: str, facts: Facts) -> list[str]:
         *_unknown_words(sentences, known),
         *_unknown_numbers(sentences, known),
         *degree_faults(sentences, known),
-        *(fault for sentence in sentences for fault in widened(sentence, known)),
+        *widened(sentences, known),
         *_turned_round(sentences, known),
         *misplaced(sentences, known),
         *_left_out(sentences, known),
@@ -78,7 +81,7 @@ def faults(text: str, facts: Facts) -> list[str]:
 
 
 def _unknown_names(text: str, facts: Facts) -> Iterator[str]:
-    text = plain_signs(text)
+    text = _HEADINGS.sub("", plain_signs(text))
     bare = hidden(text, [Mark(kind, name, start, end) for start, end, kind, name in facts.named(text)])
     known = plain_signs(f"{facts.plain}\n{facts.question}\n{facts.listed}").casefold()
     for match in _QUOTED.finditer(bare):
@@ -136,6 +139,7 @@ def _unknown_numbers(sentences: Sequence[Sentence], known: Known) -> Iterator[st
         for mark in sentence.of("number", "group", "date", "years"):
             if mark.kind == "number":
                 mentioned = _mentioned(sentences, mark, known) | _mentioned([sentence], mark, known)
+                mentioned |= {_lines_below(sentence, sentences)} - {0}
                 wrong = not _is_held(sentence, mark, known, mentioned, named)
             else:
                 vague = mark.bound or (mark.value[:1].isdigit() and bound_before(sentence.before(mark), LONGEST)[0])
@@ -157,9 +161,16 @@ def _mentioned(sentences: Sequence[Sentence], mark: Mark, known: Known) -> set[i
     return (found | editions) - {0, 1}
 
 
+def _lines_below(sentence: Sentence, sentences: Sequence[Sentence]) -> int:
+    """Return how many lines of a list stand right below a sentence: “the three nearest are:”."""
+    below = takewhile(lambda one: _LINE.match(one.text), (one for one in sentences if one.start > sentence.start))
+    return len(list(below)) if sentence.text.rstrip(" *_").endswith((":", ")")) else 0
+
+
 def _is_held(sentence: Sentence, mark: Mark, known: Known, mentioned: set[int], named: int) -> bool:
     """Whether the answer has a number in the same unit, or a condition with the same bound."""
-    if known.is_bound(mark) or (mark.amount in (0, 1) and denial_before(sentence, mark)):  # “not a single one”
+    is_single = mark.amount in (0, 1) and denial_before(sentence, mark)  # “not a single one”
+    if known.is_bound(mark) or is_single or _bounds_all(sentence, mark, known):
         return True
     if mark.bound in ("least", "most", "within") or _other_unit(sentence, mark, known):
         return False
@@ -175,13 +186,26 @@ def _is_held(sentence: Sentence, mark: Mark, known: Known, mentioned: set[int], 
     return any(mark.amount == one.amount and _same_unit(mark.unit, one.unit, known) for one in said)
 
 
+def _bounds_all(sentence: Sentence, mark: Mark, known: Known) -> bool:
+    """“Both over 500 pages”, the shorter of 512."""
+    pages = [book.pages for book in known.facts.books if book.pages is not None]
+    is_of_all = (
+        mark.bound in ("more", "less")
+        and sentence.words("EACH", "BOTH")
+        and mark.unit == "pages"
+        and len(pages) == known.facts.passing > 0
+    )
+    return bool(is_of_all) and amounts_to(mark, min(pages) if mark.bound == "more" else max(pages))
+
+
 def _of_each(sentence: Sentence, known: Known) -> set[int]:
-    """“Each of them has two”: how many books all those have that were asked for, where it is one number."""
+    """“Each of them has two”: how many books all those have that are named or asked for, where it is one number."""
     books = known.facts.books
     if not sentence.words("EACH", "BOTH") or not known.facts.has_all_books:
         return set()
     asked = {value for test in known.facts.tests if test.column == "authors" for value in test.values}
-    numbers = {sum(name in book.authors for book in books) for name in asked} - {0}
+    of = {one.value for one in sentence.of("person")} or asked
+    numbers = {sum(name in book.authors for book in books) for name in of} - {0}
     return numbers if len(numbers) == 1 else set()
 
 
