@@ -1,11 +1,15 @@
 """Works on the files of a collection and tells each step: alone in a process, so that a test can kill it.
 
 python -m tests.systems.knowledge_base.ingesting OWNER COLLECTION DATA [DATABASE_URL]
+
+At the step that `WAITS_AT` names it waits to be killed.
 """
 
 from __future__ import annotations
 
+import os
 import sys
+import time
 from pathlib import Path
 
 from core import embedding
@@ -34,11 +38,18 @@ def work(folder: Path, collection: str, embedder: WordEmbedder, settings: Settin
     while job := DOCUMENTS.job(here, collection):
         if told:
             now = stage(folder, collection)
-            job._on_progress = lambda progress, now=now: print(now, progress.done, flush=True)  # type: ignore[misc]
+            job._on_progress = lambda progress, now=now: tell(f"{now} {progress.done}")  # type: ignore[misc]
         job.run()
     DOCUMENTS.finish(here, collection)
     if told:
         print("finished", flush=True)
+
+
+def tell(step: str) -> None:
+    """Say what was done, and wait where a test wants to kill."""
+    print(step, flush=True)
+    while step == os.environ.get("WAITS_AT"):
+        time.sleep(1)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -254,7 +255,8 @@ def test_killed_work_goes_on_and_nothing_is_lost_or_embedded_twice(
     arguments = [str(owner), collection, str(settings.data), settings.database_url]
     command = [sys.executable, "-m", "tests.systems.knowledge_base.ingesting", *arguments]
     command = [part for part in command if part]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+    waiting = {**os.environ, "WAITS_AT": moment}
+    with subprocess.Popen(command, cwd=ROOT, env=waiting, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert any(line.strip() == moment for line in process.stdout)
         process.kill()
