@@ -23,7 +23,7 @@ Two whole sentences of the passage hold so many for 98 % of 970 honest sentences
 _FEWEST = 2  # content words that back a sentence, of as many: one word shows nothing
 _LEFT_OUT = re.compile(r"\s*(?:…|\.{3,}|\[\s*(?:…|\.{3})\s*\])\s*")
 _PIECE = re.compile(r"\w+|[^\w\s]")
-_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?<![A-Za-z\d])\d+(?:[.,]\d+)*")  # and not the 3 of CsSnI3
 _FIGURE = re.compile(rf"\d|\b(?:{SPELLED})\b", re.IGNORECASE)
 _SIGNS = str.maketrans("“”„«»’‘‚`´–—‐‑−", "\"\"\"\"\"'''''-----")
 _NEAR = 3  # words before a quotation among which a negation belongs to it
@@ -76,17 +76,20 @@ def verified(statement: Statement, opinion: Opinion, label: str) -> Verdict:
 def _show(places: Sequence[Words], statement: Statement, *, backs: bool) -> bool:
     """Whether words of the passages speak of what the sentence speaks of; what backs it also of figures where it does.
 
-    A word may be said otherwise (“sales went up” for “sales rose”), so that of three content words one is enough.
+    A word may be said otherwise (“sales went up” for “sales rose”), so that of four content words one is enough, or a
+    number that both have.
     """
     texts = [statement.passages[one.passage][one.start : one.end] for one in places]
     told = frozenset().union(*map(content_stems, texts))
     said = content_stems(statement.sentence)
-    if not texts or len(told & said) < ceil(_SHARE * len(said)):
+    numbers = set(_NUMBER.findall(statement.sentence))
+    both = len(told & said) + len(numbers.intersection(number for text in texts for number in _NUMBER.findall(text)))
+    if not texts or both < ceil(_SHARE * len(said)):
         return False
     if not backs:
         return True
-    cited = set(_DIGITS.findall(statement.sentence)).difference(_DIGITS.findall(statement.printed))
-    few = len(told) < min(len(said), _FEWEST) or (len(said) > 3 and len(told & said) < _FEWEST)
+    cited = numbers.difference(_NUMBER.findall(statement.printed))
+    few = len(told) < min(len(said), _FEWEST) or (len(said) > 3 and both < _FEWEST)
     return not few and (not cited or any(map(_FIGURE.search, texts)))
 
 

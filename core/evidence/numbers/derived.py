@@ -102,10 +102,11 @@ def _is_copied_wrongly(said: Quantity, there: Sequence[Quantity], sentence: str,
         for one in there
         if said.dimension == one.dimension and comparable(said, one) and one.written not in taken and not one.implied
     }
-    return any(_one_apart(said, one) and own >= _SAME_MATTER * max(fits.values()) for one, own in fits.items())
+    return any(one_apart(said, one) and own >= _SAME_MATTER * max(fits.values()) for one, own in fits.items())
 
 
-def _one_apart(said: Quantity, there: Quantity) -> bool:
+def one_apart(said: Quantity, there: Quantity) -> bool:
+    """Whether two numbers of several figures differ in one of them, or in the order of two."""
     one, other = (f"{abs(number.written):.6f}".rstrip("0").rstrip(".") for number in (said, there))
     apart = [place for place, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]]
     swapped = len(apart) == 2 and apart[1] == apart[0] + 1 and sorted(one) == sorted(other)

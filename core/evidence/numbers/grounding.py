@@ -13,7 +13,7 @@ from typing import Literal
 
 from core.evidence.numbers.amounts import comparable, equal, nearly
 from core.evidence.numbers.belonging import belongs_to_other, fit, surroundings
-from core.evidence.numbers.derived import composed, implied, may_follow
+from core.evidence.numbers.derived import composed, implied, may_follow, one_apart
 from core.language import units
 from core.language.clauses import tokens
 from core.language.numbers import LARGE, LARGE_WORDS
@@ -119,9 +119,15 @@ def _is_written(said: Quantity, passage: str) -> bool:
 
 
 def _nearest(said: Quantity, there: Sequence[Quantity], sentence: str, passage: str) -> Quantity | None:
+    """Return the number that one figure of `said` away stands, else the one around which most of the same stands."""
     alike = [other for other in there if comparable(said, other) and not other.implied]
     near = surroundings(sentence, said)
-    return max(alike, key=lambda other: fit(near, surroundings(passage, other)), default=None)
+
+    def likeness(other: Quantity) -> tuple[bool, float]:
+        is_slip = said.dimension == other.dimension and not (said.word or other.word) and one_apart(said, other)
+        return is_slip, fit(near, surroundings(passage, other))
+
+    return max(alike, key=likeness, default=None)
 
 
 def _misplaced(

@@ -97,6 +97,21 @@ def test_a_sentence_with_a_figure_is_not_backed_by_words_without_any() -> None:
     assert standing("Aspirin lowered the risk of stroke", sentence="Aspirin made stroke less likely.") == "backed"
 
 
+def test_the_figures_of_a_formula_are_no_figures() -> None:
+    passages = ("CsSnI3 was tested. Tin vacancies make the material metallic and tin fluoride suppresses them.",)
+    sentence = "In CsSnI3, tin fluoride suppresses the tin vacancies that make it metallic."
+    words = "Tin vacancies make the material metallic and tin fluoride suppresses them."
+    assert standing(words, sentence=sentence, passages=passages) == "backed"
+
+
+def test_numbers_that_both_have_speak_of_the_same_matter() -> None:
+    passages = ("Cs2AgBiBr6 and its chloride have gaps of 2.19 eV for the bromide and 2.77 eV for the chloride.",)
+    sentence = "Another study reports wider openings for silver-bismuth double perovskites, 2.19 eV and 2.77 eV."
+    shown = "gaps of 2.19 eV for the bromide and 2.77 eV for the chloride"
+    assert standing(shown, sentence=sentence, passages=passages) == "backed"
+    assert standing(shown, sentence=sentence.replace("2.", "9."), passages=passages) == "not checked"
+
+
 def test_a_figure_of_the_source_itself_need_not_stand_in_the_passage() -> None:
     words = Opinion("backed", ("Aspirin lowered the risk of stroke",))
     statement = Statement("Aspirin made stroke less likely (Lee 2019).", (PASSAGE,))
