@@ -148,6 +148,8 @@ inside the text.
 """
     + RULES_FOR_WRITERS
     + """
+- Each sentence stands alone: it names the material, the method or the study that it speaks of, as its passage or the
+  title of its paper does, and not “the cells”, “another approach” or “for this reason”.
 
 The whole question: $question
 The sub-question of this section: $sub_question
@@ -155,7 +157,10 @@ The sub-question of this section: $sub_question
 Evidence, by id:
 $evidence
 
-Sentences of the evidence that a plain rule would put here:
+The papers that it is from, with the ids of their passages:
+$papers
+
+Sentences of the evidence that a plain rule would put here; it may be wrong, and you need not use them:
 $extract
 
 Sentences of an earlier version that hold; keep them as they are, with their ids:
@@ -168,6 +173,7 @@ def write_section(
     question: str,
     sub_question: str,
     evidence: dict[str, str],
+    papers: dict[str, list[str]],
     extract: list[Extract],
     standing: list[Extract],
     objections: list[str],

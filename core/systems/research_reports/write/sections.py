@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.evidence.judge.model import judge_for
 from core.evidence.verdicts import in_words as verdict_in_words
@@ -71,6 +71,7 @@ def written_section(
         question=state["cleaned_query"],
         sub_question=asked["text"],
         evidence=shown,
+        papers=_by_paper(state, shown),
         extract=extract,
         standing=[{"text": claim["text"], "evidence": claim["passages"]} for claim in (before or section)["claims"]],
         objections=[_objection(claim) for claim in (before or section)["struck"]],
@@ -84,6 +85,15 @@ def written_section(
             else "Nothing was written for this sub-question."
         )
     return section
+
+
+def _by_paper(state: State, passages: Iterable[str]) -> dict[str, list[str]]:
+    """Return the ids of passages by the paper that they are of, as “Noel et al. (2014): its title”."""
+    papers: dict[str, list[str]] = {}
+    for id in passages:
+        paper = paper_of(state, id)
+        papers.setdefault(f"{lead_for(paper)} {paper['title']}", []).append(id)
+    return papers
 
 
 def stands(section: Section) -> bool:
