@@ -410,7 +410,7 @@ def test_a_librarian_writes_freely_around_the_facts() -> None:
 def test_a_model_is_given_eight_books_for_at_most_600_tokens() -> None:
     given: list[list[str]] = []
 
-    def present(question: str, found: list[str], draft: str) -> str:
+    def present(question: str, found: list[str], draft: str, objections: list[str]) -> str:
         given.append(found)
         return draft
 
@@ -422,8 +422,8 @@ def test_a_model_is_given_eight_books_for_at_most_600_tokens() -> None:
     for books in (long, list(sample_books())):
         lent = Context(Scripted(present_books=present), LittleLibrary(books), WordEmbedder())  # type: ignore[arg-type]
         Chat(lent).ask("list all books")
-        shown = tasks.present_books.fill(question="", found=given[-1], draft="")
-        empty = tasks.present_books.fill(question="", found=[], draft="")
+        shown = tasks.present_books.fill(question="", found=given[-1], draft="", objections=[])
+        empty = tasks.present_books.fill(question="", found=[], draft="", objections=[])
         assert len(given[-1]) == 8
         assert (len(shown) - len(empty)) / 3.5 <= 600
 
@@ -438,6 +438,19 @@ def test_an_agent_that_invents_a_fact_is_not_believed(task: str, question: str) 
     [drafted] = state["drafted_by"]
     assert drafted["accepted"] is False
     assert "Dune" in drafted["rejected"]
+
+
+def test_an_agent_whose_words_were_refused_is_asked_once_more_with_what_was_wrong() -> None:
+    heard: list[list[str]] = []
+
+    def present(question: str, found: list[str], draft: str, objections: list[str]) -> str:
+        heard.append(objections)
+        return "Two mysteries are waiting for you." if objections else "Three mysteries are waiting for you."
+
+    state = Chat(context(Scripted(present_books=present))).ask("Find mysteries")
+    assert heard == [[], ["says Three"]]
+    assert state["drafted_by"][0]["accepted"]
+    assert state["response"].startswith("Two mysteries are waiting for you.")
 
 
 # --- what the catalogue has no column for -----------------------------------------------------------------------------

@@ -189,12 +189,16 @@ def librarian(state: State, runtime: Runtime[Context]) -> State:
     found = carry_out(for_librarian(understood.plan), understood, context, log)
     plain, listed = parted(found.text)
     books = [book_of(result) for result in found.results]
-    text = context.engine.ask(
-        tasks.present_books, question=state["question"], draft=plain, found=given_to_model(books)
-    )  # fmt: skip
     known = [*found.results, *found.near_misses]
     facts = facts_of(plain, listed, state["question"], understood, known, found.statistics, found.passing)
-    draft = draft_of("librarian", found, text, facts)
+
+    def words(*, objections: list[str]) -> str:
+        given = given_to_model(books)
+        return context.engine.ask(
+            tasks.present_books, question=state["question"], draft=plain, found=given, objections=objections
+        )
+
+    draft = draft_of("librarian", found, facts, words)
     return {
         "passing": found.passing,
         "results": found.results,
@@ -216,10 +220,15 @@ def analyst(state: State, runtime: Runtime[Context]) -> State:
     found = carry_out(for_analyst(understood.plan), understood, context, log)
     plain, listed = parted(found.text)
     first = [line.removeprefix("- ")[:_LONGEST_LINE] for line in listed.splitlines()[:MOST_GIVEN]]
-    text = context.engine.ask(tasks.present_figures, question=state["question"], draft=plain, figures=first)
     books = [*state["results"], *found.results, *state["near_misses"]]
     facts = facts_of(plain, listed, state["question"], understood, books, found.statistics, found.passing)
-    draft = draft_of("analyst", found, text, facts)
+
+    def words(*, objections: list[str]) -> str:
+        return context.engine.ask(
+            tasks.present_figures, question=state["question"], draft=plain, figures=first, objections=objections
+        )
+
+    draft = draft_of("analyst", found, facts, words)
     found.results = state["results"] or found.results
     return {
         "passing": found.passing or state["passing"],

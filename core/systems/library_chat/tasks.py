@@ -81,10 +81,18 @@ def supervise(question: str, conversation: list[str], cues: list[Cue]) -> Routin
     return Routing(agent=agent, reason=reason or "nothing in it speaks of books")
 
 
-_FREE = """Rules: write as a friendly, well-read librarian, in one to four sentences, in your own words. Facts are
-bound: every title, name, year, number and count that you state must stand in the facts above, exactly, and with the
-book it stands with; nothing rounded, no "more than", no "about". Everything else is free. Calculate nothing, add
-nothing that you know or guess about a book, and do not list: a table with all of it stands below your words."""
+_FREE = """Rules: write as a friendly, well-read librarian, in one to three sentences, in your own words. A program that
+knows the facts above and nothing else reads them, and refuses them where they say more, or something else:
+- Every title, name, year, number and count stands in the facts above, exactly, and with the book it stands with:
+  nothing rounded, no "more than", no "about", nothing calculated, and no number in a manner of speaking ("a weekend or
+  two", "not quite a quarter").
+- Of a book or a person say only what stands there, and no other role than author. No comparison and no ranking but
+  those of the facts ("earlier", "longer", "most borrowed"), no "all", "both" or "only" that they do not have.
+- If there is none, say so. Offer nothing that a catalogue cannot do.
+- Do not list the books again: where there are several, a table with all of them stands below your words.
+
+What was wrong in the words that you wrote before, which is why they were refused; empty the first time:
+$objections"""
 
 
 @task(
@@ -102,7 +110,7 @@ $found
 """
     + _FREE
 )
-def present_books(question: str, found: list[str], draft: str) -> str:
+def present_books(question: str, found: list[str], draft: str, objections: list[str]) -> str:
     """Give the plain sentences as they are."""
     return draft
 
@@ -120,10 +128,12 @@ The first of the figures that were calculated:
 $figures
 
 """
+    + """Say the figure that was asked for.
+
+"""
     + _FREE
-    + """ Say the figure that was asked for."""
 )
-def present_figures(question: str, figures: list[str], draft: str) -> str:
+def present_figures(question: str, figures: list[str], draft: str, objections: list[str]) -> str:
     """Give the plain sentences as they are."""
     return draft
 
@@ -138,8 +148,8 @@ The answer:
 $draft
 
 Rules: the answer comes from the catalogue and is right; do not check it against anything you know. Titles, names,
-years, numbers, counts, yes and no are bound: change none, add none. The words between them are free. Write only the
-final answer; a table stands below it."""
+years, numbers, counts, yes and no are bound: change none, add none, and say nothing of a book or a person that the
+answer does not say. No Markdown. Write only the final answer."""
 )
 def review(question: str, draft: str) -> str:
     """Leave the answer as it is, but for stray spaces and empty lines."""

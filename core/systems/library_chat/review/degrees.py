@@ -35,6 +35,7 @@ _SORTED: dict[str, Degree] = {
     "CHRONO": ("year", 1), "NEWFIRST": ("year", -1), "ORDER:pages:desc": ("pages", -1), "ORDER:pages:asc": ("pages", 1)
 }  # fmt: skip
 _KEYS = ("title", "group")
+_OFFERS = re.compile(r"\b(?:if you|would you|let me know|feel free)\b", re.IGNORECASE)
 _ONE_OF_TWO = re.compile(r"\s+(?:one|book|title|novel|of the (?:two|pair))\b|\W*$", re.IGNORECASE)
 _THE_FIRST = re.compile(r"\W*the\s+", re.IGNORECASE)
 _OF_THE_LOT = re.compile(r"\s+of\s+(?:the|them|these|those|all)[^,;:.()]*[,:]\W*")  # “most recent of the lot, A”
@@ -92,7 +93,7 @@ def _is_right(sentence: Sentence, mark: Mark, facts: Facts, last: str) -> bool:
         at_place = _is_at_place(sentence, mark, facts)
         if at_place or mark.value not in _DEGREES:
             return at_place is not False
-    if mark.value not in _EVERY:
+    if mark.value not in _EVERY or (_OFFERS.search(sentence.text) and not sentence.of(*_KEYS, "number", "years")):
         return True
     holds = _two(sentence, mark, facts, last) if mark.value in _OF_TWO | _MORE_THAN else None
     if holds is None and mark.value in _MAY_BE_A_BOUND:

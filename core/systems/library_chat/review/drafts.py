@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from core.systems.library_chat.agents.results import Finding
 from core.systems.library_chat.agents.wording import parted
 from core.systems.library_chat.plan.understood import Agent
@@ -10,9 +12,24 @@ from core.systems.library_chat.review.wording import faults
 from core.systems.library_chat.state import Draft
 
 
-def draft_of(agent: Agent, finding: Finding, text: str, facts: Facts) -> Draft:
-    """Take the words that an agent found for the sentences of its finding, or refuse them for what is wrong in them."""
+class Wording(Protocol):
+    """Who is asked for words."""
+
+    def __call__(self, *, objections: list[str]) -> str:
+        """Return words, other ones than those to which there were `objections`."""
+        ...
+
+
+def draft_of(agent: Agent, finding: Finding, facts: Facts, words: Wording) -> Draft:
+    """Take the words that an agent finds for the sentences of its finding, or refuse them for what is wrong in them.
+
+    It is asked once more with what was wrong; of words that are refused twice the last are told.
+    """
+    text = words(objections=[])
     kept, wrong = worded(finding.text, text, facts)
+    if wrong:
+        text = words(objections=wrong)
+        kept, wrong = worded(finding.text, text, facts)
     return Draft(
         agent=agent, accepted=not wrong, differences=wrong, rejected=text.strip() if wrong else "",
         plain=parted(finding.text)[0], text=kept,

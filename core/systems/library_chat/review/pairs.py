@@ -431,7 +431,7 @@ def _of_all(sentence: Sentence, attributes: Sequence[Mark], known: Known) -> Ite
         of_all = sentence.before(word).endswith("of ")
         if (
             written == "all"
-            and not of_all
+            and not (of_all or known.facts.plan.order)
             and total
             and known.facts.passing > len(known.facts.books) > 0
             and (said or attributes)
@@ -448,8 +448,18 @@ def _of_all(sentence: Sentence, attributes: Sequence[Mark], known: Known) -> Ite
                 yield f"says {written} of some"
             if titles and not all(any(_has(key, [one], known) for one in own) for key in titles):
                 yield f"says {written} of some"
+        if written == "both" and not said:
+            yield from _wrote_both(sentence, word, known)
         if written in ("all", "every"):
             yield from _of_all_groups(sentence, word, groups, known)
+
+
+def _wrote_both(sentence: Sentence, word: Mark, known: Known) -> Iterator[str]:
+    """“Ada and Bob had a hand in both”: each of them in each of the two books."""
+    people = [one.value for one in sentence.of("person") if one.end <= word.start and one.breath >= word.breath - 1]
+    books = known.facts.books if known.facts.passing == len(known.facts.books) == 2 else ()
+    if any(who not in book.authors for who in people for book in books):
+        yield f"says {sentence.written(word)} of some"
 
 
 def _of_all_groups(sentence: Sentence, word: Mark, groups: Sequence[Group], known: Known) -> Iterator[str]:

@@ -13,11 +13,16 @@ from core.systems.library_chat.review.pairs import Known, amounts_to
 
 _BOOKS_OR_THEM = re.compile(r"(?:\s+of)?(?:\s+[\w'-]+){0,3}?\s+(?:books?|titles?|novels?|volumes?|them|these|those)\b")
 _THERE_ARE = re.compile(
-    r"\b(?:there (?:are|were)|has|have|had|holds?|contains?|wrote|written|published|lists?|owns?|stocks?)\b[^,;:.]*$",
+    r"\b(?:there (?:are|were)|has|have|had|holds?|contains?|wrote|written|published|lists?|owns?|stocks?|found)\b"
+    r"[^,;:.]*$",
     re.IGNORECASE,
 )
 _HIGHEST = re.compile(
     r"\b(?!(?:best|rest|latest|interest|request|modest|honest|suggest|digest|west|guest|forest)\b)[a-z]{3,}est\b"
+)
+_MOST = re.compile(
+    r"\b(?:most|best|least)[\s-]+(?:[a-z]+ly\s+)?(?:[a-z]{2,}(?:ed|ful|ive|ar|ous|ing)|read|known|sold)\b",
+    re.IGNORECASE,
 )
 _OTHERS = re.compile(r"\b(?:others?|some|several|few|many)\b[^.;:]*$", re.IGNORECASE)
 _STEADILY = re.compile(
@@ -47,6 +52,7 @@ def _in_one(sentence: Sentence, known: Known) -> Iterator[str]:
     yield from _of_another_kind(sentence, known)
     yield from _together(sentence, known)
     yield from _of_an_extreme(sentence, known)
+    yield from _of_no_column(sentence, known)
     yield from _of_others(sentence, known)
     yield from _of_the_course(sentence, known)
 
@@ -149,6 +155,15 @@ def _of_an_extreme(sentence: Sentence, known: Known) -> Iterator[str]:
         of = [mark for mark in sentence.of("group") if mark.breath == _breath_at(sentence, match.start())]
         own = [group.values[0] for mark in of[:1] for group in known.facts.groups if mark.value in group.parts]
         if match[0] not in seen and own and not {own[0]} & {min(values), max(values)}:
+            yield f"says {match[0]}"
+
+
+def _of_no_column(sentence: Sentence, known: Known) -> Iterator[str]:
+    """Find “most borrowed” of the newest: a first of all in something that no column tells."""
+    seen = {one.start - sentence.start for one in sentence.of("word") if " " in sentence.written(one)}
+    is_first = bool(known.facts.plan.order) and not sentence.words("SUP", "TOP", "FEWEST")
+    for match in _MOST.finditer(sentence.text):
+        if match.start() not in seen and not is_first:
             yield f"says {match[0]}"
 
 

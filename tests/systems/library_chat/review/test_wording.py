@@ -43,6 +43,7 @@ LONGEST = facts(
 )  # fmt: skip
 YES = facts("Yes. I found 1 book called “The Last Letter”.", "Do you have The Last Letter?", BOOKS[1:2])
 NONE = facts("No books found: there are none in this catalogue, 0 Western books.", "Any westerns?")
+TWO = facts("I found 2 books.", "Which books do you have?", BOOKS[:2])
 MEAN = facts("The 3 Romance books have 288.7 (288.67) pages on average.", "Mean length?", figures=(288.666667,))
 GROUPS = facts_of(
     "24 languages; English comes first with 10,536 books.", "- English: 10,536 books\n- Spanish: 218 books",
@@ -62,6 +63,11 @@ FAITHFUL = [
     (LIST, "These range from 2013 to 2020. Which one takes your fancy?"),
     (LIST, "If you enjoy a good love story, start with Haddad or Clarke."),
     (LIST, "All three books are from the 2010s and 2020s, so all quite fresh!"),
+    (LIST, "| Title | Released |\n|---|---|\n| Storm Chaser | 2013 |"),
+    (LIST, "The three are:\n- Love Beyond Walls\n- The Last Letter\n- Storm Chaser"),
+    (TWO, "Love Beyond Walls and The Last Letter. The newer one is also the longer one."),
+    (TWO, "Both have over 270 pages; The Last Letter came out a year earlier."),
+    (NONE, "There are no Western books here. If you'd like a later or longer one instead, do ask."),
     (COUNT, "We hold 144 books in French. Counting editions together, that makes 141 different works."),
     (COUNT, "There are one hundred and forty-four of them on our shelves, all in French!"),
     (COUNT, "Good news for French readers: 144 books are waiting for you."),
@@ -98,6 +104,13 @@ LIES = [
     (LIST, "Storm Chaser: see https://example.org/more", "added the address"),
     (WHO, "Hello there!", "says nothing of the answer"),
     (LIST, " ", "says nothing"),
+    (LIST, "I found 2 books: Love Beyond Walls and The Last Letter.", "says 2"),
+    (TWO, "The newer one is also the shorter one.", "says shorter"),
+    (TWO, "Both have over 300 pages.", "says over 300"),
+    (TWO, "Samira Haddad and Emma Clarke had a hand in both.", "says both of some"),
+    (TWO, "Love Beyond Walls is by Samira Haddad. It is from 2019.", "says"),
+    (LIST, "Storm Chaser, translated by Leo Harding, is from 2013.", "says translated"),
+    (LONGEST, "The longest and most widely read is Love Beyond Walls.", "says most widely read"),
     (COUNT, "There are 145 books in French.", "says 145"),
     (COUNT, "There are many books in French.", "leaves out 144"),
     (COUNT, "There are 141 books in French.", "leaves out 144"),
