@@ -438,6 +438,9 @@ def test_an_agent_that_invents_a_fact_is_not_believed(task: str, question: str) 
     [drafted] = state["drafted_by"]
     assert drafted["accepted"] is False
     assert "Dune" in drafted["rejected"]
+    assert SYSTEM.answer(state)["refused"] == [
+        {"by": drafted["agent"], "text": drafted["rejected"], "differences": drafted["differences"]}
+    ]
 
 
 def test_an_agent_whose_words_were_refused_is_asked_once_more_with_what_was_wrong() -> None:

@@ -11,6 +11,7 @@ from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE
 from core.systems.library_chat.grammar.sentences import books_in_words
 from core.systems.library_chat.graph import build_graph
 from core.systems.library_chat.plan.understood import Understood
+from core.systems.library_chat.review.drafts import refused_words
 from core.systems.library_chat.state import Answer, Context, State
 
 
@@ -36,6 +37,7 @@ def answer(state: State) -> dict[str, object]:
         rows=state["passing"],
         sources=[source_of(result) for result in state["results"]],
         statistics=state["statistics"],
+        refused=refused_words(state),
     )
     return dict(given)
 

@@ -48,6 +48,14 @@ class Review(TypedDict):
     text: str
 
 
+class Refused(TypedDict):
+    """Words of a model that were not taken, whose they are, and what is wrong in them."""
+
+    by: str
+    text: str
+    differences: list[str]
+
+
 class Answer(TypedDict):
     """What programs are given: the answer, and what it rests on, best first."""
 
@@ -61,6 +69,7 @@ class Answer(TypedDict):
     rows: int
     sources: list[Source]
     statistics: list[Figure]
+    refused: list[Refused]
 
 
 class State(TypedDict, total=False):

@@ -9,7 +9,7 @@ from core.systems.library_chat.agents.wording import parted
 from core.systems.library_chat.plan.understood import Agent
 from core.systems.library_chat.review.facts import Facts
 from core.systems.library_chat.review.wording import faults
-from core.systems.library_chat.state import Draft
+from core.systems.library_chat.state import Draft, Refused, State
 
 
 class Wording(Protocol):
@@ -34,6 +34,19 @@ def draft_of(agent: Agent, finding: Finding, facts: Facts, words: Wording) -> Dr
         agent=agent, accepted=not wrong, differences=wrong, rejected=text.strip() if wrong else "",
         plain=parted(finding.text)[0], text=kept,
     )  # fmt: skip
+
+
+def refused_words(state: State) -> list[Refused]:
+    """Return the words of an answer that were refused, of its agents and of the reviewer."""
+    refused = [
+        Refused(by=draft["agent"], text=draft["rejected"], differences=draft["differences"])
+        for draft in state["drafted_by"]
+        if draft["rejected"]
+    ]
+    review = state["review"]
+    if not review["accepted"]:
+        refused.append(Refused(by="reviewer", text=review["text"], differences=review["differences"]))
+    return refused
 
 
 def worded(answer: str, text: str, facts: Facts) -> tuple[str, list[str]]:

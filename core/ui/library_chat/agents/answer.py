@@ -11,6 +11,7 @@ from core.language.reading import Reading
 from core.session import GraphSession
 from core.systems.library_chat.agents.wording import parted
 from core.systems.library_chat.plan.understood import Agent
+from core.systems.library_chat.review.drafts import refused_words
 from core.systems.library_chat.state import Context, State
 from core.ui.buttons import act
 from core.ui.conversation import in_short
@@ -109,16 +110,10 @@ def draw_agent(session: GraphSession[State, Context], state: State, latest: bool
 def draw_review(state: State, run: str) -> None:
     """Whether the reviewer's wording was taken, in one line, and what it would have changed."""
     st.markdown(f":material/fact_check: {verdict(state)} · {run}")
-    rejected: list[tuple[str, list[str], str]] = [
-        (draft["agent"], draft["differences"], draft["rejected"]) for draft in state["drafted_by"] if draft["rejected"]
-    ]
-    review = state["review"]
-    if not review["accepted"]:
-        rejected.append(("reviewer", review["differences"], review["text"]))
-    for who, differences, text in rejected:
-        with st.expander(f"What the {who} wrote and was refused", icon=":material/gpp_bad:"):
-            st.markdown("\n".join(f"- {plain(difference)}" for difference in differences))
-            st.markdown(as_lines(text))
+    for refused in refused_words(state):
+        with st.expander(f"What the {refused['by']} wrote and was refused", icon=":material/gpp_bad:"):
+            st.markdown("\n".join(f"- {plain(difference)}" for difference in refused["differences"]))
+            st.markdown(as_lines(refused["text"]))
 
 
 def verdict(state: State) -> str:
