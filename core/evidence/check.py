@@ -21,6 +21,8 @@ RULES_FOR_WRITERS = """\
 What you write is checked sentence by sentence against the passages that the sentence names, and struck where it does
 not hold. A checker sees the sentence and these passages only. So:
 - One statement a sentence. A sentence that needs two passages names both.
+- Each sentence stands alone: it names what it speaks of, as its passage or the title of its source does, and not
+  “this”, “both”, “the cells”, “another approach” or “for this reason”.
 - Name only passages that were given, by the ids they were given with, and at least one for each sentence.
 - Say only what they say. Leave out what you know from elsewhere, and what would follow only with a further assumption.
 - Every number, date, unit and range stands in a passage that is named, or follows from numbers that stand there:

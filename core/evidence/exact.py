@@ -28,7 +28,8 @@ def exact_fault(statement: Statement) -> Verdict | None:
 
 def number_faults(statement: Statement) -> list[NumberFault]:
     """Return what is the matter with the numbers of a sentence; offsets in the passages are those of `located`."""
-    return check_numbers(statement.sentence, _JOINT.join([*sorted(statement.passages), statement.printed]))
+    cited = _JOINT.join([*sorted(statement.passages), statement.printed])
+    return check_numbers(statement.sentence, cited, statement.asked)
 
 
 def located(source: tuple[int, int] | None, statement: Statement) -> Words | None:

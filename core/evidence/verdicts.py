@@ -21,11 +21,13 @@ class Statement:
     """A sentence and the texts of the passages that it cites.
 
     `printed` is what the page prints beside it (authors, year, title, how many sources): its numbers count as cited.
+    `asked` is what it answers: it may take up a number of that, and no rule can tell whether the passages bear it out.
     """
 
     sentence: str
     passages: tuple[str, ...]
     printed: str = ""
+    asked: str = ""
 
     @property
     def key(self) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from core.language.lexicon import alternatives, word_groups
+from core.language.negation import DENYING
 
 Bound = Literal["", "about", "above", "below"]
 Role = Literal["", "from", "to"]
@@ -17,6 +18,7 @@ _BOUNDS: Mapping[Comparison, Bound] = {
     "about": "about", "more": "above", "least": "above", "less": "below", "most": "below",
 }  # fmt: skip
 # The longest first: “no more than 5” is an upper bound, though “more than 5” is a lower one.
+_OPPOSITE: Mapping[Bound, Bound] = {"above": "below", "below": "above", "about": "about", "": ""}
 _PHRASES: list[tuple[list[str], Bound]] = sorted(
     ((phrase.split(), bound) for kind, bound in _BOUNDS.items() for phrase in _GROUPS[kind]),
     key=lambda phrase: (-len(phrase[0]), phrase[0]),
@@ -46,7 +48,15 @@ def bound_of(text: str, start: int, end: int) -> Bound:
     if not gap or gap[-1] in ",;.:)":
         return ""
     before = _WORD_OR_SIGN.findall(gap.lower())
-    return next((bound for words, bound in _PHRASES if before[-len(words) :] == words), "")
+    phrase, bound = next(((words, bound) for words, bound in _PHRASES if before[-len(words) :] == words), ([], ""))
+    return _OPPOSITE[bound] if phrase and phrase[-1] == "than" and _is_denied(text, start, phrase) else bound
+
+
+def _is_denied(text: str, start: int, phrase: Sequence[str]) -> bool:
+    """Whether “more than” is denied in its clause: “never has more than eight” is eight at most."""
+    clause = re.split(r"[,;.:()]", text[:start])[-1]
+    said = [word.strip("’'") for word in re.findall(r"[\w’']+", clause.lower().replace("n’t", "n't"))]
+    return any(word in DENYING or word.endswith("n't") for word in said[: len(said) - len(phrase)])
 
 
 def with_bound(text: str, start: int, end: int) -> tuple[int, int]:

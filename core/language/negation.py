@@ -9,7 +9,8 @@ from core.language.lexicon import word_groups
 
 _GROUPS = word_groups("negation")
 DETERMINING = _GROUPS["determiner"]  # “no” turns the whole noun phrase, “not” a word of it
-NEGATORS = _GROUPS["negation"] | _GROUPS["verb"] | DETERMINING
+DENYING = _GROUPS["negation"] | DETERMINING
+NEGATORS = DENYING | _GROUPS["verb"]
 _TURNS_NOTHING = frozenset(("only", "fewer", "less", "doubt"))  # “not only”, “no fewer than”, “no doubt”
 _ENDS = word_groups("joining_words")["ends a negation"]
 

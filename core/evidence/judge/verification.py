@@ -26,6 +26,7 @@ _PIECE = re.compile(r"\w+|[^\w\s]")
 _NUMBER = re.compile(r"(?<![A-Za-z\d])\d+(?:[.,]\d+)*")  # and not the 3 of CsSnI3
 _FIGURE = re.compile(rf"\d|\b(?:{SPELLED})\b", re.IGNORECASE)
 _SIGNS = str.maketrans("“”„«»’‘‚`´–—‐‑−", "\"\"\"\"\"'''''-----")
+_LEAST = 3  # characters: less shows nothing
 _NEAR = 3  # words before a quotation among which a negation belongs to it
 
 
@@ -65,7 +66,7 @@ def verified(statement: Statement, opinion: Opinion, label: str) -> Verdict:
     quoted = [part for words in opinion.words for part in _LEFT_OUT.split(words) if _PIECE.search(part)]
     backs = opinion.standing == "backed"
     places = [_place(part, statement, uncut=backs) for part in quoted]
-    found = tuple(dict.fromkeys(place for place in places if place))
+    found = tuple(dict.fromkeys(place for place in places if place and place.end - place.start >= _LEAST))
     if not all(place or _stands_in(part, statement.printed) for place, part in zip(places, quoted, strict=True)):
         return Verdict("not checked", reason=f"{label} showed words that do not stand so in the passage.")
     if opinion.standing != "not in the passage" and not _show(found, statement, backs=backs):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from math import floor, log10
 
 from core.language.quantities import Quantity, is_year
@@ -22,6 +23,8 @@ def equal(said: Quantity, there: Quantity, passage: str) -> bool:
     """Whether both are the same amount, as exactly as the sentence claims to be."""
     if "clock" in (said.dimension, there.dimension):
         return _same_time(said, there)
+    if said.dimension == "percent" and not there.dimension and 0 < there.step < 1 and 0 <= there.value <= 1:
+        there = replace(there, dimension="percent", value=100 * there.value, step=100 * there.step)  # .761 is 76.1 %
     if not _could_be(said, there, passage) or (said.per and there.per and said.per != there.per):
         return False
     one, other = _comparable(said, there)

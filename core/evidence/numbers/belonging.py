@@ -29,6 +29,8 @@ def belongs_to_other(
     """
     is_in_row = all(one.dimension != said.dimension for one in same)
     first = {(one.value, one.dimension) for one in quantities(sentence) if is_in_row}
+    if all(_is_in_table(one, passage) for one in same):
+        return None  # there a number is of its row and its column, and not of the words around it
     near = surroundings(sentence, said)
     own = max(fit(near, surroundings(passage, one)) for one in same)
     others = [
@@ -39,6 +41,11 @@ def belongs_to_other(
     ]
     best, _, other = max(others, key=lambda one: one[:2], default=(0.0, 0, None))
     return other if (own + _CHANCE) / (best + _CHANCE) < _LEAST else None
+
+
+def _is_in_table(one: Quantity, passage: str) -> bool:
+    start, end = passage.rfind("\n", 0, one.start) + 1, passage.find("\n", one.end)
+    return passage[start : end if end >= 0 else None].count("|") > 1
 
 
 def fit(one: dict[str, float], other: dict[str, float]) -> float:

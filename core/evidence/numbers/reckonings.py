@@ -16,7 +16,7 @@ from core.language.units import meaning
 _MOST, _MOST_FACTORS = 24, 8  # numbers that are put together by twos, by threes
 _HOUR, _YEAR = meaning("hour")[1], meaning("year")[1]
 _CLOCK = (1.0, 60.0)  # 18:30 is half past six, or a race of a quarter of an hour: minutes, or seconds
-_COUNTS = ("", "times", "time")  # what an amount is multiplied by: 6 euros for 12 months
+_COUNTS = ("", "times", "time", "length", "mass", "volume", "area")  # what an amount is for: 6 euros for 12 months
 _OWN = ("percent", "points", "times", "time", "clock")
 _PERIODS = ("day", "week", "month", "year")
 

@@ -223,7 +223,8 @@ def _answer(state: State, context: Context) -> State:
                 support=round(sure, 3),
                 objections=objections,
             )
-        checked = checking.check(text, documents, judge_for(context.engine, context.claim_model))
+        asked = f"{state['request']}\n{question}"
+        checked = checking.check(text, documents, judge_for(context.engine, context.claim_model), asked)
         return checking.make_answer(checked, documents, sure, measures, context.engine)
 
     answer = written({})

@@ -148,8 +148,6 @@ inside the text.
 """
     + RULES_FOR_WRITERS
     + """
-- Each sentence stands alone: it names the material, the method or the study that it speaks of, as its passage or the
-  title of its paper does, and not “the cells”, “another approach” or “for this reason”.
 
 The whole question: $question
 The sub-question of this section: $sub_question

@@ -44,6 +44,9 @@ SAME = [
     ("Release 4.7.2 mends it.", "4.8 comes in May. Release 4.7.2 mends two faults."),
     ("It made 198 million kilowatt-hours.", "It made 198 GWh."),
     ("It may fall to minus 4 degrees.", "It may fall to -4 °C."),
+    ("An answer never has more than eight sentences.", "An answer has at most eight sentences."),
+    ("An answer cannot be longer than eight sentences.", "An answer has at most eight sentences."),
+    ("It never rewrites a query more than twice.", "A query is rewritten at most twice."),
     ("It stops at Mill Bridge at 5:34.", "| Stop | Run 1 | Run 2 |\n|---|---|---|\n| Mill Bridge | 05:34 | 06:51 |"),
     ("A pack costs 9.80 euros.", "| Product | Price (EUR) |\n|---|---|\n| Gloves, a pack | 9.80 |"),
     ("EBIT was 3.2 million francs.", "Figures in million CHF\n\n| | Q2 | Q3 |\n|---|---|---|\n| EBIT | 4.9 | 3.2 |"),
@@ -67,6 +70,11 @@ OTHER = [
     ("The layer was 300 µm thick.", PASSAGE, "missing"),
     ("Efficiency rose from 24.8 to 7.4 %.", PASSAGE, "elsewhere"),
     ("More than 50 cells failed.", PASSAGE, "elsewhere"),
+    (
+        "It is not small: an answer has more than eight sentences.",
+        "An answer has at most eight sentences.",
+        "elsewhere",
+    ),
     ("About 30 % was reached.", PASSAGE, "missing"),
     ("More than 250 people came.", "231 people came.", "missing"),
     ("The dose was 10 mg.", "Ten patients took it.", "missing"),
@@ -98,6 +106,29 @@ def test_another_number_unit_order_or_bound_is_found(sentence: str, passage: str
 )
 def test_what_may_count_or_rank_what_the_passage_lists_is_left_open(sentence: str, passage: str) -> None:
     assert [one.kind for one in check_numbers(sentence, passage)] == ["open"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "asked"),
+    [
+        ("For 250 km you get 75 euros.", "I drive 250 km, what do I get?"),
+        ("Since 2021 30 cents are paid.", "Since 2021?"),
+    ],
+)
+def test_a_number_of_the_question_and_what_follows_from_it_are_left_open(sentence: str, asked: str) -> None:
+    passage = "A kilometre is paid with 0.30 euros."
+    assert {one.kind for one in check_numbers(sentence, passage)} == {"missing"}
+    assert {one.kind for one in check_numbers(sentence, passage, asked)} == {"open"}
+    assert check_numbers("You get 80 euros.", passage, asked)[0].kind == "missing"
+
+
+def test_a_number_of_a_table_is_not_held_against_the_words_of_its_head() -> None:
+    table = (
+        "source | titles | first | among five | wrong\nall | 3612 | .671 | .890 | .099\nESCO | 768 | .509 | .781 | .134"
+    )
+    assert check_numbers("For ESCO, the right one is among five for .781 of 768 titles.", table) == []
+    assert check_numbers("Of all 3612 titles the first is right for 67.1 %, and 9.9 % are wrong.", table) == []
+    assert check_numbers("Of all 3612 titles the first is right for 76.1 %.", table)[0].kind == "missing"
 
 
 def test_the_finding_says_what_the_passage_says_and_where() -> None:

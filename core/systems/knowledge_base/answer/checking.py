@@ -42,19 +42,19 @@ class Checked:
     places: list[Citation]
 
 
-def check(text: str, documents: Sequence[Retrieved], judge: Judge | None = None) -> list[Checked]:
-    """Return every sentence of an answer with its verdict, in order.
+def check(text: str, documents: Sequence[Retrieved], judge: Judge | None = None, asked: str = "") -> list[Checked]:
+    """Return every sentence of an answer to what was asked with its verdict, in order.
 
     One that cites nothing, or a number that no passage has, is not in any passage: nobody is asked about it.
     """
     written = sentences_written(text, documents)
-    statements = [one.statement(documents) for one in written]
+    statements = [replace(one.statement(documents), asked=asked) for one in written]
     known = [
         _citing_fault(one, documents) or _below_its_lead(written[: place + 1], documents)
         for place, one in enumerate(written)
     ]
-    asked = [statement for statement, verdict in zip(statements, known, strict=True) if not verdict]
-    given = dict(zip(asked, check_statements(asked, judge), strict=True))
+    unsure = [statement for statement, verdict in zip(statements, known, strict=True) if not verdict]
+    given = dict(zip(unsure, check_statements(unsure, judge), strict=True))
     checked = []
     for one, statement, found in zip(written, statements, known, strict=True):
         verdict = found or given[statement]

@@ -46,7 +46,7 @@ def verdict_of(claim: Claim) -> Verdict:
 def statement_of(state: State, claim: Claim) -> Statement:
     """Return what a claim is to the checks: its sentence, its passages that exist, what the page prints of them."""
     passages = tuple(passage_text(state, id) for id in existing(state, claim))
-    return Statement(claim["text"], passages, printed_of(state, claim))
+    return Statement(claim["text"], passages, printed_of(state, claim), state.get("question", ""))
 
 
 def existing(state: State, claim: Claim) -> list[str]:
