@@ -214,6 +214,25 @@ def test_what_nobody_checked_stands_marked_and_is_no_reason_to_write_again():
     assert f"{PARAPHRASE} (not checked)" in str(state["messages"][-1].content)
 
 
+def test_who_speaks_stands_before_a_sentence_where_it_changes_and_is_not_named_in_it():
+    shown: list[dict[str, list[str]]] = []
+
+    def write(papers: dict[str, list[str]], **_: Any) -> WrittenSection:
+        shown.append(papers)
+        (one, (first, *_)), (other, (second, *_)) = list(papers.items())[:2]
+        name = other.partition(":")[0]
+        return WrittenSection(sentences=[
+            Written(text="Tin is a metal.", evidence=[first]), Written(text="So is lead.", evidence=[first]),
+            Written(text="Both are metals.", evidence=[first, second]),
+            Written(text=f"{name} looked at lead.", evidence=[second]),
+        ])  # fmt: skip
+
+    state = run(little_context(engine=WritingEngine(write_section=write), papers=(TIN, LEAD)), QUESTION)
+    one, other = (name.partition(":")[0] for name in list(shown[0])[:2])
+    claims = [claim for claim in claims_of(state["report"]) if claim["section"] == "q1"]
+    assert [claim["lead"] for claim in claims] == [f"{one}:", "", f"{one} and {other}:", ""]
+
+
 def judging(standing: str, words: str = "", against: str = "") -> Any:
     """A model that writes one sentence a section, and as a judge says this of it."""
 

@@ -150,14 +150,22 @@ def _claims(state: State, section: str, written: WrittenSection) -> list[Claim]:
         if not text:
             continue
         passages = list(dict.fromkeys(sentence.evidence))
-        lead = lead_for(paper_of(state, passages[0])) if len(passages) == 1 and passages[0] in state["passages"] else ""
+        now = _speaker(state, passages)
+        is_named = now.rstrip(":") in text
         claim: Claim = {
-            "id": f"{section}.{number}", "section": section, "lead": lead if lead != speaker else "", "text": text,
-            "passages": passages,
+            "id": f"{section}.{number}", "section": section, "lead": "" if now == speaker or is_named else now,
+            "text": text, "passages": passages,
         }  # fmt: skip
         claims.append(claim)
-        speaker = lead
+        speaker = now
     return claims
+
+
+def _speaker(state: State, passages: Sequence[str]) -> str:
+    """Return who speaks in the papers of these passages: “Noel et al. (2014) and Hao et al. (2014):”."""
+    papers = {state["passages"][id]["paper"]: paper_of(state, id) for id in passages if id in state["passages"]}
+    leads = list(dict.fromkeys(lead_for(paper).rstrip(":") for paper in papers.values()))
+    return f"{', '.join(leads[:-1])} and {leads[-1]}:" if len(leads) > 1 else "".join(f"{lead}:" for lead in leads)
 
 
 def in_words(state: State) -> str:
