@@ -219,8 +219,8 @@ def test_who_speaks_stands_before_a_sentence_where_it_changes_and_is_not_named_i
 
     def write(papers: dict[str, list[str]], **_: Any) -> WrittenSection:
         shown.append(papers)
-        (one, (first, *_)), (other, (second, *_)) = list(papers.items())[:2]
-        name = other.partition(":")[0]
+        first, second = (ids[0] for ids in list(papers.values())[:2])
+        name = list(papers)[1].partition(":")[0]
         return WrittenSection(sentences=[
             Written(text="Tin is a metal.", evidence=[first]), Written(text="So is lead.", evidence=[first]),
             Written(text="Both are metals.", evidence=[first, second]),

@@ -9,11 +9,13 @@ from functools import lru_cache
 from math import ceil
 
 from core.evidence.judge.protocol import Judge, Opinion
+from core.evidence.numbers.amounts import equal
 from core.evidence.verdicts import Statement, Verdict, Words
 from core.language.clauses import content_stems, tokens
 from core.language.negation import negates
 from core.language.numbers import SPELLED
 from core.language.orders import gives_orders, without_orders
+from core.language.quantities import quantities
 
 _SHARE = 1 / 4
 """The part of a sentence's content words that stands in the words shown for it.
@@ -26,7 +28,6 @@ _PIECE = re.compile(r"\w+|[^\w\s]")
 _NUMBER = re.compile(r"(?<![A-Za-z\d])\d+(?:[.,]\d+)*")  # and not the 3 of CsSnI3
 _FIGURE = re.compile(rf"\d|\b(?:{SPELLED})\b", re.IGNORECASE)
 _SIGNS = str.maketrans("“”„«»’‘‚`´–—‐‑−", "\"\"\"\"\"'''''-----")
-_LEAST = 3  # characters: less shows nothing
 _NEAR = 3  # words before a quotation among which a negation belongs to it
 
 
@@ -66,7 +67,7 @@ def verified(statement: Statement, opinion: Opinion, label: str) -> Verdict:
     quoted = [part for words in opinion.words for part in _LEFT_OUT.split(words) if _PIECE.search(part)]
     backs = opinion.standing == "backed"
     places = [_place(part, statement, uncut=backs) for part in quoted]
-    found = tuple(dict.fromkeys(place for place in places if place and place.end - place.start >= _LEAST))
+    found = tuple(dict.fromkeys(place for place in places if place))
     if not all(place or _stands_in(part, statement.printed) for place, part in zip(places, quoted, strict=True)):
         return Verdict("not checked", reason=f"{label} showed words that do not stand so in the passage.")
     if opinion.standing != "not in the passage" and not _show(found, statement, backs=backs):
@@ -83,15 +84,21 @@ def _show(places: Sequence[Words], statement: Statement, *, backs: bool) -> bool
     texts = [statement.passages[one.passage][one.start : one.end] for one in places]
     told = frozenset().union(*map(content_stems, texts))
     said = content_stems(statement.sentence)
-    numbers = set(_NUMBER.findall(statement.sentence))
-    both = len(told & said) + len(numbers.intersection(number for text in texts for number in _NUMBER.findall(text)))
+    both = len(told & said) + _numbers_of_both(statement.sentence, texts)
     if not texts or both < ceil(_SHARE * len(said)):
         return False
     if not backs:
         return True
-    cited = numbers.difference(_NUMBER.findall(statement.printed))
+    cited = set(_NUMBER.findall(statement.sentence)).difference(_NUMBER.findall(statement.printed))
     few = len(told) < min(len(said), _FEWEST) or (len(said) > 3 and both < _FEWEST)
     return not few and (not cited or any(map(_FIGURE.search, texts)))
+
+
+def _numbers_of_both(sentence: str, texts: Sequence[str]) -> int:
+    """Return how many numbers of a sentence stand in the words shown for it, as they are or in another unit."""
+    there = [(number, text) for text in texts for number in quantities(text)]
+    said = [one for one in quantities(sentence) if any(equal(one, number, text) for number, text in there)]
+    return len({one.value for one in said})
 
 
 def _place(words: str, statement: Statement, *, uncut: bool) -> Words | None:

@@ -112,6 +112,13 @@ def test_numbers_that_both_have_speak_of_the_same_matter() -> None:
     assert standing(shown, sentence=sentence.replace("2.", "9."), passages=passages) == "not checked"
 
 
+def test_a_number_in_another_unit_speaks_of_the_same_matter() -> None:
+    passages = ("Of the titles in tables\n\nall | 3612 | .671 | .099\nall | 3612 | .670 | .090",)
+    sentence = "Over all 3612 titles, the official descriptions lower the wrong answers from 9.9 % to 9.0 %."
+    shown = ("all | 3612 | .671 | .099", "all | 3612 | .670 | .090")
+    assert standing(*shown, sentence=sentence, says="contradicted", passages=passages) == "contradicted"
+
+
 def test_a_figure_of_the_source_itself_need_not_stand_in_the_passage() -> None:
     words = Opinion("backed", ("Aspirin lowered the risk of stroke",))
     statement = Statement("Aspirin made stroke less likely (Lee 2019).", (PASSAGE,))

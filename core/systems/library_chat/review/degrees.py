@@ -90,6 +90,9 @@ def _is_right(sentence: Sentence, mark: Mark, facts: Facts, last: str) -> bool:
     if mark.value in _SORTED:
         return _is_sorted(sentence, mark, facts)
     if mark.value.startswith("ORD:"):
+        many = re.match(r" \d+\b", sentence.behind(mark))  # “the first 21”
+        if many and f"{sentence.written(mark)}{many[0]}".lower() in facts.plain.lower():
+            return True
         at_place = _is_at_place(sentence, mark, facts)
         if at_place or mark.value not in _DEGREES:
             return at_place is not False

@@ -25,6 +25,7 @@ _MOST = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = re.compile(r"\b(?:others?|some|several|few|many)\b[^.;:]*$", re.IGNORECASE)
+_THE_REST = re.compile(r"\s+(?:all\s+)?(?:of\s+)?the\s+(?:others?|rest)\b", re.IGNORECASE)
 _STEADILY = re.compile(
     r"\b(?:with|in|from) (?:every|each)\b|\b(?:steadily|continuously|constantly|always)\b", re.IGNORECASE
 )
@@ -76,7 +77,7 @@ def _of_no_others(sentence: Sentence, word: Mark, known: Known) -> Iterator[str]
     counts = [one for one in sentence.of("number") if one.start >= word.end and one.unit == "books"]
     if not counts or counts[0].amount != facts.passing or sentence.between(word, counts[0]).strip():
         return
-    here = [one for one in sentence.marks if one.breath == counts[0].breath]
+    here = [one for one in sentence.marks if one.breath == counts[0].breath or one.end <= word.start]
     for clause in facts.plan.where:
         tests = [test for one in clause.any_of for test in one.all_of]
         values = {value for test in tests for value in test.values}
@@ -180,6 +181,9 @@ def _of_others(sentence: Sentence, known: Known) -> Iterator[str]:
     for word in sentence.words("LONGER", "SHORTER", "NEWER", "OLDER"):
         if _OTHERS.search(sentence.before(word)) and not re.match(r"\s+than\b", sentence.behind(word)):
             yield f"says {sentence.written(word)} of others"
+    for word in sentence.words("BEFORE", "AFTER") if order[0].by not in ("year", "published") else ():
+        if _THE_REST.match(sentence.behind(word)):
+            yield f"says {sentence.written(word)} the others"
 
 
 def _of_the_course(sentence: Sentence, known: Known) -> Iterator[str]:

@@ -49,7 +49,11 @@ _FUTURE = 2100
 """No year of a book is later: “from 2000 to 2999” is since 2000."""
 _NAMES = ("title", "group", "person", "name")
 _FINDING = frozenset({"book", "books", "title", "titles", "any", "found", "find", "catalogue"})
-_ABOUT = re.compile(r"\b(?:is about|it's about|deals? with|about)\s+([^;.]+)", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:is about|it's about|deals? with|about)\s+([^;.]+?)"
+    r"(?=\s+(?:(?:on|in|from)\s+(?:our|this)|here|for you)\b|[;.]|\Z)",
+    re.IGNORECASE,
+)
 _IS = re.compile(r"\W*(?:(?:is|are|was|were)\W*)?")
 _BESIDE = re.compile(r"(?:\s+[a-z]+){0,3}\s+")
 _MOST_SAID = 4
