@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.evidence.numbers.grounding import NumberFault, check_numbers
+from core.evidence.numbers.grounding import JOINT, NumberFault, check_numbers
 from core.evidence.verdicts import EXACT_CHECK, Standing, Statement, Verdict, Words
 from core.language.tokens import words
 
-_JOINT = "\n\n"  # between cited passages, which are read as one text
 _QUOTATION = re.compile(r"[“„«]([^“”„«»]+)[”“»]|(?<!\w)\"([^\"]+)\"(?!\w)")
 _LEFT_OUT = re.compile(r"\s*(?:\[[^\[\]]*\]|\.\.\.|…)\s*")
 _LEAST = 3  # words: less is a name or a manner of speaking
@@ -28,7 +27,7 @@ def exact_fault(statement: Statement) -> Verdict | None:
 
 def number_faults(statement: Statement) -> list[NumberFault]:
     """Return what is the matter with the numbers of a sentence; offsets in the passages are those of `located`."""
-    cited = _JOINT.join([*sorted(statement.passages), statement.printed])
+    cited = JOINT.join([*sorted(statement.passages), statement.printed])
     return check_numbers(statement.sentence, cited, statement.asked)
 
 
@@ -38,7 +37,7 @@ def located(source: tuple[int, int] | None, statement: Statement) -> Words | Non
     for passage in sorted(statement.passages):
         if source is not None and begin <= source[0] < begin + len(passage):
             return Words(statement.passages.index(passage), source[0] - begin, source[1] - begin)
-        begin += len(passage) + len(_JOINT)
+        begin += len(passage) + len(JOINT)
     return None
 
 

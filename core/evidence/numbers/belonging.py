@@ -27,10 +27,10 @@ def belongs_to_other(
     later ones of a row, “41 kg under fallow, 19 under the mixture”, what the row is of stands by the first, which is no
     other one if the sentence says it, too.
     """
-    is_in_row = all(one.dimension != said.dimension for one in same)
-    first = {(one.value, one.dimension) for one in quantities(sentence) if is_in_row}
     if all(_is_in_table(one, passage) for one in same):
         return None  # there a number is of its row and its column, and not of the words around it
+    is_in_row = all(one.dimension != said.dimension for one in same)
+    first = {(one.value, one.dimension) for one in quantities(sentence) if is_in_row}
     near = surroundings(sentence, said)
     own = max(fit(near, surroundings(passage, one)) for one in same)
     others = [

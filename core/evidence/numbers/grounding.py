@@ -22,7 +22,9 @@ from core.language.quantities import Quantity, is_year, quantities
 Kind = Literal["missing", "elsewhere", "open"]
 """It stands in no passage; it stands there with something else, or with the opposite bound; a rule cannot tell."""
 
-_JOINT = "\n\n"
+JOINT = "\n\n"
+"""Stands between texts that are read as one."""
+
 _SPELLED = 12  # up to here numbers in words may count what the passage only lists
 _ALIKE = 1.0  # so much in common around two numbers, that both must be of one thing
 _OPPOSITE = {"above": "below", "below": "above"}
@@ -55,23 +57,23 @@ def check_numbers(sentence: str, passage: str, asked: str = "") -> list[NumberFa
     A number of the question that was `asked` is left open, and so is what comes of it and of those of the passage.
     """
     there = _quantities(passage)
-    found = [_fault(said, _in_its_unit(said, there, passage), sentence, passage) for said in _checked(sentence)]
-    supposed = quantities(asked)
-    if supposed:
-        found = [_as_asked(one, supposed, sentence, f"{passage}{_JOINT}{asked}") for one in found]
-    faults = [*_designations(sentence, passage), *(one for one in found if one)]
+    faults = _designations(sentence, passage)
+    for said in _checked(sentence):
+        fault = _fault(said, _in_its_unit(said, there, passage), sentence, passage)
+        if fault and fault.kind == "missing":
+            fault = _of_the_question(said, sentence, passage, asked) or fault
+        faults += [fault] if fault else []
     return sorted(faults, key=lambda one: (one.kind == "open", one.start))
 
 
-def _as_asked(fault: NumberFault | None, supposed: Sequence[Quantity], sentence: str, whole: str) -> NumberFault | None:
-    """Leave a missing number open that the question has, or that follows from the passage and the question."""
-    if not fault or fault.kind != "missing":
-        return fault
-    said = next((one for one in _checked(sentence) if one.start == fault.start), None)
-    if said and any(equal(said, one, whole) for one in supposed):
+def _of_the_question(said: Quantity, sentence: str, passage: str, asked: str) -> NumberFault | None:
+    """Leave a number open that the question has, or that follows from it and the passage."""
+    supposed = quantities(asked)
+    if any(equal(said, one, asked) for one in supposed):
         return _fault_with("open", said, f"“{said.text}” is of the question, and does not occur", None)
-    formula = may_follow(said, _quantities(whole), sentence, whole) if said else ""
-    return _reckoned(said, formula) if said and formula else fault
+    whole = f"{passage}{JOINT}{asked}"
+    formula = may_follow(said, _quantities(whole), sentence, whole) if supposed else ""
+    return _reckoned(said, formula) if formula else None
 
 
 def _quantities(passage: str) -> list[Quantity]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import takewhile
 from typing import Literal
 
 from core.language.lexicon import alternatives, rows
@@ -31,6 +32,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(?m)^\s*\d{1,2}[.)](?=\s)|^\s*\|\s*\d{1,2}(?=\s*\|)|#(?=\d)")
+_LINE = re.compile(r"\s*[-•]\s|\n+ {3,}\S")  # of a numbered one the number is hidden
 _ONE = re.compile(r"(?<![\w-])(?:one|single|(?P<two>a (?:couple|pair)(?: of)?))(?![\w-])", re.IGNORECASE)
 _SEVERAL_YEARS = re.compile(r"(?:(?:from|in|of)\s+)?(?:the\s+)?\d{4}s?(?:(?:\s*,\s*|,?\s+and\s+)(?:the\s+)?\d{4}s?)+")
 _IN_SO_MANY = re.compile(rf"\s+(?:in|out of)\s+(?:every\s+)?(?:\d|(?:{SPELLED})\b)", re.IGNORECASE)
@@ -130,6 +132,13 @@ def read(text: str, facts: Facts) -> tuple[Sentence, ...]:
             found.append(_sentence(given, bare, start, end, names))
         start = end
     return tuple(found)
+
+
+def lines_below(sentence: Sentence, behind: Sequence[Sentence]) -> list[Sentence]:
+    """Return the lines of a list that stands right below a sentence: “the three nearest are:”."""
+    if not sentence.text.rstrip(" *_").endswith((":", ")")):
+        return []
+    return list(takewhile(lambda one: _LINE.match(one.text), behind))
 
 
 def hidden(text: str, marks: Sequence[Mark]) -> str:

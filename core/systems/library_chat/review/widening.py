@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from core.language.opposites import directions
 from core.language.tokens import words
-from core.systems.library_chat.review.marks import Mark, Sentence
+from core.systems.library_chat.review.marks import Mark, Sentence, lines_below
 from core.systems.library_chat.review.pairs import Known, amounts_to
 
 _BOOKS_OR_THEM = re.compile(r"(?:\s+of)?(?:\s+[\w'-]+){0,3}?\s+(?:books?|titles?|novels?|volumes?|them|these|those)\b")
@@ -37,8 +37,9 @@ _NAMES = ("title", "group", "person", "name")
 
 def widened(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     """Name what is said of every book, or of all there are, and is of some or of all together."""
-    for sentence in sentences:
+    for place, sentence in enumerate(sentences):
         yield from _in_one(sentence, known)
+        yield from _fewer_than_there_are(sentence, sentences[place + 1 :], known)
     yield from _those_shown(sentences, known)
 
 
@@ -49,7 +50,6 @@ def _in_one(sentence: Sentence, known: Known) -> Iterator[str]:
     for word in sentence.words("ONLY"):
         yield from _of_no_others(sentence, word, known)
         yield from _of_one_alone(sentence, word, known)
-    yield from _fewer_than_there_are(sentence, known)
     yield from _of_another_kind(sentence, known)
     yield from _together(sentence, known)
     yield from _of_an_extreme(sentence, known)
@@ -104,10 +104,10 @@ def _of_one_alone(sentence: Sentence, word: Mark, known: Known) -> Iterator[str]
             yield f"says {sentence.written(word)}"
 
 
-def _fewer_than_there_are(sentence: Sentence, known: Known) -> Iterator[str]:
-    """“There are seven: …”, where seven of eight are named."""
+def _fewer_than_there_are(sentence: Sentence, behind: Sequence[Sentence], known: Known) -> Iterator[str]:
+    """“There are seven: …”, where seven of eight are named, in the sentence or in the lines of a list below it."""
     facts = known.facts
-    named = len({mark.value for mark in sentence.of("title")})
+    named = len({mark.value for one in (sentence, *lines_below(sentence, behind)) for mark in one.of("title")})
     for mark in sentence.of("number"):
         counts = mark.unit == "books" and not mark.bound and named == mark.amount < facts.passing
         titles_before = any(one.end <= mark.start for one in sentence.of("title"))

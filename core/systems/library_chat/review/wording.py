@@ -7,13 +7,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
 from core.systems.library_chat.review.degrees import compared_in_question, degree_faults
 from core.systems.library_chat.review.facts import Facts, plain_signs
-from core.systems.library_chat.review.marks import Mark, Sentence, bound_before, grammar_words, hidden, read
+from core.systems.library_chat.review.marks import (
+    Mark,
+    Sentence,
+    bound_before,
+    grammar_words,
+    hidden,
+    lines_below,
+    read,
+)
 from core.systems.library_chat.review.pairs import (
     DENIALS,
     Known,
@@ -43,7 +50,6 @@ _IS_SOMEBODY = re.compile(
 )
 _NO_NAME = re.compile(r"(?:ing|ly|thing|body|s)$")
 _PLURAL = re.compile(r"[\s-]+([a-z]+s)\b")
-_LINE = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s")
 _HEADINGS = re.compile(r"(?m)^.*\|.*$(?=\n\s*\|?\s*:?-{2,})")
 _FUTURE = 2100
 """No year of a book is later: “from 2000 to 2999” is since 2000."""
@@ -85,7 +91,7 @@ def faults(text: str, facts: Facts) -> list[str]:
 
 
 def _unknown_names(text: str, facts: Facts) -> Iterator[str]:
-    text = _HEADINGS.sub("", plain_signs(text))
+    text = plain_signs(text)
     bare = hidden(text, [Mark(kind, name, start, end) for start, end, kind, name in facts.named(text)])
     known = plain_signs(f"{facts.plain}\n{facts.question}\n{facts.listed}").casefold()
     for match in _QUOTED.finditer(bare):
@@ -95,6 +101,7 @@ def _unknown_names(text: str, facts: Facts) -> Iterator[str]:
     for match in _CAPITALS.finditer(bare):
         if " ".join(match[0].split()).casefold() not in known:
             yield f"names {match[0]}"
+    bare = _HEADINGS.sub("", bare)  # a word at the head of a column is no name
     for match in _CAPITAL.finditer(bare):
         word = match[0].rstrip("'-").removesuffix("'s")
         if len(word) < 2 or set(words(word)) <= facts.known_words | STOP_WORDS | grammar_words() or "'" in word:
@@ -139,11 +146,11 @@ def _unknown_words(sentences: Sequence[Sentence], known: Known) -> Iterator[str]
 def _unknown_numbers(sentences: Sequence[Sentence], known: Known) -> Iterator[str]:
     dates = {mark.value for one in known.plain for mark in one.of("date")}
     named = len({mark.value for one in sentences for mark in one.of("title")})
-    for sentence in sentences:
+    for place, sentence in enumerate(sentences):
         for mark in sentence.of("number", "group", "date", "years"):
             if mark.kind == "number":
                 mentioned = _mentioned(sentences, mark, known) | _mentioned([sentence], mark, known)
-                mentioned |= {_lines_below(sentence, sentences)} - {0}
+                mentioned |= {len(lines_below(sentence, sentences[place + 1 :]))} - {0}
                 wrong = not _is_held(sentence, mark, known, mentioned, named)
             else:
                 vague = mark.bound or (mark.value[:1].isdigit() and bound_before(sentence.before(mark), LONGEST)[0])
@@ -163,12 +170,6 @@ def _mentioned(sentences: Sequence[Sentence], mark: Mark, known: Known) -> set[i
     found |= {len({one.value for own in sentences for one in own.of("group") if one.start > mark.start})}
     editions = {len(own) for own in known.facts.titles.values()} if mark.unit in ("", "books") else set()
     return (found | editions) - {0, 1}
-
-
-def _lines_below(sentence: Sentence, sentences: Sequence[Sentence]) -> int:
-    """Return how many lines of a list stand right below a sentence: “the three nearest are:”."""
-    below = takewhile(lambda one: _LINE.match(one.text), (one for one in sentences if one.start > sentence.start))
-    return len(list(below)) if sentence.text.rstrip(" *_").endswith((":", ")")) else 0
 
 
 def _is_held(sentence: Sentence, mark: Mark, known: Known, mentioned: set[int], named: int) -> bool:
