@@ -1,7 +1,9 @@
-"""The launcher: one process that serves the dashboard, a small JSON API beside it, and warms up the embedding model."""
+"""The launcher: one process that serves the dashboard and a small JSON API beside it, behind one gate, and warms up the
+embedding model."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import threading
@@ -11,10 +13,13 @@ from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
+from streamlit.runtime import get_instance
 
-from core.api import SecurityHeaders, routes
+from core.api import Gate, routes
+from core.api.connections import limit_connections, raise_file_limit
 from core.errors import AppError
 from core.installation import installation
+from core.ui.visitors import visitors
 
 log = logging.getLogger("glassbox")
 
@@ -22,8 +27,13 @@ log = logging.getLogger("glassbox")
 @asynccontextmanager
 async def lifespan(_: object) -> AsyncIterator[None]:
     """Load the embedding model beside the first paint, not before it; close the stores at the end."""
+    raise_file_limit()
+    limit_connections()
+    visitors.watch(get_instance())
+    seeing_off = asyncio.create_task(visitors.see_off())
     threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
     yield
+    seeing_off.cancel()
     if installation.cache_info().currsize:
         installation().close()
 
@@ -40,7 +50,7 @@ def warm_up() -> None:
 app = st.App(
     Path(__file__).parent / "core" / "ui" / "shell.py",
     routes=routes(),
-    middleware=[Middleware(SecurityHeaders)],
+    middleware=[Middleware(Gate, visitors=visitors)],
     lifespan=lifespan,
 )
 

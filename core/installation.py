@@ -18,7 +18,7 @@ from typing import Any
 from langgraph.graph.state import CompiledStateGraph
 
 from core.cluster import connect
-from core.errors import AppError, StoreError
+from core.errors import AppError, NotAllowed, StoreError
 from core.evidence.judge.entailment import EntailmentJudge
 from core.llm.choice import choose_engine
 from core.llm.engine import Engine
@@ -34,6 +34,16 @@ from core.stores.threads import Threads
 from core.systems import C, Resources, S, System
 
 NOBODY = "local"  # the owner of everything where nobody signs in
+
+
+def owner_of(issuer: str, subject: str) -> str:
+    """Name the owner who signed in: two providers may know the same name, and neither may say who `NOBODY` is.
+
+    Raises `NotAllowed` for a sign-in that does not tell who came.
+    """
+    if not subject:
+        raise NotAllowed("Your sign-in does not tell who you are.", "Ask for the claim “sub” or “email” to be sent.")
+    return f"signed in: {issuer} {subject}"
 
 
 @task("Answer with the one word: ready")

@@ -24,6 +24,7 @@ from core.variables import VARIABLES
 
 DEFAULT_MODEL = "google_genai:gemini-flash-latest"
 DEFAULT_TEMPERATURE = 0.2  # of the specification
+MEGABYTE = 1024**2  # bytes
 DEFAULT_RERANKER = "BAAI/bge-reranker-v2-m3"
 SOURCES = ("pubmed", "arxiv", "openalex", "materials", "web")
 """The live sources of papers, in the order in which they are asked."""
@@ -78,7 +79,8 @@ class Reflection:
 class Settings:
     """The answers to every setting. An empty text means: not set, so the embedded default does the work.
 
-    Secrets do not show in `repr`. `model_timeout` is in seconds; a `model_temperature` of None is the model's own.
+    Secrets do not show in `repr`. `model_timeout`, `neo4j_timeout` and `api_deadline` are in seconds, `uploads_…` in
+    bytes; a `model_temperature` of None is the model's own.
     `claim_model` is the folder of a local entailment model, None where nobody named one. `places` tells in which place
     each variable that is set was found.
     """
@@ -96,6 +98,12 @@ class Settings:
     data: Path = Path(".glassbox")
     api_token: str = field(default="", repr=False)
     allowed_origins: tuple[str, ...] = ()
+    allowed_hosts: tuple[str, ...] = ()
+    api_concurrency: int = 8
+    api_deadline: float = 120.0
+    api_per_minute: int = 60
+    uploads_per_session: int = 200 * MEGABYTE
+    uploads_in_all: int = 1_000 * MEGABYTE
     dask_scheduler: str = ""
     reranker: str = DEFAULT_RERANKER
     claim_model: Path | None = None
@@ -134,6 +142,12 @@ def read_settings(folder: Path, environment: Mapping[str, str]) -> Settings:
         data=folder / given.path("GLASSBOX_DATA", ".glassbox"),
         api_token=given.secret("GLASSBOX_API_TOKEN"),
         allowed_origins=given.origins("ALLOWED_ORIGINS"),
+        allowed_hosts=given.hosts("ALLOWED_HOSTS"),
+        api_concurrency=int(given.number("API_CONCURRENCY", 8, 1, 100, whole=True)),
+        api_deadline=given.number("API_DEADLINE", 120, 1, 3_600),
+        api_per_minute=int(given.number("API_PER_MINUTE", 60, 0, 100_000, whole=True)),
+        uploads_per_session=int(given.number("UPLOADS_PER_SESSION", 200, 1, 100_000, whole=True)) * MEGABYTE,
+        uploads_in_all=int(given.number("UPLOADS_IN_ALL", 1_000, 1, 1_000_000, whole=True)) * MEGABYTE,
         dask_scheduler=given.scheduler("DASK_SCHEDULER"),
         reranker=given.word("RERANKER_MODEL", DEFAULT_RERANKER),
         claim_model=folder / given.path("CLAIM_MODEL", "") if given.text("CLAIM_MODEL") else None,
@@ -297,6 +311,15 @@ class _Given:
                 expected = "addresses such as https://analysts.example.org, separated by commas"
                 raise _wrong(name, found, f"holds {_cut(origin)}", expected)
         return tuple(dict.fromkeys(filter(None, origins)))
+
+    def hosts(self, name: str) -> tuple[str, ...]:
+        found = self._find(name)
+        hosts = [host.strip().rstrip(".").lower() for host in found.value.split(",")]
+        for host in filter(None, hosts):
+            if not re.fullmatch(r"(\*\.)?[\w-]+(\.[\w-]+)*|[0-9a-f:]*:[0-9a-f:.]*", host, re.ASCII):
+                expected = "names such as analysts.example.org or *.example.org, without port, separated by commas"
+                raise _wrong(name, found, f"holds {_cut(host)}", expected)
+        return tuple(dict.fromkeys(filter(None, hosts)))
 
     def sources(self, name: str) -> tuple[str, ...]:
         found = self._find(name)

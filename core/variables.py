@@ -72,6 +72,24 @@ VARIABLES = (
     Variable("GLASSBOX_API_TOKEN", "the bearer token that the API wants", "no token", "…", True),
     Variable("ALLOWED_ORIGINS", "other sites that may ask the API", "this site only", "https://analysts.example.org"),
     Variable(
+        "ALLOWED_HOSTS",
+        "the names under which people reach this server, such as `analysts.example.org` or `*.example.org`",
+        "`localhost`, the name of the machine and the address it is reached at",
+        "analysts.example.org",
+    ),
+    Variable("API_CONCURRENCY", "how many requests of programs are worked on at once; 16 more wait", "8", "8"),
+    Variable(
+        "API_DEADLINE",
+        "seconds that a program waits for an answer; the run goes on and can be asked for later",
+        "120",
+        "120",
+    ),
+    Variable(
+        "API_PER_MINUTE", "how often one client, not on this machine, may ask within a minute; `0`: any", "60", "60"
+    ),
+    Variable("UPLOADS_PER_SESSION", "how many MB of files one visit may have brought at a time", "200", "200"),
+    Variable("UPLOADS_IN_ALL", "how many MB of files all visits together may have brought at a time", "1000", "1000"),
+    Variable(
         "SOURCES",
         "which live sources may be asked: some of `pubmed,arxiv,openalex,materials,web`, or `none`",
         "all that are configured",

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.bulk import Job
 from core.errors import AppError, NotAllowed
-from core.installation import NOBODY, installation
+from core.installation import NOBODY, installation, owner_of
 from core.llm.engine import Engine
 from core.session import GraphSession
 from core.systems import C, Resources, S, System
@@ -24,7 +24,7 @@ def owner() -> str:
     """Tell who is here: the person signed in, or nobody in particular where nobody signs in."""
     if not installation().settings.sign_in:
         return NOBODY
-    return str(st.user.get("sub") or st.user.get("email") or "")
+    return owner_of(str(st.user.get("iss") or ""), str(st.user.get("sub") or st.user.get("email") or ""))
 
 
 def engine() -> Engine:

@@ -17,11 +17,13 @@ from core.llm.engine import Engine
 from core.paths import ASSETS
 from core.ui.buttons import tell_failures
 from core.ui.resources import engine, guarded, show_error
+from core.ui.visitors import visitors
 from core.variables import VARIABLES
 
 
 def main() -> None:
     """Draw the frame and the chosen page in it."""
+    visitors.greet()
     st.set_page_config(page_title="Glassbox", page_icon=str(ASSETS / "icon.svg"), layout="wide")
     st.logo(str(ASSETS / "logo.svg"), size="large", icon_image=str(ASSETS / "icon.svg"))
     try:
@@ -33,6 +35,7 @@ def main() -> None:
     if sign_in and not st.user.is_logged_in:
         _ask_to_sign_in()
         return
+    visitors.let_in()
     page = st.navigation(
         [
             st.Page(

@@ -21,6 +21,10 @@ from starlette.middleware import Middleware
 from starlette.testclient import TestClient
 
 from core import api
+from core.api import asking, library
+from core.api.gate import Gate
+from core.api.refusals import Refusal
+from core.api.work import OWNER
 from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
 from core.settings import Settings
@@ -32,8 +36,8 @@ from tests.word_embedder import WordEmbedder
 
 LIBRARY = "/api/systems/library_chat"
 ASK = "/api/systems/tiny/ask"
-SYSTEMS = api.SYSTEMS
-README = Path(__file__).parents[1] / "README.md"
+SYSTEMS = asking.SYSTEMS
+README = Path(__file__).parents[2] / "README.md"
 
 
 @contextmanager
@@ -61,9 +65,10 @@ def open_api(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     def open_it(**settings: Any) -> TestClient:
         house = Installation(Settings(data=tmp_path, **settings))
         houses.append(house)
-        monkeypatch.setattr(api, "installation", lambda: house)
-        monkeypatch.setattr(api, "SYSTEMS", {"tiny": SYSTEM})
-        return TestClient(Starlette(routes=api.routes(), middleware=[Middleware(api.SecurityHeaders)]))
+        monkeypatch.setattr(asking, "SYSTEMS", {"tiny": SYSTEM})
+        client = TestClient(Starlette(routes=api.routes(), middleware=[Middleware(Gate, house=lambda: house)]))
+        client.house = house  # type: ignore[attr-defined]
+        return client
 
     yield open_it
     for house in houses:
@@ -149,7 +154,7 @@ def test_where_people_sign_in_the_api_is_closed_until_it_has_a_token(open_api: A
 def test_asking_leaves_no_thread_behind(open_api: Any) -> None:
     client = open_api()
     client.post(ASK, json={"request": "hello"})
-    assert api.installation().threads.of(api.OWNER) == []
+    assert client.house.threads.of(OWNER) == []
 
 
 @pytest.mark.parametrize(
@@ -167,12 +172,12 @@ def test_each_of_the_five_systems_answers_programs(
     open_api: Any, monkeypatch: pytest.MonkeyPatch, name: str, request_: str, part: str, expected: object
 ) -> None:
     client = open_api()
-    monkeypatch.setattr(api, "SYSTEMS", SYSTEMS)
+    monkeypatch.setattr(asking, "SYSTEMS", SYSTEMS)
     assert {card["name"] for card in client.get("/api/systems").json()["systems"]} == set(SYSTEMS)
     answered = client.post(f"/api/systems/{name}/ask", json={"request": request_})
     assert answered.status_code == 200, answered.text
     assert answered.json()["answer"][part] == expected
-    assert api.installation().threads.of(api.OWNER) == []
+    assert client.house.threads.of(OWNER) == []
 
 
 # --- the library, as specification 004 has it -------------------------------------------------------------------------
@@ -221,7 +226,7 @@ def test_each_call_to_the_library_is_a_conversation_of_its_own(open_api: Any) ->
     client = open_api()
     client.post("/ask", json={"query": "Who wrote The Last Letter?"})
     assert "not clear" in client.post("/ask", json={"query": "and by her?"}).json()["response"]
-    assert api.installation().threads.of(api.OWNER) == []
+    assert client.house.threads.of(OWNER) == []
 
 
 # --- own catalogues, and conversations that are kept ------------------------------------------------------------------
@@ -229,9 +234,9 @@ def test_each_call_to_the_library_is_a_conversation_of_its_own(open_api: Any) ->
 BELLS = [Book("1", "Bell Founding", ("Ann Bell",), ("Craft",), 1990, 90), Book("2", "Bells", ("Bo Ek",), ("Craft",))]
 
 
-def brought(owner: str = NOBODY, loaded: bool = True) -> str:
+def brought(client: Any, owner: str = NOBODY, loaded: bool = True) -> str:
     """The id of a catalogue that this owner brought."""
-    house = api.installation()
+    house = client.house
     house.__dict__["embedder"] = WordEmbedder()
     card = add_catalogue(house.folder_of(owner), "bells.csv", BELLS)
     if loaded:
@@ -248,8 +253,8 @@ def asked(client: TestClient, **body: Any) -> dict[str, Any]:
 
 def test_the_catalogues_are_listed_with_the_sample_first(open_api: Any) -> None:
     client = open_api()
-    ready, waiting = brought(), brought(loaded=False)
-    brought(owner="somebody else")
+    ready, waiting = brought(client), brought(client, loaded=False)
+    brought(client, owner="somebody else")
     listed = client.get(f"{LIBRARY}/catalogues").json()["catalogues"]
     assert listed[0] == {
         "id": "sample",
@@ -268,7 +273,7 @@ def test_the_catalogues_are_listed_with_the_sample_first(open_api: Any) -> None:
 
 def test_where_people_sign_in_programs_see_nobody_elses_catalogues(open_api: Any) -> None:
     client = open_api(sign_in=True, api_token="t")
-    theirs, its = brought(), brought(owner=api.OWNER)
+    theirs, its = brought(client), brought(client, owner=OWNER)
     headers = {"authorization": "Bearer t"}
     listed = client.get(f"{LIBRARY}/catalogues", headers=headers).json()["catalogues"]
     assert [one["id"] for one in listed] == ["sample", its]
@@ -278,17 +283,17 @@ def test_where_people_sign_in_programs_see_nobody_elses_catalogues(open_api: Any
 
 def test_the_library_is_asked_about_a_catalogue_of_ones_own(open_api: Any) -> None:
     client = open_api()
-    mine = brought()
+    mine = brought(client)
     answer = asked(client, query="Find books by Ann Bell", catalogue=mine)
     assert [book["book"] for book in answer["sources"]] == ["Bell Founding"]
     assert (answer["catalogue"], answer["conversation"]) == (mine, None)
-    assert api.installation().threads.of(api.OWNER) == []
+    assert client.house.threads.of(OWNER) == []
 
 
 def test_an_answer_tells_whether_searches_by_meaning_see_all_of_the_catalogue(open_api: Any) -> None:
     client = open_api()
-    ready, loaded = brought(), brought(loaded=False)
-    house = api.installation()
+    ready, loaded = brought(client), brought(client, loaded=False)
+    house = client.house
     lent = house.resources(NOBODY, OfflineEngine())
     load_books(lent, CATALOGUES.card(lent.folder, loaded))
     ids = (ready, loaded, "sample")
@@ -298,7 +303,7 @@ def test_an_answer_tells_whether_searches_by_meaning_see_all_of_the_catalogue(op
 
 def test_a_conversation_that_is_kept_is_followed_up_about_its_own_catalogue_and_can_be_forgotten(open_api: Any) -> None:
     client = open_api()
-    mine = brought()
+    mine = brought(client)
     first = asked(client, query="Find books by Ann Bell", catalogue=mine, conversation="new")
     then = asked(client, query="how many of them are there?", conversation=first["conversation"])
     assert (then["conversation"], then["catalogue"]) == (first["conversation"], mine)
@@ -306,7 +311,7 @@ def test_a_conversation_that_is_kept_is_followed_up_about_its_own_catalogue_and_
     place = f"{LIBRARY}/conversations/{first['conversation']}"
     assert client.delete(place).json() == {"forgotten": first["conversation"]}
     assert client.delete(place).status_code == 404
-    assert api.installation().threads.of(api.OWNER) == []
+    assert client.house.threads.of(OWNER) == []
 
 
 @pytest.mark.parametrize(
@@ -327,19 +332,20 @@ def test_a_conversation_that_is_kept_is_followed_up_about_its_own_catalogue_and_
 def test_what_is_not_there_or_makes_no_sense_is_refused_in_words(
     open_api: Any, body: dict[str, Any], status: int, words: str
 ) -> None:
-    answer = open_api().post("/ask", json=body)
+    client = open_api()
+    answer = client.post("/ask", json=body)
     assert answer.status_code == status
     assert answer.json()["detail"].startswith(words)
-    assert api.installation().threads.of(api.OWNER) == []
+    assert client.house.threads.of(OWNER) == []
 
 
 def test_a_catalogue_that_is_not_loaded_yet_and_a_conversation_about_another_are_refused(open_api: Any) -> None:
     client = open_api()
-    waiting = client.post("/ask", json={"query": "x", "catalogue": brought(loaded=False)})
+    waiting = client.post("/ask", json={"query": "x", "catalogue": brought(client, loaded=False)})
     assert waiting.status_code == 422
     assert "is not loaded yet" in waiting.json()["detail"]
     conversation = asked(client, query="hello", conversation="new")["conversation"]
-    other = client.post("/ask", json={"query": "x", "conversation": conversation, "catalogue": brought()})
+    other = client.post("/ask", json={"query": "x", "conversation": conversation, "catalogue": brought(client)})
     assert (other.status_code, other.json()["detail"]) == (
         422, "This conversation is about another catalogue. Begin a new one.",
     )  # fmt: skip
@@ -352,8 +358,8 @@ def test_a_catalogue_that_is_not_loaded_yet_and_a_conversation_about_another_are
 
 def test_a_conversation_of_somebody_else_or_of_another_system_is_not_found(open_api: Any) -> None:
     client = open_api()
-    house = api.installation()
-    for system, owner in (("library_chat", NOBODY), ("knowledge_base", api.OWNER)):
+    house = client.house
+    for system, owner in (("library_chat", NOBODY), ("knowledge_base", OWNER)):
         thread = house.threads.begin(house.threads.new_id(), system, owner, "x", {}).id
         assert client.post("/ask", json={"query": "and?", "conversation": thread}).status_code == 404
         assert client.delete(f"{LIBRARY}/conversations/{thread}").status_code == 404
@@ -368,7 +374,7 @@ def test_a_question_that_is_asked_back_is_in_the_answer_with_its_fields_and_can_
         CHAT, name="library_chat", open_context=lambda lent, catalogue: Context(lent.engine, ask_back=True),
         answer=lambda state: {"response": state["answer"]},
     )  # fmt: skip
-    monkeypatch.setattr(api, "LIBRARY_CHAT", chat)
+    monkeypatch.setattr(library, "LIBRARY_CHAT", chat)
     first = asked(client, query="hello", conversation="new")
     assert first["response"] == "Which colour?"
     assert first["question"] == {
@@ -401,10 +407,10 @@ def test_a_question_that_is_asked_back_is_in_the_answer_with_its_fields_and_can_
 def test_an_answer_fits_its_field_or_is_refused(field: Any, good: list[Any], bad: list[Any]) -> None:
     question = Question("?", [field])
     for value in good:
-        assert api._checked(question, {"x": value}) == {"x": value}
+        assert library._checked(question, {"x": value}) == {"x": value}
     for value in bad:
-        with pytest.raises(api.Refusal):
-            api._checked(question, {"x": value})
+        with pytest.raises(Refusal):
+            library._checked(question, {"x": value})
 
 
 def test_every_curl_line_of_the_readme_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -413,9 +419,9 @@ def test_every_curl_line_of_the_readme_works(tmp_path: Path, monkeypatch: pytest
     lines = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("curl ")]
     assert len(lines) == 6
     house = Installation(Settings(data=tmp_path))
-    monkeypatch.setattr(api, "installation", lambda: house)
     try:
-        with serving(Starlette(routes=api.routes())) as address:
+        gate = Middleware(Gate, house=lambda: house)
+        with serving(Starlette(routes=api.routes(), middleware=[gate])) as address:
             for line in lines:
                 command = f"{line} --silent --show-error --fail".replace("http://localhost:8501", address)
                 done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)

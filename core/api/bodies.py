@@ -1,0 +1,41 @@
+"""What a program sends: JSON of a bounded size, read as plain values."""
+
+from __future__ import annotations
+
+import json
+from typing import NoReturn
+
+from starlette.requests import Request
+
+from core.api.refusals import Refusal
+
+LARGEST_BODY = 100_000  # bytes
+
+
+async def read_json(request: Request) -> object:
+    """Return what the body holds. Raises `Refusal`, and `ClientDisconnect` when the client leaves before its end."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refusal(415, "Send JSON, with Content-Type: application/json.")
+    pieces, size = [], 0
+    async for piece in request.stream():
+        size += len(piece)
+        if size > LARGEST_BODY:
+            raise Refusal(413, f"The body is larger than {LARGEST_BODY:,} bytes.")
+        pieces.append(piece)
+    try:
+        text = b"".join(pieces).decode("utf-8-sig")
+        value: object = json.loads(text, parse_constant=_no_number)
+        json.dumps(value, ensure_ascii=False).encode()  # halves of a character can be written in JSON, and kept nowhere
+    except (ValueError, RecursionError):  # thousands of brackets, a number of thousands of digits, bytes that are none
+        raise Refusal(422, "The body is not JSON.") from None
+    return value
+
+
+async def read_object(request: Request) -> dict[str, object]:
+    """Return a body that is an object, `{}` for any other JSON. Raises as `read_json` does."""
+    body = await read_json(request)
+    return body if isinstance(body, dict) else {}
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
