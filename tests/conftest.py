@@ -76,14 +76,14 @@ def components_looked_for_once() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL with pgvector that lives as long as the tests. As root it runs as a user `pgserver`, made for it."""
-    with _running_postgres() as server:
+    with running_postgres() as server:
         yield server
 
 
 @pytest.fixture
 def mortal_postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL of one's own, to be stopped, killed and started again."""
-    with _running_postgres() as server:
+    with running_postgres() as server:
         yield server
 
 
@@ -114,7 +114,7 @@ def mortal_neo4j() -> Iterator[OwnServer]:
 
 
 @contextmanager
-def _running_postgres() -> Iterator[PostgresServer]:
+def running_postgres() -> Iterator[PostgresServer]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it warns at import when there is no XDG_RUNTIME_DIR, as in most containers
         try:

@@ -24,7 +24,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from core.errors import StoreError
 from core.retrieval.minilm import DIMENSIONS, Model, Pieces, Vectors, model_name, precision, unit
+from core.schema import Schema, prepare_file, refuse_newer, version_of
 
 __all__ = ["DIMENSIONS", "Embedder", "Vectors", "is_seed_of", "shared_embedder", "write_seed"]
 
@@ -309,6 +311,13 @@ def _read_seed(path: Path) -> dict[bytes, Vectors]:
 # --- vectors kept on this machine -------------------------------------------------------------------------------------
 
 
+_SCHEMA = Schema(
+    version=1,
+    tables="CREATE TABLE IF NOT EXISTS vectors"
+    " (key BLOB, precision TEXT, vector BLOB NOT NULL, PRIMARY KEY (key, precision)) WITHOUT ROWID",
+)
+
+
 class _VectorCache:
     """One SQLite file of vectors by content. After a failure it is left alone for a minute and nobody has to wait."""
 
@@ -328,6 +337,7 @@ class _VectorCache:
         found: dict[bytes, Vectors] = {}
         try:
             with closing(self._open()) as connection:
+                refuse_newer(version_of(connection), _SCHEMA.version, f"The file {self._path.name}")
                 for start in range(0, len(keys), self._ASKED_AT_ONCE):
                     some = keys[start : start + self._ASKED_AT_ONCE]
                     marks = ",".join("?" * len(some))
@@ -336,7 +346,7 @@ class _VectorCache:
                         (self._precision, *some),
                     )
                     found |= {key: np.frombuffer(blob, np.float32) for key, blob in rows if len(blob) == 4 * DIMENSIONS}
-        except sqlite3.Error as error:
+        except (StoreError, sqlite3.Error) as error:
             self._pause("read", error)
         return found
 
@@ -348,12 +358,9 @@ class _VectorCache:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._writing, closing(self._open()) as connection, connection:
-                connection.execute(
-                    "CREATE TABLE IF NOT EXISTS vectors (key BLOB, precision TEXT, vector BLOB NOT NULL,"
-                    " PRIMARY KEY (key, precision)) WITHOUT ROWID"
-                )
+                prepare_file(connection, _SCHEMA, f"The file {self._path.name}")
                 connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
-        except (sqlite3.Error, OSError) as error:
+        except (StoreError, sqlite3.Error, OSError) as error:
             self._pause("written", error)
 
     def _open(self) -> sqlite3.Connection:

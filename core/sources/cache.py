@@ -11,10 +11,15 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from core.errors import StoreError
+from core.schema import Schema, prepare_file
+
 KEEP = 7 * 86_400  # seconds for an answer with records
 KEEP_EMPTY = 86_400  # seconds for one without: something may appear
-_TABLE = (
-    "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, fetched REAL NOT NULL, expires REAL NOT NULL, body BLOB)"
+_SCHEMA = Schema(
+    version=1,
+    tables="CREATE TABLE IF NOT EXISTS answers"
+    " (key TEXT PRIMARY KEY, fetched REAL NOT NULL, expires REAL NOT NULL, body BLOB)",
 )
 _log = logging.getLogger(__name__)
 
@@ -46,7 +51,7 @@ class Cache:
                     "SELECT body, fetched FROM answers WHERE key = ? AND expires > ?", (key, self._time())
                 ).fetchone()
             return Kept(zlib.decompress(row[0]), row[1]) if row else None
-        except (sqlite3.Error, zlib.error, OSError) as error:
+        except (StoreError, sqlite3.Error, zlib.error, OSError) as error:
             _log.warning("The cache of answers cannot be read: %s", error)
             return None
 
@@ -58,11 +63,15 @@ class Cache:
                 database.execute("DELETE FROM answers WHERE expires <= ?", (now,))
                 row = (key, now, now + (KEEP_EMPTY if empty else KEEP), zlib.compress(body))
                 database.execute("INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?)", row)
-        except (sqlite3.Error, OSError) as error:
+        except (StoreError, sqlite3.Error, OSError) as error:
             _log.warning("The cache of answers cannot be written: %s", error)
 
     def _open(self) -> sqlite3.Connection:
         self._file.parent.mkdir(parents=True, exist_ok=True)
         database = sqlite3.connect(self._file, timeout=5)
-        database.execute(_TABLE)
+        try:
+            prepare_file(database, _SCHEMA, f"The file {self._file.name}")
+        except BaseException:
+            database.close()
+            raise
         return database

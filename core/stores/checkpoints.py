@@ -23,9 +23,10 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from core.errors import StoreError
+from core.schema import Schema, prepare_file, prepare_server, refuse_newer
 from core.settings import Settings
 from core.stores.sqlite import open_shared
 
@@ -52,6 +53,9 @@ CONNECTIONS = 20
 
 _SETUP_LOCK = 0x676C617373
 """The number, any number, by which several processes agree who makes the tables."""
+
+_SCHEMA = Schema(version=1, store="runs")
+"""Of what we write ourselves, into LangGraph's tables: states by the codec, entries and steps by `threads.py`."""
 
 _UNREADABLE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, NotImplementedError)
 """What LangGraph raises when it decodes a damaged checkpoint: whatever the damaged bytes happen to mean."""
@@ -117,14 +121,30 @@ def _open_files(folder: Path) -> Checkpoints:
         with in_words(f"The file {states}"):
             notice = _set_aside_if_damaged(states, "Earlier runs cannot be continued.")
             connection = opened.enter_context(closing(_connect(states)))
+            prepare_file(connection, _SCHEMA, f"The file {states}")
             connection.isolation_level = "DEFERRED"  # this store leaves the beginning of a transaction to Python
             saver = SqliteSaver(connection)
             saver.setup()
         with in_words(f"The file {threads}"):
             notice += _set_aside_if_damaged(threads, "Earlier runs are no longer listed.")
-            store = SqliteStore(opened.enter_context(closing(_connect(threads))))
+            connection = opened.enter_context(closing(_connect(threads)))
+            _refuse_newer_tables(connection, "store_migrations", len(SqliteStore.MIGRATIONS), f"The file {threads}")
+            prepare_file(connection, _SCHEMA, f"The file {threads}")
+            store = SqliteStore(connection)
             store.setup()
         return Checkpoints(saver, store, f"SQLite file {states}", notice, opened.pop_all().close, (states, threads))
+
+
+def _refuse_newer_tables(connection: Any, table: str, known: int, place: str) -> None:
+    """Raise `StoreError` when LangGraph's own tables are of a newer LangGraph: it would go on, with those it knows."""
+    try:
+        row = connection.execute(f"SELECT max(v) AS newest FROM {table}").fetchone()  # noqa: S608 - ours
+    except _store_errors() as error:
+        if "no such table" in str(error) or getattr(error, "sqlstate", "") == "42P01":
+            return
+        raise
+    (newest,) = row.values() if isinstance(row, dict) else row
+    refuse_newer(-1 if newest is None else newest, known - 1, place)
 
 
 @contextmanager
@@ -207,6 +227,10 @@ def _open_server(url: str) -> Checkpoints:
         # First one connection by itself: a pool would answer a wrong password with silence until its time is up.
         with connect() as connection:
             _take_turn(connection, place)
+            kept = f"What {place} keeps of runs"
+            _refuse_newer_tables(connection, "checkpoint_migrations", len(PostgresSaver.MIGRATIONS), kept)
+            _refuse_newer_tables(connection, "store_migrations", len(PostgresStore.MIGRATIONS), kept)
+            prepare_server(connection, _SCHEMA, kept)
             PostgresSaver(connection).setup()
             PostgresStore(connection).setup()
         pool = ConnectionPool(

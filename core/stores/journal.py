@@ -17,14 +17,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.errors import InputError, StoreError
+from core.schema import Schema, prepare_file, refuse_newer, version_of
 from core.stores.sqlite import open_shared
 
-_TABLES = (
-    "CREATE TABLE IF NOT EXISTS job (work TEXT NOT NULL, chunk INTEGER NOT NULL, total INTEGER, digest TEXT)",
-    "CREATE TABLE IF NOT EXISTS results (number INTEGER PRIMARY KEY, result TEXT, reason TEXT)",
-    "CREATE TABLE IF NOT EXISTS marks (first INTEGER PRIMARY KEY, size INTEGER NOT NULL, failed INTEGER NOT NULL,"
-    " digest TEXT NOT NULL)",
-)
+_TABLES = """
+CREATE TABLE IF NOT EXISTS job (work TEXT NOT NULL, chunk INTEGER NOT NULL, total INTEGER, digest TEXT);
+CREATE TABLE IF NOT EXISTS results (number INTEGER PRIMARY KEY, result TEXT, reason TEXT);
+CREATE TABLE IF NOT EXISTS marks (first INTEGER PRIMARY KEY, size INTEGER NOT NULL, failed INTEGER NOT NULL,
+    digest TEXT NOT NULL);
+"""
+_SCHEMA = Schema(version=1, tables=_TABLES)
 _PAGE = 1_000  # rows read at a time: a reader that is slow, or never finishes, holds nothing open
 _RESUME = "What is done is kept: start the same work again to resume."
 _WORDS = {
@@ -141,6 +143,8 @@ class Journal:
         if not self.path.is_file():
             raise StoreError(f"There is no journal {self.path.name}.", "Start the work first.")
         with self._opened() as connection:
+            with _in_words(self.path):
+                refuse_newer(version_of(connection), _SCHEMA.version, f"The journal {self.path.name}")
             yield connection
 
     @contextmanager
@@ -158,8 +162,7 @@ class Writer:
         self._path = path
         self._connection = connection
         with self._transaction():
-            for table in _TABLES:
-                connection.execute(table)
+            prepare_file(connection, _SCHEMA, f"The journal {path.name}")
             if connection.execute("SELECT count(*) FROM job").fetchone() == (0,):
                 connection.execute("INSERT INTO job VALUES (?, ?, ?, ?)", purpose)
             known = Purpose(*connection.execute("SELECT work, chunk, total, digest FROM job").fetchone())

@@ -22,6 +22,7 @@ import numpy as np
 
 from core.errors import StoreError
 from core.retrieval.embedder import Vectors
+from core.schema import Schema, prepare_file
 from core.stores import library_cypher as cypher
 from core.stores.library import (
     EXACT,
@@ -43,6 +44,12 @@ from core.stores.library_plan_check import check_where
 from core.stores.library_selecting import count_values, select
 from core.stores.library_table import TABLE_VERSION, BookTable, extra_values, read_columns, read_table
 from core.stores.sqlite import one_state, open_shared
+
+
+def _give_room_for_further_columns(connection: sqlite3.Connection) -> None:
+    if not any(row[1] == "extra" for row in connection.execute("PRAGMA table_info (book)")):
+        connection.execute("ALTER TABLE book ADD COLUMN extra TEXT NOT NULL DEFAULT '{}'")
+
 
 _TABLES = """
     CREATE TABLE IF NOT EXISTS book (
@@ -68,6 +75,7 @@ _TABLES = """
     CREATE TABLE IF NOT EXISTS vector_state (version INTEGER NOT NULL);
     INSERT INTO vector_state SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM vector_state);
 """
+_SCHEMA = Schema(version=1, tables=_TABLES, upgrades={0: _give_room_for_further_columns})
 _ALL_TABLES = (
     "book", "further_column", "author", "genre", "wrote", "belongs_to", "book_vector", "author_vector", "genre_vector"
 )  # fmt: skip
@@ -218,7 +226,7 @@ class EmbeddedLibrary:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(open_shared(self.path)) as connection:
                 if not self._has_tables:
-                    _prepare(connection)
+                    prepare_file(connection, _SCHEMA, f"The catalogue in {self.path.name}")
                     self._has_tables = True
                 connection.execute("PRAGMA synchronous = NORMAL")
                 yield connection
@@ -263,15 +271,6 @@ class _Latest(Generic[S]):
                 if kept is None or kept.version != version:
                     kept = self._kept = self._read(connection)
         return kept
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    """Make the tables; a file from before books had further columns gets room for them."""
-    connection.executescript(_TABLES)
-    with connection:
-        connection.execute("BEGIN IMMEDIATE")
-        if not any(row[1] == "extra" for row in connection.execute("PRAGMA table_info (book)")):
-            connection.execute("ALTER TABLE book ADD COLUMN extra TEXT NOT NULL DEFAULT '{}'")
 
 
 def _read(connection: sqlite3.Connection) -> Memory:

@@ -18,6 +18,7 @@ from pydantic import TypeAdapter
 
 from core.errors import StoreError
 from core.retrieval.embedder import Vectors
+from core.schema import refuse_newer
 from core.stores import library_cypher as cypher
 from core.stores.library import (
     Arguments,
@@ -179,7 +180,9 @@ class Neo4jLibrary:
             if time.monotonic() - self._known.asked > _FRESH:
                 (row,) = self._rows(cypher.state(self.catalogue))
                 version, columns, nodes = row.pop("version"), row.pop("columns"), row
-                is_old = row.pop("rule") != PLAIN_RULE
+                rule = row.pop("rule") or 0
+                refuse_newer(rule, PLAIN_RULE, f"The catalogue in {self.kind}")
+                is_old = rule < PLAIN_RULE
                 if version != self._known.version or is_old != self._known.is_old:
                     self._known = _Known(version, _Columns.validate_json(columns or "[]"), is_old)
                 self._known.nodes, self._known.asked = nodes, time.monotonic()

@@ -70,10 +70,13 @@ class Passages(Protocol):
     def kind(self) -> str:
         """Which store it is, for the screen."""
 
-    def add(self, document: Document, text: str, passages: Sequence[Passage], vectors: Vectors) -> bool:
+    def add(
+        self, document: Document, text: str, passages: Sequence[Passage], vectors: Vectors, instead_of: str = ""
+    ) -> bool:
         """Keep a document with its whole text, its passages and the vectors [n, 384] of their contexts, all or none.
 
-        False, and nothing changes, when this content is there already.
+        `instead_of` is the id of a document, perhaps its own, which goes in the same moment if it is there. False, and
+        nothing else changes, when this content is there already.
         """
 
     def remove(self, document: str) -> None:

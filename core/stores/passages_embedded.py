@@ -34,6 +34,7 @@ from core.retrieval.fusion import Found
 from core.retrieval.hybrid import HybridIndex
 from core.retrieval.keywords import KeywordIndex
 from core.retrieval.vectors import VectorIndex
+from core.schema import Schema, prepare_file
 from core.stores.checkpoints import in_words
 from core.stores.passages import (
     Document,
@@ -53,7 +54,7 @@ PATIENCE = 10.0
 
 _MUCH = 0.05  # the share of passages that must have changed before the counts of words are kept again
 _FEW = 2_000  # so many are counted at once in no time
-_SCHEMA = """
+_TABLES = """
 CREATE TABLE IF NOT EXISTS documents (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, kind TEXT NOT NULL, language TEXT NOT NULL, encoding TEXT NOT NULL,
     characters INTEGER NOT NULL, added TEXT NOT NULL, passages INTEGER NOT NULL);
@@ -65,6 +66,7 @@ CREATE TABLE IF NOT EXISTS vectors (document INTEGER PRIMARY KEY, matrix BLOB NO
 CREATE TABLE IF NOT EXISTS card (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), birth TEXT NOT NULL,
     version INTEGER NOT NULL, model TEXT NOT NULL, digest TEXT NOT NULL, changed TEXT NOT NULL);
 """
+_SCHEMA = Schema(version=1, tables=_TABLES)
 _DOCUMENT = "id, name, kind, language, encoding, characters, added"
 _PASSAGE = "documents.id, place, text, first, last, headings, page"
 _ASKED_AT_ONCE = 500
@@ -108,11 +110,14 @@ class EmbeddedPassages:
             raise StoreError(
                 f"The folder {path.parent} cannot be made: {error.strerror}.", "Make the data folder writable."
             ) from error
-        with self._writing() as connection:
-            for statement in _SCHEMA.split(";"):
-                connection.execute(statement)
-            birth = (secrets.token_hex(8), _now())
-            connection.execute("INSERT OR IGNORE INTO card VALUES (1, ?, 0, '', '', ?)", birth)
+        try:
+            with self._writing() as connection:
+                prepare_file(connection, _SCHEMA, f"The file {path.name}")
+                birth = (secrets.token_hex(8), _now())
+                connection.execute("INSERT OR IGNORE INTO card VALUES (1, ?, 0, '', '', ?)", birth)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def kind(self) -> str:
@@ -121,12 +126,15 @@ class EmbeddedPassages:
 
     # --- changing -----------------------------------------------------------------------------------------------------
 
-    def add(self, document: Document, text: str, passages: Sequence[Passage], vectors: Vectors) -> bool:
+    def add(
+        self, document: Document, text: str, passages: Sequence[Passage], vectors: Vectors, instead_of: str = ""
+    ) -> bool:
         """Keep a document with its passages and vectors, all or none; see `Passages.add`. Raises `StoreError`."""
         check_added(document, text, passages, vectors, self._embedder.dimensions)
         with self._writing() as connection:
+            refuse_other_model(_card(connection).model, self._embedder.name)
+            _remove(connection, instead_of)
             card = _card(connection)
-            refuse_other_model(card.model, self._embedder.name)
             if connection.execute("SELECT 1 FROM documents WHERE id = ?", (document.id,)).fetchone():
                 return False
             number = connection.execute(
@@ -157,16 +165,7 @@ class EmbeddedPassages:
     def remove(self, document: str) -> None:
         """Remove a document with its passages; one that is not there is no error."""
         with self._writing() as connection:
-            row = connection.execute("SELECT number, passages FROM documents WHERE id = ?", (document,)).fetchone()
-            if row is None:
-                return
-            ids = [f"{document}:{index}" for index in range(row[1])]
-            for table in ("texts", "passages", "vectors"):
-                connection.execute(f"DELETE FROM {table} WHERE document = ?", row[:1])  # noqa: S608 - ours
-            connection.execute("DELETE FROM documents WHERE number = ?", row[:1])
-            card = _card(connection)
-            empty = not connection.execute("SELECT 1 FROM documents LIMIT 1").fetchone()
-            _change(connection, "" if empty else card.model, combined_digest(card.digest, ids, removed=True))
+            _remove(connection, document)
 
     def clear(self) -> None:
         """Remove the whole collection: the file, and what was kept beside it."""
@@ -383,6 +382,19 @@ def _change(connection: sqlite3.Connection, model: str, digest: str) -> None:
     connection.execute(
         "UPDATE card SET version = version + 1, model = ?, digest = ?, changed = ?", (model, digest, _now())
     )
+
+
+def _remove(connection: sqlite3.Connection, document: str) -> None:
+    row = connection.execute("SELECT number, passages FROM documents WHERE id = ?", (document,)).fetchone()
+    if row is None:
+        return
+    ids = [f"{document}:{index}" for index in range(row[1])]
+    for table in ("texts", "passages", "vectors"):
+        connection.execute(f"DELETE FROM {table} WHERE document = ?", row[:1])  # noqa: S608 - ours
+    connection.execute("DELETE FROM documents WHERE number = ?", row[:1])
+    card = _card(connection)
+    empty = not connection.execute("SELECT 1 FROM documents LIMIT 1").fetchone()
+    _change(connection, "" if empty else card.model, combined_digest(card.digest, ids, removed=True))
 
 
 def _now() -> str:

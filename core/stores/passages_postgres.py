@@ -105,13 +105,16 @@ class PostgresPassages:
 
     # --- changing -----------------------------------------------------------------------------------------------------
 
-    def add(self, document: Document, text: str, passages: Sequence[Passage], vectors: Vectors) -> bool:
+    def add(
+        self, document: Document, text: str, passages: Sequence[Passage], vectors: Vectors, instead_of: str = ""
+    ) -> bool:
         """Keep a document with its passages and vectors, all or none; see `Passages.add`. Raises `StoreError`."""
         check_added(document, text, passages, vectors, self._embedder.dimensions)
         terms = [_terms(passage.context) for passage in passages]
         with self._writing() as connection:
-            card = self._card(connection, alone=True)
-            refuse_other_model(card.model, self._embedder.name)
+            refuse_other_model(self._card(connection, alone=True).model, self._embedder.name)
+            self._remove(connection, instead_of)
+            card = self._card(connection)
             values = [getattr(document, field) for field in _DOCUMENT.split(", ")]
             row = connection.execute(
                 f"INSERT INTO passage_documents (collection, {_DOCUMENT}, whole)"  # noqa: S608 - ours
@@ -138,23 +141,26 @@ class PostgresPassages:
     def remove(self, document: str) -> None:
         """Remove a document with its passages; one that is not there is no error."""
         with self._writing() as connection:
-            card = self._card(connection, alone=True)
-            row = connection.execute(
-                "SELECT number FROM passage_documents WHERE collection = %s AND id = %s", (card.number, document)
-            ).fetchone()
-            if row is None:
-                return
-            places = connection.execute("SELECT place, length FROM passage_words WHERE document = %s", row).fetchall()
-            lexemes = connection.execute(
-                "SELECT lexeme, count(*) FROM passage_words, unnest(tsvector_to_array(words)) AS lexeme"
-                " WHERE document = %s GROUP BY lexeme",
-                row,
-            ).fetchall()
-            df = Counter({lexeme.split(" ", 1)[1]: -count for lexeme, count in lexemes})
-            self._count(connection, card.number, df)
-            connection.execute("DELETE FROM passage_documents WHERE number = %s", row)
-            ids = [f"{document}:{place}" for place, _ in places]
-            self._change(connection, card, ids, sum(length for _, length in places), removed=True)
+            self._remove(connection, document)
+
+    def _remove(self, connection: Connection, document: str) -> None:
+        card = self._card(connection, alone=True)
+        row = connection.execute(
+            "SELECT number FROM passage_documents WHERE collection = %s AND id = %s", (card.number, document)
+        ).fetchone()
+        if row is None:
+            return
+        places = connection.execute("SELECT place, length FROM passage_words WHERE document = %s", row).fetchall()
+        lexemes = connection.execute(
+            "SELECT lexeme, count(*) FROM passage_words, unnest(tsvector_to_array(words)) AS lexeme"
+            " WHERE document = %s GROUP BY lexeme",
+            row,
+        ).fetchall()
+        df = Counter({lexeme.split(" ", 1)[1]: -count for lexeme, count in lexemes})
+        self._count(connection, card.number, df)
+        connection.execute("DELETE FROM passage_documents WHERE number = %s", row)
+        ids = [f"{document}:{place}" for place, _ in places]
+        self._change(connection, card, ids, sum(length for _, length in places), removed=True)
 
     def clear(self) -> None:
         """Remove the whole collection from the server."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 from core.errors import StoreError
 from core.retrieval.embedder import DIMENSIONS
+from core.schema import Schema, prepare_server
 from core.stores import checkpoints
 from core.stores.checkpoints import CONNECT_PATIENCE, CONNECTIONS, in_words
 
@@ -23,7 +24,7 @@ EF_SEARCH = 100
 
 _SETUP_LOCK = 0x676C617374  # any number by which several processes agree who makes the tables
 _SETUP_PATIENCE = 10.0
-_SCHEMA = f"""
+_TABLES = f"""
 CREATE EXTENSION IF NOT EXISTS vector;
 CREATE TABLE IF NOT EXISTS passage_collections (number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL UNIQUE, model text NOT NULL, digest text NOT NULL, changed text NOT NULL,
@@ -45,6 +46,7 @@ CREATE INDEX IF NOT EXISTS passages_by_collection ON passages (collection);
 CREATE INDEX IF NOT EXISTS passages_by_meaning ON passages USING hnsw (embedding vector_cosine_ops);
 CREATE INDEX IF NOT EXISTS passages_by_words ON passage_words USING gin (words) WITH (fastupdate = off);
 """
+_SCHEMA = Schema(version=1, tables=_TABLES, store="passages")
 
 
 class _Options(TypedDict):
@@ -129,7 +131,7 @@ def _set_up(connection: Connection, place: str) -> None:
             raise StoreError(f"{place} is being set up by another program.", "Wait a moment and try again.")
         time.sleep(0.05)
     try:
-        connection.execute(_SCHEMA)
+        prepare_server(connection, _SCHEMA, f"What {place} keeps of documents")
     except (psycopg.errors.FeatureNotSupported, psycopg.errors.UndefinedFile) as error:
         raise StoreError(
             f"{place} has no extension “vector”, by which passages are found.",

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from core.errors import InputError
+from core.errors import InputError, StoreError
 from core.settings import Settings
 from core.stores.library import Book, Figure, Library, Selected
 from core.stores.library_embedded import EmbeddedLibrary
@@ -373,6 +373,7 @@ def test_a_file_from_before_there_were_further_columns_still_opens(tmp_path: Pat
     with closing(sqlite3.connect(tmp_path / "old.sqlite", isolation_level=None)) as connection:
         connection.execute("ALTER TABLE book DROP COLUMN extra")
         connection.execute("DROP TABLE further_column")
+        connection.execute("PRAGMA user_version = 0")
     old = EmbeddedLibrary(tmp_path / "old.sqlite", EMBEDDER.encode)
     assert [column.name for column in old.columns()][-1] == "id"
     assert {len(book.extra) for book in old.select(Plan()).books} == {0}
@@ -416,6 +417,23 @@ def test_a_catalogue_whose_texts_neo4j_keeps_by_an_earlier_rule_gets_them_anew(n
         before = again.state()
         assert again.select(Plan()).passing == len(BOOKS)
         assert again.state() == before, "once is enough"
+
+
+def test_a_catalogue_that_a_newer_version_keeps_in_neo4j_is_refused_in_words_and_not_touched(neo4j: Settings) -> None:
+    with in_neo4j(neo4j) as library:
+        filled(library)
+        server = shared_server(neo4j.neo4j_uri, neo4j.neo4j_username, neo4j.neo4j_password)
+
+        def rules(statement: str) -> list[Any]:
+            text = f"MATCH (node {{catalogue: $catalogue}}) {statement} RETURN DISTINCT node.`plain.rule` AS rule"
+            return server.write(lambda transaction: transaction.run(text, catalogue=library.catalogue).data())
+
+        rules("SET node.`plain.rule` = 1000")
+        again = Neo4jLibrary(server, library.catalogue, EMBEDDER.encode)
+        for deed in (lambda: again.select(Plan()), lambda: filled(again, [Book("7", "New", (), ())])):
+            with pytest.raises(StoreError, match="newer version of Glassbox, and is left as it is"):
+                deed()
+        assert rules("") == [{"rule": 1000}]
 
 
 # --- statements -------------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from core.errors import StoreError
 from core.evaluate.retrieval import read_collection
 from core.retrieval.fusion import reciprocal_rank
 from core.retrieval.metrics import ndcg
+from core.schema import Schema
 from core.stores import checkpoints, passages_server
 from core.stores import passages_postgres as module
 from core.stores.passages_embedded import EmbeddedPassages
@@ -145,7 +146,7 @@ def test_a_server_that_is_not_there_is_named_in_words(tmp_path: Path) -> None:
 
 
 def test_a_server_without_pgvector_is_named_in_words(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages_server, "_SCHEMA", "CREATE EXTENSION IF NOT EXISTS no_such_extension;")
+    monkeypatch.setattr(passages_server, "_SCHEMA", Schema(1, "CREATE EXTENSION no_such_extension;", store="p"))
     with pytest.raises(StoreError, match="no extension “vector”") as caught:
         PostgresPassages(database_url, "one", EMBEDDER)
     assert "pgvector" in caught.value.advice

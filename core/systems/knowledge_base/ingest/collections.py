@@ -17,7 +17,8 @@ from __future__ import annotations
 import hashlib
 import shutil
 import threading
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path, PurePosixPath
@@ -53,7 +54,7 @@ from core.systems.knowledge_base.ingest.readers.detect_type import LARGEST_FILE,
 MANUAL = "manual"
 MANUAL_FOLDER = DOCS
 # In the folder, and not in the manual.
-FOR_DEVELOPERS = frozenset({"architecture.md", "benchmarks.md", "extending.md", "glossary.md"})
+FOR_DEVELOPERS = frozenset({"architecture.md", "benchmarks.md", "extending.md", "glossary.md", "security.md"})
 CHUNK = 50  # passages embedded together: about a second on two cores
 _LARGEST_UPLOAD = 4 * LARGEST_FILE  # bytes of an archive
 _LEDGER = "files.json"  # what became of every file
@@ -83,13 +84,17 @@ class Collection:
 
 @dataclass(frozen=True)
 class FileStatus:
-    """What became of a file: `reason` says why it was refused, `document` is the id of what it became."""
+    """What became of a file: `reason` says why it was refused, `document` is the id of what it became.
+
+    `digest` tells its bytes from others, however they are read and cut; "" where an earlier version kept it.
+    """
 
     name: str
     state: FileState
     reason: str = ""
     document: str = ""
     passages: int = 0
+    digest: str = ""
 
 
 # --- the collections of an owner --------------------------------------------------------------------------------------
@@ -224,7 +229,7 @@ def _job(lent: Lent, card: Collection) -> Job | None:
     readings = Readings(incoming)
     if now == "embedding":
         store = _open_current(lent, card)
-        readings.choose({document.id for document in store.documents()})
+        readings.choose(store)
         return Job(
             readings.contexts(),
             embed_texts,
@@ -234,7 +239,7 @@ def _job(lent: Lent, card: Collection) -> Job | None:
             scheduler=lent.settings.dask_scheduler or None,
         )
     store = _open_current(lent, card)
-    keep = Keeping(readings, Journal(incoming / EMBEDDING), store)
+    keep = Keeping(readings, Journal(incoming / EMBEDDING), store, _earlier(_known(lent.folder, card.id)))
     return Job(readings.chosen, keep, Journal(incoming / KEEPING), chunk=1, name="keeping documents")
 
 
@@ -248,7 +253,8 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
     is_anew = needs_anew(lent, card)
     made = _open_current(lent, card).card()
     if not is_anew:
-        write_json(place / _LEDGER, [vars(one) for one in status(folder, card.id)])
+        current = list(_current(incoming))
+        write_json(place / _LEDGER, [vars(one) for one in _kept(_known(folder, card.id), current) + current])
     where, model = _store_of(lent.settings), lent.embedder.name
     DOCUMENTS.uploads(folder).update(
         replace(card, store=where, model=model, documents=made.documents, passages=made.passages)
@@ -261,12 +267,29 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
 
 def status(folder: Path, collection: str) -> list[FileStatus]:
     """Return what became of every file that was ever brought, and of those being worked on."""
-    place = _place(folder, collection)
-    known = [FileStatus(**one) for one in read_json(place / _LEDGER)]
-    incoming = place / INCOMING
+    known = _known(folder, collection)
+    incoming = _place(folder, collection) / INCOMING
     if not stage(folder, collection) or any("document" in item for item in read_json(incoming / ITEMS)):
         return known
     return [*known, *_current(incoming)]
+
+
+def _known(folder: Path, collection: str) -> list[FileStatus]:
+    return [FileStatus(**one) for one in read_json(_place(folder, collection) / _LEDGER)]
+
+
+def _earlier(known: Sequence[FileStatus]) -> dict[str, str]:
+    """Return by the digest of a file as which document it was kept; not where another file has become the same."""
+    files = {(one.digest, one.document) for one in known if one.document}
+    holders = Counter(document for _, document in files)
+    return {digest: document for digest, document in files if digest and holders[document] == 1}
+
+
+def _kept(known: Sequence[FileStatus], current: Sequence[FileStatus]) -> list[FileStatus]:
+    """Return what was told of files before, without those in whose place a new reading was kept now."""
+    earlier = _earlier(known)
+    anew = {earlier.get(one.digest, one.document) for one in current if one.state == "added"}
+    return [one for one in known if one.document not in anew]
 
 
 def _current(incoming: Path) -> Iterator[FileStatus]:
@@ -290,7 +313,9 @@ def _current(incoming: Path) -> Iterator[FileStatus]:
             elif outcome:
                 state = "added"
             reason = "The same content is there already." if state == "duplicate" else ""
-            yield FileStatus(item["name"], state, reason, result["document"], result["passages"])
+            yield FileStatus(
+                item["name"], state, reason, result["document"], result["passages"], result.get("digest", "")
+            )
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------
@@ -401,5 +426,10 @@ def _is_done(journal: Path) -> bool:
 
 
 DOCUMENTS = OwnData(
-    Kind("documents", Collection), "collection of documents", _read, Work(_job, _finish), {MANUAL: _open_manual}
+    # Since the second, what became of a file says which bytes these were.
+    Kind("documents", Collection, schema=2, upgrades={1: lambda card: card}),
+    "collection of documents",
+    _read,
+    Work(_job, _finish),
+    {MANUAL: _open_manual},
 )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import asdict
 from itertools import accumulate, islice
@@ -39,15 +40,19 @@ def _read_one(incoming: Path, old: Any, item: Item) -> dict[str, Any] | Failed:
         store: Passages = old()
         document = next(one for one in store.documents() if one.id == item["document"])
         text, passages = store.text(document.id), store.passages(document.id)
+        digest = ""
     else:
-        document, text, passages = read_document((incoming / item["file"]).read_bytes(), item["name"])
+        data = (incoming / item["file"]).read_bytes()
+        document, text, passages = read_document(data, item["name"])
+        digest = hashlib.sha256(data).hexdigest()[:32]
     reading = {"document": asdict(document), "text": text, "passages": [asdict(passage) for passage in passages]}
     write_json(incoming / f"{document.id}.reading", reading)
-    return {"document": document.id, "passages": len(passages)}
+    return {"document": document.id, "passages": len(passages), "digest": digest}
 
 
 class Readings:
-    """The readings of a batch, and which of them are to be embedded and kept: each content once, none that is there."""
+    """The readings of a batch, and which of them are to be embedded and kept: each content once, none that is there
+    just so. What is there cut otherwise, by an earlier version, is not."""
 
     def __init__(self, incoming: Path) -> None:
         self._incoming = incoming
@@ -55,20 +60,26 @@ class Readings:
             number: result for number, result in Journal(incoming / READING).results() if not isinstance(result, Failed)
         }
 
-    def choose(self, known: set[str]) -> None:
+    def choose(self, store: Passages) -> None:
         """Choose once, before anything is kept: work that resumes must find the same passages in the same order."""
         if (self._incoming / CHOSEN).exists():
             return
         first: dict[str, int] = {}
         for number, result in self._results.items():
-            if result["document"] not in known:
-                first.setdefault(result["document"], number)
+            first.setdefault(result["document"], number)
+        for known in {document.id for document in store.documents()} & first.keys():
+            if store.passages(known) == self.read(first[known])[2]:
+                del first[known]
         write_json(self._incoming / CHOSEN, list(first.values()))
 
     @property
     def chosen(self) -> list[int]:
         """The numbers of the files that are chosen."""
         return [int(number) for number in read_json(self._incoming / CHOSEN)]
+
+    def digest_of(self, number: int) -> str:
+        """Return the digest of a file's bytes; "" where an earlier version read it, or none was brought."""
+        return str(self._results[number].get("digest", ""))
 
     @property
     def passages(self) -> int:
@@ -95,8 +106,10 @@ class Readings:
 class Keeping:
     """Puts documents into the store, each with its vectors from the journal of the embedding."""
 
-    def __init__(self, readings: Readings, embedded: Journal, store: Passages) -> None:
+    def __init__(self, readings: Readings, embedded: Journal, store: Passages, earlier: Mapping[str, str]) -> None:
+        """`earlier` says, by the digest of a file, as which document it was kept before."""
         self._readings = readings
+        self._earlier = earlier
         self._embedded = embedded
         self._store = store
         self._last = readings.chosen[-1] if readings.chosen else None
@@ -114,8 +127,10 @@ class Keeping:
         if failed := next((one for one in embedded if isinstance(one, Failed)), None):
             return Failed(f"A passage could not be embedded: {failed.reason}")
         vectors = np.frombuffer(b"".join(map(base64.b64decode, embedded)), np.float32).reshape(-1, DIMENSIONS)
-        # Chosen because it was not there: if it is there now, the process was killed before it could note that down.
-        self._store.add(document, text, passages, vectors)
+        # Chosen because it was not there just so. If it is now, the process was killed before it could note that down,
+        # and it is put there once more.
+        earlier = self._earlier.get(self._readings.digest_of(number), document.id)
+        self._store.add(document, text, passages, vectors, instead_of=earlier)
         if number == self._last:
             self._store.search(
                 "", np.zeros(DIMENSIONS, np.float32), 1

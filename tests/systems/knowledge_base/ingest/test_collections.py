@@ -15,6 +15,7 @@ from core import embedding
 from core.errors import InputError, StoreError
 from core.settings import Settings
 from core.stores.journal import Failed
+from core.systems.knowledge_base.ingest import chunking, documents
 from core.systems.knowledge_base.ingest import collections as module
 from core.systems.knowledge_base.ingest.collections import (
     DOCUMENTS,
@@ -32,7 +33,8 @@ from core.systems.knowledge_base.ingest.collections import (
     stage,
     status,
 )
-from core.systems.knowledge_base.ingest.readers import pdf
+from core.systems.knowledge_base.ingest.readers import pdf, read_file
+from core.systems.knowledge_base.ingest.readers.outline import Reading
 from tests.lending import lent
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_files import make_docx, make_endless_pdf, make_pdf, make_zip
@@ -180,6 +182,65 @@ def test_the_same_content_is_kept_once_and_the_second_told_as_a_duplicate(
     work(owner, collection, embedder, settings)
     assert states(owner, collection) | {"again.txt": "duplicate", "new.md": "added"} == states(owner, collection)
     assert len(DOCUMENTS.open(lent(owner, embedder, settings), collection).documents()) == 3
+
+
+LONG = "# Boats\n\n" + " ".join(f"Boat {number} has {number + 2} oars of ash." for number in range(60))
+
+
+def test_a_file_that_is_brought_again_after_passages_are_cut_otherwise_is_the_same_file_cut_anew(
+    owner: Path, settings: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"boats.md": LONG.encode(), **GOOD}
+    collection = ingest(owner, files, settings, embedder)
+    store = DOCUMENTS.open(lent(owner, embedder, settings), collection)
+    before = {document.name: store.passages(document.id) for document in store.documents()}
+    monkeypatch.setattr(chunking, "LONGEST", 90)
+    for _ in range(2):  # the second time everything is there as it would be cut
+        add_files(owner, collection, [("boats.md", LONG.encode()), ("steel.txt", GOOD["steel.txt"])])
+        work(owner, collection, embedder, settings)
+    after = {document.name: store.passages(document.id) for document in store.documents()}
+    assert sorted(after) == sorted(before)
+    assert len(after["boats.md"]) > len(before["boats.md"])
+    assert after["boats.md"][0].document == before["boats.md"][0].document
+    assert after["steel.txt"] == before["steel.txt"]  # as short as it is, it is cut as before
+    assert store.card().passages == sum(map(len, after.values()))
+    found = store.search("boat 59", embedder.encode(["boat 59"])[0], 3)[1].hits[0][0]
+    assert "Boat 59" in store.get([found])[0].text
+    told = [(one.name, one.state) for one in status(owner, collection)]
+    assert told.count(("boats.md", "added")) == 1
+
+
+def test_a_file_that_is_read_otherwise_after_an_upgrade_takes_the_place_of_what_it_was(
+    owner: Path, settings: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = ingest(owner, GOOD, settings, embedder)
+
+    def read_better(data: bytes, name: str) -> Reading:
+        return read_file(data.replace(b"argon", b"argon gas"), name)
+
+    monkeypatch.setattr(documents, "read_file", read_better)
+    add_files(owner, collection, [("welding.txt", GOOD["steel.txt"]), ("cells.md", GOOD["cells.md"])])
+    work(owner, collection, embedder, settings)
+    store = DOCUMENTS.open(lent(owner, embedder, settings), collection)
+    assert sorted(store.text(one.id) for one in store.documents()) == [
+        "Cells\n\nSolar cells need sealing.",
+        "Welding of steel needs argon gas.",
+    ]
+    known = {document.id for document in store.documents()}
+    assert {one.document for one in status(owner, collection)} == known
+
+
+def test_a_document_that_another_file_has_become_too_stays_when_one_of_them_is_read_otherwise(
+    owner: Path, local: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "Façades of brick need mortar."
+    files = {"old.txt": words.encode("latin-1"), "new.txt": words.encode()}
+    collection = ingest(owner, files, local, embedder)
+    monkeypatch.setattr(documents, "read_file", lambda data, name: read_file(data + b" Dry.", name))
+    add_files(owner, collection, [("old.txt", files["old.txt"])])
+    work(owner, collection, embedder, local)
+    store = DOCUMENTS.open(lent(owner, embedder, local), collection)
+    assert sorted(store.text(one.id) for one in store.documents()) == [words, f"{words} Dry."]
 
 
 def test_duplicates_are_not_embedded(
@@ -434,5 +495,5 @@ def test_the_manual_follows_its_pages(
 
 def test_what_became_of_a_file_is_plain_values() -> None:
     assert vars(FileStatus("a.md", "waiting")) == {
-        "name": "a.md", "state": "waiting", "reason": "", "document": "", "passages": 0,
+        "name": "a.md", "state": "waiting", "reason": "", "document": "", "passages": 0, "digest": "",
     }  # fmt: skip
