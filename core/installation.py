@@ -42,7 +42,7 @@ def owner_of(issuer: str, subject: str) -> str:
     Raises `NotAllowed` for a sign-in that does not tell who came.
     """
     if not subject:
-        raise NotAllowed("Your sign-in does not tell who you are.", "Ask for the claim “sub” or “email” to be sent.")
+        raise NotAllowed("Your sign-in does not tell who you are.", "The provider has to send the claim “sub”.")
     return f"signed in: {issuer} {subject}"
 
 

@@ -110,7 +110,7 @@ SYSTEM = System(
     examples=("hello",),
     build_graph=build_graph,
     open_context=lambda resources: Context(resources.engine),
-    answer=lambda state: {"answer": state["answer"]},
+    answer=lambda state: {"answer": state.get("answer", "")},
 )
 
 

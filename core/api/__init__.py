@@ -14,8 +14,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from core.api import asking, library
+from core.api.bodies import Refusal
 from core.api.gate import Gate
-from core.api.refusals import Refusal
 from core.api.work import RUNS, ClientLeft
 from core.errors import AppError, Busy, InputError, NotAllowed
 

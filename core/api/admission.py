@@ -11,7 +11,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 
-from core.api.refusals import Refusal
+from core.api.bodies import Refusal
 
 WAITING_ROOM = 16
 RETRY_AFTER = 5  # seconds

@@ -5,9 +5,8 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from core.api.bodies import read_object
+from core.api.bodies import Refusal, read_object
 from core.api.library import catalogue_of, library_context
-from core.api.refusals import Refusal
 from core.api.work import OWNER, answer_in_turn, collect, desk, in_turn
 from core.installation import Installation
 from core.session import GraphSession

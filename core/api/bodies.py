@@ -1,15 +1,29 @@
-"""What a program sends: JSON of a bounded size, read as plain values."""
+"""What a program sends, JSON of a bounded size, and what it gets instead of an answer: a status and a few words."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import NoReturn
 
 from starlette.requests import Request
-
-from core.api.refusals import Refusal
+from starlette.responses import JSONResponse, Response
 
 LARGEST_BODY = 100_000  # bytes
+
+
+class Refusal(Exception):
+    """A request that gets a status and words; `told` stands beside the words, `headers` among the headers."""
+
+    def __init__(self, status: int, detail: str, *, headers: Mapping[str, str] | None = None, **told: str) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.headers = headers
+        self.told = told
+
+    def response(self) -> Response:
+        """Return the answer to send."""
+        return JSONResponse({"detail": str(self), **self.told}, status_code=self.status, headers=self.headers)
 
 
 async def read_json(request: Request) -> object:

@@ -26,7 +26,7 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.api.refusals import Refusal
+from core.api.bodies import Refusal
 from core.api.work import Desk
 from core.errors import AppError
 from core.installation import Installation, installation
@@ -49,15 +49,19 @@ THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 BODY_IDLE = 20.0  # seconds without a byte of a body that was begun
 BODY_WHOLE = 600.0  # seconds for all of it: 50 MB at 85 kB a second
 
-# Wherever a server's base address puts them.
-_API = re.compile(r"/(?:ask|graph-info|api(?:/.*)?)")
-_METRICS = re.compile(r"(?:/.*)?/_stcore/(?:metrics|agent(?:/.*)?)")
-_UPLOAD = re.compile(r"(?:/.*)?/_stcore/upload_file/([^/]*)/([^/]*)")
-_DOWNLOAD = re.compile(r"(?:/.*)?/media/(.*)", re.DOTALL)
+_API = re.compile(r"/(?:ask|graph-info|api(?:/.*)?)", re.DOTALL)
+# Streamlit's own, below the path at which it serves its pages.
+_METRICS = re.compile(r"/_stcore/(?:metrics|agent(?:/.*)?)", re.DOTALL)
+_UPLOAD = re.compile(r"/_stcore/upload_file/([^/]*)/([^/]*)")
+_DOWNLOAD = re.compile(r"/media/(.*)", re.DOTALL)
 
 
 class Visitors(Protocol):
     """What the pages know of who visits them."""
+
+    @property
+    def base(self) -> str:
+        """The path below which they are served, "" for the root."""
 
     def is_visit(self, session: str, cookies: Mapping[str, str]) -> bool:
         """Tell whether a session of the pages is at work for the browser with these cookies, signed in where needed."""
@@ -120,12 +124,13 @@ class Gate:
             if (client := _from_elsewhere(scope)) is not None:
                 scope["desk"].pace.check(client)
             check_token(headers, settings)
-        elif _METRICS.fullmatch(path):
+        own = path.removeprefix(self._visitors.base) if self._visitors else path
+        if _METRICS.fullmatch(own):
             check_token(headers, settings)
-        return self._let_visitor_in(Request(scope))
+        return self._let_visitor_in(Request(scope), own)
 
-    def _let_visitor_in(self, request: Request) -> _Upload | None:
-        path = request.scope["path"]
+    def _let_visitor_in(self, request: Request, path: str) -> _Upload | None:
+        """Look at who wants to bring or fetch a file at this path of the pages; give what is brought."""
         if request.method == "OPTIONS":
             return None
         if (found := _DOWNLOAD.fullmatch(path)) and not (

@@ -7,8 +7,7 @@ from typing import NamedTuple, cast
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from core.api.bodies import read_object
-from core.api.refusals import Refusal
+from core.api.bodies import Refusal, read_object
 from core.api.work import OWNER, Answered, Keep, answer_in_turn, desk, in_turn
 from core.installation import NOBODY, Installation
 from core.session import GraphSession

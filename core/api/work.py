@@ -17,7 +17,7 @@ from typing import Any, Literal, TypedDict, TypeVar
 from starlette.requests import Request
 
 from core.api.admission import Admission, Pace, Place
-from core.api.refusals import Refusal
+from core.api.bodies import Refusal
 from core.codec import to_state
 from core.installation import Installation
 from core.session import GraphSession

@@ -24,7 +24,7 @@ def owner() -> str:
     """Tell who is here: the person signed in, or nobody in particular where nobody signs in."""
     if not installation().settings.sign_in:
         return NOBODY
-    return owner_of(str(st.user.get("iss") or ""), str(st.user.get("sub") or st.user.get("email") or ""))
+    return owner_of(str(st.user.get("iss") or ""), str(st.user.get("sub") or ""))
 
 
 def engine() -> Engine:

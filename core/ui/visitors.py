@@ -54,6 +54,12 @@ class Visitors:
 
     # --- asked by the gate --------------------------------------------------------------------------------------------
 
+    @property
+    def base(self) -> str:
+        """The path below which the pages are served, "" for the root."""
+        path = str(st.get_option("server.baseUrlPath") or "").strip("/")
+        return f"/{path}" if path else ""
+
     def is_visit(self, session: str, cookies: Mapping[str, str]) -> bool:
         """Tell whether this is a session that was let in, of the browser with these cookies."""
         return session in self._let_in and self._is_of(session, cookies)

@@ -4,26 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
-import socket
 import subprocess
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
-from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.testclient import TestClient
 
-from core import api
 from core.api import asking, library
-from core.api.gate import Gate
-from core.api.refusals import Refusal
+from core.api.bodies import Refusal
 from core.api.work import OWNER
 from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
@@ -31,6 +22,7 @@ from core.settings import Settings
 from core.stores.library import Book
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, add_catalogue, load_books
 from core.types import Choice, Number, Question, Text, Tick
+from tests.api.serving import application, serving
 from tests.tiny_system import CHAT, SYSTEM, Context
 from tests.word_embedder import WordEmbedder
 
@@ -38,24 +30,6 @@ LIBRARY = "/api/systems/library_chat"
 ASK = "/api/systems/tiny/ask"
 SYSTEMS = asking.SYSTEMS
 README = Path(__file__).parents[2] / "README.md"
-
-
-@contextmanager
-def serving(app: Starlette) -> Iterator[str]:
-    """A real server on a free port of this machine."""
-    listener = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
-    thread.start()
-    try:
-        while not server.started:
-            assert thread.is_alive()
-            time.sleep(0.02)
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join(10)
-        listener.close()
 
 
 @pytest.fixture
@@ -66,7 +40,7 @@ def open_api(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         house = Installation(Settings(data=tmp_path, **settings))
         houses.append(house)
         monkeypatch.setattr(asking, "SYSTEMS", {"tiny": SYSTEM})
-        client = TestClient(Starlette(routes=api.routes(), middleware=[Middleware(Gate, house=lambda: house)]))
+        client = TestClient(application(house))
         client.house = house  # type: ignore[attr-defined]
         return client
 
@@ -420,8 +394,7 @@ def test_every_curl_line_of_the_readme_works(tmp_path: Path, monkeypatch: pytest
     assert len(lines) == 6
     house = Installation(Settings(data=tmp_path))
     try:
-        gate = Middleware(Gate, house=lambda: house)
-        with serving(Starlette(routes=api.routes(), middleware=[gate])) as address:
+        with serving(application(house)) as address:
             for line in lines:
                 command = f"{line} --silent --show-error --fail".replace("http://localhost:8501", address)
                 done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=120, check=False)

@@ -8,10 +8,14 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from core.installation import NOBODY, Installation
+from core.settings import Settings
 from tests.browser.conftest import PATIENCE, ROOT, Server
 from tests.browser.oidc import Provider
 from tests.browser.steps import CLEAR, address, ask, bring, press, request_box, see_answer, settle
@@ -54,6 +58,16 @@ def test_programs_get_json_and_the_dashboard_a_content_security_policy(server: S
     assert status == 200
     assert "<html" in body
     assert "default-src 'self'" in headers["content-security-policy"]
+
+
+def test_under_a_name_that_is_not_its_own_the_server_answers_nothing(server: Server) -> None:
+    host = f"evil.example:{server.port}"
+    json_body = {"query": "x", "request": "x"}
+    headers = {"Host": host, "Origin": f"http://{host}", "Content-Type": "application/json"}
+    for path in ("/", "/expert_search", "/_stcore/health", "/_stcore/host-config", "/health", "/graph-info"):
+        assert fetch(server.address + path, **headers)[0] == 421, path
+    for path in ("/ask", "/api/systems/expert_search/ask"):
+        assert fetch(server.address + path, "POST", json_body, **headers)[0] == 421, path
 
 
 def test_the_api_answers_as_the_page_does(server: Server) -> None:
@@ -150,6 +164,84 @@ def test_runs_and_uploads_belong_to_who_is_signed_in(closed: Server, provider: P
         status, _, body = fetch(f"{closed.address}/api/systems")
         assert status == 403
         assert "GLASSBOX_API_TOKEN" in json.loads(body)["detail"]
+
+
+def hear_session(page: Page, address: str) -> str:
+    """Load a page and return the id of its session, as whoever speaks Streamlit's language can read it."""
+    heard: list[str] = []
+
+    def listen(payload: bytes | str) -> None:
+        if isinstance(payload, bytes):
+            message = ForwardMsg()
+            message.ParseFromString(payload)
+            heard.append(message.new_session.initialize.session_id)
+
+    page.on("websocket", lambda socket: socket.on("framereceived", listen))
+    page.goto(address)
+    page.locator("h1").first.wait_for()
+    settle(page)
+    return next(filter(None, heard))
+
+
+def put_file(page: Page, server: Server, session: str) -> int:
+    """Send a file to a session as the browser of this page would, and return the status."""
+    cookies = {str(cookie["name"]): str(cookie["value"]) for cookie in page.context.cookies()}
+    answer = page.request.put(
+        f"{server.address}/_stcore/upload_file/{session}/{uuid4()}",
+        headers={"X-Xsrftoken": cookies["_streamlit_xsrf"]},
+        multipart={"file": {"name": "people.csv", "mimeType": "text/csv", "buffer": PEOPLE}},
+    )
+    return answer.status
+
+
+def test_files_are_taken_from_and_given_to_nobody_but_who_is_signed_in_and_made_them(
+    closed: Server, provider: Provider, visit: Visit
+) -> None:
+    with closed:
+        stranger = visit(closed.address, apart=True)
+        session = hear_session(stranger, closed.address)
+        assert put_file(stranger, closed, session) == 403
+        assert fetch(f"{closed.address}/_stcore/upload_file/{session}/1", "PUT")[0] == 403
+
+        ann = visit(closed.address, apart=True)
+        sign_in(ann, provider, "ann")
+        hers = hear_session(ann, closed.address)
+        assert put_file(ann, closed, hers) == 204
+        ask(ann, CLEAR)
+        see_answer(ann)
+        with ann.expect_download() as download:
+            press(ann.get_by_test_id("stDownloadButton").locator("button").first)
+        made = download.value.url
+        assert "/media/" in made
+        assert ann.request.get(made).status == 200
+
+        bob = visit(closed.address, apart=True)
+        sign_in(bob, provider, "bob")
+        his = hear_session(bob, closed.address)
+        assert put_file(bob, closed, his) == 204
+        assert put_file(bob, closed, hers) == 403
+        for other in (bob, stranger):
+            assert other.request.get(made).status == 404
+        assert fetch(made)[0] == 404
+        assert fetch(f"{closed.address}/_stcore/metrics")[0] == 403
+
+
+def test_a_person_called_local_opens_nothing_made_before_people_signed_in(
+    closed: Server, provider: Provider, visit: Visit
+) -> None:
+    house = Installation(Settings(data=closed.data))
+    before = [
+        house.threads.begin(house.threads.new_id(), "expert_search", owner, CLEAR, {}).id for owner in (NOBODY, "api")
+    ]
+    house.close()
+    with closed:
+        page = visit(closed.address, apart=True)
+        for person, thread in zip((NOBODY, "api"), before, strict=True):
+            sign_in(page, provider, person)
+            page.goto(f"{closed.address}/?thread={thread}")
+            expect(page.get_by_text("There is no such run here.")).to_be_visible()
+            press(page.get_by_role("button", name="Sign out"))
+            expect(page.get_by_text("Please sign in.")).to_be_visible()
 
 
 def test_where_people_sign_in_the_api_wants_its_token(closed: Server) -> None:
