@@ -54,7 +54,9 @@ from core.systems.knowledge_base.ingest.readers.detect_type import LARGEST_FILE,
 MANUAL = "manual"
 MANUAL_FOLDER = DOCS
 # In the folder, and not in the manual.
-FOR_DEVELOPERS = frozenset({"architecture.md", "benchmarks.md", "extending.md", "glossary.md", "security.md"})
+FOR_DEVELOPERS = frozenset(
+    {"architecture.md", "benchmarks.md", "deploying.md", "extending.md", "glossary.md", "security.md"}
+)
 CHUNK = 50  # passages embedded together: about a second on two cores
 _LARGEST_UPLOAD = 4 * LARGEST_FILE  # bytes of an archive
 _LEDGER = "files.json"  # what became of every file
