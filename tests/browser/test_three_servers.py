@@ -105,6 +105,7 @@ def carry_on(page: Page, link: str) -> None:
     expect(request_box(page)).to_have_value(NONSENSE)
 
 
+@pytest.mark.timeout(600 + 60 * RUNS)
 @pytest.mark.slow
 @pytest.mark.server
 def test_of_three_servers_one_is_killed_and_every_run_sign_in_and_upload_is_there_on_the_others(
