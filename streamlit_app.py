@@ -19,6 +19,7 @@ from core.api import Gate, routes
 from core.api.connections import limit_connections, raise_file_limit
 from core.errors import AppError
 from core.installation import installation
+from core.privacy import close_new_files
 from core.ui.visitors import visitors
 
 log = logging.getLogger("glassbox")
@@ -27,6 +28,7 @@ log = logging.getLogger("glassbox")
 @asynccontextmanager
 async def lifespan(_: object) -> AsyncIterator[None]:
     """Load the embedding model beside the first paint, not before it; close the stores at the end."""
+    close_new_files()
     raise_file_limit()
     limit_connections()
     visitors.watch(get_instance())

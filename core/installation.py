@@ -7,9 +7,11 @@ error with words, not the app.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import threading
 from collections.abc import Callable, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -24,6 +26,7 @@ from core.llm.choice import choose_engine
 from core.llm.engine import Engine
 from core.llm.task import task
 from core.paths import ROOT
+from core.privacy import close_folder
 from core.retrieval.embedder import Embedder
 from core.runs import Runs
 from core.session import GraphSession
@@ -32,6 +35,8 @@ from core.sources.live import live_sources, open_client
 from core.stores.checkpoints import Checkpoints, open_checkpoints
 from core.stores.threads import Threads
 from core.systems import C, Resources, S, System
+
+log = logging.getLogger(__name__)
 
 NOBODY = "local"  # the owner of everything where nobody signs in
 
@@ -68,6 +73,7 @@ class Installation:
 
     settings: Settings
     runs: Runs = field(default_factory=Runs)
+    open_to_others: str = ""  # why others on this machine can read the data folder, where they can
     _guard: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _checkpoints: Checkpoints | None = field(default=None, repr=False)
     _graphs: dict[str, CompiledStateGraph[Any, Any]] = field(default_factory=dict, repr=False)
@@ -96,7 +102,7 @@ class Installation:
     def threads(self) -> Threads:
         """The registry of runs."""
         checkpoints = self.checkpoints
-        return Threads(checkpoints.store, checkpoints.saver)
+        return Threads(checkpoints.store, checkpoints.saver, checkpoints.settle)
 
     def engine(self, key: str = "", model: str = "") -> Engine:
         """Choose who answers: the model of the settings, one chosen for a visit by `key` and `model`, or the rules."""
@@ -160,8 +166,8 @@ class Installation:
             self._live_sources(),
             Component(
                 "Data folder",
-                os.access(_existing(settings.data), os.W_OK),
-                str(settings.data),
+                os.access(_existing(settings.data), os.W_OK) and not self.open_to_others,
+                self.open_to_others or str(settings.data),
                 "Set GLASSBOX_DATA to move it.",
             ),
         ]
@@ -268,5 +274,13 @@ def _existing(folder: Path) -> Path:
 
 @cache
 def installation() -> Installation:
-    """Return the one installation of this process. Raises `SettingsError`; the next call reads the settings again."""
-    return Installation(read_settings(ROOT, os.environ))
+    """Return the one installation of this process, its data folder closed to others.
+
+    Raises `SettingsError`; the next call reads the settings again.
+    """
+    house = Installation(read_settings(ROOT, os.environ))
+    with suppress(OSError):  # whoever needs the folder says in words that there is none
+        house.open_to_others = close_folder(house.settings.data)
+    if house.open_to_others:
+        log.warning("%s", house.open_to_others)
+    return house

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from core.errors import InputError, StoreError
-from core.stores.uploads import read_json, write_json
+from core.errors import InputError
+from core.stores.uploads import keeping, read_json, write_json
 
 MOST = 500
 """More than anybody takes the trouble to refuse; beyond it the oldest are forgotten."""
@@ -78,10 +78,6 @@ def _file(folder: Path) -> Path:
 
 
 def _write(folder: Path, kept: Sequence[Refused]) -> None:
-    try:
+    with keeping("It"):
         folder.mkdir(parents=True, exist_ok=True)
-        write_json(_file(folder), _File.dump_python(list(kept), mode="json"))
-    except OSError as error:
-        raise StoreError(
-            f"It could not be remembered: {error.strerror}.", "See that the data folder has room and can be written to."
-        ) from error
+    write_json(_file(folder), _File.dump_python(list(kept), mode="json"))

@@ -57,6 +57,7 @@ class Run:
     failure: Failure | None = None
     started: float = field(default_factory=time.time)
     seconds: float = 0.0
+    began: dict[str, float] = field(default_factory=dict)  # when each open step did, by a clock that nobody sets
     control: RunControl = field(default_factory=RunControl)
     finished: threading.Event = field(default_factory=threading.Event)
 
@@ -154,7 +155,7 @@ def _work(
     run.seconds = time.perf_counter() - began
     for step in run.steps:
         if step.seconds is None:
-            step.seconds = time.time() - step.started
+            step.seconds = time.perf_counter() - run.began[step.id]
     try:
         on_end(status)
     except Exception as error:  # the end of a run is written to a store, which can fail like any other
@@ -173,7 +174,7 @@ def _collect(
     on_step: Callable[[Step], None],
 ) -> bool:
     """Turn the parts of a stream into steps; True when the graph asked a question."""
-    open_steps: dict[str, tuple[Step, dict[str, object], float]] = {}
+    open_steps: dict[str, tuple[Step, dict[str, object]]] = {}
     asked_back = False
     number, superstep = (after.number, after.superstep) if after else (0, 0)
     for part in parts:
@@ -183,13 +184,14 @@ def _collect(
             superstep += not open_steps
             number += 1
             step = Step(data["id"], data["name"], number, superstep, started=time.time(), turn=turn[0], again=turn[1])
+            run.began[step.id] = time.perf_counter()
             run.steps.append(step)
-            open_steps[step.id] = (step, data["input"], time.perf_counter())
+            open_steps[step.id] = (step, data["input"])
             continue
         if data["id"] not in open_steps:  # finished before a failure and replayed from the checkpoint
             continue
-        step, before, began = open_steps.pop(data["id"])
-        step.seconds = time.perf_counter() - began
+        step, before = open_steps.pop(data["id"])
+        step.seconds = time.perf_counter() - run.began[step.id]
         step.change = dict(data["result"] or {})
         step.before = {key: before[key] for key in step.change if key in before}
         step.error = str(data["error"]) if data["error"] else ""

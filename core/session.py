@@ -228,7 +228,7 @@ class GraphSession(Generic[S, C]):
             return cast(Iterator[TasksStreamPart], parts)  # of the one mode that was asked for
 
         def on_end(status: Status) -> None:
-            threads.update(thread, unfinished=status in ("stopped", "failed"), outcome=status)
+            threads.conclude(thread, status)
 
         registered = threads.update(thread, unfinished=True, engine=context.engine.label, outcome="running")
         turn = registered.requests if registered else 1

@@ -51,5 +51,5 @@ def test_a_damaged_file_is_told_with_what_to_do(tmp_path: Path, text: str) -> No
 
 def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
     (tmp_path / "owner").write_text("a file", encoding="utf-8")
-    with pytest.raises(StoreError, match="could not be remembered"):
+    with pytest.raises(StoreError, match="could not be kept"):
         refuse(tmp_path / "owner", HADDAD)

@@ -7,6 +7,7 @@ import sys
 
 from core.batch import nco
 from core.errors import AppError
+from core.privacy import close_new_files
 
 COMMANDS = (nco,)
 
@@ -32,4 +33,5 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    close_new_files()
     raise SystemExit(main())

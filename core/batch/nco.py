@@ -7,7 +7,6 @@ done is kept beside the output until that is complete, so that the same command 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -18,6 +17,8 @@ import pandas as pd
 from core.bulk import Progress
 from core.errors import InputError, StoreError
 from core.installation import NOBODY, installation
+from core.privacy import open_as_usual
+from core.stores.files import replacing
 from core.stores.journal import Journal
 from core.systems.nco_classification.survey.batch import THRESHOLD, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import check_workbook, write_workbook, writer_for
@@ -67,11 +68,10 @@ def run(arguments: argparse.Namespace) -> int:
     except InputError as error:  # the journal of other work
         raise InputError(str(error), f"To begin anew, delete {journal.path}.") from error
     counts: Counter[str] = Counter()
-    unfinished = target.with_name(f"{target.name}.unfinished")
     try:
-        with unfinished.open("wb") as file:
+        with replacing(target, ".unfinished") as file:
             write(file, table, _counted(rows_of(texts, journal), counts))
-        os.replace(unfinished, target)
+            open_as_usual(Path(file.name))
     except OSError as error:
         raise StoreError(
             f"{target} cannot be written: {error.strerror}.", "What is done is kept: the same command goes on."

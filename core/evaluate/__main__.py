@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from core.errors import AppError, InputError
 from core.paths import VECTORS
+from core.privacy import close_new_files, open_as_usual
 from core.retrieval.embedder import Embedder
 from core.settings import read_settings
 
@@ -233,6 +234,7 @@ def show_progress(deed: str, done: int, of: int) -> None:
 def _write(path: Path, figures: Any) -> None:
     try:
         path.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        open_as_usual(path)
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}.", "Choose another file for --json.") from error
 
@@ -254,4 +256,5 @@ def _table(rows: Rows) -> list[str]:
 
 
 if __name__ == "__main__":
+    close_new_files()
     sys.exit(main())

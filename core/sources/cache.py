@@ -44,12 +44,11 @@ class Cache:
         self._time = time
 
     def get(self, key: str) -> Kept | None:
-        """Return what is kept and still fresh."""
+        """Return what is kept and still fresh; not what the clock, set back since, would keep fresh for longer."""
+        query = "SELECT body, fetched FROM answers WHERE key = ?1 AND expires > ?2 AND fetched <= ?2"
         try:
             with closing(self._open()) as database:
-                row = database.execute(
-                    "SELECT body, fetched FROM answers WHERE key = ? AND expires > ?", (key, self._time())
-                ).fetchone()
+                row = database.execute(query, (key, self._time())).fetchone()
             return Kept(zlib.decompress(row[0]), row[1]) if row else None
         except (StoreError, sqlite3.Error, zlib.error, OSError) as error:
             _log.warning("The cache of answers cannot be read: %s", error)

@@ -63,14 +63,20 @@ def wait_asked_for(headers: Mapping[str, str], body: bytes, now: float) -> float
     if re.fullmatch(r"\d{1,15}(\.\d*)?", written):
         return min(float(written), _LONGEST_WAIT)
     if written:
-        try:
-            moment = parsedate_to_datetime(written)
-        except (ValueError, TypeError, OverflowError):
-            moment = None
+        moment = _date(written)
         if moment is not None:
-            zoned = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-            return min(max(0.0, (zoned - datetime.fromtimestamp(now, UTC)).total_seconds()), _LONGEST_WAIT)
+            # By the clock of the source, where it tells it: ours may be a day off.
+            there = _date(headers.get("date", "")) or datetime.fromtimestamp(now, UTC)
+            return min(max(0.0, (moment - there).total_seconds()), _LONGEST_WAIT)
     return _wait_in(body)
+
+
+def _date(written: str) -> datetime | None:
+    try:
+        moment = parsedate_to_datetime(written)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _wait_in(body: bytes) -> float | None:

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Self
 from core.errors import StoreError
 from core.schema import Schema, prepare_file, prepare_server, refuse_newer
 from core.settings import Settings
-from core.stores.sqlite import open_shared
+from core.stores.sqlite import open_shared, settle_log
 
 if TYPE_CHECKING:
     import psycopg
@@ -86,6 +86,16 @@ class Checkpoints:
             self.store.put(("check",), "check", {"at": datetime.now(UTC).isoformat()})
             self.store.delete(("check",), "check")
 
+    def settle(self) -> None:
+        """Wait until what was kept so far survives a power cut; a server sees to that itself. Raises `StoreError`."""
+        for file in self.files:
+            try:
+                settle_log(file)
+            except OSError as error:
+                raise StoreError(
+                    f"The file {file} cannot be used: {error.strerror}.", "Check the disk, then try again."
+                ) from error
+
     def __enter__(self) -> Self:
         return self
 
@@ -112,6 +122,11 @@ def _open_files(folder: Path) -> Checkpoints:
     from langgraph.checkpoint.sqlite import SqliteSaver
     from langgraph.store.sqlite import SqliteStore
 
+    from core.stores.order import InOrder
+
+    class Saver(InOrder, SqliteSaver):
+        pass
+
     states, threads = folder / "checkpoints.sqlite", folder / "threads.sqlite"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -123,7 +138,7 @@ def _open_files(folder: Path) -> Checkpoints:
             connection = opened.enter_context(closing(_connect(states)))
             prepare_file(connection, _SCHEMA, f"The file {states}")
             connection.isolation_level = "DEFERRED"  # this store leaves the beginning of a transaction to Python
-            saver = SqliteSaver(connection)
+            saver = Saver(connection)
             saver.setup()
         with in_words(f"The file {threads}"):
             notice += _set_aside_if_damaged(threads, "Earlier runs are no longer listed.")
@@ -161,12 +176,9 @@ def _turn_in(folder: Path) -> Iterator[None]:
 
 
 def _connect(file: Path) -> sqlite3.Connection:
-    # LangGraph guards each connection with a lock of its own, so threads may share it.
-    connection = open_shared(file, patience=LOCK_PATIENCE, check_same_thread=False)
-    # With the write-ahead log NORMAL survives a killed process without loss and a power cut without damage, and spares
-    # a wait for the disk at every step.
-    connection.execute("PRAGMA synchronous=NORMAL")
-    return connection
+    # LangGraph guards each connection with a lock of its own, so threads may share it. A wait for the disk at every
+    # step is spared: a killed process loses nothing by that, a power cut the steps since the last `settle`.
+    return open_shared(file, patience=LOCK_PATIENCE, check_same_thread=False, each_commit_lasts=False)
 
 
 def _set_aside_if_damaged(file: Path, consequence: str) -> str:
@@ -210,6 +222,11 @@ def _open_server(url: str) -> Checkpoints:
     from psycopg.rows import DictRow, dict_row
     from psycopg_pool import ConnectionPool
 
+    from core.stores.order import InOrder
+
+    class Saver(InOrder, PostgresSaver):
+        pass
+
     connection_class = psycopg.Connection[DictRow]
     try:
         address = conninfo_to_dict(url)
@@ -245,7 +262,7 @@ def _open_server(url: str) -> Checkpoints:
             kwargs=connect.keywords,
             open=True,
         )
-    return Checkpoints(PostgresSaver(pool), PostgresStore(pool), place, "", pool.close)
+    return Checkpoints(Saver(pool), PostgresStore(pool), place, "", pool.close)
 
 
 def _take_turn(connection: psycopg.Connection[DictRow], place: str) -> None:

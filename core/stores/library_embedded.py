@@ -228,7 +228,6 @@ class EmbeddedLibrary:
                 if not self._has_tables:
                     prepare_file(connection, _SCHEMA, f"The catalogue in {self.path.name}")
                     self._has_tables = True
-                connection.execute("PRAGMA synchronous = NORMAL")
                 yield connection
         except (sqlite3.Error, OSError) as error:
             self._has_tables = False

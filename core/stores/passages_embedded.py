@@ -362,7 +362,6 @@ class EmbeddedPassages:
                 connection = self._connections.get_nowait()
             except Empty:
                 connection = open_shared(self._path, patience=PATIENCE, check_same_thread=False)
-                connection.execute("PRAGMA synchronous = NORMAL")
             try:
                 yield connection
             except sqlite3.Error:

@@ -8,12 +8,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from core.stores.files import settle
+
 PATIENCE = 5.0  # seconds, as SQLite's own default
 _PAUSE = 0.01
 
 
-def open_shared(path: Path, *, patience: float = PATIENCE, check_same_thread: bool = True) -> sqlite3.Connection:
+def open_shared(
+    path: Path, *, patience: float = PATIENCE, check_same_thread: bool = True, each_commit_lasts: bool = True
+) -> sqlite3.Connection:
     """Return a connection in autocommit whose readers and writer do not wait for each other.
+
+    Every commit waits for the disk, and so survives a power cut. Without `each_commit_lasts` it does not, and spares
+    the wait: a power cut takes the last commits, from the latest back, and damages nothing; `settle_log` ends that.
 
     Changing a file that is still in the old mode needs it for oneself, and for this SQLite does not wait: of two that
     open a new file at the same moment one was told that it is locked, one time in ten. So this waits, for `patience`
@@ -25,10 +32,19 @@ def open_shared(path: Path, *, patience: float = PATIENCE, check_same_thread: bo
         deadline = time.monotonic() + milliseconds / 1000
         while not _is_write_ahead(connection, deadline):
             time.sleep(_PAUSE)
+        # Said in words, because some builds of SQLite say otherwise where nobody says anything.
+        connection.execute(f"PRAGMA synchronous = {'FULL' if each_commit_lasts else 'NORMAL'}")
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def settle_log(path: Path) -> None:
+    """Wait until all that was committed to a file lies on the disk. Raises `OSError`."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists():  # without one everything is in the file itself, where SQLite waited for it
+        settle(log)
 
 
 def _is_write_ahead(connection: sqlite3.Connection, deadline: float) -> bool:

@@ -11,7 +11,7 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TypedDict, Unpack
@@ -74,7 +74,11 @@ class Threads:
     back.
     """
 
-    def __init__(self, store: BaseStore, saver: BaseCheckpointSaver[str]) -> None:
+    def __init__(
+        self, store: BaseStore, saver: BaseCheckpointSaver[str], settle: Callable[[], None] = lambda: None
+    ) -> None:
+        """`settle` waits until what the store and the saver keep survives a power cut."""
+        self._settle = settle
         self._store = store
         self._saver = saver
         self._turn = threading.Lock()
@@ -104,6 +108,12 @@ class Threads:
             with in_words():
                 self._write(changed)
             return changed
+
+    def conclude(self, id: str, outcome: str) -> None:
+        """Note how a run ended, when what it made can no longer be lost, and wait until the note cannot either."""
+        self._settle()
+        self.update(id, unfinished=outcome in ("stopped", "failed"), outcome=outcome)
+        self._settle()
 
     def find(self, id: str) -> Thread | None:
         """Return the thread with this id, whoever owns it; the id may be any text that a visitor typed into the
@@ -169,7 +179,8 @@ class Threads:
             return []
         with reading():
             items = self._store.search(_steps_of(id), limit=_EVERYTHING)
-            return [from_state(Step, _unpack(item)) for item in sorted(items, key=lambda item: item.key)]
+            steps = [from_state(Step, _unpack(item)) for item in sorted(items, key=lambda item: item.key)]
+        return sorted(steps, key=lambda step: step.number)  # keys tell the time, and clocks are set back
 
     def _write(self, thread: Thread) -> None:
         # Owner and system stand beside the packed entry, because the list is searched by them.

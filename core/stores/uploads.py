@@ -10,7 +10,8 @@ import json
 import secrets
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,11 +20,13 @@ from typing import Any, Generic, Protocol, TypeVar
 from pydantic import TypeAdapter
 
 from core.errors import InputError, StoreError
+from core.stores.files import replacing, settle, settle_folder
 
 _CARD = "card.json"
 _ASIDE = ".removed"  # below the folder of a kind: what can be brought back
 _SCHEMA = "schema"  # in a card: the version of what lies in the folder
 KEPT_ASIDE = timedelta(days=1)
+_LEVELS = ("kind", "owner", "owners", "data")  # the folders above a thing, which may be as new as the thing itself
 _moving = threading.RLock()
 
 
@@ -95,15 +98,13 @@ class Uploads(Generic[CardType]):
         """
         folder = self.path(card.id)
         try:
-            folder.mkdir(parents=True)
-            fill(folder)
-            self.update(card)
-        except OSError as error:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise StoreError(
-                f"“{card.name}” could not be kept: {error.strerror}.",
-                "See that the data folder has room and can be written to.",
-            ) from error
+            with keeping(f"“{card.name}”"):
+                folder.mkdir(parents=True)
+                fill(folder)
+                settle(folder)
+                self.update(card)
+                for above in folder.parents[: len(_LEVELS)]:
+                    settle_folder(above)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
@@ -131,7 +132,7 @@ class Uploads(Generic[CardType]):
         return next((card for card in self.all() if card.id == id), None)
 
     def update(self, card: CardType) -> None:
-        """Put a changed card in the place of the old one."""
+        """Put a changed card in the place of the old one. Raises `StoreError`."""
         write_json(self.path(card.id) / _CARD, {**vars(card), _SCHEMA: self._kind.schema})
 
     def path(self, id: str) -> Path:
@@ -162,6 +163,8 @@ class Uploads(Generic[CardType]):
         self._aside.mkdir(parents=True, exist_ok=True)
         self.path(id).rename(self._aside / id)
         (self._aside / id).touch()
+        settle_folder(self._aside)
+        settle_folder(self.folder)
 
     def removed(self) -> CardType | None:
         """Return the card of what was removed or replaced last and can be brought back; None when there is nothing."""
@@ -226,11 +229,27 @@ class Uploads(Generic[CardType]):
             return Unreadable(path.parent.name, name, "Its card cannot be read. Remove it from the data folder.")
 
 
+@contextmanager
+def keeping(what: str) -> Iterator[None]:
+    """Say of `what`, the subject of the sentence, that a disk that is full or read-only did not take it.
+
+    Raises `StoreError` instead of `OSError`.
+    """
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(
+            f"{what} could not be kept: {error.strerror}.", "See that the data folder has room and can be written to."
+        ) from error
+
+
 def write_json(path: Path, value: object) -> None:
-    """Write plain values so that a reader sees the old file or the new one, never half of one."""
-    fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(value), encoding="utf-8")
-    fresh.replace(path)
+    """Keep plain values so that a reader, or a power cut, sees the old file or the new one, never half of one.
+
+    Raises `StoreError` when the disk does not take them.
+    """
+    with keeping("It"), replacing(path) as file:
+        file.write(json.dumps(value).encode())
 
 
 def read_json(path: Path) -> Any:

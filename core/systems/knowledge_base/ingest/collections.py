@@ -31,10 +31,11 @@ from core.own_data import Lent, OwnData, Tell, Work
 from core.paths import DOCS
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
+from core.stores.files import settle
 from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.stores.uploads import Kind, fresh, read_json, write_json
+from core.stores.uploads import Kind, fresh, keeping, read_json, write_json
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.ingest.jobs import (
     CHOSEN,
@@ -153,23 +154,22 @@ def add_files(folder: Path, collection: str, files: Iterable[tuple[str, bytes]])
     items: list[Item] = []
     incoming = place / INCOMING
     try:
+        with keeping("The files"):
+            shutil.rmtree(incoming, ignore_errors=True)
+            incoming.mkdir()
+            for name, content in _single_files(files):
+                if len(items) == MOST_FILES:
+                    raise InputError(f"More than {MOST_FILES:,} files are too many at once.", "Bring them in parts.")
+                if isinstance(content, InputError):
+                    items.append({"name": name, "reason": content.in_full()})
+                else:
+                    items.append({"name": name, "file": f"{len(items)}"})
+                    (incoming / f"{len(items) - 1}").write_bytes(content)
+            settle(incoming)  # before the list that says that they are there
+            write_json(incoming / ITEMS, items)
+    except StoreError:
         shutil.rmtree(incoming, ignore_errors=True)
-        incoming.mkdir()
-        for name, content in _single_files(files):
-            if len(items) == MOST_FILES:
-                raise InputError(f"More than {MOST_FILES:,} files are too many at once.", "Bring them in parts.")
-            if isinstance(content, InputError):
-                items.append({"name": name, "reason": content.in_full()})
-            else:
-                items.append({"name": name, "file": f"{len(items)}"})
-                (incoming / f"{len(items) - 1}").write_bytes(content)
-        write_json(incoming / ITEMS, items)
-    except OSError as error:
-        shutil.rmtree(incoming, ignore_errors=True)
-        raise StoreError(
-            f"The files could not be kept: {error.strerror}.",
-            "See that the data folder has room and can be written to.",
-        ) from error
+        raise
 
 
 def _single_files(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes | InputError]]:
@@ -196,7 +196,8 @@ def index_anew(lent: Lent, collection: str) -> None:
         return
     store = _open(lent, card.id, card.store, card.model)
     items = [{"name": document.name, "document": document.id} for document in store.documents()]
-    (place / INCOMING).mkdir(exist_ok=True)
+    with keeping("The list of documents"):
+        (place / INCOMING).mkdir(exist_ok=True)
     write_json(place / INCOMING / ITEMS, items)
 
 

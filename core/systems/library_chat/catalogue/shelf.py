@@ -10,11 +10,11 @@ from pathlib import Path
 import pandas as pd
 from pydantic import TypeAdapter
 
-from core.errors import InputError, StoreError
+from core.errors import InputError
 from core.sources.exports import to_bibtex
 from core.sources.papers import Paper
 from core.stores.library import Book
-from core.stores.uploads import read_json, write_json
+from core.stores.uploads import keeping, read_json, write_json
 from core.tables import to_csv
 
 _guard = threading.Lock()  # two tabs of one visitor write one file
@@ -105,11 +105,6 @@ def _file(folder: Path) -> Path:
 
 
 def _write(folder: Path, shelf: Sequence[Kept]) -> None:
-    try:
+    with keeping("The shelf"):
         folder.mkdir(parents=True, exist_ok=True)
-        write_json(_file(folder), _Shelf.dump_python(list(shelf), mode="json"))
-    except OSError as error:
-        raise StoreError(
-            f"The shelf could not be kept: {error.strerror}.",
-            "See that the data folder has room and can be written to.",
-        ) from error
+    write_json(_file(folder), _Shelf.dump_python(list(shelf), mode="json"))
