@@ -151,9 +151,8 @@ class GraphSession(Generic[S, C]):
             raise InputError("There is nothing to carry on with.", "Ask something first.")
         if offline:
             self.context = _with_rules(self.context)
-        snapshot = self._snapshot
-        begun = snapshot is not None and bool(snapshot.values)
-        return self._run(None if begun else _asks(str(self.settings["request"])))
+        begun = len(self.turns) >= self.requests  # else the latest state is that of the request before
+        return self._run(None if begun else _asks(self.request))
 
     def ask_again(self) -> Run:
         """Ask the latest request once more with what is lent now; what was answered before stays in the history."""
@@ -231,6 +230,7 @@ class GraphSession(Generic[S, C]):
             threads.conclude(thread, status)
 
         registered = threads.update(thread, unfinished=True, engine=context.engine.label, outcome="running")
+        threads.settle()  # no checkpoint shall outlive, in a power cut, the entry of the request that it belongs to
         turn = registered.requests if registered else 1
         asked = max((step.again for step in self._kept_steps if step.turn == turn), default=0)
         run = self.runs.start(

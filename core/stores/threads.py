@@ -78,7 +78,7 @@ class Threads:
         self, store: BaseStore, saver: BaseCheckpointSaver[str], settle: Callable[[], None] = lambda: None
     ) -> None:
         """`settle` waits until what the store and the saver keep survives a power cut."""
-        self._settle = settle
+        self.settle = settle
         self._store = store
         self._saver = saver
         self._turn = threading.Lock()
@@ -111,9 +111,9 @@ class Threads:
 
     def conclude(self, id: str, outcome: str) -> None:
         """Note how a run ended, when what it made can no longer be lost, and wait until the note cannot either."""
-        self._settle()
+        self.settle()
         self.update(id, unfinished=outcome in ("stopped", "failed"), outcome=outcome)
-        self._settle()
+        self.settle()
 
     def find(self, id: str) -> Thread | None:
         """Return the thread with this id, whoever owns it; the id may be any text that a visitor typed into the

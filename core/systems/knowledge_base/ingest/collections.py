@@ -31,7 +31,7 @@ from core.own_data import Lent, OwnData, Tell, Work
 from core.paths import DOCS
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
-from core.stores.files import settle
+from core.stores.files import settle, settle_folder
 from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
 from core.stores.passages_embedded import EmbeddedPassages
@@ -166,6 +166,7 @@ def add_files(folder: Path, collection: str, files: Iterable[tuple[str, bytes]])
                     items.append({"name": name, "file": f"{len(items)}"})
                     (incoming / f"{len(items) - 1}").write_bytes(content)
             settle(incoming)  # before the list that says that they are there
+            settle_folder(place)
             write_json(incoming / ITEMS, items)
     except StoreError:
         shutil.rmtree(incoming, ignore_errors=True)
@@ -198,6 +199,7 @@ def index_anew(lent: Lent, collection: str) -> None:
     items = [{"name": document.name, "document": document.id} for document in store.documents()]
     with keeping("The list of documents"):
         (place / INCOMING).mkdir(exist_ok=True)
+        settle_folder(place)
     write_json(place / INCOMING / ITEMS, items)
 
 
