@@ -31,6 +31,14 @@ def test_an_answer_is_fresh_until_its_last_second(cache: Cache, clock: FakeClock
     assert cache.get("GET a") is None
 
 
+def test_an_answer_is_not_fresh_for_longer_because_the_clock_was_set_back(cache: Cache, clock: FakeClock) -> None:
+    cache.put("GET a", b"body", empty=False)
+    clock.sleep(-86_400)
+    assert cache.get("GET a") is None
+    cache.put("GET a", b"new", empty=False)
+    assert cache.get("GET a") == (b"new", clock.now)
+
+
 def test_an_answer_that_comes_again_is_as_fresh_as_the_last_one(cache: Cache, clock: FakeClock) -> None:
     cache.put("GET a", b"old", empty=False)
     clock.sleep(KEEP - 1)

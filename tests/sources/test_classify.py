@@ -72,6 +72,9 @@ def test_retry_after_may_be_a_date_and_never_closes_a_source_for_more_than_a_day
     now = datetime(2026, 11, 22, 12, tzinfo=UTC)
     later = format_datetime(datetime(2026, 11, 22, 12, 0, 7, tzinfo=UTC), usegmt=True)
     assert wait_asked_for({"retry-after": later}, b"", now.timestamp()) == 7
+    said = format_datetime(now, usegmt=True)
+    for our_clock in (now.timestamp() - 86_400, now.timestamp() + 86_400):  # the source's own clock decides
+        assert wait_asked_for({"retry-after": later, "date": said}, b"", our_clock) == 7
     assert wait_asked_for({"retry-after": "9" * 15}, b"", 0) == 86_400
     assert wait_asked_for({"retry-after": "soon"}, b'{"retryAfter": 3}', 0) == 3
     assert wait_asked_for({"retry-after": "-5"}, b"", 0) is None
