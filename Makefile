@@ -9,7 +9,7 @@ STAMP := .venv/.installed
 # What is compiled once is not compiled again by every process that a test starts; some machines forbid it by default.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-fast check bench install clean
+.PHONY: run test test-fast check bench install install-locked lock clean
 
 run: $(STAMP)
 	@echo "Glassbox is served at http://localhost:$(PORT)  (stop it with Ctrl+C)"
@@ -43,6 +43,20 @@ $(STAMP): requirements.txt requirements-dev.txt
 	@$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $(STAMP)
 	@echo "Installed."
+
+# What runs Glassbox and nothing else, every file by its hash: for servers.
+install-locked:
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@$(BIN)/pip install --disable-pip-version-check --require-hashes -r requirements.lock
+
+# After a change of requirements: the locks anew, for every platform. What need not change stays; UPGRADE=--upgrade renews all.
+UV := 0.13.9
+lock:
+	@tool=$$(mktemp -d) && trap 'rm -rf "$$tool"' EXIT && $(PYTHON) -m venv $$tool && \
+	$$tool/bin/pip install --quiet --disable-pip-version-check uv==$(UV) && \
+	$$tool/bin/uv pip compile --quiet $(LOCKED) requirements.txt -o requirements.lock && \
+	$$tool/bin/uv pip compile --quiet $(LOCKED) -c requirements.lock requirements-dev.txt -o requirements-dev.lock
+LOCKED := --universal --generate-hashes --python-version 3.11 --no-header --no-annotate --no-config $(UPGRADE)
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

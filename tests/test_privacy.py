@@ -47,7 +47,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("served") / "data"
     served = """
 from starlette.testclient import TestClient
-from core.api import SYSTEMS
+from core.api.asking import SYSTEMS
 from streamlit_app import app
 with TestClient(app) as client:
     for name, system in SYSTEMS.items():
