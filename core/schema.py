@@ -27,13 +27,15 @@ class Schema:
 
     `tables` makes what is not there, as it is today: statements that end with a semicolon each, and hold no other.
     `upgrades` says for a version how its tables become those of the next; a version without one needs nothing. `store`
-    is the name of the row in PostgreSQL.
+    is the name of the row in PostgreSQL, and `known_by` the table by which one from before there were numbers is known:
+    it is of the first version.
     """
 
     version: int
     tables: str = ""
     upgrades: Mapping[int, Upgrade] = field(default_factory=dict)
     store: str = ""
+    known_by: str = ""
 
 
 def refuse_newer(found: int, known: int, place: str) -> None:
@@ -74,7 +76,7 @@ def prepare_server(connection: psycopg.Connection[Any], schema: Schema, place: s
     Raises `StoreError` for what a newer version made, before anything is written, and `psycopg.Error`.
     """
     with connection.transaction():
-        found = _version_on(connection, schema.store)
+        found = _version_on(connection, schema)
         refuse_newer(found or 0, schema.version, place)
         if found == schema.version:
             return
@@ -82,24 +84,27 @@ def prepare_server(connection: psycopg.Connection[Any], schema: Schema, place: s
             _upgrade(connection, schema, found)
         for statement in filter(str.strip, schema.tables.split(";")):
             connection.execute(statement)
-        connection.execute(_ROWS)
+        connection.execute(
+            "CREATE TABLE IF NOT EXISTS glassbox_schema (store text PRIMARY KEY, version integer NOT NULL)"
+        )
         connection.execute(
             "INSERT INTO glassbox_schema VALUES (%s, %s) ON CONFLICT (store) DO UPDATE SET version = excluded.version",
             (schema.store, schema.version),
         )
 
 
-_ROWS = "CREATE TABLE IF NOT EXISTS glassbox_schema (store text PRIMARY KEY, version integer NOT NULL)"
-
-
-def _version_on(connection: psycopg.Connection[Any], store: str) -> int | None:
+def _version_on(connection: psycopg.Connection[Any], schema: Schema) -> int | None:
+    """Return the number of a store; None where there is none of it yet."""
     from psycopg.rows import tuple_row
 
     with connection.cursor(row_factory=tuple_row) as cursor:
-        if cursor.execute("SELECT to_regclass('glassbox_schema')").fetchone() == (None,):
-            return None
-        row = cursor.execute("SELECT version FROM glassbox_schema WHERE store = %s", (store,)).fetchone()
-    return int(row[0]) if row else None
+        tables = "SELECT to_regclass('glassbox_schema') IS NOT NULL, to_regclass(%s) IS NOT NULL"
+        numbered, known = cursor.execute(tables, (schema.known_by or "no table",)).fetchone() or (False, False)
+        if numbered:
+            row = cursor.execute("SELECT version FROM glassbox_schema WHERE store = %s", (schema.store,)).fetchone()
+            if row:
+                return int(row[0])
+    return 1 if known else None
 
 
 def _is_current(connection: sqlite3.Connection, schema: Schema, place: str) -> bool:

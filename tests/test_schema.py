@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -109,5 +110,9 @@ def test_a_database_goes_through_the_same(database_url: str) -> None:
         for _ in range(2):
             prepare_server(connection, THIRD, "The server")
             assert connection.execute("SELECT * FROM songs").fetchall() == [("Salt", None, "C")]
+        connection.execute("DELETE FROM glassbox_schema")
+        connection.execute("ALTER TABLE songs DROP COLUMN tune, DROP COLUMN key")
+        prepare_server(connection, replace(THIRD, known_by="songs"), "The server")  # from before there were numbers
+        assert connection.execute("SELECT * FROM songs").fetchall() == [("Salt", None, "C")]
         with pytest.raises(StoreError, match=r"^The server was kept by a newer version"):
             prepare_server(connection, FIRST, "The server")

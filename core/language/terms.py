@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import threading
 import unicodedata
 from collections.abc import Collection
 from functools import cache, lru_cache
+from importlib.metadata import version
 from typing import Any
 
 from core.language.lexicon import word_groups, word_list
@@ -30,6 +32,16 @@ def analyse(text: str) -> list[str]:
     """
     found = words(text)
     return _terms(found[_length_of_asking(found) :]) or _terms(found)
+
+
+@cache
+def terms_version() -> str:
+    """Return what tells the terms that `analyse` gives from those of another release: indexes of words are kept.
+
+    It changes by itself with the lists and the stemmer; with anything else, raise the number in it.
+    """
+    parts = [1, version("snowballstemmer"), sorted(STOP_WORDS), sorted(_ASKING), sorted(_ASKED_FOR)]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def without_asking(text: str) -> str:

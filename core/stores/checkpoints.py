@@ -54,7 +54,7 @@ CONNECTIONS = 20
 _SETUP_LOCK = 0x676C617373
 """The number, any number, by which several processes agree who makes the tables."""
 
-_SCHEMA = Schema(version=1, store="runs")
+_SCHEMA = Schema(version=1, store="runs", known_by="store")
 """Of what we write ourselves, into LangGraph's tables: states by the codec, entries and steps by `threads.py`."""
 
 _UNREADABLE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, NotImplementedError)

@@ -3,6 +3,7 @@
 The file is the truth: documents, their texts, passages, and for each document the matrix of its vectors. In memory are
 vectors and the word counts of BM25. Counting the words of 100,000 passages takes seconds, so the counts are kept beside
 the file as well (`.words.npz`); whatever they lack or have too much is put right at opening, and they may be deleted.
+Counts of a release that took other words for terms are made anew.
 
 Every change raises a version in the file. A search looks at it first, and brings the index up to date, whether this
 process changed the file or another one. Documents have numbers that are never given twice: the difference of two sets
@@ -28,7 +29,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from core.errors import InputError, StoreError
-from core.language.terms import analyse
+from core.language.terms import analyse, terms_version
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.fusion import Found
 from core.retrieval.hybrid import HybridIndex
@@ -310,7 +311,7 @@ class EmbeddedPassages:
         """Return the counts kept beside the file, and the documents in them, each with the number of its passages."""
         try:
             with self._counts_file.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-                if str(arrays["birth"]) == birth:
+                if (str(arrays["birth"]), str(arrays["terms"])) == (birth, terms_version()):
                     kept = dict(zip(arrays["numbers"].tolist(), arrays["passages"].tolist(), strict=True))
                     return KeywordIndex.from_arrays(arrays), kept
         except FileNotFoundError:
@@ -326,6 +327,7 @@ class EmbeddedPassages:
                 np.savez(
                     file,
                     birth=np.array(birth),
+                    terms=np.array(terms_version()),
                     numbers=np.array(list(ids), np.int64),
                     passages=np.array([len(some) for some in ids.values()], np.int32),
                     **keywords.to_arrays(),

@@ -13,6 +13,7 @@ rarest on, until they lead to enough passages; passages that hold all words are 
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from core.errors import InputError, StoreError
-from core.language.terms import analyse
+from core.language.terms import analyse, terms_version
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.fusion import Found
 from core.retrieval.keywords import EPSILON, K1, B
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from psycopg.rows import TupleRow
 
     from core.stores.passages_server import Connection
+
+logger = logging.getLogger(__name__)
 
 MOST_SCORED = 3_000
 """The passages that are scored by words for one query, unless its rarest word alone leads to more."""
@@ -93,10 +96,12 @@ class PostgresPassages:
         self._server = acquire(url)
         with self._writing() as connection:
             connection.execute(
-                "INSERT INTO passage_collections (name, model, digest, changed, passages, words)"
-                " VALUES (%s, '', '', %s, 0, 0) ON CONFLICT DO NOTHING",
-                (collection, _now()),
+                "INSERT INTO passage_collections (name, model, digest, changed, passages, words, terms)"
+                " VALUES (%s, '', '', %s, 0, 0, %s) ON CONFLICT DO NOTHING",
+                (collection, _now(), terms_version()),
             )
+            if not self._is_counted(connection):
+                self._count_anew(connection)
 
     @property
     def kind(self) -> str:
@@ -124,17 +129,12 @@ class PostgresPassages:
             if row is None:
                 return False
             number = row[0]
-            with connection.cursor() as cursor:
-                with cursor.copy("COPY passages FROM STDIN (FORMAT BINARY)") as copy:
-                    copy.set_types(["int4", "int8", "int4", "text", "int4", "int4", "text[]", "int4", "vector"])
-                    for one, vector in zip(passages, vectors, strict=True):
-                        place = (one.place, one.text, one.start, one.end, list(one.headings), one.page)
-                        copy.write_row((card.number, number, *place, np.asarray(vector, np.float32)))
-                with cursor.copy("COPY passage_words FROM STDIN") as copy:
-                    for one, some in zip(passages, terms, strict=True):
-                        copy.write_row((number, one.place, len(some), _tsvector(card.number, some)))
-            df = Counter(term for some in terms for term in set(some))
-            self._count(connection, card.number, df)
+            with connection.cursor() as cursor, cursor.copy("COPY passages FROM STDIN (FORMAT BINARY)") as copy:
+                copy.set_types(["int4", "int8", "int4", "text", "int4", "int4", "text[]", "int4", "vector"])
+                for one, vector in zip(passages, vectors, strict=True):
+                    place = (one.place, one.text, one.start, one.end, list(one.headings), one.page)
+                    copy.write_row((card.number, number, *place, np.asarray(vector, np.float32)))
+            self._write_words(connection, card.number, number, terms)
             self._change(connection, card, [passage.id for passage in passages], sum(map(len, terms)))
         return True
 
@@ -377,6 +377,44 @@ class PostgresPassages:
                 card.number,
             ),
         )
+
+    def _is_counted(self, connection: Connection) -> bool:
+        """Whether the words of the passages were counted as terms are found today."""
+        statement = "SELECT terms = %s FROM passage_collections WHERE name = %s"
+        return connection.execute(statement, (terms_version(), self._name)).fetchone() == (True,)
+
+    def _count_anew(self, connection: Connection) -> None:
+        """Count the words of all passages: another release took other words for terms."""
+        card = self._card(connection, alone=True)
+        if self._is_counted(connection):  # while we waited for another server, which did it
+            return
+        logger.info("The words of a collection are counted anew, as this release finds terms.")
+        connection.execute("DELETE FROM passage_terms WHERE collection = %s", (card.number,))
+        documents = "SELECT number FROM passage_documents WHERE collection = %s"
+        words = 0
+        for (number,) in connection.execute(documents, (card.number,)).fetchall():
+            connection.execute("DELETE FROM passage_words WHERE document = %s", (number,))
+            rows = connection.execute(
+                f"SELECT {_PASSAGE} FROM passages p JOIN passage_documents d ON d.number = p.document"  # noqa: S608
+                " WHERE d.number = %s ORDER BY p.place",
+                (number,),
+            )
+            terms = [_terms(_passage(row).context) for row in rows]
+            self._write_words(connection, card.number, number, terms)
+            words += sum(map(len, terms))
+        connection.execute(
+            "UPDATE passage_collections SET terms = %s, words = %s WHERE number = %s",
+            (terms_version(), words, card.number),
+        )
+
+    def _write_words(
+        self, connection: Connection, collection: int, document: int, terms: Sequence[Sequence[str]]
+    ) -> None:
+        """Write the words of the passages of a document, in their order, and count them in."""
+        with connection.cursor() as cursor, cursor.copy("COPY passage_words FROM STDIN") as copy:
+            for place, some in enumerate(terms):
+                copy.write_row((document, place, len(some), _tsvector(collection, some)))
+        self._count(connection, collection, Counter(term for some in terms for term in set(some)))
 
     def _count(self, connection: Connection, collection: int, df: Counter[str]) -> None:
         """Add to, or with negative numbers take from, how many passages hold each word."""

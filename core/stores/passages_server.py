@@ -28,7 +28,7 @@ _TABLES = f"""
 CREATE EXTENSION IF NOT EXISTS vector;
 CREATE TABLE IF NOT EXISTS passage_collections (number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL UNIQUE, model text NOT NULL, digest text NOT NULL, changed text NOT NULL,
-    passages bigint NOT NULL, words bigint NOT NULL);
+    passages bigint NOT NULL, words bigint NOT NULL, terms text NOT NULL DEFAULT '');
 CREATE TABLE IF NOT EXISTS passage_documents (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     collection integer NOT NULL REFERENCES passage_collections ON DELETE CASCADE, id text NOT NULL,
     name text NOT NULL, kind text NOT NULL, language text NOT NULL, encoding text NOT NULL,
@@ -46,7 +46,14 @@ CREATE INDEX IF NOT EXISTS passages_by_collection ON passages (collection);
 CREATE INDEX IF NOT EXISTS passages_by_meaning ON passages USING hnsw (embedding vector_cosine_ops);
 CREATE INDEX IF NOT EXISTS passages_by_words ON passage_words USING gin (words) WITH (fastupdate = off);
 """
-_SCHEMA = Schema(version=1, tables=_TABLES, store="passages")
+
+
+def _note_terms(connection: Connection) -> None:
+    """Let collections say by which release their words were counted; of these nobody knows."""
+    connection.execute("ALTER TABLE passage_collections ADD COLUMN terms text NOT NULL DEFAULT ''")
+
+
+_SCHEMA = Schema(version=2, tables=_TABLES, upgrades={1: _note_terms}, store="passages", known_by="passage_collections")
 
 
 class _Options(TypedDict):

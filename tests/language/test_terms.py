@@ -10,11 +10,19 @@ from statistics import mean
 
 import pytest
 
-from core.language.terms import STOP_WORDS, analyse, occurrences
+from core.language import terms
+from core.language.terms import STOP_WORDS, analyse, occurrences, terms_version
 from core.retrieval.keywords import KeywordIndex
 from core.retrieval.metrics import ndcg
 
 COLLECTIONS = Path(__file__).parents[3] / "shared" / "data" / "ir"
+
+
+def test_the_version_changes_with_the_lists(monkeypatch):
+    before = terms_version()
+    assert before == terms_version.__wrapped__()
+    monkeypatch.setattr(terms, "STOP_WORDS", STOP_WORDS | {"perovskite"})
+    assert terms_version.__wrapped__() != before
 
 
 def test_a_question_is_reduced_to_the_stems_of_its_matter():

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from core.errors import AppError, InputError
+from core.language.terms import analyse
+from core.stores import passages_embedded, passages_postgres
 from core.stores.passages import Passages, place_of
 from core.stores.passages_embedded import EmbeddedPassages
 from core.stores.passages_postgres import PostgresPassages
@@ -65,6 +67,24 @@ def test_what_was_added_comes_back_as_it_was(store: Passages) -> None:
     assert store.text("solar") == whole
     assert store.passages("solar") == passages
     assert store.get(["solar:1", "solar:0"]) == passages[::-1]
+
+
+def test_passages_whose_words_an_earlier_release_took_for_other_terms_are_found_as_today(
+    opener: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as earlier:
+        for module in (passages_embedded, passages_postgres):
+            earlier.setattr(module, "analyse", lambda text: [term[:3] for term in analyse(text)])
+            earlier.setattr(module, "terms_version", lambda: "earlier")
+        earlier.setattr(passages_embedded, "_FEW", 0)  # so that the counts of words are kept beside the file
+        fill(old := opener())
+        assert old.frequencies(["argon"]) == {"argon": 0}  # it was “arg” then
+    fill(fresh := opener("fresh"))
+    for _ in range(2):
+        again = opener()
+        assert hits(again, "argon gas") == hits(fresh, "argon gas")
+        assert again.frequencies(["argon", "arg"]) == fresh.frequencies(["argon", "arg"])
+    assert hits(fresh, "argon gas")["text"]
 
 
 def test_another_opening_of_the_same_place_has_it_too(opener: Opener) -> None:
