@@ -1,4 +1,4 @@
-"""Papers as BibTeX, RIS and CSL-JSON, so that nothing in a title can break out of its field."""
+"""Papers as BibTeX, RIS and CSL-JSON: nothing in a title can break out of its field, and links are of the web."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
 from core.sources.papers import OTHERS, Paper, PaperKind
-from core.sources.reading import a_text
+from core.sources.reading import a_doi, a_text, an_address, an_arxiv_id
 
 _BIBTEX_TYPES: dict[PaperKind, str] = {"article": "article", "preprint": "misc", "book": "book", "web page": "misc"}
 _RIS_TYPES: dict[PaperKind, str] = {"article": "JOUR", "preprint": "UNPB", "book": "BOOK", "web page": "ELEC"}
@@ -62,10 +62,10 @@ def _bibtex_fields(paper: Paper) -> Iterator[tuple[str, str]]:
     yield "author", " and ".join(_latex_name(author) for author in paper.authors if a_text(author))
     yield "year", str(paper.year or "")
     yield _VENUES.get(paper.kind, "howpublished"), _latex(paper.venue)
-    yield "doi", _latex(paper.doi)
-    yield "eprint", paper.arxiv_id
-    yield "archiveprefix", "arXiv" if paper.arxiv_id else ""
-    yield "url", _latex(paper.url)
+    yield "doi", _latex(a_doi(paper.doi))
+    yield "eprint", an_arxiv_id(paper.arxiv_id)
+    yield "archiveprefix", "arXiv" if an_arxiv_id(paper.arxiv_id) else ""
+    yield "url", _latex(an_address(paper.url))
     yield "abstract", _latex(paper.abstract)
     yield "note", _latex(_remark(paper))
 
@@ -111,10 +111,10 @@ def _ris_record(key: str, paper: Paper) -> dict[str, str | list[str]]:
         "authors": [_family_first(author) for author in paper.authors if author != OTHERS],
         "year": str(paper.year or ""),
         "journal_name": a_line(paper.venue),
-        "doi": a_line(paper.doi),
-        "urls": [a_line(paper.url)] if paper.url else [],
+        "doi": a_doi(paper.doi),
+        "urls": [an_address(paper.url)] if an_address(paper.url) else [],
         "abstract": a_line(paper.abstract),
-        "notes": [note for note in (f"arXiv:{paper.arxiv_id}" if paper.arxiv_id else "", _remark(paper)) if note],
+        "notes": [note for note in (_arxiv(paper), _remark(paper)) if note],
     }
     return {name: value for name, value in record.items() if value}
 
@@ -144,13 +144,17 @@ def _csl_item(key: str, paper: Paper) -> dict[str, object]:
         "author": names,
         "issued": {"date-parts": [[paper.year]]} if paper.year else None,
         "container-title": a_line(paper.venue),
-        "DOI": paper.doi,
-        "number": f"arXiv:{paper.arxiv_id}" if paper.arxiv_id else "",
-        "URL": paper.url,
+        "DOI": a_doi(paper.doi),
+        "number": _arxiv(paper),
+        "URL": an_address(paper.url),
         "abstract": a_line(paper.abstract),
         "note": _remark(paper),
     }
     return {name: value for name, value in item.items() if value}
+
+
+def _arxiv(paper: Paper) -> str:
+    return f"arXiv:{id}" if (id := an_arxiv_id(paper.arxiv_id)) else ""
 
 
 def _remark(paper: Paper) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 from xml.etree.ElementTree import Element, ParseError
 
 from core.errors import InputError
@@ -114,6 +114,13 @@ def an_address(value: object) -> str:
         parts.scheme in ("http", "https")
         and parts.hostname
         and not parts.username
-        and not re.search(r"[\s<>\"'`]", text)
+        and not re.search(r"[\s<>\"'`\\]", text)  # a browser reads a backslash as a slash
     )
     return text if safe and text.isprintable() else ""
+
+
+def a_link(doi: object, url: object) -> str:
+    """Return the one address by which a paper may be a link anywhere: of its DOI, else of the web; "" without
+    either."""
+    known = a_doi(doi)
+    return an_address(f"https://doi.org/{quote(known, safe='/:;()._-')}") if known else an_address(url)

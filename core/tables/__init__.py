@@ -8,17 +8,18 @@ from core.tables.headers import fields_of, guess_columns
 from core.tables.layout import Layout
 from core.tables.problems import RowProblem, left_out, summarise
 from core.tables.reading import Table, read_table
-from core.tables.writing import escape_formula, template, to_csv
+from core.tables.writing import SheetCells, are_names, template, to_csv
 
 __all__ = [
     "Field",
     "Layout",
     "RowProblem",
+    "SheetCells",
     "Table",
     "TableFile",
     "TableKind",
+    "are_names",
     "decode_text",
-    "escape_formula",
     "fields_of",
     "guess_columns",
     "left_out",

@@ -20,6 +20,7 @@ from openpyxl.utils.cell import range_boundaries
 from openpyxl.utils.exceptions import InvalidFileException
 
 from core.errors import InputError
+from core.tables.formulas import rearm
 
 LARGEST_FILE = 50 * 1024 * 1024  # bytes
 LARGEST_UNPACKED = 500 * 1024 * 1024  # bytes inside an XLSX, which is a zip
@@ -196,9 +197,12 @@ def _sheets(data: bytes, *, formulas: bool = False) -> list[_Sheet]:
 
 
 def _unwrapped(cell: str) -> str:
-    """Take the text out of a cell that a program wrote as ="007", so that no spreadsheet takes it for a number."""
+    """Take the text out of a cell that was written so that no spreadsheet takes it for a number or runs it.
+
+    Programs write ="007"; this one, and others, write an apostrophe before what could be a formula.
+    """
     wrapped = _WRAPPED.fullmatch(cell)
-    return wrapped[1] if wrapped else cell
+    return wrapped[1] if wrapped else rearm(cell)
 
 
 def _sheet(data: bytes, title: str, *, formulas: bool = False) -> _Sheet:

@@ -1,14 +1,24 @@
-"""Tables that go out: CSV in which a spreadsheet runs nothing, and templates of what can be brought."""
+"""Tables that go out: CSV and sheets in which a spreadsheet runs nothing, and templates of what can be brought."""
 
 from __future__ import annotations
 
+import csv
 import io
-from collections.abc import Sequence
-from typing import Protocol, TypeVar
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol, SupportsFloat, TypeVar
 
 import pandas as pd
 
-_DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
+from core.tables.formulas import disarm, is_formula
+
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+_SHEET_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,20})?(?:e[-+][0-9]{2})?")
+_NAME_OF_DIGITS = re.compile(r"0[0-9]+|[0-9]{16,}")
 _Value = TypeVar("_Value")
 
 
@@ -28,16 +38,58 @@ class Described(Protocol):
         """What stands in it."""
 
 
-def escape_formula(value: _Value) -> _Value | str:
-    """Return a value from data that a spreadsheet will not take for a formula: a leading = + - @ gets an apostrophe."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_DANGEROUS) else value
-
-
 def to_csv(table: pd.DataFrame) -> bytes:
-    """CSV in UTF-8 with a mark that spreadsheets understand, every text escaped as by `escape_formula`."""
-    safe = table.rename(columns=escape_formula).map(escape_formula)
-    # By this end of line a lone carriage return is quoted too: else it ends the row, and a formula may begin the next.
-    return safe.to_csv(index=False, lineterminator="\r\n").encode("utf-8-sig")
+    """CSV in UTF-8 with a mark that spreadsheets understand, in which they run nothing; `read_table` takes it back.
+
+    Every text is quoted, so that spaces at its ends and lone carriage returns stay in it. One that a spreadsheet could
+    run has an apostrophe (`formulas.disarm`).
+    """
+    safe = table.rename(columns=_disarmed).map(_disarmed)
+    text = safe.to_csv(index=False, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
+    return text.encode("utf-8-sig")
+
+
+def _disarmed(value: _Value) -> _Value | str:
+    return disarm(value) if isinstance(value, str) else value
+
+
+class SheetCells:
+    """Writes values of data into a sheet of a workbook: texts as text, which nothing runs, and numbers as numbers."""
+
+    def __init__(self, book: Workbook, sheet: Worksheet) -> None:
+        self._book = book
+        self._sheet = sheet
+        # Shown as it is, and still a text after somebody has pressed Enter in the cell.
+        self._stays_text = book.add_format({"quote_prefix": True})
+        self._decimals: dict[int, Format] = {}
+
+    def write(self, row: int, column: int, value: object, look: Format | None = None) -> None:
+        """Write a text or a number; nothing where there is neither. `look` is that of a number."""
+        if isinstance(value, str):
+            self._sheet.write_string(row, column, value, self._stays_text if is_formula(value) else None)
+        elif isinstance(value, SupportsFloat) and not pd.isna(value):
+            self._sheet.write_number(row, column, float(value), look)
+
+    def write_as_found(self, row: int, column: int, text: str) -> None:
+        """Write what is a number in every spreadsheet (12, -99, 0.50) as one, with as many decimals, and all else as
+        text."""
+        if not is_sheet_number(text):
+            self.write(row, column, text)
+            return
+        decimals = len(text.partition(".")[2]) if text.endswith("0") and "e" not in text else 0
+        if decimals and decimals not in self._decimals:
+            self._decimals[decimals] = self._book.add_format({"num_format": f"0.{'0' * decimals}"})
+        self.write(row, column, float(text), self._decimals.get(decimals))
+
+
+def is_sheet_number(text: str) -> bool:
+    """Whether a text says what a number in a sheet would say: not 007, +5, 1,5, 2E10, or more digits than are kept."""
+    return bool(_SHEET_NUMBER.fullmatch(text))
+
+
+def are_names(cells: Iterable[str]) -> bool:
+    """Whether numbers in a column are names, which must stay as they are written: 007, or sixteen digits."""
+    return any(_NAME_OF_DIGITS.fullmatch(cell) for cell in cells)
 
 
 def template(title: str, fields: Sequence[Described]) -> bytes:

@@ -8,11 +8,32 @@ from collections.abc import Sequence
 import streamlit as st
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|>~$:<&@=])")
+# Streamlit looks a second time, at the text behind the backslashes, for addresses (of the web and of e-mail), icons and
+# arrows. It finds none where a sign of each stands in a piece of its own: a colour that is not named changes nothing.
+_LOOKED_FOR = re.compile(
+    r"(?P<sign>:(?=//)|(?<=www)\.|(?<=[-.\w+])@(?=[-\w])|:(?=material[/_]|streamlit:)|<(?=[-=])|-(?=[->])|[>~](?==))",
+    re.IGNORECASE,
+)
 
 
 def plain(text: str) -> str:
     """Make text from data safe, to be shown as it is: nothing in it can become Markdown, HTML, a link or a formula."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return _escaped(" ".join(text.split()))
+
+
+def _escaped(text: str) -> str:
+    pieces = [_SPECIAL.sub(r"\\\1", piece) for piece in _LOOKED_FOR.split(text)]
+    if len(pieces) == 1:
+        return pieces[0]
+    # Two colons around a word would have emoji looked for, and the second may now be ours.
+    said = [piece.replace("\\:", "&#58;") for piece in pieces[::2]]
+    return "".join(f"{before}:color[{sign}]" for before, sign in zip(said, pieces[1::2], strict=False)) + said[-1]
+
+
+def linked(url: str) -> str:
+    """Make an address a link that says where it leads; only for what `core.sources.reading.a_link` gave."""
+    target = _SPECIAL.sub(r"\\\1", url)
+    return f"[{plain(url)}](<{target}>)"
 
 
 def marked(text: str, spans: Sequence[tuple[int, int]], colour: str = "blue") -> str:
@@ -27,7 +48,7 @@ def marked(text: str, spans: Sequence[tuple[int, int]], colour: str = "blue") ->
 def _kept(text: str) -> str:
     """Do as `plain`, but a space at either end and line breaks stay."""
     lines = re.split(r"[^\S\n]*\n\s*", re.sub(r"[^\S\n]+", " ", text))
-    return "  \n".join(_SPECIAL.sub(r"\\\1", line) for line in lines)
+    return "  \n".join(map(_escaped, lines))
 
 
 def draw_passage(

@@ -6,6 +6,7 @@ import json
 import re
 
 import bibtexparser
+import pytest
 import rispy
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,7 @@ from core.sources.exports import a_line, citation_keys, to_bibtex, to_csl_json, 
 from core.sources.papers import OTHERS, Paper
 from core.sources.references import read_references
 from core.sources.shelf import read_shelf
+from tests.hostile import ADDRESSES
 
 NASTY = [
     "50 % of {unbalanced & $x_1$ #tags ~ ^ \\end{document}",
@@ -57,6 +59,22 @@ def test_what_was_written_reads_back_as_the_same_papers():
             for field in ("title", "authors", "year", "doi", "arxiv_id", "abstract", "venue"):
                 assert getattr(after, field) == getattr(before, field), (name, field)
     assert found.papers[1].url == "https://example.org/a?b=1&c=%20"
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_only_addresses_of_the_web_leave_as_addresses(address):
+    papers = [a_paper("A title", url=address, doi=address, arxiv_id=address)]
+    assert not {"url", "doi", "eprint"} & {
+        field.key for field in bibtexparser.parse_string(to_bibtex(papers)).entries[0].fields
+    }
+    assert not {"urls", "doi", "notes"} & set(rispy.loads(to_ris(papers))[0])
+    assert not {"URL", "DOI", "number"} & set(json.loads(to_csl_json(papers))[0])
+
+
+def test_addresses_of_the_web_leave_as_they_are():
+    papers = [a_paper("A title", url="https://example.org/a?b=1&c=%20", doi="10.1000/a(b)c")]
+    assert rispy.loads(to_ris(papers))[0]["urls"] == ["https://example.org/a?b=1&c=%20"]
+    assert json.loads(to_csl_json(papers))[0]["DOI"] == "10.1000/a(b)c"
 
 
 _titles = st.text(

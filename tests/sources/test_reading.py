@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from core.codec import from_state, to_state
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper
-from core.sources.reading import a_doi, a_number, a_text, a_year, an_address, an_arxiv_id, read_json, read_xml
+from core.sources.reading import a_doi, a_link, a_number, a_text, a_year, an_address, an_arxiv_id, read_json, read_xml
+from tests.hostile import ADDRESSES
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -25,6 +26,27 @@ def test_any_value_gives_what_was_asked_for_or_nothing(value):
         assert "\n" not in found
     assert a_number(value) is None or isinstance(a_number(value), float)
     assert a_year(value) is None or 1400 <= a_year(value) <= 2100
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_what_is_no_plain_address_of_the_web_is_no_link(address):
+    assert an_address(address) == ""
+    assert a_link(address, address) == ""
+
+
+@pytest.mark.parametrize(
+    ("doi", "url", "link"),
+    [
+        ("10.1000/a(b)", "", "https://doi.org/10.1000/a(b)"),
+        ("10.1000/a<b", "", "https://doi.org/10.1000/a%3Cb"),
+        ('10.1000/x"y', "", "https://doi.org/10.1000/x%22y"),
+        ("", "https://example.org/a", "https://example.org/a"),
+        ("javascript:1", "https://example.org/a", "https://example.org/a"),
+        ("", "", ""),
+    ],
+)
+def test_a_paper_links_to_its_doi_or_its_page(doi, url, link):
+    assert a_link(doi, url) == link
 
 
 @given(st.binary(max_size=200))

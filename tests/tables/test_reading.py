@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.tables import TableFile, escape_formula, fields_of, files, guess_columns, read_table, to_csv
+from core.tables import TableFile, fields_of, files, guess_columns, read_table, to_csv
 from core.tables.layout import find_layout
 from core.tables.reading import build_table
 from tests.properties import examples
@@ -380,19 +380,6 @@ def test_the_columns_are_guessed_by_their_own_and_their_other_names_once_each() 
         "years_experience": "Years of experience",
     }
     assert guess_columns(["name"], {"name": (), "who": ("name",)}) == {"name": "name", "who": None}
-
-
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-2+3", "@SUM(A1)", "\t=1", "\r=1"])
-def test_a_cell_that_a_spreadsheet_would_take_for_a_formula_gets_an_apostrophe(cell: str) -> None:
-    assert escape_formula(cell) == f"'{cell}"
-    table = pd.DataFrame({"=name": [cell], "score": [-1.5]})
-    rows = list(csv.reader(io.StringIO(to_csv(table).decode("utf-8-sig"), newline="")))
-    assert rows == [["'=name", "score"], [f"'{cell}", "-1.5"]]
-
-
-def test_a_line_break_inside_a_cell_cannot_begin_a_row_of_its_own() -> None:
-    written = to_csv(pd.DataFrame({"name": ["Ann\r=1+1", "Bob\n=1+1"]})).decode("utf-8-sig")
-    assert list(csv.reader(io.StringIO(written, newline=""))) == [["name"], ["Ann\r=1+1"], ["Bob\n=1+1"]]
 
 
 def test_other_cells_and_numbers_are_written_as_they_are() -> None:

@@ -9,11 +9,12 @@ import pandas as pd
 import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell
 
+from core.language.markdown import as_text
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
 from core.systems.expert_search.state import SOURCES, Context, State
-from core.tables import escape_formula, to_csv
+from core.tables import SheetCells, to_csv
 
 
 def to_frame(receipts: Sequence[Receipt], people: People) -> pd.DataFrame:
@@ -56,17 +57,15 @@ def workbook(receipts: Sequence[Receipt], people: People, context: Context) -> b
         sheet.write_string(0, 0, "α", bold)
         sheet.write_number(0, 1, context.alpha)
         sheet.write_string(0, 2, f"{context.method}, {context.normalisation}; change α and the fused scores follow")
-        names = list(table.columns)
+        cells, names = SheetCells(book, sheet), list(table.columns)
         for column, name in enumerate(names):
             sheet.write_string(2, column, name, bold)
         for row, record in enumerate(table.itertuples(index=False), start=3):
             for column, (name, value) in enumerate(zip(names, record, strict=True)):
                 if name == "Fused":
                     sheet.write_formula(row, column, _formula(row, names, context), number, value)
-                elif isinstance(value, str):
-                    sheet.write_string(row, column, escape_formula(value))
-                elif not pd.isna(value):
-                    sheet.write_number(row, column, value, None if name == "Rank" else number)
+                else:
+                    cells.write(row, column, value, None if name == "Rank" else number)
         sheet.freeze_panes(3, 3)
         sheet.set_column(2, 3, 30)
         sheet.set_column(4, len(names) - 1, 12)
@@ -93,7 +92,7 @@ def _formula(row: int, names: Sequence[str], context: Context) -> str:
 def shortlist(receipts: Sequence[Receipt], people: People, state: State, context: Context) -> str:
     """Return the first few as Markdown, each with the arithmetic of the score and the sentences that speak for them."""
     lines = [
-        f"# Experts for: {_line(state['request'])}",
+        f"# Experts for: {as_text(state['request'])}",
         "",
         f"{context.method}, α {context.alpha:g}, {context.normalisation}, {context.candidates} candidates per search. "
         f"Quality {state['quality_score']:.3f} against a gate of {context.threshold:g}.",
@@ -101,18 +100,13 @@ def shortlist(receipts: Sequence[Receipt], people: People, state: State, context
     if state["nothing_good"]:
         lines += ["", "**Nothing good was found.** These are only the nearest."]
     if state["refined_queries"]:
-        lines += ["", f"Also searched: {'; '.join(_line(query) for query in state['refined_queries'])}."]
+        lines += ["", f"Also searched: {'; '.join(as_text(query) for query in state['refined_queries'])}."]
     for receipt in receipts[: context.keep]:
         expert = people.experts[receipt.id]
-        lines += ["", f"## {receipt.rank}. {_line(expert.name)}: {_line(expert.headline)}", ""]
+        lines += ["", f"## {receipt.rank}. {as_text(expert.name)}: {as_text(expert.headline)}", ""]
         lines += [f"{receipt.sentence(SOURCES)}", ""]
         lines += [
-            f"- {_line(found.title)}: “{_line(found.sentence)}”" for found in evidence_of(people, state, receipt.id)[:3]
+            f"- {as_text(found.title)}: “{as_text(found.sentence)}”"
+            for found in evidence_of(people, state, receipt.id)[:3]
         ]
     return "\n".join(lines) + "\n"
-
-
-def _line(text: str) -> str:
-    """Text from data on one line, with what Markdown or HTML would take for its own made harmless."""
-    flat = " ".join(text.split())
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!" else letter for letter in flat)

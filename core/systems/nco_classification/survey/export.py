@@ -15,7 +15,7 @@ import xlsxwriter
 
 from core.errors import InputError
 from core.systems.nco_classification.survey.rows import Row
-from core.tables import escape_formula, to_csv
+from core.tables import SheetCells, are_names, to_csv
 
 _SLICE = 2_000  # rows
 _MOST_SHEET_ROWS = 1_048_575  # below the names of the columns
@@ -48,23 +48,26 @@ def write_csv(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
 
 
 def write_workbook(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
-    """Write all rows as XLSX: text as text, never as a formula. See `check_workbook`."""
+    """Write all rows as XLSX: text as text, never as a formula, numbers as numbers. See `check_workbook`."""
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(file, options) as book:
         sheet = book.add_worksheet("Coded")
         bold = book.add_format({"bold": True})
         sheet.freeze_panes(1, 0)
         for column, name in enumerate([*table.columns, *result_columns(table.columns)]):
-            sheet.write_string(0, column, escape_formula(name), bold)
-        number = 0
-        for frame in _frames(table, rows):
-            for record in frame.itertuples(index=False, name=None):
-                number += 1
-                for column, value in enumerate(record):
-                    if isinstance(value, str):
-                        sheet.write_string(number, column, escape_formula(value))
-                    else:
-                        sheet.write_number(number, column, value)
+            sheet.write_string(0, column, name, bold)
+        cells = SheetCells(book, sheet)
+        in_numbers = [not are_names(table[name]) for name in table.columns]
+        for number, record in enumerate(_records(table, rows), start=1):
+            for column, value in enumerate(record):
+                if column < len(in_numbers) and in_numbers[column]:
+                    cells.write_as_found(number, column, str(value))
+                else:
+                    cells.write(number, column, value)
+
+
+def _records(table: pd.DataFrame, rows: Iterable[Row]) -> Iterator[tuple[object, ...]]:
+    return chain.from_iterable(frame.itertuples(index=False, name=None) for frame in _frames(table, rows))
 
 
 def check_workbook(table: pd.DataFrame) -> None:
@@ -73,8 +76,7 @@ def check_workbook(table: pd.DataFrame) -> None:
     if len(table) > _MOST_SHEET_ROWS:
         raise InputError(f"A sheet holds {_MOST_SHEET_ROWS:,} rows; this table has {len(table):,}.", advice)
     for column in table.columns:
-        # One less: a text that a spreadsheet would take for a formula gets an apostrophe.
-        if table[column].str.len().max() >= _LONGEST_SHEET_CELL:
+        if table[column].str.len().max() > _LONGEST_SHEET_CELL:
             raise InputError(
                 f"A cell of a sheet holds {_LONGEST_SHEET_CELL:,} characters; column {column!r} has a longer one.",
                 advice,

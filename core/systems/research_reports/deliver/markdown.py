@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from core.language.markdown import as_text
 from core.systems.research_reports.deliver.parts import (
     CitedSentence,
     cited_papers,
@@ -19,43 +20,37 @@ from core.systems.research_reports.write.citations import described
 
 def to_markdown(state: State) -> str:
     """Return the report as a Markdown file; nothing from data is taken for Markdown or HTML."""
-    lines = [f"# {_line(state['question'])}", ""]
+    lines = [f"# {as_text(state['question'])}", ""]
     if summary := summary_of(state):
         lines += ["**In short.** " + " ".join(map(_marked, summary)), ""]
     for part in parts_of(state):
-        lines += [f"## {_line(part.title)}", ""]
+        lines += [f"## {as_text(part.title)}", ""]
         lines += [
             text for one in (" ".join(map(_marked, part.sentences)), _note(part.note)) if one for text in (one, "")
         ]
     lines += ["## Sources", ""]
     for number, paper in enumerate(cited_papers(state), start=1):
-        url = link_to(paper)
-        link = f" <{url}>" if url and not set(" <>") & set(url) else ""
-        lines.append(f"{number}. {_line(described(paper))}{link}")
-    lines += ["", "## How this report came about", "", _line(made_by(state)), ""]
+        link = f" <{link_to(paper)}>" if link_to(paper) else ""
+        lines.append(f"{number}. {as_text(described(paper))}{link}")
+    lines += ["", "## How this report came about", "", as_text(made_by(state)), ""]
     lines += ["| place | | records | words or reason |", "|---|---|---:|---|"]
-    lines += [f"| {' | '.join(map(_line, row))} |" for row in tool_rows(state)]
+    lines += [f"| {' | '.join(map(as_text, row))} |" for row in tool_rows(state)]
     lines += [
         "",
         "| measure | |",
         "|---|---:|",
-        *(f"| {_line(name)} | {value} |" for name, value in fact_rows(state)),
+        *(f"| {as_text(name)} | {value} |" for name, value in fact_rows(state)),
         "",
     ]
-    lines += [_line(state["stopped_because"]), ""]
-    lines += [f"[^{number}]: {_line(told)}" for number, told in enumerate(footnotes_of(state), start=1)]
+    lines += [as_text(state["stopped_because"]), ""]
+    lines += [f"[^{number}]: {as_text(told)}" for number, told in enumerate(footnotes_of(state), start=1)]
     return "\n".join([*lines, ""])
 
 
 def _note(note: str) -> str:
-    return f"*{_line(note)}*" if note else ""
+    return f"*{as_text(note)}*" if note else ""
 
 
 def _marked(sentence: CitedSentence) -> str:
     numbers = "".join(rf"\[{number}\]" for number in sentence.numbers)
-    return f"{_line(sentence.text)} {numbers} {sentence.sign}[^{sentence.footnote}]"
-
-
-def _line(text: str) -> str:
-    flat = " ".join(text.split())
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>#|!&~" else letter for letter in flat)
+    return f"{as_text(sentence.text)} {numbers} {sentence.sign}[^{sentence.footnote}]"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from core.codec import from_state
 from core.evidence.verdicts import EXACT_CHECK, MARKS, in_number, in_words, tally
 from core.sources.papers import Paper
+from core.sources.reading import a_link
 from core.systems.research_reports.search.flow import FLOW_WORDS, flow
 from core.systems.research_reports.search.screening import paper_of, passage_text
 from core.systems.research_reports.state import Claim, Section, State
@@ -128,8 +129,7 @@ def cited_papers(state: State) -> list[Paper]:
 
 def link_to(paper: Paper) -> str:
     """Where the paper can be read; "" when nobody told, or what was told is no address of the web."""
-    url = f"https://doi.org/{paper.doi}" if paper.doi else paper.url
-    return url if url.startswith(("https://", "http://")) else ""
+    return a_link(paper.doi, paper.url)
 
 
 def written_by(state: State) -> str:

@@ -6,12 +6,13 @@ import streamlit as st
 
 from core.language.terms import analyse, occurrences
 from core.sources.papers import PaperRecord
+from core.sources.reading import a_link
 from core.systems.research_reports.search.screening import passage_text
 from core.systems.research_reports.state import Claim, State
 from core.systems.research_reports.write.checking import existing, verdict_of, words_that_show
 from core.systems.research_reports.write.citations import source_numbers
 from core.ui.verdicts import mark, nearest_sentence
-from core.ui.words import draw_passage, plain
+from core.ui.words import draw_passage, linked, plain
 
 READ_HERE = {
     "abstract": "abstract",
@@ -55,10 +56,9 @@ def numbered_title(state: State, record: PaperRecord) -> str:
 
 def _link(record: PaperRecord) -> str:
     url = link_of(record)
-    return f" · {plain(url)}" if url else ""
+    return f" · {linked(url)}" if url else ""
 
 
 def link_of(record: PaperRecord) -> str:
     """Where a paper can be read; "" when nobody told, or what was told is no address of the web."""
-    url = f"https://doi.org/{record['doi']}" if record["doi"] else str(record["url"])
-    return url if url.startswith(("https://", "http://")) else ""
+    return a_link(record["doi"], record["url"])

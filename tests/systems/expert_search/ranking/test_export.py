@@ -133,7 +133,7 @@ def test_no_cell_of_the_workbook_but_the_fused_ones_is_a_formula_or_a_link() -> 
     formulas = {cell.column_letter for row in sheet.iter_rows() for cell in row if cell.data_type == "f"}
     assert formulas == {"E"}
     assert not any(cell.hyperlink for row in sheet.iter_rows() for cell in row)
-    assert "'=HYPERLINK(A1)" in {cell.value for cell in sheet["C"]}
+    assert "=HYPERLINK(A1)" in {cell.value for cell in sheet["C"]}
 
 
 def test_files_of_a_search_that_found_nobody_have_their_columns_and_no_row() -> None:

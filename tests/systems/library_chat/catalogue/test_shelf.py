@@ -49,9 +49,9 @@ def test_a_shelf_that_cannot_be_written_is_said_in_words(tmp_path: Path) -> None
 def test_the_csv_has_a_row_for_each_book_and_a_spreadsheet_runs_nothing_in_it() -> None:
     evil = Kept("x", "x.csv", Book("1", "=cmd|' /C calc'!A0", ("+Eve",), ()))
     lines = shelf_csv([ONE, evil]).decode("utf-8-sig").splitlines()
-    assert lines[0] == "Title,Authors,Year,Genres,Pages,Subjects,Id,Catalogue"
-    assert lines[1] == "Tin Prophets,Walter Pryce,1952,Fiction,176,robots,B1,the sample"
-    assert lines[2].startswith("'=cmd|' /C calc'!A0,'+Eve,")
+    assert lines[0] == '"Title","Authors","Year","Genres","Pages","Subjects","Id","Catalogue"'
+    assert lines[1] == '"Tin Prophets","Walter Pryce",1952,"Fiction",176,"robots","B1","the sample"'
+    assert lines[2].startswith("\"'=cmd|' /C calc'!A0\",\"'+Eve\",")
 
 
 def test_the_bibtex_has_an_entry_for_each_book_that_no_title_breaks_out_of() -> None:

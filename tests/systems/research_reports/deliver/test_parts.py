@@ -51,7 +51,7 @@ def test_every_file_tells_the_verdict_of_every_sentence_who_says_so_and_the_word
         assert all(told in text for told in footnotes)
     table = evidence_csv(exported(mixed)).decode("utf-8-sig")
     assert "not checked" in table
-    assert "backed,Test model,a class of cells without lead" in table
+    assert '"backed","Test model","a class of cells without lead"' in table
 
 
 def test_what_did_not_hold_is_in_no_file_and_is_counted_in_all(mixed):
