@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol, SupportsFloat, TypeVar
@@ -67,8 +68,8 @@ class SheetCells:
         """Write a text or a number; nothing where there is neither. `look` is that of a number."""
         if isinstance(value, str):
             self._sheet.write_string(row, column, value, self._stays_text if is_formula(value) else None)
-        elif isinstance(value, SupportsFloat) and not pd.isna(value):
-            self._sheet.write_number(row, column, float(value), look)
+        elif isinstance(value, SupportsFloat) and not math.isnan(value := float(value)):
+            self._sheet.write_number(row, column, value, look)
 
     def write_as_found(self, row: int, column: int, text: str) -> None:
         """Write what is a number in every spreadsheet (12, -99, 0.50) as one, with as many decimals, and all else as

@@ -12,7 +12,7 @@ from core.own_data import Opened, OwnData
 from core.stores.uploads import CardType
 from core.ui.buttons import act
 from core.ui.resources import jobs, resources, show_error
-from core.ui.words import duration
+from core.ui.words import duration, plain
 
 POLL = 0.5
 
@@ -111,4 +111,4 @@ def _tell_failure(job: Job) -> None:
     if isinstance(job.error, AppError):
         show_error(job.error)
     else:
-        st.error(f"The work ended with an error: {job.error}", icon=":material/error:")
+        st.error(plain(f"The work ended with an error: {job.error}"), icon=":material/error:")

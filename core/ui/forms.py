@@ -38,11 +38,11 @@ def draw_question(question: Question, key: str, send: Callable[..., object], *ar
             for field in question.fields:
                 _draw(field, f"{key}:{field.name}")
             st.form_submit_button(
-                question.send_label, type="primary" if first else "secondary",
+                plain(question.send_label), type="primary" if first else "secondary",
                 on_click=guarded_act, args=(_send, question, key, send, args),
             )  # fmt: skip
         if missing := st.session_state.pop(_missing(key), None):
-            st.error(f"Still open: {', '.join(missing)}.")
+            st.error(f"Still open: {plain(', '.join(missing))}.")
 
 
 def _send(question: Question, key: str, send: Callable[..., object], args: tuple[object, ...]) -> None:
@@ -59,34 +59,36 @@ def _missing(key: str) -> str:
 
 
 def _draw(field: Field, key: str) -> None:
+    label = plain(field.label)
     match field:
         case Choice():
             _draw_choice(field, key)
         case Text(long=True):
-            st.text_area(field.label, field.default, key=key)
+            st.text_area(label, field.default, key=key)
         case Text():
-            st.text_input(field.label, field.default, key=key)
+            st.text_input(label, field.default, key=key)
         case Number():
             low, high, default, step = (float(one) for one in (field.low, field.high, field.default, field.step))
             if all(one.is_integer() for one in (low, high, default, step)):  # whole numbers are asked for as such
-                st.number_input(field.label, int(low), int(high), int(default), int(step), key=key)
+                st.number_input(label, int(low), int(high), int(default), int(step), key=key)
             else:
-                st.number_input(field.label, low, high, default, step, key=key)
+                st.number_input(label, low, high, default, step, key=key)
         case Tick():
-            st.checkbox(field.label, field.default, key=key)
+            st.checkbox(label, field.default, key=key)
 
 
 def _draw_choice(field: Choice, key: str) -> None:
+    label = plain(field.label)
     if field.many:
         chosen = field.default if isinstance(field.default, list) else []
-        st.multiselect(field.label, field.options, chosen, key=key, accept_new_options=field.other)
+        st.multiselect(label, field.options, chosen, key=key, accept_new_options=field.other)
         return
     options = [*field.options, OTHER] if field.other else field.options
     index = options.index(field.default) if isinstance(field.default, str) and field.default in options else None
     details = [plain(detail) for detail in field.details]
     if details and field.other:
         details.append("Say it below")
-    st.radio(field.label, options, index=index, format_func=plain, captions=details or None, key=key)
+    st.radio(label, options, index=index, format_func=plain, captions=details or None, key=key)
     if field.other:
         st.text_input("In your own words", key=f"{key}:words")
 

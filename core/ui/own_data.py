@@ -287,7 +287,7 @@ def draw_removed(
     `instead_of` is the id of what stands in its place; `done` is told the id of what was brought back.
     """
     for card in uploads.unreadable():
-        st.warning(f"“{plain(card.name)}” cannot be opened. {card.reason}", icon=":material/block:")
+        st.warning(f"“{plain(card.name)}” cannot be opened. {plain(card.reason)}", icon=":material/block:")
     removed = uploads.removed()
     if removed is None:
         return

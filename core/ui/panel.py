@@ -80,7 +80,7 @@ def in_short(session: GraphSession, turn: int | None = None) -> str:
     steps = session.steps if turn is None else session.steps_of(turn)
     who = list(dict.fromkeys(asked.engine for step in steps for asked in step.asked)) or ["No model was asked"]
     tokens = sum(asked.tokens_in + asked.tokens_out for step in steps for asked in step.asked)
-    parts = [", ".join(who), count(len(steps), "step"), duration(_seconds(steps))]
+    parts = [plain(", ".join(who)), count(len(steps), "step"), duration(_seconds(steps))]
     return " · ".join([*parts, count(tokens, "token")] if tokens else parts)
 
 
@@ -219,9 +219,9 @@ def _carry_on(session: GraphSession) -> None:
     failure = session.failure
     if failure:
         where = f" It happened in the step “{step_name(failure.node)}”." if failure.node else ""
-        st.error(failure.message + where, icon=":material/error:")
+        st.error(plain(failure.message) + where, icon=":material/error:")
         if failure.advice:
-            st.markdown(failure.advice)
+            st.markdown(plain(failure.advice))
     elif session.run and session.run.status == "stopped":
         st.info("You stopped this run. What it had done so far is kept.", icon=":material/pause_circle:")
     else:

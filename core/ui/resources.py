@@ -14,6 +14,7 @@ from core.installation import NOBODY, installation, owner_of
 from core.llm.engine import Engine
 from core.session import GraphSession
 from core.systems import C, Resources, S, System
+from core.ui.words import plain
 
 THREAD = "thread"  # its name in the address bar
 ADDRESS_PATIENCE = 2.0  # seconds within which a browser surely shows the address that it was told
@@ -104,7 +105,7 @@ def _tell_once(notice: str) -> None:
     """Say once a visit what happened when the stores were opened, such as a damaged file that was set aside."""
     if notice and not st.session_state.get("notice_told"):
         st.session_state["notice_told"] = True
-        st.toast(notice, icon=":material/report:", duration="infinite")
+        st.toast(plain(notice), icon=":material/report:", duration="infinite")
 
 
 @st.cache_resource
@@ -115,9 +116,9 @@ def jobs() -> dict[str, Job]:
 
 def show_error(error: AppError) -> None:
     """Draw what happened and what to do next."""
-    st.error(str(error), icon=":material/error:")
+    st.error(plain(str(error)), icon=":material/error:")
     if error.advice:
-        st.markdown(error.advice)
+        st.markdown(plain(error.advice))
 
 
 def guarded(draw: Callable[[], None]) -> None:

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.retrieval.fusion import Receipt
+from core.ui.words import in_chart
 
 if TYPE_CHECKING:
     from streamlit.elements.lib.column_types import ColumnConfig
@@ -91,7 +92,7 @@ def draw_parts(receipts: Sequence[Receipt], names: Mapping[str, str], sources: M
     for colour, (source, label) in zip(SERIES, sources.items(), strict=False):
         adds = [sum(part.contribution for part in receipt.parts if part.source == source) for receipt in receipts]
         figure.add_bar(
-            y=[f"{receipt.rank}. {names[receipt.id]}" for receipt in receipts],
+            y=[f"{receipt.rank}. {in_chart(names[receipt.id])}" for receipt in receipts],
             x=adds,
             name=label,
             orientation="h",

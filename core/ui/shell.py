@@ -18,6 +18,7 @@ from core.paths import ASSETS
 from core.ui.buttons import tell_failures
 from core.ui.resources import engine, guarded, show_error
 from core.ui.visitors import visitors
+from core.ui.words import plain
 from core.variables import VARIABLES
 
 
@@ -70,7 +71,7 @@ def _who_answers() -> None:
     """Draw the engine in words, a key for this visit only, and the state of every part."""
     if answers := _usable_engine():
         icon = ":material/rule:" if answers.offline else ":material/neurology:"
-        st.markdown(f"{icon} **Answers:** {answers.label}")
+        st.markdown(f"{icon} **Answers:** {plain(answers.label)}")
     typed = bool(st.session_state.get("visit_key"))
     # Cleared, so that the key does not stand in the page any longer than it has to.
     with st.popover("Choose who answers", width="stretch"), st.form("visit", border=False, clear_on_submit=True):
@@ -116,7 +117,7 @@ def _this_installation() -> None:
             "To plug in more": [component.advice for component in components],
         }
     )
-    st.table(table.set_index("Part"), alt="The parts of this installation and how each of them is")
+    st.table(table.map(plain).set_index("Part"), alt="The parts of this installation and how each of them is")
     with st.expander("Every setting", icon=":material/tune:"):
         _settings_table()
     try:
@@ -125,7 +126,7 @@ def _this_installation() -> None:
         return  # the table says so
     if not answers.offline and st.button("Ask the model one word", help="One request, to see whether the key works"):
         tried = try_model(answers)
-        (st.success if tried.works else st.error)(f"{tried.state} {tried.advice}")
+        (st.success if tried.works else st.error)(plain(f"{tried.state} {tried.advice}"))
 
 
 def _settings_table() -> None:

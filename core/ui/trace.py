@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from core.types import Asked, Step
-from core.ui.words import duration, step_name
+from core.ui.words import duration, plain, step_name
 
 LONG = 20_000  # characters of a value that are shown on the page; the export holds all
 
@@ -44,14 +44,14 @@ def overview(steps: Sequence[Step]) -> pd.DataFrame:
 def draw_step(step: Step) -> None:
     """Draw one step: before and after, and the tasks it asked."""
     if step.error:
-        st.error(f"This step failed: {step.error}")
+        st.error(f"This step failed: {plain(step.error)}")
     for name in step.change:
         before, after = st.columns(2)
         with before:
-            st.markdown(f"**{name}** before")
+            st.markdown(f"**{plain(name)}** before")
             _value(step.before.get(name, "not set"))
         with after:
-            st.markdown(f"**{name}** after")
+            st.markdown(f"**{plain(name)}** after")
             _value(step.change[name])
     for asked in step.asked:
         draw_asked(asked)
@@ -63,9 +63,9 @@ def draw_asked(asked: Asked) -> None:
         tokens = (
             f" · {asked.tokens_in} tokens in, {asked.tokens_out} out" if asked.tokens_in or asked.tokens_out else ""
         )
-        st.markdown(f"**Task: {step_name(asked.task)}** · {_who(asked)} · {duration(asked.seconds)}{tokens}")
+        st.markdown(f"**Task: {step_name(asked.task)}** · {plain(_who(asked))} · {duration(asked.seconds)}{tokens}")
         if asked.error:
-            st.error(asked.error)
+            st.error(plain(asked.error))
         st.text("Asked")
         st.code(asked.prompt[:LONG], language=None, wrap_lines=True)
         if asked.answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Sequence
 
@@ -49,6 +50,11 @@ def _kept(text: str) -> str:
     """Do as `plain`, but a space at either end and line breaks stay."""
     lines = re.split(r"[^\S\n]*\n\s*", re.sub(r"[^\S\n]+", " ", text))
     return "  \n".join(map(_escaped, lines))
+
+
+def in_chart(text: str) -> str:
+    """Make text from data safe in a chart, whose labels and hover texts are read as a little HTML."""
+    return html.escape(" ".join(text.split()), quote=False)
 
 
 def draw_passage(

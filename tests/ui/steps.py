@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -47,9 +48,19 @@ def texts(test: AppTest) -> list[str]:
     return [element.value for kind in kinds for element in kind]
 
 
+def as_read(text: str) -> str:
+    """Take away the signs that keep text of data from becoming Markdown."""
+    return re.sub(r":color\[\\(.)\]", r"\1", text).replace("&#58;", ":").replace("\\", "")
+
+
 def said(test: AppTest, words: str) -> bool:
-    """Whether the page says these words; the signs that keep text of data from becoming Markdown do not count."""
-    return any(words in text.replace("\\", "") for text in texts(test))
+    """Whether the page says these words."""
+    return any(words in as_read(text) for text in texts(test))
+
+
+def errors(test: AppTest) -> list[str]:
+    """What the page says went wrong."""
+    return [as_read(error.value) for error in test.error]
 
 
 def ask(test: AppTest, request: str) -> AppTest:
@@ -71,12 +82,12 @@ def say(test: AppTest, words: str) -> AppTest:
 
 def labels(test: AppTest) -> list[str]:
     """What stands on the buttons of the page, without those of the frame."""
-    return [button.label.replace("\\", "") for button in test.main.button]
+    return [as_read(button.label) for button in test.main.button]
 
 
 def press(test: AppTest, label: str, place: int = 0) -> AppTest:
     """The button of this label; `place` says which, where several have it."""
-    [button for button in test.button if button.label.replace("\\", "") == label][place].click().run()
+    [button for button in test.button if as_read(button.label) == label][place].click().run()
     return finished(test)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 
+from tests.ui.steps import as_read, errors
+
 
 def page() -> None:
     import streamlit as st
@@ -46,6 +48,6 @@ def test_what_goes_wrong_is_said_once_in_words() -> None:
     app = opened()
     app.session_state.full = True
     app.button[0].click().run()
-    assert [error.value for error in app.error] == ["The disk is full."]
-    assert any("Make room." in text.value for text in app.markdown)
+    assert errors(app) == ["The disk is full."]
+    assert any("Make room." in as_read(text.value) for text in app.markdown)
     assert not app.run().error

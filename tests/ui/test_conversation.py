@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.installation import Installation
 from core.ui import conversation
-from tests.ui.steps import finished, labels, press, say, texts
+from tests.ui.steps import errors, finished, labels, press, say, texts
 
 CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
 
@@ -139,7 +139,7 @@ def test_an_edit_can_be_left_and_an_empty_one_is_refused_in_words() -> None:
     test = press(press(opened("one"), "Edit"), "Leave it")
     assert not test.text_area
     edit(press(test, "Edit"), "Ask again", "  ")
-    assert [error.value for error in test.error] == ["The request is empty."]
+    assert errors(test) == ["The request is empty."]
     assert said(press(test, "Leave it")) == ["one", "in full: ONE NONE"]
 
 

@@ -14,7 +14,7 @@ from core.llm.engine import OfflineEngine, announce_text
 from core.ui import resources
 from tests import tiny_system
 from tests.tiny_system import FailingEngine
-from tests.ui.steps import ask, finished, look_until, press, request_box, texts
+from tests.ui.steps import as_read, ask, errors, finished, look_until, press, request_box, texts
 
 CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
 
@@ -107,10 +107,10 @@ def test_the_address_leads_back_to_the_run_and_the_request() -> None:
 def test_an_unknown_run_is_refused_in_words_and_the_form_is_there() -> None:
     for thread in ("nothing", "../../etc/passwd", "a" * 1000):
         test = opened(thread)
-        assert [error.value for error in test.error] == ["There is no such run here."]
+        assert errors(test) == ["There is no such run here."]
         assert request_box(test).value == ""
         assert "thread" not in test.query_params
-        assert [error.value for error in test.run().error] == ["There is no such run here."]  # until something is asked
+        assert errors(test.run()) == ["There is no such run here."]  # until something is asked
         assert not ask(test, "hello").error
 
 
@@ -119,13 +119,13 @@ def test_somebody_elses_run_is_refused_like_one_that_never_was(house: Installati
     session.start("a secret")
     session.wait()
     test = opened(str(session.thread))
-    assert [error.value for error in test.error] == ["There is no such run here."]
+    assert errors(test) == ["There is no such run here."]
     assert not any("secret" in text.lower() for text in texts(test))
 
 
 def test_an_empty_request_is_refused_in_words() -> None:
     test = ask(opened(), "  ")
-    assert [error.value for error in test.error] == ["The request is empty."]
+    assert errors(test) == ["The request is empty."]
     assert "thread" not in test.query_params
 
 
@@ -140,14 +140,14 @@ def test_a_question_is_asked_back_and_its_answer_carries_on() -> None:
 def test_a_question_without_an_answer_stays_open() -> None:
     CONTEXT["ask_back"] = True
     test = press(ask(opened(), "hello"), "Send answer")
-    assert [error.value for error in test.error] == ["Still open: Colour."]
+    assert errors(test) == ["Still open: Colour."]
 
 
 def test_a_model_that_fails_is_said_in_words_and_the_rules_can_carry_on() -> None:
     CONTEXT["engine"] = FailingEngine()
     test = ask(opened(), "hello")
-    assert [error.value for error in test.error] == ["The model is tired. It happened in the step “Talk”."]
-    assert "Let it rest." in texts(test)
+    assert errors(test) == ["The model is tired. It happened in the step “Talk”."]
+    assert "Let it rest." in map(as_read, texts(test))
     test = press(test, "Try again")
     assert len(test.error) == 1
     test = press(test, "Carry on offline")
@@ -185,7 +185,7 @@ def test_going_on_in_two_tabs_is_refused_in_words_in_the_second() -> None:
     other = opened(thread_of(test))
     next(button for button in test.run().button if button.label == "Try again").click().run()
     next(button for button in other.button if button.label == "Try again").click().run()
-    assert "This run is at work already." in [error.value for error in other.error]
+    assert "This run is at work already." in errors(other)
     gate.set()
     assert "HELLO NONE" in texts(finished(other.run()))
     assert "HELLO NONE" in texts(finished(test.run()))
@@ -205,7 +205,7 @@ def test_a_run_that_another_tab_forgot_cannot_be_opened_and_the_page_says_so(hou
     thread = thread_of(ask(opened(), "hello"))
     test = opened()
     house.threads.forget(thread)
-    assert [error.value for error in press(test, "hello").error] == ["There is no such run here."]
+    assert errors(press(test, "hello")) == ["There is no such run here."]
 
 
 def test_a_run_is_forgotten_only_when_that_is_confirmed(house: Installation) -> None:
@@ -275,4 +275,4 @@ def test_a_forgotten_run_is_gone(house: Installation) -> None:
     press(test, "Forget it")
     assert "thread" not in test.query_params
     assert house.threads.of("local") == []
-    assert [error.value for error in opened(thread).error] == ["There is no such run here."]
+    assert errors(opened(thread)) == ["There is no such run here."]

@@ -28,7 +28,7 @@ from core.ui.research_reports.write.evidence import link_of
 from core.ui.research_reports.write.matrix import compared_in_words, matrix_table
 from core.ui.research_reports.write.measures import measure_table
 from tests.ui import steps
-from tests.ui.steps import finished, labels, press, said, say, texts
+from tests.ui.steps import errors, finished, labels, press, said, say, texts
 from tests.word_embedder import WordEmbedder
 
 opened = partial(steps.opened, "research_reports")
@@ -286,7 +286,7 @@ def test_references_that_cannot_be_removed_are_told_in_words(
 
     monkeypatch.setattr(Path, "rename", read_only)
     test = press(open_tab(opened(), "Shelves", tabs="research_reports:tabs:2"), "Remove")
-    assert [error.value for error in test.error] == ["It could not be removed: Read-only file system."]
+    assert errors(test) == ["It could not be removed: Read-only file system."]
     assert said(test, "See that the data folder can be written to.")
     assert said(test, "- own.bib")
 
@@ -330,7 +330,7 @@ def test_the_flow_is_drawn_from_the_real_counts(state: dict[str, Any]) -> None:
 @pytest.mark.parametrize("url", ["javascript:alert(1)", "data:text/html,x", "", "file:///etc/passwd"])
 def test_an_address_that_is_not_of_the_web_never_becomes_a_link(url: str) -> None:
     assert link_of({"doi": "", "url": url}) == ""
-    assert link_of({"doi": "10.1/x", "url": url}) == "https://doi.org/10.1/x"
+    assert link_of({"doi": "10.1000/x", "url": url}) == "https://doi.org/10.1000/x"
 
 
 def test_a_limit_is_taken_away_by_its_chip_and_put_back_and_what_could_not_be_used_is_said(house: Installation) -> None:

@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.types import Asked, Step
 from core.ui.trace import LONG, overview
+from tests.ui.steps import errors
 
 ASKED = Asked(
     "rewrite_query", "Gemini", "gemini-2.5", "Rewrite *this*", "Done", seconds=0.2, tokens_in=10, tokens_out=5
@@ -58,7 +59,7 @@ def test_each_step_can_be_looked_into_with_the_very_words_that_were_asked_and_an
 def test_a_step_that_failed_says_so_when_it_is_looked_into() -> None:
     test = drawn(*STEPS)
     test.selectbox[0].set_value(3).run()
-    assert [error.value for error in test.error] == ["This step failed: The model is tired."]
+    assert errors(test) == ["This step failed: The model is tired."]
 
 
 def test_a_value_that_is_too_long_for_the_page_is_cut_and_its_length_told() -> None:

@@ -35,8 +35,8 @@ def test_nothing_in_plain_text_can_become_markdown_html_a_link_or_a_formula(text
 
 
 PARTS = [
-    "http://", "https://", "HTTPS://", "www.", "evil.example", "me@", ":me@", "/x.png", ":material/home:", ":streamlit:",
-    ":+1:", "->", "<-", "--", ">=", "<=", "~=", "![a](", "javascript:", "ftp://", " ", "a", "\\", ":",
+    "http://", "https://", "HTTPS://", "www.", "evil.example", "me@", ":me@", "/x.png", ":material/home:",
+    ":streamlit:", ":+1:", "->", "<-", "--", ">=", "<=", "~=", "![a](", "javascript:", "ftp://", " ", "a", "\\", ":",
 ]  # fmt: skip
 
 

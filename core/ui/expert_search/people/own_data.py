@@ -80,7 +80,7 @@ def _bring(own: Mapping[str, Collection]) -> None:
             key="expert_search:index", type="primary", disabled=not experts.records,
         )  # fmt: skip
     for card in own.values():
-        label = f"Remove “{_describe(card)}”"
+        label = f"Remove “{plain(_describe(card))}”"
         act(label, _remove, folder, card.id, key=f"remove:{card.id}", icon=":material/delete:")
     draw_removed(PEOPLE.uploads(folder), _KEY, done=partial(turn_to, _KEY))
 

@@ -42,7 +42,9 @@ def draw_refinement(state: State, names: Mapping[str, str], threshold: float) ->
                 "New among the candidates": ", ".join(fresh[:5]) or "nobody",
             }
         )
-    st.table(pd.DataFrame(rows).set_index("Variant"), alt="The variants of the query and what each one brought")
+    st.table(
+        pd.DataFrame(rows).map(plain).set_index("Variant"), alt="The variants of the query and what each one brought"
+    )
     before, after = st.columns(2)
     for column, title, people in (
         (before, "Before", old[:5]),

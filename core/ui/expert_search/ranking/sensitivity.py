@@ -13,6 +13,7 @@ from core.retrieval.sensitivity import WhyNot, crossings, ranks_over_alpha, stab
 from core.systems.expert_search.ranking.fusion import lists_to_fuse
 from core.systems.expert_search.state import Context, State
 from core.ui.scores import QUIET, SERIES
+from core.ui.words import in_chart
 
 
 def draw_alpha(
@@ -31,7 +32,7 @@ def draw_alpha(
         xs = [edge for low, high, _ in steps[person] for edge in (low, high)]
         ys = [rank for _, _, rank in steps[person] for _ in range(2)]
         figure.add_scatter(
-            x=xs, y=ys, mode="lines", name=names[person], line={"width": 3, "color": colour, "dash": dash}
+            x=xs, y=ys, mode="lines", name=in_chart(names[person]), line={"width": 3, "color": colour, "dash": dash}
         )
     figure.add_vline(x=alpha, line_dash="dot", line_color=QUIET)
     figure.add_annotation(x=alpha, y=1.06, yref="paper", text=f"α = {alpha:g}", showarrow=False)

@@ -15,7 +15,7 @@ from core.stores.passages import Passages
 from core.systems.knowledge_base.state import Candidate, State
 from core.ui.knowledge_base.search.passages import SOURCES, Described, describe, rests_on
 from core.ui.scores import QUIET, SERIES, draw_receipt
-from core.ui.words import count, marked, plain
+from core.ui.words import count, in_chart, marked, plain
 
 STAGES = ("Vectors", "Text", "RRF", "Rerank", "Grade")
 
@@ -129,9 +129,8 @@ def _draw_slopes(changes: Sequence[RankChange], described: Mapping[str, Describe
 
 
 def _short(title: str) -> str:
-    """Return a title that a legend has room for; markup of data means nothing to the chart."""
-    title = title if len(title) <= 48 else f"{title[:47]}…"
-    return title.replace("&", "&amp;").replace("<", "&lt;")
+    """Return a title that a legend has room for."""
+    return in_chart(title if len(title) <= 48 else f"{title[:47]}…")
 
 
 def _draw_table(changes: Sequence[RankChange], described: Mapping[str, Described], key: str) -> str | None:

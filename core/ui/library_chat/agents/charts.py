@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -13,6 +12,7 @@ from core.stores.library_groups import Spread
 from core.stores.library_plan import Column, Key, Plan
 from core.systems.library_chat.agents.wording import figure
 from core.ui.scores import SERIES
+from core.ui.words import in_chart
 
 MOST_BARS = 25
 MOST_LINES = 6
@@ -82,7 +82,7 @@ def horizontal_bars(names: Sequence[str], values: Sequence[float], what: str, co
             text=[said(value) for value in values],
             textposition="outside",
             cliponaxis=False,
-            hovertemplate=f"%{{text}} {html.escape(what)}<extra></extra>",
+            hovertemplate=f"%{{text}} {in_chart(what)}<extra></extra>",
         )
     )
     _label_rows(picture, names)
@@ -94,7 +94,7 @@ def horizontal_bars(names: Sequence[str], values: Sequence[float], what: str, co
 def _label_rows(picture: go.Figure, names: Sequence[str]) -> None:
     """Name the rows of a picture, the first at the top."""
     # A label is read by Plotly as a little HTML, and labels come from data.
-    labels = [html.escape(name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…") for name in names]
+    labels = [in_chart(name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1]}…") for name in names]
     picture.update_yaxes(
         autorange="reversed", tickmode="array", tickvals=list(range(len(names))), ticktext=labels, fixedrange=True,
         showgrid=False, zeroline=False,
@@ -138,13 +138,13 @@ def line_of(plan: Plan, rows: Sequence[Row], columns: Mapping[str, Column], what
         places = [lines[name].get(year) for year in years]
         values = [(0 if counts else None) if place is None else rows[place].values[0] for place in places]
         picture.add_scatter(
-            x=years, y=values, mode="lines+markers", name=html.escape(name or what), line_color=colour,
+            x=years, y=values, mode="lines+markers", name=in_chart(name or what), line_color=colour,
             marker_size=7, text=[said(value) for value in values],
-            hovertemplate=f"%{{x}}: %{{text}} {html.escape(what)}<extra>{html.escape(name)}</extra>",
+            hovertemplate=f"%{{x}}: %{{text}} {in_chart(what)}<extra>{in_chart(name)}</extra>",
         )  # fmt: skip
         marks.append(tuple(places))
     picture.update_layout(
-        height=340, margin={"t": 10, "b": 10, "l": 10, "r": 15}, dragmode=False, yaxis_title=html.escape(what),
+        height=340, margin={"t": 10, "b": 10, "l": 10, "r": 15}, dragmode=False, yaxis_title=in_chart(what),
         showlegend=len(plan.by) > 1, legend={"orientation": "h", "y": -0.15},
     )  # fmt: skip
     picture.update_xaxes(fixedrange=True, tickformat="d")
@@ -167,7 +167,7 @@ def boxes_of(rows: Sequence[Row], spreads: Sequence[Spread | None], what: str) -
         marker_color=SERIES[0], hoverinfo="skip", showlegend=False, width=0.6,
     )  # fmt: skip
     told = [
-        f"median {said(one.median)} {html.escape(what)} of {one.of:,} books; "
+        f"median {said(one.median)} {in_chart(what)} of {one.of:,} books; "
         f"half of them from {said(one.lower)} to {said(one.upper)}, all from {said(one.least)} to {said(one.most)}"
         for one in drawn
     ]
@@ -176,7 +176,7 @@ def boxes_of(rows: Sequence[Row], spreads: Sequence[Spread | None], what: str) -
         marker={"size": 11, "symbol": "diamond", "color": SERIES[1]}, hovertemplate="%{text}<extra></extra>",
     )  # fmt: skip
     _label_rows(picture, [" · ".join(rows[place].names) for place in known])
-    picture.update_xaxes(fixedrange=True, title=html.escape(what))
+    picture.update_xaxes(fixedrange=True, title=in_chart(what))
     picture.update_layout(height=110 + 30 * len(at), margin={"t": 5, "b": 5, "l": 5, "r": 15}, dragmode=False)
     return Chart(picture, (tuple(known), tuple(known)), _left_out(len(known), len(rows)))
 

@@ -19,6 +19,7 @@ from core.systems.library_chat.grammar.vocabulary import CODES
 from core.ui.library_chat.agents.charts import horizontal_bars
 from core.ui.library_chat.plan.question import ask, question_about
 from core.ui.scores import SERIES
+from core.ui.words import plain
 
 Facets: TypeAlias = dict[str, dict[str, int]]
 """The number of books by facet and value, in the order of the chart: "Genre", "Decade", "Pages", a further column."""
@@ -147,7 +148,7 @@ def _chart(
     facet: str, bars: Mapping[str, int], key: str, on_click: Callable[[], None] | None = None
 ) -> PlotlyState | None:
     """Draw the bars of a facet; gives what is picked, unless `on_click` is told of that."""
-    st.markdown(f"**{facet}**")
+    st.markdown(f"**{plain(facet)}**")
     if not bars:
         st.markdown("Not known of these books.")
         return None

@@ -33,7 +33,7 @@ def own_collections() -> list[Shelf]:
 def draw_shelves(context: Context) -> None:
     """Draw the tools and the shelves, then the analyst's references, then where a bundle is opened."""
     st.markdown("**Where a report may look**, in this order")
-    st.table(tools_table(context), alt="The tools, whether each can be asked, and where it is")
+    st.table(tools_table(context).map(plain), alt="The tools, whether each can be asked, and where it is")
     st.markdown("**Shelves, which need no network**")
     st.markdown("\n".join(f"- {plain(shelf.title)}" for shelf in context.shelves))
     st.markdown("Collections of the knowledge base that are indexed are shelves too.")

@@ -27,7 +27,7 @@ def draw_matrix(state: State, key: str) -> None:
         column_config={
             "Sentence": st.column_config.TextColumn(width=430, pinned=True),
             **{
-                f"[{number}]": st.column_config.NumberColumn(width=45, help=state["papers"][paper]["title"])
+                f"[{number}]": st.column_config.NumberColumn(width=45, help=plain(state["papers"][paper]["title"]))
                 for paper, number in numbers.items()
             },
         },
