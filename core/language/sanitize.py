@@ -1,4 +1,4 @@
-"""A request as a person typed it, made safe before anything reads it."""
+"""Text made safe: a request before anything reads it, and text of data for a file of Markdown."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ _LINE_BREAKS = re.compile("\r\n|[\r\v\f\x85\u2028\u2029]")
 # Control characters except tab and line feed, half surrogate pairs, and marks that turn or hide what a reader sees
 # (direction overrides, zero-width spaces). The joiners U+200C and U+200D stay: Indic scripts and emoji need them.
 _UNSAFE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]")
+
+# Addresses, too: readers of GitHub's Markdown make links of what begins with a scheme or www., and of e-mail addresses.
+_MARKDOWN = re.compile(r"[\\`*_\[\]<>#|!&~$@]|:(?=/)|(?<=[wW]{3})\.|^[-+=:]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+
+
+def as_markdown(text: str) -> str:
+    """Return text of data on one line, so that a reader of Markdown or HTML takes nothing in it for its own."""
+    return _MARKDOWN.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def tidy(text: str, limit: int = 20_000) -> str:

@@ -1,4 +1,4 @@
-"""A request is made safe and loses nothing that can be read."""
+"""A request is made safe and loses nothing that can be read; text of data is read in Markdown as it stands."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import unicodedata
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from core.errors import InputError
-from core.language.sanitize import tidy
+from core.language.sanitize import as_markdown, tidy
+from tests.hostile import EVERYTHING, PAYLOADS
 from tests.language.prose import prose
+from tests.systems.research_reports.deliver.reading import Tags
 
 
 def test_a_request_keeps_its_words_lines_and_other_scripts():
@@ -52,3 +56,30 @@ def test_what_is_tidy_is_safe_and_stays_as_it_is(text):
         return
     assert tidy(tidied) == tidied == tidied.strip() == unicodedata.normalize("NFC", tidied)
     assert all(character in "\n\t" or unicodedata.category(character) not in ("Cc", "Cs") for character in tidied)
+
+
+READERS = [
+    MarkdownIt("commonmark", {"html": True}),
+    MarkdownIt("gfm-like", {"html": True, "linkify": False}).enable("table"),
+]
+
+
+@pytest.mark.parametrize(
+    "text", [*PAYLOADS.values(), EVERYTHING, "- item", "1. item", "12) item", "+ x", "# x", "=== "]
+)
+@pytest.mark.parametrize("reader", READERS, ids=["commonmark", "github"])
+def test_nothing_hostile_becomes_more_than_text(reader: MarkdownIt, text: str) -> None:
+    page = Tags(reader.render(as_markdown(text)))
+    assert {tag for tag, _ in page.tags} <= {"p"}
+    assert page.text.strip() == " ".join(text.split())
+
+
+@given(st.text())
+def test_any_text_is_read_as_it_stands(text: str) -> None:
+    page = Tags(READERS[0].render(f"x {as_markdown(text)}"))
+    assert {tag for tag, _ in page.tags} == {"p"}
+
+
+@pytest.mark.parametrize("name", ["bare address", "bare www", "e-mail"])
+def test_no_bare_address_is_left_for_a_reader_that_makes_links_of_them(name: str) -> None:
+    assert PAYLOADS[name] not in as_markdown(PAYLOADS[name])

@@ -9,7 +9,7 @@ import pandas as pd
 import xlsxwriter
 from xlsxwriter.utility import xl_rowcol_to_cell
 
-from core.language.markdown import as_text
+from core.language.sanitize import as_markdown
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
@@ -92,7 +92,7 @@ def _formula(row: int, names: Sequence[str], context: Context) -> str:
 def shortlist(receipts: Sequence[Receipt], people: People, state: State, context: Context) -> str:
     """Return the first few as Markdown, each with the arithmetic of the score and the sentences that speak for them."""
     lines = [
-        f"# Experts for: {as_text(state['request'])}",
+        f"# Experts for: {as_markdown(state['request'])}",
         "",
         f"{context.method}, α {context.alpha:g}, {context.normalisation}, {context.candidates} candidates per search. "
         f"Quality {state['quality_score']:.3f} against a gate of {context.threshold:g}.",
@@ -100,13 +100,13 @@ def shortlist(receipts: Sequence[Receipt], people: People, state: State, context
     if state["nothing_good"]:
         lines += ["", "**Nothing good was found.** These are only the nearest."]
     if state["refined_queries"]:
-        lines += ["", f"Also searched: {'; '.join(as_text(query) for query in state['refined_queries'])}."]
+        lines += ["", f"Also searched: {'; '.join(as_markdown(query) for query in state['refined_queries'])}."]
     for receipt in receipts[: context.keep]:
         expert = people.experts[receipt.id]
-        lines += ["", f"## {receipt.rank}. {as_text(expert.name)}: {as_text(expert.headline)}", ""]
+        lines += ["", f"## {receipt.rank}. {as_markdown(expert.name)}: {as_markdown(expert.headline)}", ""]
         lines += [f"{receipt.sentence(SOURCES)}", ""]
         lines += [
-            f"- {as_text(found.title)}: “{as_text(found.sentence)}”"
+            f"- {as_markdown(found.title)}: “{as_markdown(found.sentence)}”"
             for found in evidence_of(people, state, receipt.id)[:3]
         ]
     return "\n".join(lines) + "\n"

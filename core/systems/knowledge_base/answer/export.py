@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.evidence.verdicts import MARKS, Verdict
-from core.language.markdown import as_text
+from core.language.sanitize import as_markdown
 from core.systems.knowledge_base.answer.checking import in_full, struck_of, verdict_of, what_held, words_shown
 from core.systems.knowledge_base.state import (
     Citation,
@@ -23,7 +23,7 @@ def to_markdown(title: str, collection: str, turns: Sequence[State], *, only_bac
     Each sentence has a footnote with its verdict and who says so. `only_backed` leaves out what nobody could check, and
     says how much that is.
     """
-    lines = [f"# {as_text(title)}", "", f"Asked of: {as_text(collection)}."]
+    lines = [f"# {as_markdown(title)}", "", f"Asked of: {as_markdown(collection)}."]
     for number, state in enumerate(turns, start=1):
         lines += _turn(number, state, only_backed)
     return "\n".join(lines) + "\n"
@@ -31,15 +31,15 @@ def to_markdown(title: str, collection: str, turns: Sequence[State], *, only_bac
 
 def _turn(number: int, state: State, only_backed: bool) -> list[str]:
     answer = state["answer"]
-    lines = ["", f"## {number}. {as_text(state['request'])}", ""]
+    lines = ["", f"## {number}. {as_markdown(state['request'])}", ""]
     if state["follow_up"]["resolved"]:
-        lines += [f"Understood as: {as_text(state['original_query'])}", ""]
+        lines += [f"Understood as: {as_markdown(state['original_query'])}", ""]
     if answer["refused"]:
         lines += ["**The documents do not say this.** The nearest passages:", "", *_sources(state, None)]
     else:
         lines += _held(number, state, only_backed)
         if answer["note"]:
-            lines += ["", as_text(answer["note"])]
+            lines += ["", as_markdown(answer["note"])]
     return [*lines, "", _how(state)]
 
 
@@ -49,7 +49,7 @@ def _held(turn: int, state: State, only_backed: bool) -> list[str]:
     shown = [one for one in answer["sentences"] if not only_backed or verdict_of(one).standing == "backed"]
     notes = [f"[^{turn}-{place}]" for place, _ in enumerate(shown, start=1)]
     said = [
-        f"{as_text(one['text'])} {_numbers(one)} {MARKS[verdict_of(one).standing]}{note}"
+        f"{as_markdown(one['text'])} {_numbers(one)} {MARKS[verdict_of(one).standing]}{note}"
         for one, note in zip(shown, notes, strict=True)
     ]
     lines = [" ".join(said), ""] if said else []
@@ -64,12 +64,12 @@ def _held(turn: int, state: State, only_backed: bool) -> list[str]:
 
 
 def _struck(sentence: StruckSentence, documents: Sequence[Retrieved]) -> str:
-    return f"- ~~{as_text(sentence['text'])}~~ {_footnote(verdict_of(sentence), sentence['cites'], documents)}"
+    return f"- ~~{as_markdown(sentence['text'])}~~ {_footnote(verdict_of(sentence), sentence['cites'], documents)}"
 
 
 def _footnote(verdict: Verdict, cites: Sequence[Citation], documents: Sequence[Retrieved]) -> str:
-    shown = [f"“{as_text(words)}” [{number}]" for number, words in words_shown(verdict, cites, documents)]
-    return " ".join([MARKS[verdict.standing], as_text(in_full(verdict)), *shown])
+    shown = [f"“{as_markdown(words)}” [{number}]" for number, words in words_shown(verdict, cites, documents)]
+    return " ".join([MARKS[verdict.standing], as_markdown(in_full(verdict)), *shown])
 
 
 def _pages(sentences: Sequence[CitedSentence]) -> dict[int, set[int]]:
@@ -99,21 +99,21 @@ def _source(number: int, document: Retrieved, cited: Sequence[int] = ()) -> str:
     page = f", page{'s' * (len(pages) > 1)} {' and '.join(map(str, pages))}" if pages else ""
     where = " › ".join([document["name"], *document["headings"]])
     return (
-        f"- [{number}] {as_text(where)}{page}, characters {document['start']} to {document['end']}: "
-        f"“{as_text(document['text'])}”"
+        f"- [{number}] {as_markdown(where)}{page}, characters {document['start']} to {document['end']}: "
+        f"“{as_markdown(document['text'])}”"
     )
 
 
 def _how(state: State) -> str:
-    queries = "; ".join(as_text(attempt["query"]) for attempt in state["attempts"])
+    queries = "; ".join(as_markdown(attempt["query"]) for attempt in state["attempts"])
     grade = state["response_grade"]
     graded = f" {_graded(grade)}" if grade else ""
     return (
-        f"Answered by: {as_text(state['answer']['answered_by'])}. Queries tried: {queries}. "
+        f"Answered by: {as_markdown(state['answer']['answered_by'])}. Queries tried: {queries}. "
         f"λ {state['lambda_mult']:.2f} ({state['query_type']}).{graded}"
     )
 
 
 def _graded(grade: ReflectionResult) -> str:
-    by = f" by {as_text(grade['by'])}" if grade.get("by") else ""
-    return f"Answer graded {grade['score']:.2f}{by}. {as_text(grade['reason'])}".strip()
+    by = f" by {as_markdown(grade['by'])}" if grade.get("by") else ""
+    return f"Answer graded {grade['score']:.2f}{by}. {as_markdown(grade['reason'])}".strip()
