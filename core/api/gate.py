@@ -18,6 +18,7 @@ import re
 import socket
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
@@ -96,13 +97,15 @@ class Gate:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        sending = _Sending(send)
+        sending, coming = _Sending(send), _Coming(receive)
         try:
             upload = self._let_in(scope)
             if scope["type"] == "http":
-                receive = self._while_it_comes(scope, receive, upload)
+                receive = self._counted(scope, coming, upload) if upload else coming
             await self._app(scope, receive, sending)
         except Refusal as refusal:
+            if scope.get("method") == "PUT":
+                await coming.pass_by()
             await sending.refuse(scope, receive, refusal)
         except ClientDisconnect:
             pass  # nobody is there to be told
@@ -185,11 +188,8 @@ class Gate:
         if self._visitors.kept() + sum(size for _, size in self._coming.values()) > settings.uploads_in_all:
             raise Refusal(413, "This server holds as many files as it may. Try again in a few minutes.")
 
-    def _while_it_comes(self, scope: Scope, receive: Receive, upload: _Upload | None) -> Receive:
-        """Return `receive` for a body that must come within a time, and an upload within what may be kept."""
-        coming = _Coming(receive)
-        if upload is None:
-            return coming
+    def _counted(self, scope: Scope, coming: _Coming, upload: _Upload) -> Receive:
+        """Return `receive` for an upload, which must stay within what may be kept."""
 
         async def counted() -> Message:
             message = await coming()
@@ -222,6 +222,13 @@ class _Coming:
         self._whole = not message.get("more_body", False)
         self.size += len(message.get("body", b""))
         return message
+
+    async def pass_by(self) -> None:
+        """Let what was refused come and keep nothing of it: a browser hears an answer when it has sent all."""
+        self._deadline = time.monotonic() + BODY_IDLE
+        with suppress(Refusal):
+            while not self._whole:
+                await self()
 
 
 class _Sending:
