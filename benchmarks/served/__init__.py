@@ -12,7 +12,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0  # seconds
+_ONCE_MORE = ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 
 class Served:
@@ -103,7 +104,7 @@ class Visit:
 
     def __init__(self, server: Served, page: str = "") -> None:
         self._server = server
-        self._page = page
+        self._page, self._query, self._watching = page, "", ""
         with urllib.request.urlopen(f"{server.address}/_stcore/health", timeout=PATIENCE) as answer:
             self._cookie = answer.headers["Set-Cookie"].split(";")[0]
         self._token = self._cookie.partition("=")[2]
@@ -113,6 +114,7 @@ class Visit:
             additional_headers={"Cookie": self._cookie},
             origin=server.address,  # type: ignore[arg-type]
             max_size=None,
+            ping_interval=None,
         )
         self.session = ""
         self.texts: list[str] = []
@@ -120,26 +122,39 @@ class Visit:
         self.errors = 0
         self.draw()
 
-    def draw(self, *states: WidgetState, query: str = "") -> None:
+    def draw(self, *states: WidgetState) -> None:
         """Let the page be drawn, with what was typed, and read it to its end."""
+        self._draw(BackMsg(), states)
+
+    def look(self) -> None:
+        """Let the part be drawn that watches a run, as the browser does by itself; else the whole page."""
         message = BackMsg()
+        message.rerun_script.fragment_id = self._watching
+        self._draw(message, ())
+
+    def _draw(self, message: BackMsg, states: Sequence[WidgetState]) -> None:
         message.rerun_script.page_name = self._page
-        message.rerun_script.query_string = query
+        message.rerun_script.query_string = self._query
         message.rerun_script.widget_states.widgets.extend(states)
         self._socket.send(message.SerializeToString())
-        self.texts = []
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             heard = ForwardMsg()
             heard.ParseFromString(self._socket.recv(timeout=PATIENCE))  # type: ignore[arg-type]
             self._hear(heard)
-            if heard.WhichOneof("type") == "script_finished":
+            if heard.WhichOneof("type") == "script_finished" and heard.script_finished != _ONCE_MORE:
                 return
         raise TimeoutError(self._page)
 
     def _hear(self, heard: ForwardMsg) -> None:
-        if heard.WhichOneof("type") == "new_session":
-            self.session = heard.new_session.initialize.session_id or self.session
+        match heard.WhichOneof("type"):
+            case "new_session":
+                self.session = heard.new_session.initialize.session_id or self.session
+                self.texts, self._watching = [], ""
+            case "auto_rerun":
+                self._watching = heard.auto_rerun.fragment_id
+            case "page_info_changed":
+                self._query = heard.page_info_changed.query_string
         element = heard.delta.new_element
         match element.WhichOneof("type"):
             case "markdown":
