@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import StoreError
-from core.installation import Installation, try_model
+from core.api.work import OWNER
+from core.errors import NotAllowed, StoreError
+from core.installation import NOBODY, Installation, owner_of, try_model
 from core.llm.engine import OfflineEngine
 from core.settings import Settings
 from tests.evidence.judge.tiny_classifier import write_classifier
@@ -113,3 +114,15 @@ def test_a_claim_model_that_is_there_is_told_by_the_name_of_its_folder(tmp_path:
     assert all(states(house).values())
     assert "entails" in next(part.state for part in house.components(OfflineEngine) if "Judge" in part.name)
     house.close()
+
+
+def test_who_signs_in_is_never_who_works_here_without_signing_in_nor_a_program_nor_the_same_name_elsewhere() -> None:
+    for name in (NOBODY, OWNER, "ann", " ", "https://other.example ann"):
+        assert owner_of("https://id.example", name) not in {
+            NOBODY,
+            OWNER,
+            name,
+            owner_of("https://other.example", name),
+        }
+    with pytest.raises(NotAllowed):
+        owner_of("https://id.example", "")
