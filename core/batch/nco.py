@@ -23,7 +23,7 @@ from core.stores.journal import Journal
 from core.systems.nco_classification.survey.batch import THRESHOLD, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import check_workbook, write_workbook, writer_for
 from core.systems.nco_classification.survey.rows import Row
-from core.tables import guess_columns, read_table
+from core.tables import guess_columns, open_table
 
 NAMES = (
     "job", "job title", "job titles", "title", "titles", "occupation", "occupations", "job description", "description",
@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
 def read(source: Path) -> pd.DataFrame:
     """Read the table in a file, with its blank rows, so that none is missing from the output."""
     try:
-        return read_table(source.read_bytes(), source.name, keep_blank=True)
+        return open_table(source.read_bytes(), source.name, keep_blank=True).table.frame
     except OSError as error:
         raise InputError(f"{source} cannot be read: {error.strerror}.") from error
 

@@ -6,6 +6,7 @@ from core.tables.fields import Field, TableKind
 from core.tables.files import TableFile, decode_text
 from core.tables.headers import fields_of, guess_columns
 from core.tables.layout import Layout
+from core.tables.opening import open_table
 from core.tables.problems import RowProblem, left_out, summarise
 from core.tables.reading import Table, read_table
 from core.tables.writing import SheetCells, are_names, template, to_csv
@@ -23,6 +24,7 @@ __all__ = [
     "fields_of",
     "guess_columns",
     "left_out",
+    "open_table",
     "read_table",
     "summarise",
     "template",

@@ -14,11 +14,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol, TypeVar, cast
 
-from charset_normalizer import from_bytes
-from openpyxl import load_workbook
-from openpyxl.utils.cell import range_boundaries
-from openpyxl.utils.exceptions import InvalidFileException
-
 from core.errors import InputError
 from core.tables.formulas import rearm
 
@@ -28,7 +23,7 @@ MOST_CELLS = 10_000_000
 # What the zip, XML and XLSX readers raise over a file that is damaged or locked with a password.
 _DAMAGES = (
     ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
-    InvalidFileException, zipfile.BadZipFile, zlib.error,
+    zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
 _FEW_SIGNS = 40  # signs beyond ASCII; from fewer, statistics guess wildly
 _TYPOGRAPHY = frozenset("“”„‘’‚«»–—…•·€£§°©®™ª²³¼½¾×±µ¡¿\xa0")
@@ -70,7 +65,7 @@ class TableFile:
         if not data.strip():
             raise InputError(f"{name} is empty.")
         if len(data) > LARGEST_FILE:
-            raise InputError(f"{name} is larger than {LARGEST_FILE // 1024**2} MB.", "Split it into several files.")
+            raise too_large(name)
         if data.startswith(_OLD_EXCEL):
             raise InputError(
                 f"{name} is not a table that can be read: it is an XLS file of old, or locked with a password.",
@@ -86,6 +81,11 @@ class TableFile:
         if self.is_workbook:
             return _sheet_grid(self._data, self.name, sheet)
         return _text_grid(self._data, self.name)
+
+
+def too_large(name: str) -> InputError:
+    """Return what is said of a file that has more bytes than one may have."""
+    return InputError(f"{name} is larger than {LARGEST_FILE // 1024**2} MB.", "Split it into several files.")
 
 
 def _text_grid(data: bytes, name: str) -> Grid:
@@ -132,6 +132,8 @@ def decode_text(data: bytes, name: str) -> tuple[str, str]:
         pass
     if _looks_western(data):
         return data.decode("cp1252"), "cp1252"
+    from charset_normalizer import from_bytes
+
     guesses = from_bytes(data[:_LOOKED_AT])
     best = guesses.best()
     if best is None:
@@ -191,6 +193,8 @@ class _Sheet(Protocol):
 
 def _sheets(data: bytes, *, formulas: bool = False) -> list[_Sheet]:
     """Return the worksheets that are not hidden, or all when all are."""
+    from openpyxl import load_workbook
+
     book = load_workbook(io.BytesIO(data), read_only=True, data_only=not formulas)
     sheets = cast(list[_Sheet], book.worksheets)
     return [sheet for sheet in sheets if sheet.sheet_state == "visible"] or sheets
@@ -249,6 +253,8 @@ def _not_readable(name: str) -> InputError:
 def _marks(archive: zipfile.ZipFile, path: str) -> tuple[tuple[Merge, ...], bool]:
     """Return the merged cells of a sheet, and whether there are formulas in it: what is not told while rows are
     read."""
+    from openpyxl.utils.cell import range_boundaries
+
     has_formulas, kept = False, b""
     with archive.open(path.lstrip("/")) as file:
         while piece := file.read(1 << 20):

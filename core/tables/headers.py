@@ -11,10 +11,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import chain
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from core.language.lexicon import rows, word_groups
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _BRACKETS = re.compile(r"\s*[(\[{][^)\]}]*[)\]}]")
 _NUMBERED = re.compile(r"^\s*(?:\d{1,3}[.):]|Q\d{1,3}[.:]?\s)\s*")
@@ -41,6 +43,8 @@ def known_words() -> frozenset[str]:
 
 def plain_name(name: str) -> str:
     """Return a name without capitals, accents, spaces and signs; what stands in brackets stays."""
+    if name.isascii():  # most are, and a table has many cells
+        return "".join(filter(str.isalnum, name.lower()))
     folded = unicodedata.normalize("NFKD", name.casefold())
     kept = (sign for sign in folded if not "\u0300" <= sign <= "\u036f")  # accents; not the vowels of other scripts
     return "".join(sign for sign in kept if unicodedata.category(sign)[0] in "LMN")

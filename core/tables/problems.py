@@ -11,7 +11,7 @@ Outcome = Literal["row left out", "left empty", "read"]
 _SHOWN = 5  # values in a sentence
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # a table may have one a row
 class RowProblem:
     """A row that was left out, a value that was left empty, or one that was read with some good will.
 

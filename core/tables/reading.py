@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, zip_longest
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from core.errors import InputError
 from core.language.lexicon import word_groups
@@ -17,6 +16,9 @@ from core.tables.files import Grid, TableFile
 from core.tables.headers import guess_columns, is_known, plain_name
 from core.tables.layout import Layout, find_layout, first_row, names_of
 from core.tables.summary_rows import Row, part_summary_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _MOST_SHEETS = 20  # are looked through
 _MOST_QUESTION_ROWS = 2  # below the names of the columns
@@ -34,6 +36,17 @@ class Table:
 
     frame: pd.DataFrame
     layout: Layout
+    notes: tuple[str, ...] = ()
+    left_out: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Records:
+    """The same before it is a table of pandas, which a process that only reads has no need of."""
+
+    names: list[str]
+    rows: list[list[str]]
+    numbers: list[int]
     notes: tuple[str, ...] = ()
     left_out: tuple[int, ...] = ()
 
@@ -72,6 +85,15 @@ def choose_sheet(file: TableFile, wanted: Mapping[str, Sequence[str]] | None = N
 
 
 def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool = False) -> Table:
+    """Return the table of `read_records`."""
+    import pandas as pd
+
+    read = read_records(file, grid, layout, keep_blank=keep_blank)
+    frame = pd.DataFrame(read.rows, index=read.numbers, columns=read.names, dtype="str")
+    return Table(frame, layout, read.notes, read.left_out)
+
+
+def read_records(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool = False) -> Records:
     """Return the records below the names of the columns. Raises `InputError` where there is none."""
     rows = list(enumerate(grid.rows, start=1))
     filled = [(number, row) for number, row in rows if any(cell.strip() for cell in row)]
@@ -99,9 +121,7 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
     if width * len(body) > files.MOST_CELLS:
         raise InputError(f"{file.name} has more than {files.MOST_CELLS:,} cells.", "Split it into several files.")
     cells = [(row + [""] * width)[:width] for _, row in body]
-    frame = pd.DataFrame(cells, index=[number for number, _ in body], columns=names, dtype="object")
-    if not keep_blank:
-        frame = _without_empty(frame, names_of(grid, layout))
+    kept = range(width) if keep_blank else _not_empty(cells, width, names_of(grid, layout))
     wide = [number for number, row in body if any(cell.strip() for cell in row[width:])]
     cut = (f"{_rows(wide)} wider than the table; what is beyond the last column is left out.",) if wide else ()
     said = (
@@ -113,7 +133,10 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
         *cut,
         *grid.notes,
     )
-    return Table(frame, layout, said, tuple(chain.from_iterable(extra.values())))
+    if len(kept) < width:
+        cells = [[row[place] for place in kept] for row in cells]
+    left_out = tuple(chain.from_iterable(extra.values()))
+    return Records([names[place] for place in kept], cells, [number for number, _ in body], said, left_out)
 
 
 def _with_ditto_filled(body: Sequence[Row]) -> tuple[list[Row], list[int]]:
@@ -202,14 +225,10 @@ def _lacks_what_all_have(first: Sequence[str], others: Sequence[Row]) -> bool:
     return len(others) > 1 and bool(empty)
 
 
-def _without_empty(frame: pd.DataFrame, names: Sequence[str]) -> pd.DataFrame:
-    """Leave out columns that have neither a name nor a cell."""
-    kept = [
-        index
-        for index in range(frame.shape[1])
-        if (index < len(names) and names[index]) or any(cell.strip() for cell in frame.iloc[:, index])
-    ]
-    return frame.iloc[:, kept]
+def _not_empty(rows: Sequence[Sequence[str]], width: int, names: Sequence[str]) -> Sequence[int]:
+    """Return the places of the columns that have a name or a cell."""
+    named = {place for place, name in enumerate(names) if name}
+    return [place for place in range(width) if place in named or any(row[place].strip() for row in rows)]
 
 
 def _left_out(filled: Sequence[tuple[int, Sequence[str]]], layout: Layout) -> tuple[str, ...]:

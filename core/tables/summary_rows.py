@@ -24,10 +24,11 @@ def part_summary_rows(body: Sequence[Row], names: Sequence[Sequence[str]]) -> tu
     """
     reasons: dict[str, list[int]] = {}
     below = set(_remarks_below(body))
+    known = {plain_name(cell) for header in names for cell in _cells(header)}
     records: list[Row] = []
     second = False
     for number, row in body:
-        second = second or _begins_another_table(row, names)
+        second = second or _begins_another_table(row, names, known)
         reason = "a second table" if second else _reason(number, row, names, below)
         if reason:
             reasons.setdefault(reason, []).append(number)
@@ -55,9 +56,11 @@ def _repeats(row: Sequence[str], names: Sequence[Sequence[str]]) -> bool:
     return len(cells) > 1 and any(cells == _cells(header) for header in names)
 
 
-def _begins_another_table(row: Sequence[str], names: Sequence[Sequence[str]]) -> bool:
-    """Whether at least half of the cells, three or more, are names of our columns, but not all of them in our order."""
-    known = {plain_name(cell) for header in names for cell in _cells(header)}
+def _begins_another_table(row: Sequence[str], names: Sequence[Sequence[str]], known: set[str]) -> bool:
+    """Whether at least half of the cells, three or more, are names of our columns, but not all of them in our order.
+
+    `known` are those names, as `plain_name` writes them.
+    """
     cells = _cells(row)
     told = sum(plain_name(cell) in known for cell in cells)
     return told >= max(_OTHER_NAMES, len(cells) / 2) and not _repeats(row, names)

@@ -9,11 +9,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol, SupportsFloat, TypeVar
 
-import pandas as pd
-
 from core.tables.formulas import disarm, is_formula
 
 if TYPE_CHECKING:
+    import pandas as pd
     from xlsxwriter import Workbook
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet

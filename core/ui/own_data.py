@@ -11,21 +11,19 @@ from typing import Generic, TypeVar
 
 import pandas as pd
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from core.errors import AppError
 from core.stores.uploads import CardType, Uploads
-from core.tables import Layout, RowProblem, TableFile, TableKind, guess_columns, left_out, summarise, template
-from core.tables.files import Grid
+from core.tables import Layout, RowProblem, TableKind, guess_columns, left_out, open_table, summarise, template
 from core.tables.headers import JOINED, join_columns, name_columns
-from core.tables.layout import find_layout
-from core.tables.reading import build_table, choose_sheet
+from core.tables.opening import Opened
 from core.ui.buttons import act
 from core.ui.resources import show_error
 from core.ui.words import count, plain
 
 NOT_THERE = "(not in this file)"
 SHOWN_BAD_ROWS = 1000
-_ROWS_OFFERED = 30  # first rows among which the names of the columns are
 _MOST_HEADER_ROWS = 3
 _SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 Records = TypeVar("Records", bound=Sized)
@@ -125,10 +123,8 @@ def _choose_table(own: OwnTable[Records]) -> Mapped | None:
         )  # fmt: skip
         return None
     try:
-        # A page is drawn again at every click, and large files take seconds.
-        file = _remembered(f"{own.key}:read", uploaded.file_id, lambda: TableFile(uploaded.getvalue(), uploaded.name))
         key = f"{own.key}:{uploaded.file_id}"
-        table = _draw_layout(own, file, key)
+        table = _draw_layout(own, uploaded, key)
     except AppError as error:
         show_error(error)
         return None
@@ -149,21 +145,19 @@ def unused_columns(table: pd.DataFrame, columns: Mapping[str, str | None]) -> li
     return [name for name in table.columns if name not in parts and table[name].str.strip().any()]
 
 
-def _draw_layout(own: OwnTable[Records], file: TableFile, key: str) -> pd.DataFrame:
+def _draw_layout(own: OwnTable[Records], uploaded: UploadedFile, key: str) -> pd.DataFrame:
     """Say how the file is read, with the way to have it read otherwise; the table with its joined columns."""
-    sheet = _remembered(f"{own.key}:sheet-found", key, lambda: choose_sheet(file, own.kind.words))
-    sheet = st.session_state.get(f"{key}:sheet", sheet)
-    grid = _remembered(f"{own.key}:grid", (key, sheet), lambda: file.grid(sheet))
-    found = _remembered(f"{own.key}:layout", (key, sheet), lambda: find_layout(grid))
-    with st.expander(_describe(file, sheet, _chosen_layout(key, sheet, found)), icon=":material/table_view:"):
-        if len(file.sheets) > 1:
-            st.selectbox("Sheet", file.sheets, index=file.sheets.index(sheet), key=f"{key}:sheet")
-        layout = _choose_layout(grid, found, f"{key}:{sheet}")
-        table = _remembered(
-            f"{own.key}:table",
-            (key, sheet, layout),
-            lambda: build_table(file, grid, layout, keep_blank=own.keep_blank),
-        )
+    opened = _opened(own, uploaded, f"{own.key}:opened")
+    if (chosen := st.session_state.get(f"{key}:sheet", opened.sheet)) != opened.sheet:
+        opened = _opened(own, uploaded, f"{own.key}:opened-sheet", chosen)
+    sheet, found = opened.sheet, opened.found
+    with st.expander(_describe(opened, _chosen_layout(key, sheet, found)), icon=":material/table_view:"):
+        if len(opened.sheets) > 1:
+            st.selectbox("Sheet", opened.sheets, index=opened.sheets.index(sheet), key=f"{key}:sheet")
+        layout = _choose_layout(opened, f"{key}:{sheet}")
+        if layout != found:
+            opened = _opened(own, uploaded, f"{own.key}:opened-otherwise", sheet, layout)
+        table = opened.table
         joined = st.multiselect(
             "Columns that make up one, in this order",
             list(table.frame.columns),
@@ -179,8 +173,22 @@ def _draw_layout(own: OwnTable[Records], file: TableFile, key: str) -> pd.DataFr
     )
 
 
-def _describe(file: TableFile, sheet: str, layout: Layout) -> str:
-    where = f"sheet “{plain(sheet)}” of {len(file.sheets)}, " if len(file.sheets) > 1 else ""
+def _opened(
+    own: OwnTable[Records], uploaded: UploadedFile, key: str, sheet: str | None = None, layout: Layout | None = None
+) -> Opened:
+    """Return the file as it is read, which a page that is drawn again at every click does not do anew."""
+    return _remembered(
+        key,
+        (uploaded.file_id, sheet, layout),
+        lambda: open_table(
+            uploaded.getvalue(), uploaded.name, own.kind.words, sheet=sheet, layout=layout, keep_blank=own.keep_blank
+        ),
+    )
+
+
+def _describe(opened: Opened, layout: Layout) -> str:
+    count_of_sheets = len(opened.sheets)
+    where = f"sheet “{plain(opened.sheet)}” of {count_of_sheets}, " if count_of_sheets > 1 else ""
     if not layout.header:
         return f"How it is read: {where}no row of names"
     last = layout.header + layout.header_rows - 1
@@ -198,17 +206,12 @@ def _chosen_layout(key: str, sheet: str, found: Layout) -> Layout:
     )
 
 
-def _choose_layout(grid: Grid, found: Layout, key: str) -> Layout:
-    filled = [number for number, row in enumerate(grid.rows, start=1) if any(cell.strip() for cell in row)]
-    offered = [0, *dict.fromkeys([*filled[:_ROWS_OFFERED], found.header])]
-    offered = sorted(set(offered))
+def _choose_layout(opened: Opened, key: str) -> Layout:
+    found, rows_of = opened.found, dict(opened.first_rows)
+    offered = sorted({0, found.header, *rows_of})
 
     def words(number: int) -> str:
-        if not number:
-            return "No row: the first one is a record"
-        cells = [cell.strip() for cell in grid.rows[number - 1] if cell.strip()]
-        text = ", ".join(cells)
-        return f"Row {number}: {text[:60]}{'…' if len(text) > 60 else ''}"
+        return f"Row {number}: {rows_of.get(number, '')}" if number else "No row: the first one is a record"
 
     first, second, third = st.columns([3, 1, 2], vertical_alignment="bottom")
     header = first.selectbox(
