@@ -148,7 +148,8 @@ def _refused(what: str, told: dict[str, str]) -> AppError:
 
 def _too_long(what: str, limits: Limits) -> InputError:
     return InputError(
-        f"{what} takes longer than {limits.seconds:.0f} seconds to read.", "Split it, or save it anew in a plainer form."
+        f"{what} takes longer than {limits.seconds:.0f} seconds to read.",
+        "Split it, or save it anew in a plainer form.",
     )
 
 

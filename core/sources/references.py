@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from core.codec import from_state, to_state
 from core.errors import InputError
+from core.isolation import MB, Limits, run_apart
 from core.sources.papers import OTHERS, Paper, PaperKind
 from core.sources.reading import a_doi, a_text, a_year, an_address, an_arxiv_id
-from core.tables import RowProblem
+from core.tables.problems import RowProblem
 
 LARGEST_FILE = 20 * 1024 * 1024  # bytes
 _RIS_RECORD = re.compile(r"^TY  -", re.MULTILINE)
@@ -34,12 +36,22 @@ class References:
 
 
 def read_references(data: bytes, name: str) -> References:
-    """Return the papers of a BibTeX or RIS file, told apart by what stands in it.
+    """Return the papers of a BibTeX or RIS file that somebody brought, read in a process of its own.
 
     Raises `InputError` for a file that is empty, too large, or neither of the two.
     """
     if len(data) > LARGEST_FILE:
         raise InputError(f"{name} is larger than {LARGEST_FILE // 1024**2} MB.", "Split it into several files.")
+    limits = Limits(seconds=12 + 3 * len(data) / MB)
+    return from_state(References, run_apart(name, _read_apart, data, name, limits=limits))
+
+
+def _read_apart(data: bytes, name: str) -> Any:
+    return to_state(parse_references(data, name))
+
+
+def parse_references(data: bytes, name: str) -> References:
+    """Return the papers of a BibTeX or RIS file, told apart by what stands in it. Raises `InputError` for neither."""
     text = _decode(data)
     if _RIS_RECORD.search(text):
         found = _read_ris(text)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from core.sources.exports import a_line, citation_keys, to_bibtex, to_csl_json, to_ris
 from core.sources.papers import OTHERS, Paper
-from core.sources.references import read_references
+from core.sources.references import parse_references
 from core.sources.shelf import read_shelf
 from tests.hostile import ADDRESSES
 
@@ -53,7 +53,7 @@ def test_what_was_written_reads_back_as_the_same_papers():
         ),
     ]
     for written, name in ((to_bibtex(papers), "a.bib"), (to_ris(papers), "a.ris")):
-        found = read_references(written.encode(), name)
+        found = parse_references(written.encode(), name)
         assert not found.problems
         for before, after in zip(papers, found.papers, strict=True):
             for field in ("title", "authors", "year", "doi", "arxiv_id", "abstract", "venue"):
@@ -108,14 +108,14 @@ def test_a_retraction_and_whose_words_the_abstract_is_are_said():
 def test_a_list_of_authors_that_is_not_whole_stays_so():
     paper = a_paper("A long list of authors", authors=("Ada Alder", OTHERS))
     assert "Ada Alder and others" in to_bibtex([paper])
-    assert read_references(to_bibtex([paper]).encode(), "a.bib").papers[0].authors == ("Ada Alder", OTHERS)
+    assert parse_references(to_bibtex([paper]).encode(), "a.bib").papers[0].authors == ("Ada Alder", OTHERS)
     assert OTHERS not in to_ris([paper]) + to_csl_json([paper])
 
 
 def test_the_whole_shelf_goes_out_and_comes_back():
     shelf = read_shelf()
     for written, name in ((to_bibtex(shelf), "a.bib"), (to_ris(shelf), "a.ris")):
-        found = read_references(written.encode(), name)
+        found = parse_references(written.encode(), name)
         assert [paper.title for paper in found.papers] == [paper.title for paper in shelf]
         assert [paper.doi for paper in found.papers] == [paper.doi for paper in shelf]
         assert [paper.arxiv_id for paper in found.papers] == [paper.arxiv_id for paper in shelf]

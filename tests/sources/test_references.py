@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.sources.references import read_references
+from core.sources.references import parse_references, read_references
 
 BIBTEX = r"""
 @comment{ignored}
@@ -79,17 +79,17 @@ def test_ris_is_read_even_where_an_end_is_missing():
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
 def test_the_usual_encodings_are_understood(encoding):
     text = "TY  - JOUR\r\nTI  - Über Zinn\r\nER  - \r\n"
-    assert read_references(text.encode(encoding), "a.ris").papers[0].title == "Über Zinn"
+    assert parse_references(text.encode(encoding), "a.ris").papers[0].title == "Über Zinn"
 
 
 @pytest.mark.parametrize("data", [b"", b"hello", b"%PDF-1.7 ...", b"\x00\x01\x02"])
 def test_what_is_no_list_of_references_is_refused_in_words(data):
     with pytest.raises(InputError, match=r"a\.bib"):
-        read_references(data, "a.bib")
+        parse_references(data, "a.bib")
 
 
 def test_an_address_that_is_none_is_not_shown_as_a_link():
-    found = read_references(b'@misc{a, title="T", url={javascript:alert(1)}}', "a.bib")
+    found = parse_references(b'@misc{a, title="T", url={javascript:alert(1)}}', "a.bib")
     assert found.papers[0].url == ""
 
 
@@ -104,10 +104,10 @@ _PIECES = [
 def test_no_file_ever_breaks_the_reader(pieces):
     for beginning in ("@misc{a, title={", "TY  - JOUR\nTI  - x\n", ""):
         with suppress(InputError):
-            read_references((beginning + "".join(pieces)).encode(), "a.bib")
+            parse_references((beginning + "".join(pieces)).encode(), "a.bib")
 
 
 def test_braces_nested_without_end_do_not_break_the_reader():
     for body in ("{" * 5000 + "x" + "}" * 5000, "\\emph{" * 2000 + "x" + "}" * 2000):
-        found = read_references(b"@misc{a, title={%s}}" % body.encode(), "a.bib")
+        found = parse_references(b"@misc{a, title={%s}}" % body.encode(), "a.bib")
         assert len(found.papers) + len(found.problems) == 1

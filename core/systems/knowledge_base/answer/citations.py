@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from core.documents.outline import PAGE_END
 from core.evidence.verbatim import backed_word_for_word
 from core.evidence.verdicts import WORD_FOR_WORD, Statement, Verdict
 from core.language.sentences import sentences
 from core.language.terms import analyse
-from core.systems.knowledge_base.ingest.readers.outline import PAGE_END
 from core.systems.knowledge_base.state import Citation, Retrieved
 
 NOT_IN_DOCUMENTS = "NOT IN THE DOCUMENTS"

@@ -15,9 +15,9 @@ from dataclasses import replace
 from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
+from core.documents.outline import Block, Reading
 from core.language.sentences import sentences
 from core.stores.passages import Passage
-from core.systems.knowledge_base.ingest.readers.outline import Block, Reading
 
 LONGEST = 240  # in the measure of `weigh`: MiniLM reads 256 word pieces, and most words are one
 OVERLAP = 45  # the most that is said again at the beginning of the next passage: a sentence or two

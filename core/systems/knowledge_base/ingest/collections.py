@@ -25,6 +25,9 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from core.bulk import Job
+from core.documents import read_here
+from core.documents.archive import MOST_FILES, may_be_archive, take_apart
+from core.documents.detect_type import LARGEST_FILE, in_megabytes
 from core.embedding import embed_texts
 from core.errors import InputError, StoreError
 from core.own_data import Lent, OwnData, Tell, Work
@@ -49,8 +52,6 @@ from core.systems.knowledge_base.ingest.jobs import (
     Readings,
     read,
 )
-from core.systems.knowledge_base.ingest.readers.archive import MOST_FILES, unpack
-from core.systems.knowledge_base.ingest.readers.detect_type import LARGEST_FILE, in_megabytes, looks_like_zip_of_files
 
 MANUAL = "manual"
 MANUAL_FOLDER = DOCS
@@ -157,14 +158,10 @@ def add_files(folder: Path, collection: str, files: Iterable[tuple[str, bytes]])
         with keeping("The files"):
             shutil.rmtree(incoming, ignore_errors=True)
             incoming.mkdir()
-            for name, content in _single_files(files):
-                if len(items) == MOST_FILES:
+            for name, content in files:
+                items += _lay_down(incoming, name, content, len(items))
+                if len(items) > MOST_FILES:
                     raise InputError(f"More than {MOST_FILES:,} files are too many at once.", "Bring them in parts.")
-                if isinstance(content, InputError):
-                    items.append({"name": name, "reason": content.in_full()})
-                else:
-                    items.append({"name": name, "file": f"{len(items)}"})
-                    (incoming / f"{len(items) - 1}").write_bytes(content)
             settle(incoming)  # before the list that says that they are there
             settle_folder(place)
             write_json(incoming / ITEMS, items)
@@ -173,18 +170,29 @@ def add_files(folder: Path, collection: str, files: Iterable[tuple[str, bytes]])
         raise
 
 
-def _single_files(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes | InputError]]:
-    for name, content in files:
-        plain = PurePosixPath(name.replace("\\", "/")).name or "file"
-        if len(content) > _LARGEST_UPLOAD:
-            yield plain, InputError(f"{plain} is larger than {in_megabytes(_LARGEST_UPLOAD)}.", "Bring it in parts.")
-        elif looks_like_zip_of_files(content):
-            try:
-                yield from unpack(content, plain)
-            except InputError as error:
-                yield plain, error
-        else:
-            yield plain, content
+def _lay_down(incoming: Path, name: str, content: bytes, number: int) -> list[Item]:
+    """Write a file down by its number, or the files of an archive from that number on."""
+    plain = PurePosixPath(name.replace("\\", "/")).name or "file"
+    if len(content) > _LARGEST_UPLOAD:
+        error = InputError(f"{plain} is larger than {in_megabytes(_LARGEST_UPLOAD)}.", "Bring it in parts.")
+        return [{"name": plain, "reason": error.in_full()}]
+    file = incoming / f"{number}"
+    if may_be_archive(content):
+        archive = incoming / "archive"
+        archive.write_bytes(content)
+        try:
+            entries = take_apart(archive, plain, number)
+        except InputError as error:
+            return [{"name": plain, "reason": error.in_full()}]
+        finally:
+            archive.unlink()
+        if entries is not None:
+            return [
+                {"name": path, "reason": reason} if reason else {"name": path, "file": f"{place}"}
+                for place, (path, reason) in enumerate(entries, start=number)
+            ]
+    file.write_bytes(content)
+    return [{"name": plain, "file": file.name}]
 
 
 def index_anew(lent: Lent, collection: str) -> None:
@@ -376,7 +384,7 @@ def _manual(kind: str, url: str, place: Path, embedder: Embedder) -> Passages:
 def read_manual() -> list[tuple[Document, str, list[Passage]]]:
     """Return the pages of the manual with their passages: those that are written for analysts."""
     pages = [page for page in sorted(MANUAL_FOLDER.glob("*.md")) if page.name not in FOR_DEVELOPERS]
-    return [read_document(page.read_bytes(), page.name) for page in pages]
+    return [read_document(page.read_bytes(), page.name, read_here) for page in pages]
 
 
 def _open_current(lent: Lent, card: Collection) -> Passages:

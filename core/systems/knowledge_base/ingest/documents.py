@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
+from core.documents import read_file
+from core.documents.outline import Reading
 from core.errors import InputError
 from core.stores.passages import Document, Passage
 from core.systems.knowledge_base.ingest.chunking import cut
-from core.systems.knowledge_base.ingest.readers import read_file
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -20,9 +22,14 @@ _SURE = 0.7
 _LOOKED_AT = 5_000  # characters
 
 
-def read_document(data: bytes, name: str) -> tuple[Document, str, list[Passage]]:
-    """Return the document, its whole text, and its passages. Raises `InputError` with the reason why it is refused."""
-    reading = read_file(data, name)
+def read_document(
+    data: bytes, name: str, read: Callable[[bytes, str], Reading] | None = None
+) -> tuple[Document, str, list[Passage]]:
+    """Return the document, its whole text, and its passages. Raises `InputError` with the reason why it is refused.
+
+    It is read in a process of its own, unless `read` says otherwise.
+    """
+    reading = (read or read_file)(data, name)
     if not any(map(str.isalnum, reading.text)):
         raise InputError(f"{name} holds no text that can be read.", "If it is a scan, run text recognition over it.")
     digest = hashlib.sha256(f"{reading.kind}\0{reading.text}".encode()).hexdigest()[:32]

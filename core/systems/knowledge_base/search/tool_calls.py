@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.codec import to_state
+from core.documents.outline import PAGE_END, page_at
 from core.errors import InputError
 from core.retrieval.fusion import Found
 from core.stores.passages import Passage
 from core.systems.knowledge_base import tasks
-from core.systems.knowledge_base.ingest.readers.outline import PAGE_END, page_at
 from core.systems.knowledge_base.search.lambda_weight import LambdaWeight, adjust_lambda
 from core.systems.knowledge_base.search.retrieval import fuse, mixing_weight, rerank, search_both_ways
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Candidate, Context, Retrieved, ToolCall

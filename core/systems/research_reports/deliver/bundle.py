@@ -6,12 +6,12 @@ import io
 import json
 import platform
 import zipfile
-import zlib
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, cast
 
 from core.codec import from_state, to_state
+from core.documents.json_parts import read_json_parts
 from core.errors import InputError
 from core.evidence.judge.protocol import Opinion
 from core.evidence.judge.verification import verified
@@ -39,6 +39,7 @@ from core.systems.research_reports.write.evaluation import figures_of
 FORMAT = 3
 _READ = (2, FORMAT)  # a report in format 2 has no verdicts: they are made when it is opened
 LARGEST = 50 * 1024 * 1024  # bytes, packed and unpacked
+MOST_SENTENCES = 2_000  # each is checked anew; a long report has a hundred
 KEPT = (
     "request", "question", "cleaned_query", "primary_intent", "constraints", "plan", "tool_queries", "tool_log",
     "papers", "merges", "passages", "screened", "set_aside", "threshold", "alpha", "report", "figures", "as_written",
@@ -92,14 +93,15 @@ def open_bundle(data: bytes) -> State:
     if len(data) > LARGEST:
         raise InputError(f"The file is larger than {LARGEST // 1024**2} MB.", "It is no bundle of Glassbox.")
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            about, state = (_read(archive, name) for name in (_ABOUT, _STATE))
+        read = read_json_parts(data, "This bundle", (_ABOUT, _STATE), LARGEST)
+        if read is None:
+            raise ValueError("no bundle")
+        about, state = read
         if about["format"] not in _READ:
             raise InputError("This bundle was made by another version of Glassbox.", "Open it with that version.")
         state = {**_SINCE_3, **state}
         return _whole(state)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OSError, RuntimeError, NotImplementedError,
-            RecursionError, EOFError, zlib.error, zipfile.BadZipFile) as error:  # fmt: skip
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
         raise InputError("This file is no bundle of a report, or it is damaged.", "Export the bundle again.") from error
 
 
@@ -147,7 +149,10 @@ def _whole(state: Any) -> State:
     for span in state["passages"].values():
         if not 0 <= span["start"] < span["end"] <= len(papers[span["paper"]]["abstract"]):
             raise ValueError("a passage outside its paper")
-    for section in state["report"]["sections"]:
+    sections = state["report"]["sections"]
+    if sum(len(section["claims"]) + len(section["struck"]) for section in sections) > MOST_SENTENCES:
+        raise InputError(f"The report in this bundle has more than {MOST_SENTENCES:,} sentences.")
+    for section in sections:
         for claim in (*section["claims"], *section["struck"]):
             _see_whole(claim, section["id"], set(state["passages"]))
     from_state(dict[str, bool], state["said"])
@@ -179,14 +184,6 @@ def _comparison(kept: Any) -> Comparison:
             "found": found,
         },
     )
-
-
-def _read(archive: zipfile.ZipFile, name: str) -> Any:
-    entry = archive.getinfo(name)
-    if entry.file_size > LARGEST:
-        raise InputError(f"{name} in this bundle is larger than {LARGEST // 1024**2} MB.")
-    with archive.open(entry) as file:
-        return json.loads(file.read(LARGEST))
 
 
 def _json(value: object) -> bytes:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.documents.outline import Outline, Reading
 from core.stores.passages import Passage
 from core.systems.knowledge_base.ingest.chunking import LONGEST, OVERLAP, cut, weigh
-from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
 
 SENTENCE = "The engine of the boat number {} was checked by a careful engineer before it left the harbour."
 words = st.text(st.sampled_from("ab .|\n-#Éक"), max_size=60)

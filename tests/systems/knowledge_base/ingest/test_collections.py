@@ -11,8 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from core import documents as formats
 from core import embedding
+from core.documents import read_file
+from core.documents.outline import Reading
 from core.errors import InputError, StoreError
+from core.isolation import Limits
 from core.settings import Settings
 from core.stores.journal import Failed
 from core.systems.knowledge_base.ingest import chunking, documents
@@ -33,8 +37,6 @@ from core.systems.knowledge_base.ingest.collections import (
     stage,
     status,
 )
-from core.systems.knowledge_base.ingest.readers import pdf, read_file
-from core.systems.knowledge_base.ingest.readers.outline import Reading
 from tests.lending import lent
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_files import make_docx, make_endless_pdf, make_pdf, make_zip
@@ -159,7 +161,7 @@ def test_bad_files_are_refused_with_their_reasons_and_the_rest_goes_in(
 def test_a_pdf_that_hangs_costs_its_time_only_and_the_rest_goes_in(
     owner: Path, local: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pdf, "MOST_SECONDS", 2.0)
+    monkeypatch.setattr(formats, "_limits", lambda _: Limits(seconds=2))
     files = {"endless.pdf": make_endless_pdf(), "oar.md": b"# Oar\n\nAn oar moves a boat."}
     collection = ingest(owner, files, local, embedder)
     told = {one.name: one for one in status(owner, collection)}

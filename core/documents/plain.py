@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
-from core.tables import decode_text, read_table
+from core.documents.outline import Outline, Reading
+from core.tables.files import TableFile, decode_text
+from core.tables.layout import first_row
+from core.tables.reading import read_records
 
 _ITEM = re.compile(r"\s*(?:[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+\S")
 
@@ -27,7 +29,9 @@ def _is_list(part: str) -> bool:
 def read_csv(data: bytes, name: str) -> Reading:
     """Read a table, whose first row names the columns, in any usual encoding. Raises `InputError` as `read_table`."""
     text, encoding = decode_text(data, name)
-    table = read_table(text.encode(), name, find_header=False)  # every row is text to be found
+    file = TableFile(text.encode(), name)
+    grid = file.grid(file.sheets[0])
+    table = read_records(file, grid, first_row(grid))  # every row is text to be found
     outline = Outline(name)
-    outline.table([list(table.columns), *table.to_numpy().tolist()])
+    outline.table([table.names, *table.rows])
     return outline.done("csv", encoding)

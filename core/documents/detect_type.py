@@ -9,6 +9,7 @@ from pathlib import PurePath
 from core.errors import InputError
 
 LARGEST_FILE = 50 * 1024 * 1024  # bytes
+ARCHIVE_MARKS = (b"PK\x03\x04", b"PK\x05\x06")  # the first bytes of a zip
 LARGEST_PART = 200 * 1024 * 1024  # bytes that a DOCX, which is a zip, may unpack to
 KINDS = {
     ".md": "markdown",
@@ -54,7 +55,7 @@ def kind_of(data: bytes, name: str) -> str:
     if not data.strip():
         raise InputError(f"{name} is empty.")
     if len(data) > LARGEST_FILE:
-        raise InputError(f"{name} is larger than {in_megabytes(LARGEST_FILE)}.", "Split it into several files.")
+        raise too_large(name)
     named = KINDS.get(PurePath(name).suffix.lower())
     found = _by_content(data, name)
     if found == "zip":
@@ -64,6 +65,11 @@ def kind_of(data: bytes, name: str) -> str:
     if found is not None and named not in (found, None):
         raise InputError(f"{name} is {_WORDS[found]}, not {_WORDS[named]} as its name says.", "Give it its own ending.")
     return found or named or "text"
+
+
+def too_large(name: str) -> InputError:
+    """Return what is said of a file that has more bytes than one may have."""
+    return InputError(f"{name} is larger than {in_megabytes(LARGEST_FILE)}.", "Split it into several files.")
 
 
 def looks_like_zip_of_files(data: bytes) -> bool:
@@ -96,7 +102,7 @@ def _by_content(data: bytes, name: str) -> str | None:
 
 
 def _is_zip(data: bytes) -> bool:
-    return data[:4] in (b"PK\x03\x04", b"PK\x05\x06")
+    return data[:4] in ARCHIVE_MARKS
 
 
 def _inside(data: bytes) -> str | None:

@@ -13,6 +13,7 @@ from core.language.sentences import CELLS
 
 BlockKind = Literal["heading", "paragraph", "list", "table", "code"]
 MOST_CHARACTERS = 5_000_000  # of one document: some 2,500 printed pages
+MOST_BLOCKS = 200_000  # a book has some ten thousand paragraphs
 BETWEEN = "\n\n"
 PAGE_END = "\f"  # stands between blocks, once for each page that ends there
 _LONGEST_HEADING = 200
@@ -22,7 +23,7 @@ _NO_TEXT = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Block:
     """Characters `start` to `end` of a text. `headings` lead to it; those of a heading end with itself.
 
@@ -101,6 +102,8 @@ class Outline:
             raise InputError(
                 f"{self.name} holds more than {MOST_CHARACTERS:,} characters.", "Split it into several files."
             )
+        if len(self.blocks) == MOST_BLOCKS:
+            raise InputError(f"{self.name} holds more than {MOST_BLOCKS:,} paragraphs.", "Split it into several files.")
         self._parts += [between, text]
         self.blocks.append(Block(kind, start, self._length, tuple(self._headings.values()), level, columns, self.page))
 

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
-from typing import TYPE_CHECKING
 
+from core.documents.outline import Outline, Reading
+from core.documents.pdf_pages import ReadPages, read_pages
 from core.errors import InputError
-from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
-
-if TYPE_CHECKING:
-    from core.systems.knowledge_base.ingest.readers.pdf_pages import ReadPages
 
 MOST_PAGES = 5_000
-MOST_SECONDS = 120.0  # of reading one file; a real book of a thousand pages takes a minute
 LARGEST_PAGE = 20_000_000  # bytes of drawing commands; a real page has some thousands
-_PROGRAM = Path(__file__).with_name("pdf_pages.py")
 _REPEATED = 0.5  # of the pages; a first or last line that stands on so many is a running title
 _FEWEST_PAGES = 5  # in fewer than these, nothing counts as repeated
 _NUMBER = re.compile(r"\d+")
@@ -44,12 +34,7 @@ def read_pdf(data: bytes, name: str) -> Reading:
 
 def _read(data: bytes, name: str) -> ReadPages:
     """Return what `pdf_pages.read_pages` reads. Raises `InputError` with the reason why it does not."""
-    try:
-        read = _run(data, MOST_PAGES, LARGEST_PAGE)
-    except subprocess.TimeoutExpired:
-        raise InputError(
-            f"{name} takes longer than {MOST_SECONDS:g} seconds to read.", "Print it to a new PDF."
-        ) from None
+    read = read_pages(data, MOST_PAGES, LARGEST_PAGE)
     refusals = {
         "password": (f"{name} is protected by a password.", "Take the password off."),
         "pages": (f"{name} has more than {MOST_PAGES:,} pages.", "Split it into several files."),
@@ -58,21 +43,6 @@ def _read(data: bytes, name: str) -> ReadPages:
     }
     if refused := read.get("refused"):
         raise InputError(*refusals[refused])
-    return read
-
-
-def _run(data: bytes, most_pages: int, largest_page: int) -> ReadPages:
-    """Return the same in a program of its own. Raises `subprocess.TimeoutExpired` after stopping one that takes too
-    long."""
-    run = subprocess.run(
-        [sys.executable, "-P", str(_PROGRAM), *map(str, (most_pages, largest_page, math.ceil(MOST_SECONDS) + 5))],
-        input=data,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        timeout=MOST_SECONDS,
-        check=False,
-    )
-    read: ReadPages = json.loads(run.stdout) if run.returncode == 0 else {"refused": "damaged"}
     return read
 
 

@@ -8,9 +8,9 @@ import zipfile
 import zlib
 from typing import TYPE_CHECKING
 
+from core.documents.detect_type import LARGEST_PART, in_megabytes
+from core.documents.outline import Outline, Reading
 from core.errors import InputError
-from core.systems.knowledge_base.ingest.readers.detect_type import LARGEST_PART, in_megabytes
-from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
 
 if TYPE_CHECKING:
     from docx.table import Table, _Cell

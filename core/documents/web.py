@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from core.documents.boilerplate import is_boilerplate
+from core.documents.outline import Outline, Reading
 from core.errors import InputError
-from core.systems.knowledge_base.ingest.readers.boilerplate import is_boilerplate
-from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
-from core.tables import decode_text
+from core.tables.files import decode_text
 
 
 def _listed(spaced: str) -> frozenset[str]:

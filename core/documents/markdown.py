@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from core.systems.knowledge_base.ingest.readers.outline import Outline, Reading
-from core.tables import decode_text
+from core.documents.outline import Outline, Reading
+from core.tables.files import decode_text
 
 _FRONT_MATTER = re.compile(r"\A---\s*\n.*?\n(?:---|\.\.\.)\s*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
