@@ -8,6 +8,7 @@ processor time are those of POSIX; elsewhere the limit of time by the clock hold
 
 from __future__ import annotations
 
+import gc
 import importlib
 import logging
 import os
@@ -139,6 +140,8 @@ def _refused(what: str, told: dict[str, str]) -> AppError:
         return InputError(f"{what} is nested too deeply to be read.", "Save it again in a plainer form.")
     if told["is"] == "size":
         return InputError(f"{what} holds more than can be taken at once.", "Split it into several files.")
+    if told["is"] == "no value":
+        return InputError(f"{what} holds numbers or signs that cannot be kept.", "Save it again in a plainer form.")
     kind = getattr(errors, told["is"], InputError)
     if not (isinstance(kind, type) and issubclass(kind, AppError)):
         kind = InputError
@@ -158,6 +161,7 @@ def _too_long(what: str, limits: Limits) -> InputError:
 
 def _serve() -> None:
     """Do what the input asks for, and write the answer to what was the output when the process began."""
+    gc.disable()  # it looks through everything again and again, and there is no later
     answer = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is no answer
     module, name, arguments, limits = ormsgpack.unpackb(sys.stdin.buffer.read())
@@ -181,7 +185,7 @@ def _told(module: str, name: str, arguments: list[Any], most: int) -> bytes:
     except MemoryError:
         pass  # what was made is given free before there is an answer
     except ormsgpack.MsgpackEncodeError:
-        return ormsgpack.packb({"is": "value beyond"})
+        return ormsgpack.packb({"is": "no value"})
     except RecursionError:
         return ormsgpack.packb({"is": "depth"})
     return ormsgpack.packb({"is": "memory"})

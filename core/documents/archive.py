@@ -17,6 +17,8 @@ MOST_FILES = 10_000
 LARGEST_UNPACKED = 500 * 1024 * 1024  # bytes
 _DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError)
 _ENCRYPTED = 0x1
+_NAMED = b"PK\x01\x02"  # stands before each name in the list of an archive
+_MOST_NAMED = 50 * MOST_FILES  # with those of documents in it, which are archives of some parts themselves
 _LIMITS = Limits(seconds=60)
 _NO_DOCUMENTS = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
 
@@ -38,6 +40,8 @@ def take_apart(archive: Path, name: str, first: int) -> list[tuple[str, str]] | 
 
 def _lay_down(archive: str, name: str, first: int) -> list[list[str]] | None:
     data = Path(archive).read_bytes()
+    if data.count(_NAMED) > _MOST_NAMED:  # their list alone would fill the memory
+        raise _too_many(name)
     if not looks_like_zip_of_files(data):
         return None
     entries = []
@@ -49,6 +53,10 @@ def _lay_down(archive: str, name: str, first: int) -> list[list[str]] | None:
     return entries
 
 
+def _too_many(name: str) -> InputError:
+    return InputError(f"{name} holds more than {MOST_FILES:,} files.", "Split it into several archives.")
+
+
 def unpack(data: bytes, name: str) -> Iterator[tuple[str, bytes | InputError]]:
     """Each file of an archive by its path in there, with its content or the reason why it is refused.
 
@@ -58,7 +66,7 @@ def unpack(data: bytes, name: str) -> Iterator[tuple[str, bytes | InputError]]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = [entry for entry in archive.infolist() if not entry.is_dir() and not _is_litter(entry.filename)]
             if len(entries) > MOST_FILES:
-                raise InputError(f"{name} holds more than {MOST_FILES:,} files.", "Split it into several archives.")
+                raise _too_many(name)
             if sum(entry.file_size for entry in entries) > LARGEST_UNPACKED:
                 raise InputError(
                     f"{name} unpacks to more than {in_megabytes(LARGEST_UNPACKED)}.", "Split it into several archives."

@@ -42,8 +42,11 @@ def read_references(data: bytes, name: str) -> References:
     """
     if len(data) > LARGEST_FILE:
         raise InputError(f"{name} is larger than {LARGEST_FILE // 1024**2} MB.", "Split it into several files.")
-    limits = Limits(seconds=12 + 3 * len(data) / MB)
-    return from_state(References, run_apart(name, _read_apart, data, name, limits=limits))
+    return from_state(References, run_apart(name, _read_apart, data, name, limits=_limits(len(data))))
+
+
+def _limits(size: int) -> Limits:
+    return Limits(seconds=12 + 3 * size / MB)
 
 
 def _read_apart(data: bytes, name: str) -> Any:

@@ -19,7 +19,8 @@ from core.tables.formulas import rearm
 
 LARGEST_FILE = 50 * 1024 * 1024  # bytes
 LARGEST_UNPACKED = 500 * 1024 * 1024  # bytes inside an XLSX, which is a zip
-MOST_CELLS = 10_000_000
+MOST_CELLS = 5_000_000
+MOST_COLUMNS = 16_384  # as in a spreadsheet
 # What the zip, XML and XLSX readers raise over a file that is damaged or locked with a password.
 _DAMAGES = (
     ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
@@ -310,6 +311,8 @@ def _counted(rows: Iterable[_Row], name: str) -> Iterator[_Row]:
     """Give the rows, as long as they have no more cells than memory: a small file can be packed full of them."""
     cells = 0
     for row in rows:
+        if len(row) > MOST_COLUMNS:
+            raise InputError(f"{name} has a row of more than {MOST_COLUMNS:,} cells.", "Leave columns out.")
         cells += len(row) + 1
         if cells > MOST_CELLS:
             raise InputError(f"{name} has more than {MOST_CELLS:,} cells.", "Split it into several files.")

@@ -23,13 +23,15 @@ def part_summary_rows(body: Sequence[Row], names: Sequence[Sequence[str]]) -> tu
     table, whose cells mean something else.
     """
     reasons: dict[str, list[int]] = {}
-    below = set(_remarks_below(body))
-    known = {plain_name(cell) for header in names for cell in _cells(header)}
+    filled = [_cells(row) for _, row in body]
+    headers = [_cells(header) for header in names]
+    known = {plain_name(cell) for header in headers for cell in header}
+    below = set(_remarks_below(body, filled))
     records: list[Row] = []
     second = False
-    for number, row in body:
-        second = second or _begins_another_table(row, names, known)
-        reason = "a second table" if second else _reason(number, row, names, below)
+    for (number, row), cells in zip(body, filled, strict=True):
+        second = second or _begins_another_table(cells, headers, known)
+        reason = "a second table" if second else _reason(number, cells, headers, below)
         if reason:
             reasons.setdefault(reason, []).append(number)
         else:
@@ -37,38 +39,37 @@ def part_summary_rows(body: Sequence[Row], names: Sequence[Sequence[str]]) -> tu
     return records, reasons
 
 
-def _reason(number: int, row: Sequence[str], names: Sequence[Sequence[str]], below: set[int]) -> str:
-    """Why a row is no record; empty when it is one."""
-    if _repeats(row, names):
+def _reason(number: int, cells: Sequence[str], headers: Sequence[Sequence[str]], below: set[int]) -> str:
+    """Why a row with these filled cells is no record; empty when it is one."""
+    if _repeats(cells, headers):
         return "the names of the columns once more"
-    if _is_total(row):
+    if _is_total(cells):
         return "a total"
     return "a remark below the table" if number in below else ""
 
 
 def _cells(row: Sequence[str]) -> list[str]:
-    return [cell.strip() for cell in row if cell.strip()]
+    return [text for cell in row if (text := cell.strip())]
 
 
-def _repeats(row: Sequence[str], names: Sequence[Sequence[str]]) -> bool:
+def _repeats(cells: Sequence[str], headers: Sequence[Sequence[str]]) -> bool:
     """Whether a row says what a row of names says; a table of one column may hold its own name."""
-    cells = _cells(row)
-    return len(cells) > 1 and any(cells == _cells(header) for header in names)
+    return len(cells) > 1 and any(cells == header for header in headers)
 
 
-def _begins_another_table(row: Sequence[str], names: Sequence[Sequence[str]], known: set[str]) -> bool:
+def _begins_another_table(cells: Sequence[str], headers: Sequence[Sequence[str]], known: set[str]) -> bool:
     """Whether at least half of the cells, three or more, are names of our columns, but not all of them in our order.
 
     `known` are those names, as `plain_name` writes them.
     """
-    cells = _cells(row)
+    if len(cells) < _OTHER_NAMES:
+        return False
     told = sum(plain_name(cell) in known for cell in cells)
-    return told >= max(_OTHER_NAMES, len(cells) / 2) and not _repeats(row, names)
+    return told >= max(_OTHER_NAMES, len(cells) / 2) and not _repeats(cells, headers)
 
 
-def _is_total(row: Sequence[str]) -> bool:
+def _is_total(cells: Sequence[str]) -> bool:
     """Whether the first filled cell begins with a word for a total, and nothing but figures and signs is beside it."""
-    cells = _cells(row)
     if not cells or not all(_is_figure(cell) for cell in cells[1:]):
         return False
     words = re.split(r"[\d:=]", cells[0], maxsplit=1)[0].split()
@@ -85,15 +86,15 @@ def _total_words() -> frozenset[str]:
     return frozenset(map(plain_name, word_list("totals")))
 
 
-def _remarks_below(body: Sequence[Row]) -> list[int]:
+def _remarks_below(body: Sequence[Row], cells: Sequence[Sequence[str]]) -> list[int]:
     """Return the last rows that fill only their first cell, where the rows above them fill more."""
-    filled = [(number, row) for number, row in body if _cells(row)]
-    width = max((len(_cells(row)) for _, row in filled), default=0)
+    filled = [(number, row, len(told)) for (number, row), told in zip(body, cells, strict=True) if told]
+    width = max((count for _, _, count in filled), default=0)
     end = len(filled)
-    while end and len(_cells(filled[end - 1][1])) == 1 and filled[end - 1][1][0].strip():
+    while end and filled[end - 1][2] == 1 and filled[end - 1][1][0].strip():
         end -= 1
     below = filled[end:]
-    others = [len(_cells(row)) for _, row in filled[:end]]
+    others = [count for _, _, count in filled[:end]]
     if width <= _NARROW or not others or len(below) > min(_MOST_BELOW, len(others)) or min(others) < _NARROW:
         return []
-    return [number for number, _ in below]
+    return [number for number, _, _ in below]

@@ -9,7 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
+from core.isolation import Limits
+from core.sources import references
 from core.sources.references import parse_references, read_references
+from tests.hostile_files import REFERENCES, growth
 
 BIBTEX = r"""
 @comment{ignored}
@@ -111,3 +114,14 @@ def test_braces_nested_without_end_do_not_break_the_reader():
     for body in ("{" * 5000 + "x" + "}" * 5000, "\\emph{" * 2000 + "x" + "}" * 2000):
         found = parse_references(b"@misc{a, title={%s}}" % body.encode(), "a.bib")
         assert len(found.papers) + len(found.problems) == 1
+
+
+@pytest.mark.parametrize(
+    "what", ["a BibTeX of braces", "a RIS of records without anything", "a RIS of one endless line"]
+)
+def test_a_hostile_list_is_read_or_refused_in_words_and_the_server_hardly_grows(what, monkeypatch):
+    monkeypatch.setattr(references, "_limits", lambda _: Limits(seconds=2))
+    name, data = REFERENCES[what]()
+    with growth() as grown, suppress(InputError):
+        read_references(data, name)
+    assert grown() < 300

@@ -5,20 +5,25 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.documents import json_parts
 from core.errors import InputError
 from core.evidence.verdicts import ANALYST, WORD_FOR_WORD
+from core.systems.research_reports.deliver import bundle
 from core.systems.research_reports.deliver.bundle import open_bundle, replay, to_bundle
 from core.systems.research_reports.deliver.html import to_html
 from core.systems.research_reports.deliver.markdown import to_markdown
 from core.systems.research_reports.write.checking import statement_of, verdict_of
 from core.systems.research_reports.write.citations import claims_of
 from core.systems.research_reports.write.evaluation import looked_at
+from tests.hostile_files import BUNDLES, growth
 from tests.systems.research_reports.deliver.reading import JUDGED, OPEN
 from tests.systems.research_reports.little_sources import QUESTION, little_context, run
 from tests.word_embedder import WordEmbedder
@@ -157,12 +162,21 @@ def test_a_bundle_that_does_not_hold_together_is_refused_in_words(data, change):
         open_bundle(changed(data, change))
 
 
+@pytest.fixture(scope="class")
+def in_this_process() -> Iterator[None]:
+    """Where a crash is seen, and hundreds of files are read in a moment."""
+    with patch.object(json_parts, "run_apart", lambda what, read, *arguments, limits: read(*arguments)):
+        yield
+
+
+@pytest.mark.usefixtures("in_this_process")
 @given(st.binary(max_size=200))
 def test_what_is_no_bundle_is_refused_in_words(noise):
     with pytest.raises(InputError):
         open_bundle(noise)
 
 
+@pytest.mark.usefixtures("in_this_process")
 @given(chance=st.data())
 def test_a_damaged_bundle_opens_whole_or_is_refused_in_words(state, chance):
     packed = bytearray(to_bundle(state))
@@ -173,3 +187,18 @@ def test_a_damaged_bundle_opens_whole_or_is_refused_in_words(state, chance):
     except InputError:
         return
     assert opened["report"]
+
+
+@pytest.mark.parametrize("what", BUNDLES)
+def test_a_hostile_bundle_is_refused_in_words_and_the_server_hardly_grows(what):
+    _, data = BUNDLES[what]()
+    assert len(data) < 2_000_000
+    with growth() as grown, pytest.raises(InputError, match="bundle"):
+        open_bundle(data)
+    assert grown() < 300
+
+
+def test_a_bundle_of_more_sentences_than_can_be_checked_is_refused(state, monkeypatch):
+    monkeypatch.setattr(bundle, "MOST_SENTENCES", 1)
+    with pytest.raises(InputError, match="more than 1 sentences"):
+        open_bundle(to_bundle(state))
