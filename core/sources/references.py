@@ -17,6 +17,7 @@ from core.sources.reading import a_doi, a_text, a_year, an_address, an_arxiv_id
 from core.tables.problems import RowProblem
 
 LARGEST_FILE = 20 * 1024 * 1024  # bytes
+MOST_RECORDS = 50_000
 _RIS_RECORD = re.compile(r"^TY  -", re.MULTILINE)
 _BIBTEX_ENTRY = re.compile(r"^\s*@\s*\w+\s*[{(]", re.MULTILINE)
 _KINDS: dict[str, PaperKind] = {
@@ -56,6 +57,8 @@ def _read_apart(data: bytes, name: str) -> Any:
 def parse_references(data: bytes, name: str) -> References:
     """Return the papers of a BibTeX or RIS file, told apart by what stands in it. Raises `InputError` for neither."""
     text = _decode(data)
+    if sum(1 for mark in (_RIS_RECORD, _BIBTEX_ENTRY) for _ in mark.finditer(text)) > MOST_RECORDS:
+        raise InputError(f"{name} holds more than {MOST_RECORDS:,} references.", "Split it into several files.")
     if _RIS_RECORD.search(text):
         found = _read_ris(text)
     elif _BIBTEX_ENTRY.search(text):
@@ -187,14 +190,16 @@ def _ris_records(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
     import rispy
 
     starts = [match.start() for match in _RIS_RECORD.finditer(text)]
+    number, counted = 1, 0  # of the line, and to where lines are counted
     for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        number, counted = number + text.count("\n", counted, start), start
         body = re.sub(r"^ER  -", "", text[start:end], flags=re.MULTILINE)
         lines = body.split("\n")
         # A line without tag continues the one before it, and so must not stand first.
         tagged = [lines[0], *lines[next((i for i, line in enumerate(lines) if i and line[2:5] == "  -"), len(lines)) :]]
         closed = "\n".join([*tagged, "ER  - ", ""])
         for record in rispy.loads(closed, delimiter_tags_mapping={}, skip_unknown_tags=True):
-            yield text.count("\n", 0, start) + 1, record
+            yield number, record
 
 
 def _from_ris(record: Mapping[str, Any], number: int) -> Paper | None:

@@ -125,3 +125,8 @@ def test_a_hostile_list_is_read_or_refused_in_words_and_the_server_hardly_grows(
     with growth() as grown, suppress(InputError):
         read_references(data, name)
     assert grown() < 300
+
+
+def test_more_references_than_a_file_may_have_are_refused():
+    with pytest.raises(InputError, match="more than 50,000 references"):
+        read_references(b"TY  -\n" * 50_001, "a.ris")
