@@ -101,8 +101,7 @@ class Installation:
     @property
     def threads(self) -> Threads:
         """The registry of runs."""
-        checkpoints = self.checkpoints
-        return Threads(checkpoints.store, checkpoints.saver, checkpoints.settle)
+        return Threads(self.checkpoints)
 
     def engine(self, key: str = "", model: str = "") -> Engine:
         """Choose who answers: the model of the settings, one chosen for a visit by `key` and `model`, or the rules."""

@@ -47,10 +47,12 @@ class Failure:
 class Run:
     """One piece of work on one thread. Written by its own thread, read by any number of others.
 
+    `id` tells it from other runs of its thread, wherever these were.
     `steps` are those of the run at work; once it has ended they are read from the registry of threads.
     """
 
     thread: str
+    id: str = ""
     status: Status = "running"
     steps: list[Step] = field(default_factory=list)
     text: dict[str, str] = field(default_factory=dict)
@@ -81,7 +83,7 @@ class Run:
 
 
 class Runs:
-    """All runs of this process; at most one at a time per thread."""
+    """All runs of this process; at most one at a time per thread. What other processes do, the leases say."""
 
     def __init__(self) -> None:
         self._runs: dict[str, Run] = {}
@@ -106,6 +108,7 @@ class Runs:
         turn: tuple[int, int] = (1, 0),
         on_step: Callable[[Step], None] = lambda step: None,
         on_end: Callable[[Status], None] = lambda status: None,
+        id: str = "",
     ) -> Run:
         """Work through `stream` (LangGraph's `tasks` parts, version 2) in a new thread.
 
@@ -117,7 +120,7 @@ class Runs:
             before = self._runs.get(thread)
             if before and before.running:
                 raise Busy("This conversation is still working on an answer.", "Wait for it, or stop it first.")
-            run = Run(thread)
+            run = Run(thread, id)
             self._runs[thread] = run
             self._drop_old()
         work = threading.Thread(

@@ -6,10 +6,11 @@ This is the wrapper that all pages share around the graphs. It knows no Streamli
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Generic, cast
+from typing import Any, Generic, Unpack, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import START
@@ -23,7 +24,8 @@ from core.language.sanitize import tidy
 from core.llm.engine import OfflineEngine
 from core.runs import Failure, Run, Runs, Status
 from core.stores.checkpoints import reading
-from core.stores.threads import Thread, Threads
+from core.stores.leases import LEASE, Lease
+from core.stores.threads import Changes, Thread, Threads
 from core.systems import C, S, System
 from core.types import JSON, Answer, Question, Step
 
@@ -50,6 +52,9 @@ class Checkpoint(Generic[S]):
 
 class GraphSession(Generic[S, C]):
     """A system, its graph and what is lent to it, bound to one thread of one owner.
+
+    Several servers may look at one thread, and one of them works on it: every run takes the thread's lease before it
+    reads what it goes on from, and writes under that lease alone. Whatever begins a run raises `Busy` for all others.
 
     `context` is a frozen dataclass with an `engine`. Raises what the stores raise: a `StoreError` with words.
     """
@@ -84,10 +89,7 @@ class GraphSession(Generic[S, C]):
         """Look at a thread from before. Raises `NotAllowed` when it is unknown, forgotten or somebody else's."""
         found = self.threads.find(thread)
         if found is None or found.system != self.system.name or found.owner != self.owner:
-            # One sentence for all three: an address must not tell whether somebody else's thread exists.
-            raise NotAllowed(
-                "There is no such run here.", "It may have been forgotten, or belong to someone else. Start a new one."
-            )
+            raise _no_such_run()  # one sentence for all three: an address must not tell whether somebody else's exists
         self.memory["thread"] = thread
         self._look_again()
 
@@ -122,44 +124,60 @@ class GraphSession(Generic[S, C]):
         """Ask. A system that remembers goes on in the open thread, any other begins a new one.
 
         `settings` is kept beside the thread, for the address bar and the export. Raises `InputError` for a request that
-        is empty or too long, `Busy` when the thread is at work.
+        is empty or too long, `Busy` when the thread is at work, `NotAllowed` when it was forgotten meanwhile.
         """
         request = tidy(request)
-        goes_on = self.system.remembers and self.thread is not None
-        thread = self.thread if goes_on and self.thread else self.threads.new_id()
         kept: dict[str, JSON] = {"request": request, **(settings or {})}
-        if goes_on:
-            kept |= {name: self.settings[name] for name in _STAYS if name in self.settings}
-        if goes_on:
-            entry = self.threads.find(thread)
-            self.threads.update(thread, settings=kept, requests=(entry.requests if entry else 0) + 1)
-        else:
+        if self.system.remembers and self.thread is not None:
+            with self._taken(self.thread) as lease:
+                self._keep_what_never_began(lease)
+                return self._run(
+                    lease,
+                    _asks(request),
+                    settings=lambda before: kept | {name: before[name] for name in _STAYS if name in before},
+                    requests=self.requests + 1,
+                )
+        thread = self.threads.new_id()
+        with self._taken(thread) as lease:
             self.threads.begin(thread, self.system.name, self.owner, request, kept)
-        self.memory["thread"] = thread
-        return self._run(_asks(request))
+            self.memory["thread"] = thread
+            return self._run(lease, _asks(request))
 
     def resume(self, answer: Answer) -> Run | None:
-        """Answer the open question. None when it is answered already (a second tab, a double click)."""
-        snapshot = self._snapshot
-        if self.thread is None or snapshot is None or not snapshot.interrupts or self.running:
+        """Answer the open question. None when it is answered already (a second tab, a double click).
+
+        Raises `Busy` when the thread is at work on another server.
+        """
+        asked = self._snapshot.interrupts[:1] if self._snapshot else ()
+        if self.thread is None or not asked or self.running:
             return None
-        return self._run(Command(resume={snapshot.interrupts[0].id: answer}))
+        with self._taken(self.thread) as lease:
+            if self._snapshot is None or self._snapshot.interrupts[:1] != asked:
+                self.threads.leases.release(lease)
+                return None
+            return self._run(lease, Command(resume={asked[0].id: answer}))
 
     def carry_on(self, offline: bool = False) -> Run:
-        """Go on from where a run stopped, failed or was killed; with `offline`, by the rules instead of the model."""
+        """Go on from where a run stopped, failed or was killed; with `offline`, by the rules instead of the model.
+
+        Raises `Busy` when that is being done, or was done elsewhere meanwhile.
+        """
         if self.thread is None:
             raise InputError("There is nothing to carry on with.", "Ask something first.")
         if offline:
             self.context = _with_rules(self.context)
-        begun = len(self.turns) >= self.requests  # else the latest state is that of the request before
-        return self._run(None if begun else _asks(self.request))
+        cut_off = self._entry is not None and self._entry.unfinished
+        with self._taken(self.thread) as lease:
+            if cut_off and self._entry is not None and not self._entry.unfinished:
+                raise Busy("This run was carried on elsewhere, and has ended.", "What came of it is shown here.")
+            return self._run(lease, None if self._has_begun else _asks(self.request))
 
-    def ask_again(self) -> Run:
-        """Ask the latest request once more with what is lent now; what was answered before stays in the history."""
-        asked = next((past for past in self._branch if past.source == "input"), None)
-        if asked is None:
-            raise InputError("There is nothing to ask again.", "Ask something first.")
-        return self.fork(asked.id, _asks(self.request), as_node=START, again=True)
+    def ask_again(self, settings: Mapping[str, JSON] | None = None) -> Run:
+        """Ask the latest request once more with what is lent now; what was answered before stays in the history.
+
+        `settings` are kept beside the thread in the place of those of the same name.
+        """
+        return self._go_back(self._latest_input, _asks(self.request), START, again=True, settings=settings or {})
 
     def ask_from(self, turn: int, request: str, settings: Mapping[str, JSON] | None = None) -> Run:
         """Ask something else in the place of a request of the conversation, the first being 1: what was said before it
@@ -170,7 +188,7 @@ class GraphSession(Generic[S, C]):
         """
         if self.thread is None or not 1 <= turn <= self.requests:
             raise InputError("There is no such question in this conversation.", "Ask it as a new one.")
-        if self.running:
+        if self.at_work:
             raise Busy("This conversation is still working on an answer.", "Wait for it, or stop it first.")
         request, source, title = tidy(request), self.thread, self._entry.title if self._entry else ""
         branch = [past.id for past in self._branch]
@@ -178,43 +196,107 @@ class GraphSession(Generic[S, C]):
         kept: dict[str, JSON] = {"request": request, **(settings or {}), _EDITED: {"thread": source, "turn": turn}}
         kept |= {_SAID: cast(JSON, self.said)} if self.said else {}
         thread = self.threads.new_id()
-        self.threads.begin(thread, self.system.name, self.owner, title if before else request, kept)
-        self.threads.copy(source, thread, before, turn - 1)
-        self.threads.update(thread, requests=turn)
-        self.memory["thread"] = thread
-        self._look_again()
-        return self._run(_asks(request))
+        with self._taken(thread) as lease:
+            self.threads.begin(thread, self.system.name, self.owner, title if before else request, kept, turn)
+            self.threads.copy(source, thread, before, turn - 1)
+            self.memory["thread"] = thread
+            self._look_again()
+            return self._run(lease, _asks(request))
 
     def say(self, key: str, says_so: bool | None) -> None:
         """Keep the analyst's own word on a sentence by its key (`Statement.key`); None takes it back."""
-        self._look_again()  # a word may have been given elsewhere since this page was drawn
-        said = {**self.said, key: says_so}
-        kept = {name: word for name, word in said.items() if word is not None}
+
+        def change(settings: dict[str, JSON]) -> dict[str, JSON]:
+            # A word may have been given elsewhere since this page was drawn: the others stay.
+            said = {**_said(settings), key: says_so}
+            return {**settings, _SAID: {name: word for name, word in said.items() if word is not None}}
+
         if self.thread:
-            self.threads.update(self.thread, settings={**self.settings, _SAID: cast(JSON, kept)})
+            self.threads.update(self.thread, settings=change)
             self._look_again()
 
     def stop(self) -> None:
-        """Ask the run to stop before its next node."""
-        if self.run:
+        """Ask the run to stop before its next node, also one that is at work elsewhere."""
+        if self.running and self.run:
             self.run.stop()
+        elif self.thread:
+            self.threads.leases.stop(self.thread)
 
-    def fork(self, checkpoint: str, change: S, as_node: str | None = None, again: bool = False) -> Run:
+    def fork(self, checkpoint: str, change: S, as_node: str | None = None) -> Run:
         """Go back to a moment of the past, change the state there, and go on from it; the old branch stays."""
-        if self.running:
-            raise Busy("This run is at work already.", "Wait for it, or stop it first.")
-        past = self._config(checkpoint)
-        with reading():
-            branch = self.graph.update_state(past, cast(dict[str, object], change), as_node=as_node)
-        return self._run(None, branch, again)
+        return self._go_back(lambda: checkpoint, change, as_node)
 
-    def _run(self, entry: S | Command[object] | None, config: RunnableConfig | None = None, again: bool = False) -> Run:
-        thread = self.thread
-        assert thread is not None
+    def _go_back(
+        self,
+        moment: Callable[[], str],
+        change: S,
+        as_node: str | None,
+        again: bool = False,
+        settings: Mapping[str, JSON] | None = None,
+    ) -> Run:
+        """Fork from the moment that is the right one once nobody else works on the thread."""
+        if self.thread is None:
+            raise InputError("There is nothing to go back to.", "Ask something first.")
+        with self._taken(self.thread) as lease:
+            past = _under(lease, self._config(moment()))
+            with reading():
+                branch = self.graph.update_state(past, cast(dict[str, object], change), as_node=as_node)
+            return self._run(lease, None, branch, again, settings=lambda before: {**before, **(settings or {})})
+
+    def _latest_input(self) -> str:
+        asked = next((past.id for past in self._branch if past.source == "input"), None)
+        if asked is None:
+            raise InputError("There is nothing to ask again.", "Ask something first.")
+        return asked
+
+    @contextmanager
+    def _taken(self, thread: str) -> Iterator[Lease]:
+        """Take a thread before anything is read or written for a run on it; given back when no run came of it.
+
+        Raises `Busy` while it is at work, here or elsewhere.
+        """
+        if thread == self.thread and self.running:
+            raise Busy("This conversation is still working on an answer.", "Wait for it, or stop it first.")
+        lease = self.threads.leases.take(thread)
+        try:
+            self._look_again()
+            yield lease
+        except BaseException:
+            self.threads.leases.release(lease)
+            raise
+
+    @property
+    def _has_begun(self) -> bool:
+        """Whether the latest request is in the state: a server may have been killed before it came there."""
+        asked = self._snapshot.values.get("request") if self._snapshot and self._snapshot.next else None
+        return asked == self.request or len(self.turns) >= self.requests
+
+    def _keep_what_never_began(self, lease: Lease) -> None:
+        """Let a request that was cut off before its first step be a turn of the conversation, though without answer."""
+        if self._entry and self._entry.unfinished and not self._has_begun:
+            with reading():
+                config = _under(lease, self._config())
+                self.graph.invoke(_asks(self.request), config, context=self.context, interrupt_before="*")
+            self._look_again()
+
+    def _run(
+        self,
+        lease: Lease,
+        entry: S | Command[object] | None,
+        config: RunnableConfig | None = None,
+        again: bool = False,
+        **changes: Unpack[Changes],
+    ) -> Run:
+        """Begin a run under a lease, which goes back when the run has ended; with what changes in the thread's entry.
+
+        Raises `NotAllowed` when the thread was forgotten meanwhile.
+        """
+        thread = lease.thread
         graph, context, threads = self.graph, self.context, self.threads
-        limited: RunnableConfig = {**(config or self._config()), "recursion_limit": RECURSION_LIMIT}
+        limited: RunnableConfig = {**_under(lease, config or self._config()), "recursion_limit": RECURSION_LIMIT}
 
         def stream(control: RunControl) -> Iterator[TasksStreamPart]:
+            lease.on_stop = lambda: control.request_drain("stopped elsewhere")
             parts = graph.stream(
                 entry,
                 limited,
@@ -227,19 +309,26 @@ class GraphSession(Generic[S, C]):
             return cast(Iterator[TasksStreamPart], parts)  # of the one mode that was asked for
 
         def on_end(status: Status) -> None:
-            threads.conclude(thread, status)
+            try:
+                threads.conclude(thread, status, lease)
+            finally:
+                threads.leases.release(lease)
 
-        registered = threads.update(thread, unfinished=True, engine=context.engine.label, outcome="running")
+        changes |= {"unfinished": True, "engine": context.engine.label, "outcome": "running", "run": lease.token}
+        registered = threads.update(thread, lease, **changes)
+        if registered is None:
+            raise _no_such_run()
         threads.settle()  # no checkpoint shall outlive, in a power cut, the entry of the request that it belongs to
-        turn = registered.requests if registered else 1
+        turn = registered.requests
         asked = max((step.again for step in self._kept_steps if step.turn == turn), default=0)
         run = self.runs.start(
             thread,
             stream,
             after=self._kept_steps[-1] if self._kept_steps else None,
             turn=(turn, asked + again),
-            on_step=lambda step: threads.keep_steps(thread, [step]),
+            on_step=lambda step: threads.keep_steps(thread, [step], lease),
             on_end=on_end,
+            id=lease.token,
         )
         self._look_again()
         return run
@@ -248,18 +337,38 @@ class GraphSession(Generic[S, C]):
 
     @property
     def run(self) -> Run | None:
-        """The latest run on this thread in this process."""
-        return self.runs.find(self.thread) if self.thread else None
+        """The latest run on this thread, if this process works or worked on it."""
+        run = self.runs.find(self.thread) if self.thread else None
+        latest = run and (run.running or self._entry is None or self._entry.run == run.id)
+        return run if latest else None
 
     @property
     def running(self) -> bool:
-        """Whether this thread is at work now."""
-        return bool(self.run and self.run.running)
-
-    def is_at_work(self, thread: str) -> bool:
-        """Tell whether a thread, this one or another, is at work now."""
-        run = self.runs.find(thread)
+        """Whether this process works on this thread now."""
+        run = self.runs.find(self.thread) if self.thread else None
         return bool(run and run.running)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether another server works on this thread now: it can be watched here as it is kept, and be stopped."""
+        return not self.running and self._taken_by_somebody
+
+    @property
+    def at_work(self) -> bool:
+        """Whether this thread is at work now, here or elsewhere."""
+        return self.running or self._taken_by_somebody
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the run was asked to stop and is finishing the node it is in."""
+        if self.running and self.run:
+            return self.run.stopping
+        return self.elsewhere and self.threads.leases.is_stopping(str(self.thread))
+
+    def is_at_work(self, thread: Thread) -> bool:
+        """Tell whether a thread, this one or another, is at work now, here or elsewhere."""
+        run = self.runs.find(thread.id)
+        return bool(run and run.running) or (thread.outcome == "running" and self.threads.leases.is_taken(thread.id))
 
     @property
     def failure(self) -> Failure | None:
@@ -269,7 +378,7 @@ class GraphSession(Generic[S, C]):
     @property
     def unfinished(self) -> bool:
         """Whether work remains and nobody is doing it: stopped, failed, or the server was killed."""
-        return not self.running and bool(self._entry and self._entry.unfinished)
+        return not self.at_work and bool(self._entry and self._entry.unfinished)
 
     @property
     def settings(self) -> dict[str, JSON]:
@@ -289,7 +398,7 @@ class GraphSession(Generic[S, C]):
     @property
     def question(self) -> Question | None:
         """The question that waits for the analyst's answer."""
-        if self.running or self._snapshot is None or not self._snapshot.interrupts:
+        if self.at_work or self._snapshot is None or not self._snapshot.interrupts:
             return None
         return from_state(Question, self._snapshot.interrupts[0].value)
 
@@ -301,8 +410,7 @@ class GraphSession(Generic[S, C]):
     @property
     def said(self) -> dict[str, bool]:
         """What the analyst said of sentences, by their keys: whether the passage says so."""
-        kept = self.settings.get(_SAID)
-        return {key: bool(word) for key, word in kept.items()} if isinstance(kept, dict) else {}
+        return _said(self.settings)
 
     @property
     def edited(self) -> tuple[str, int] | None:
@@ -388,6 +496,10 @@ class GraphSession(Generic[S, C]):
         return self.threads.find(self.thread) if self.thread else None
 
     @cached_property
+    def _taken_by_somebody(self) -> bool:
+        return self.thread is not None and self.threads.leases.is_taken(self.thread)
+
+    @cached_property
     def _kept_steps(self) -> list[Step]:
         return self.threads.steps(self.thread) if self.thread else []
 
@@ -397,7 +509,7 @@ class GraphSession(Generic[S, C]):
 
     def _look_again(self) -> None:
         """Forget what was read; a session lives for one script run, but tests and the API keep one longer."""
-        for name in ("history", "_snapshot", "_entry", "_kept_steps"):
+        for name in ("history", "_snapshot", "_entry", "_taken_by_somebody", "_kept_steps"):
             self.__dict__.pop(name, None)
 
     def wait(self, seconds: float | None = None) -> GraphSession:
@@ -411,6 +523,22 @@ class GraphSession(Generic[S, C]):
 def _asks(request: str) -> Any:
     """Return the state in which every graph begins."""
     return {"request": request}
+
+
+def _under(lease: Lease, config: RunnableConfig) -> RunnableConfig:
+    """Return a configuration with which only the holder of a lease writes."""
+    return {**config, "configurable": {**config["configurable"], LEASE: lease.token}}
+
+
+def _said(settings: Mapping[str, JSON]) -> dict[str, bool]:
+    kept = settings.get(_SAID)
+    return {key: bool(word) for key, word in kept.items()} if isinstance(kept, dict) else {}
+
+
+def _no_such_run() -> NotAllowed:
+    return NotAllowed(
+        "There is no such run here.", "It may have been forgotten, or belong to someone else. Start a new one."
+    )
 
 
 def _with_rules(context: Any) -> Any:

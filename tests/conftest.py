@@ -90,6 +90,13 @@ def mortal_postgres() -> Iterator[PostgresServer]:
 @pytest.fixture
 def database_url(postgres: PostgresServer) -> Iterator[str]:
     """The address of an empty database of one's own on the lasting server."""
+    with a_database(postgres) as url:
+        yield url
+
+
+@contextmanager
+def a_database(postgres: PostgresServer) -> Iterator[str]:
+    """Make a database on a server, and drop it afterwards."""
     import psycopg
 
     name = f"test_{secrets.token_hex(6)}"

@@ -116,7 +116,7 @@ def test_the_new_people_can_be_found() -> None:
 
 def test_the_new_store_keeps_threads() -> None:
     checkpoints = run("store")["open_memory"]()  # type: ignore[operator]
-    threads = Threads(checkpoints.store, checkpoints.saver)
+    threads = Threads(checkpoints)
     threads.begin("one", "tiny", "ann", "hello", {})
     assert [thread.id for thread in threads.of("ann")] == ["one"]
 

@@ -67,7 +67,7 @@ async def run(request: Request) -> Response:
         thread = _run(house, id)
         session = _session(house, thread)
         told: dict[str, object] = {"run": id, "system": thread.system, "status": thread.outcome}
-        if session.running:
+        if session.at_work:
             return told | {"status": "running"}
         if thread.outcome not in ("done", "asking"):
             why = session.failure.message if session.failure else "The run did not come to its end. Ask again."

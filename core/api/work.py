@@ -230,8 +230,7 @@ class _Work:
 
 def _keep_for_later(house: Installation, id: str) -> None:
     """Mark a run as late, and forget those that were late long ago."""
-    if thread := house.threads.find(id):
-        house.threads.update(id, settings={**thread.settings, _LATE: True})
+    house.threads.update(id, settings=lambda kept: {**kept, _LATE: True})
     latest = (datetime.now(UTC) - KEPT).isoformat()
     for old in house.threads.of(OWNER, limit=1_000):
         if old.settings.get(_LATE) and old.updated < latest:

@@ -1,8 +1,9 @@
 """Where the state of every run is kept: SQLite files by default, PostgreSQL with `DATABASE_URL`.
 
-Two things are kept. The checkpointer holds the state of a graph after each step; LangGraph writes and reads it. The
-store beside it holds what we write ourselves: the list of threads and their traces (`threads.py`). With SQLite each has
-a file of its own, so that a run that writes its state never waits for a page that reads the list.
+Three things are kept. The checkpointer holds the state of a graph after each step; LangGraph writes and reads it. The
+store beside it holds what we write ourselves: the list of threads and their traces (`threads.py`). The leases say which
+thread is at work now (`leases.py`): several servers may share one place. With SQLite each has a file of its own, so
+that a run that writes its state never waits for a page that reads the list.
 
 Whatever goes wrong has a sentence: `open_checkpoints` and `Checkpoints.check` raise `StoreError`, `translate` finds the
 words for an error that LangGraph passes on in the middle of a run, and `reading` guards every look at a kept state,
@@ -17,7 +18,7 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from langgraph.checkpoint.base import BaseCheckpointSaver
     from langgraph.store.base import BaseStore
     from psycopg.rows import DictRow
+
+    from core.stores.leases import Lease, Leases
 
 LOCK_PATIENCE = 1.0
 """Seconds to wait for a locked file. LangGraph tries up to four times before it gives up, and waits each time."""
@@ -63,7 +66,10 @@ _UNREADABLE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticErr
 
 @dataclass(frozen=True)
 class Checkpoints:
-    """The open checkpointer and the store beside it; both may be used by many threads at once.
+    """The open checkpointer, the store beside it and the leases; all may be used by many threads at once.
+
+    `changing` gives the store to read and then write what belongs to a thread: nobody else changes it meanwhile, in
+    this process or another; with a lease, only while that is held.
 
     `kind` says in words where they are and never holds a password. `notice` is a sentence for the user when something
     happened at the opening that they should know, otherwise empty. Use it in a `with` statement, or call `close`.
@@ -71,6 +77,8 @@ class Checkpoints:
 
     saver: BaseCheckpointSaver[str]
     store: BaseStore
+    leases: Leases
+    changing: Callable[[str, Lease | None], AbstractContextManager[BaseStore]]
     kind: str
     notice: str
     close: Callable[[], None]
@@ -119,26 +127,33 @@ def open_checkpoints(settings: Settings) -> Checkpoints:
 
 
 def _open_files(folder: Path) -> Checkpoints:
-    from langgraph.checkpoint.sqlite import SqliteSaver
     from langgraph.store.sqlite import SqliteStore
 
+    from core.stores.leases import Leases
+    from core.stores.leases_sqlite import LeasedSqliteSaver, LeasesFile
     from core.stores.order import InOrder
 
-    class Saver(InOrder, SqliteSaver):
+    class Saver(InOrder, LeasedSqliteSaver):
         pass
 
-    states, threads = folder / "checkpoints.sqlite", folder / "threads.sqlite"
+    states, threads, held = (folder / f"{name}.sqlite" for name in ("checkpoints", "threads", "leases"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise StoreError(f"The data folder {folder} cannot be made: {error.strerror}.", _OTHER_FOLDER) from error
     with ExitStack() as opened, _turn_in(folder):
+        with in_words(f"The file {held}"):
+            _set_aside_if_damaged(held, "")  # nobody is at work on anything in a file that cannot be read
+            file = opened.enter_context(closing(LeasesFile(held)))
+            if opened.enter_context(_presence(folder)):
+                file.forget_all()
+            leases = Leases(file)
         with in_words(f"The file {states}"):
             notice = _set_aside_if_damaged(states, "Earlier runs cannot be continued.")
             connection = opened.enter_context(closing(_connect(states)))
             prepare_file(connection, _SCHEMA, f"The file {states}")
             connection.isolation_level = "DEFERRED"  # this store leaves the beginning of a transaction to Python
-            saver = Saver(connection)
+            saver = Saver(connection, leases)
             saver.setup()
         with in_words(f"The file {threads}"):
             notice += _set_aside_if_damaged(threads, "Earlier runs are no longer listed.")
@@ -147,7 +162,39 @@ def _open_files(folder: Path) -> Checkpoints:
             prepare_file(connection, _SCHEMA, f"The file {threads}")
             store = SqliteStore(connection)
             store.setup()
-        return Checkpoints(saver, store, f"SQLite file {states}", notice, opened.pop_all().close, (states, threads))
+        opened.callback(leases.close)  # what still works gives its threads back before the files are closed
+
+        @contextmanager
+        def changing(thread: str, lease: Lease | None) -> Iterator[BaseStore]:
+            # One turn for all threads: it lasts as long as a write.
+            with leases.holding(thread, lease.token) if lease else file.alone():
+                yield store
+
+        close, files = opened.pop_all().close, (states, threads)
+        return Checkpoints(saver, store, leases, changing, f"SQLite file {states}", notice, close, files)
+
+
+@contextmanager
+def _presence(folder: Path) -> Iterator[bool]:
+    """Be seen to use the folder until the process ends, however it ends; tell whether nobody else does.
+
+    A lock that all share, on an empty SQLite file. It is taken in one's turn, so that nobody comes between the look and
+    the lock.
+    """
+    with closing(sqlite3.connect(folder / "in_use.lock", timeout=0, isolation_level=None, check_same_thread=False)) as (
+        present
+    ):
+        try:
+            present.execute("BEGIN EXCLUSIVE")
+            present.execute("COMMIT")
+            alone = True
+        except sqlite3.OperationalError as error:
+            if _code(error) != "SQLITE_BUSY":
+                raise
+            alone = False
+        present.execute("BEGIN")
+        present.execute("SELECT 1 FROM sqlite_master").fetchall()
+        yield alone
 
 
 def _refuse_newer_tables(connection: Any, table: str, known: int, place: str) -> None:
@@ -222,9 +269,12 @@ def _open_server(url: str) -> Checkpoints:
     from psycopg.rows import DictRow, dict_row
     from psycopg_pool import ConnectionPool
 
+    from core.stores.leases import SCHEMA as LEASES
+    from core.stores.leases import Leases
+    from core.stores.leases_postgres import LeasedPostgresSaver, LeasesOnServer, take_turn
     from core.stores.order import InOrder
 
-    class Saver(InOrder, PostgresSaver):
+    class Saver(InOrder, LeasedPostgresSaver):
         pass
 
     connection_class = psycopg.Connection[DictRow]
@@ -250,6 +300,7 @@ def _open_server(url: str) -> Checkpoints:
             prepare_server(connection, _SCHEMA, kept)
             PostgresSaver(connection).setup()
             PostgresStore(connection).setup()
+            prepare_server(connection, LEASES, kept)
         pool = ConnectionPool(
             url,
             connection_class=connection_class,
@@ -262,7 +313,20 @@ def _open_server(url: str) -> Checkpoints:
             kwargs=connect.keywords,
             open=True,
         )
-    return Checkpoints(Saver(pool), PostgresStore(pool), place, "", pool.close)
+    server = LeasesOnServer(pool)
+    leases = Leases(server)
+
+    @contextmanager
+    def changing(thread: str, lease: Lease | None) -> Iterator[BaseStore]:
+        with leases.holding(thread, lease.token) if lease else server.transaction() as connection:
+            take_turn(connection, thread)
+            yield PostgresStore(connection)
+
+    def close() -> None:
+        leases.close()
+        pool.close()
+
+    return Checkpoints(Saver(pool, leases), PostgresStore(pool), leases, changing, place, "", close)
 
 
 def _take_turn(connection: psycopg.Connection[DictRow], place: str) -> None:

@@ -14,19 +14,20 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from langgraph.store.base import PutOp
 from pydantic import BaseModel
 
 from core.codec import from_state
-from core.stores.checkpoints import in_words, reading
+from core.stores.checkpoints import Checkpoints, in_words, reading
 from core.types import JSON, Step
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
-    from langgraph.checkpoint.base import BaseCheckpointSaver
     from langgraph.store.base import BaseStore, Item
+
+    from core.stores.leases import Lease
 
 TITLE_LENGTH = 80
 _THREADS = ("threads",)
@@ -39,7 +40,7 @@ class Thread:
 
     `unfinished` is true while a run works on it, and stays true when that run was stopped, failed or killed.
     `settings` is what the page wants to find again; `requests` counts what was asked. `engine` is the label of who was
-    lent to the latest run, `outcome` how that run ended ("running" until it has).
+    lent to the latest run, `outcome` how that run ended ("running" until it has), `run` what tells it from others.
     """
 
     id: str
@@ -53,34 +54,41 @@ class Thread:
     requests: int = 1
     engine: str = ""
     outcome: str = ""
+    run: str = ""
 
 
 class Changes(TypedDict, total=False):
-    """What can be changed in the entry of a thread."""
+    """What can be changed in the entry of a thread: its settings by a function of those that are kept.
+
+    What is counted on or added to must be read and written in one turn: somebody else may have changed it since it was
+    looked at.
+    """
 
     unfinished: bool
-    settings: dict[str, JSON]
+    settings: Callable[[dict[str, JSON]], dict[str, JSON]]
     requests: int
     title: str
     engine: str
     outcome: str
+    run: str
 
 
 class Threads:
-    """The list of threads and their traces, over any LangGraph store; many threads of the process may use it at once.
+    """The list of threads and their traces, beside the checkpoints; many threads and processes may use it at once.
+
+    `leases` tells who works on a thread now; `settle` waits until what is kept survives a power cut.
 
     Every method raises `StoreError` when the store cannot be used. What is asked of a thread that does not exist, or no
     longer does, comes back empty and changes nothing: a run that ends after its thread was forgotten does not bring it
     back.
     """
 
-    def __init__(
-        self, store: BaseStore, saver: BaseCheckpointSaver[str], settle: Callable[[], None] = lambda: None
-    ) -> None:
-        """`settle` waits until what the store and the saver keep survives a power cut."""
-        self.settle = settle
-        self._store = store
-        self._saver = saver
+    def __init__(self, checkpoints: Checkpoints) -> None:
+        self.leases = checkpoints.leases
+        self._store = checkpoints.store
+        self._saver = checkpoints.saver
+        self._changing = checkpoints.changing
+        self.settle = checkpoints.settle
         self._turn = threading.Lock()
         self._latest = 0
 
@@ -88,31 +96,43 @@ class Threads:
         """Return an id that cannot be guessed: 128 random bits, in 22 characters that may stand in an address."""
         return secrets.token_urlsafe(16)
 
-    def begin(self, id: str, system: str, owner: str, request: str, settings: Mapping[str, JSON]) -> Thread:
-        """Enter a new thread, unfinished, with its first request."""
+    def begin(
+        self, id: str, system: str, owner: str, request: str, settings: Mapping[str, JSON], requests: int = 1
+    ) -> Thread:
+        """Enter a new thread, unfinished, with its request: the first, or a later one of a conversation."""
         now = _now()
-        thread = Thread(id, system, owner, _title(request), created=now, updated=now, settings=dict(settings))
+        thread = Thread(
+            id, system, owner, _title(request), created=now, updated=now, settings=dict(settings), requests=requests
+        )
         with in_words():
-            self._write(thread)
+            _write(self._store, thread)
         return thread
 
-    def update(self, id: str, **changes: Unpack[Changes]) -> Thread | None:
-        """Change what is given and leave the rest; the thread becomes the newest of its owner."""
+    def update(self, id: str, lease: Lease | None = None, **changes: Unpack[Changes]) -> Thread | None:
+        """Change what is given and leave the rest; the thread becomes the newest of its owner.
+
+        Raises `Busy` when the lease under which this is done is lost.
+        """
+        if not _is_id(id):
+            return None
         if title := changes.get("title"):
             changes["title"] = _title(title)
-        with self._turn:  # reading and writing are two steps, and two threads of the process may change the same entry
-            thread = self.find(id)
-            if thread is None:
+        change_settings = changes.pop("settings", dict)  # as they are, when nothing is said
+        with in_words(), self._changing(id, lease) as store:
+            item = store.get(_THREADS, id)
+            if item is None:
                 return None
-            changed = replace(thread, updated=_now(), **changes)
-            with in_words():
-                self._write(changed)
+            with reading():
+                thread = _thread(item)
+            others: dict[str, Any] = {**changes, "settings": change_settings(dict(thread.settings))}
+            changed = replace(thread, updated=_now(), **others)
+            _write(store, changed)
             return changed
 
-    def conclude(self, id: str, outcome: str) -> None:
+    def conclude(self, id: str, outcome: str, lease: Lease | None = None) -> None:
         """Note how a run ended, when what it made can no longer be lost, and wait until the note cannot either."""
         self.settle()
-        self.update(id, unfinished=outcome in ("stopped", "failed"), outcome=outcome)
+        self.update(id, lease, unfinished=outcome in ("stopped", "failed"), outcome=outcome)
         self.settle()
 
     def find(self, id: str) -> Thread | None:
@@ -138,15 +158,23 @@ class Threads:
         return sorted(map(_thread, found), key=lambda thread: thread.updated, reverse=True)[:limit]
 
     def forget(self, id: str) -> None:
-        """Delete the state, the trace and the entry of a thread for good."""
+        """Delete the state, the trace and the entry of a thread for good; whoever is at work on it writes no more."""
         if not _is_id(id):
             return
+        lease = self.leases.seize(id)
+        try:
+            self._forget(id)
+        finally:
+            self.leases.release(lease)
+
+    def _forget(self, id: str) -> None:
         with in_words():
             self._saver.delete_thread(id)
-            steps = self._store.search(_steps_of(id), limit=_EVERYTHING)
-            self._store.batch([PutOp(step.namespace, step.key, None) for step in steps])
+        with in_words(), self._changing(id, None) as store:
+            steps = store.search(_steps_of(id), limit=_EVERYTHING)
+            store.batch([PutOp(step.namespace, step.key, None) for step in steps])
             # The entry goes last: a deletion that was broken off can be asked for again from the list.
-            self._store.delete(_THREADS, id)
+            store.delete(_THREADS, id)
 
     def copy(self, source: str, target: str, checkpoints: Collection[str], turns: int) -> None:
         """Copy these checkpoints of a thread, by their ids, and the steps of its first `turns` requests into another.
@@ -162,16 +190,20 @@ class Threads:
                 self._saver.put(_config(target, parent), one.checkpoint, one.metadata, versions)
         self.keep_steps(target, [step for step in self.steps(source) if step.turn <= turns])
 
-    def keep_steps(self, id: str, steps: Sequence[Step]) -> None:
-        """Append steps to the trace, all or none; what JSON cannot say (a message, an object) by its content."""
-        if self.find(id) is None:
+    def keep_steps(self, id: str, steps: Sequence[Step], lease: Lease | None = None) -> None:
+        """Append steps to the trace, all or none; what JSON cannot say (a message, an object) by its content.
+
+        Raises `Busy` when the lease under which this is done is lost.
+        """
+        if not _is_id(id):
             return
         with self._turn:  # a number for each that no other has, growing over restarts as the clock does
             first = self._latest = max(time.time_ns(), self._latest + 1)
             self._latest += len(steps)
         entries = [PutOp(_steps_of(id), f"{first + n:020d}", _pack(step)) for n, step in enumerate(steps)]
-        with in_words():
-            self._store.batch(entries)
+        with in_words(), self._changing(id, lease) as store:
+            if store.get(_THREADS, id) is not None:
+                store.batch(entries)
 
     def steps(self, id: str) -> list[Step]:
         """Return the whole trace of a thread, oldest step first."""
@@ -182,10 +214,10 @@ class Threads:
             steps = [from_state(Step, _unpack(item)) for item in sorted(items, key=lambda item: item.key)]
         return sorted(steps, key=lambda step: step.number)  # keys tell the time, and clocks are set back
 
-    def _write(self, thread: Thread) -> None:
-        # Owner and system stand beside the packed entry, because the list is searched by them.
-        entry = {"owner": thread.owner, "system": thread.system, **_pack(thread)}
-        self._store.put(_THREADS, thread.id, entry)
+
+def _write(store: BaseStore, thread: Thread) -> None:
+    # Owner and system stand beside the packed entry, because the list is searched by them.
+    store.put(_THREADS, thread.id, {"owner": thread.owner, "system": thread.system, **_pack(thread)})
 
 
 def _config(thread: str, checkpoint: str | None = None) -> RunnableConfig:

@@ -104,7 +104,7 @@ class _Page:
                 act(
                     "Edit", st.session_state.__setitem__, editing, turn.number,
                     key=f"{self._key}:edit:{turn.number}", type="tertiary", icon=":material/edit:",
-                    help="Edit this question and ask again", disabled=self._session.running,
+                    help="Edit this question and ask again", disabled=self._session.at_work,
                 )  # fmt: skip
 
     def _draw_box(self, turn: Turn[S], editing: str) -> None:

@@ -37,7 +37,7 @@ def draw_earlier_runs(session: GraphSession) -> None:
                 f"**{title}**" if here else title, _open, session, entry,
                 place=name, key=f"open:{entry.id}", type="tertiary", disabled=here,
             )  # fmt: skip
-            name.caption(in_one_line(entry, session.is_at_work(entry.id)))
+            name.caption(in_one_line(entry, session.is_at_work(entry)))
             act(
                 ":material/delete:", _doubt, entry.id,
                 place=bin_, key=f"forget:{entry.id}", type="tertiary", help="Forget this run",

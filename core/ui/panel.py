@@ -34,7 +34,7 @@ def converse(
     """
     refused = _start_if_asked(session, settings or {})
     _wait_a_little(session)
-    at_work = session.running  # asked once: the form's button must not stay disabled beside an answer
+    at_work = session.at_work  # asked once: the form's button must not stay disabled beside an answer
     question = None if at_work or session.thread is None else session.question
     stuck = not at_work and bool(session.failure or session.unfinished)
     if session.system.remembers:
@@ -189,30 +189,42 @@ def _take_example(system: str, pills: str) -> None:
 
 
 def _watch(session: GraphSession) -> None:
-    """Draw the run at work, looked at again and again until it ends; then the whole page is drawn anew."""
+    """Draw the run at work, looked at again and again until it ends; then the whole page is drawn anew.
+
+    A run that another server works on is drawn by what is kept of it.
+    """
 
     @st.fragment(run_every=POLL)
     def look() -> None:
-        run = session.run
-        if run is None or not run.running:
+        session.wait(0)
+        if not session.at_work:
             st.rerun()
+        run = session.run if session.running else None
         with st.container(border=True):
             line, button = st.columns([5, 1], vertical_alignment="center")
-            line.markdown(":shimmer[Stopping before the next step …]" if run.stopping else ":shimmer[At work …]")
+            line.markdown(_what_it_does(session))
             act(
-                "Stop", run.stop, place=button, key=f"{session.system.name}:stop",
-                disabled=run.stopping, width="stretch", icon=":material/stop_circle:",
+                "Stop", session.stop, place=button, key=f"{session.system.name}:stop",
+                disabled=session.stopping, width="stretch", icon=":material/stop_circle:",
             )  # fmt: skip
-            for step in list(run.steps):
+            for step in list(run.steps) if run else session.steps_of(session.requests):
                 icon = ":material/check:" if step.seconds is not None else ":material/pending:"
                 st.markdown(f"{icon} {step_name(step.node)} · {duration(step.seconds)}")
-            written = list(run.text.values())
+            written = list(run.text.values()) if run else []
             if written:
                 st.markdown(":orange-badge[:material/hourglass_top: Being written, not checked yet]")
             for text in written:
                 st.markdown(marked(text, []))  # with its line breaks
 
     look()
+
+
+def _what_it_does(session: GraphSession) -> str:
+    if session.stopping:
+        return ":shimmer[Stopping before the next step …]"
+    if session.elsewhere:
+        return ":shimmer[At work elsewhere: another server works on it. What it has done shows here as it is kept …]"
+    return ":shimmer[At work …]"
 
 
 def _carry_on(session: GraphSession) -> None:
@@ -256,5 +268,5 @@ def catch_up(session: GraphSession) -> None:
     Raises `Busy` while it is at work.
     """
     session.wait(0)
-    if session.running:
+    if session.at_work:
         raise Busy("This run is at work already.", "Wait for it, or stop it first.")

@@ -291,7 +291,9 @@ def test_a_request_that_was_entered_and_not_begun_is_asked_when_the_run_is_carri
     session = open_tiny(house, memory=memory, system=CHAT)
     session.start("one")
     session.wait(60)
-    house.threads.update(memory["thread"], requests=2, unfinished=True, outcome="running", settings={"request": "two"})
+    house.threads.update(
+        memory["thread"], requests=2, unfinished=True, outcome="running", settings=lambda kept: {"request": "two"}
+    )
     session = open_tiny(house, memory=memory, system=CHAT)
     assert session.unfinished
     session.carry_on()

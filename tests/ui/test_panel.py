@@ -14,7 +14,7 @@ from core.llm.engine import OfflineEngine, announce_text
 from core.ui import resources
 from tests import tiny_system
 from tests.tiny_system import FailingEngine
-from tests.ui.steps import as_read, ask, errors, finished, look_until, press, request_box, texts
+from tests.ui.steps import as_read, ask, errors, finished, labels, look_until, press, request_box, texts
 
 CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
 
@@ -276,3 +276,36 @@ def test_a_forgotten_run_is_gone(house: Installation) -> None:
     assert "thread" not in test.query_params
     assert house.threads.of("local") == []
     assert errors(opened(thread)) == ["There is no such run here."]
+
+
+def test_a_run_at_work_on_another_server_is_watched_and_nothing_can_be_begun_on_it(house: Installation) -> None:
+    other, engine = Installation(house.settings), SlowWriter()
+    session = tiny_system.open_tiny(other, engine=engine)
+    session.start("hello")
+    test = opened(str(session.thread))
+    look_until(test, lambda: any("Clarify" in text for text in texts(test)))
+    assert any("At work elsewhere: another server works on it." in text for text in texts(test))
+    assert [button.disabled for button in test.button if button.label == "Search"] == [True]
+    assert not {"Carry on", "Try again"} & set(labels(test))
+    assert "at work" in test.sidebar.caption[0].value
+    next(button for button in test.button if button.label == "Stop").click().run()
+    assert any("Stopping before the next step" in text for text in texts(test))
+    engine.gate.set()
+    finished(test)
+    assert "It is green." in texts(test), "it was in its last step"
+    other.close()
+
+
+def test_what_another_server_did_with_a_run_replaces_what_this_one_saw_last(house: Installation) -> None:
+    CONTEXT["broken"] = True
+    test = ask(opened(), "hello")
+    assert "Try again" in labels(test)
+    other = Installation(house.settings)
+    session = tiny_system.open_tiny(other)
+    session.open(thread_of(test))
+    session.carry_on()
+    session.wait(30)
+    test.run()
+    assert "HELLO NONE" in texts(test)
+    assert "Try again" not in labels(test)
+    other.close()

@@ -185,8 +185,7 @@ def ask_again(session: GraphSession[State, Context], settings: Mapping[str, Any]
     catch_up(session)
     numbers = {name: value for name, value in settings.items() if name != "collection"}
     session.context = replace(session.context, **numbers)
-    session.ask_again()
-    session.threads.update(str(session.thread), settings={**session.settings, **settings})
+    session.ask_again(settings)
 
 
 def conversation_files(session: GraphSession[State, Context], collection: str) -> list[Download]:
