@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, Protocol, TypeAlias, TypedDict
+from typing import Literal, Protocol, TypeAlias
+
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 PaperKind: TypeAlias = Literal["article", "preprint", "book", "notice", "material", "web page", "other"]
 AbstractKind: TypeAlias = Literal["abstract", "summary", "extract", "properties"]

@@ -27,6 +27,8 @@ from core.ui.research_reports.search.tools import badge_of
 from core.ui.research_reports.write.evidence import link_of
 from core.ui.research_reports.write.matrix import compared_in_words, matrix_table
 from core.ui.research_reports.write.measures import measure_table
+from tests.hostile import EVERYTHING
+from tests.systems.research_reports.deliver.test_bundle import changed
 from tests.ui import steps
 from tests.ui.steps import errors, finished, labels, press, said, say, texts
 from tests.word_embedder import WordEmbedder
@@ -143,6 +145,24 @@ def test_an_opened_bundle_shows_its_report_and_passes_the_same_checks(
     assert said(test, "In short.")
     assert said(test, "The same report: every sentence was checked again")
     assert not said(press(test, "Close the bundle"), "In short.")
+
+
+def test_a_bundle_that_was_changed_says_what_and_one_without_a_digest_says_that_nobody_can_tell(
+    house: Installation, state: dict[str, Any]
+) -> None:
+    def others(held: dict[str, Any]) -> None:
+        next(iter(held["papers"].values()))["title"] = EVERYTHING
+
+    test = opened()
+    for about, told in (
+        (None, "This bundle was changed after it was exported: the sources."),
+        (lambda about: [about.pop("digest"), about.pop("digests")], "This bundle has no digest"),
+    ):
+        data = changed(to_bundle(state), others, about=about)
+        test.session_state["research_reports:bundle:opened"] = ("kept.zip", open_bundle(data))
+        finished(test.run())
+        assert said(test, told)
+        press(test, "Close the bundle")
 
 
 def with_unchecked(state: dict[str, Any]) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired
 
 from langchain_core.messages import AnyMessage
+from typing_extensions import TypedDict  # pydantic reads no other before Python 3.12
 
 from core.evidence.judge.protocol import Judge
 from core.llm.engine import Engine
@@ -227,6 +228,13 @@ class Opinion(TypedDict):
     by: str
 
 
+class Seal(TypedDict):
+    """Whether an opened bundle is as it was exported: `none` where its version had no digest; and what is changed."""
+
+    standing: Literal["whole", "changed", "none"]
+    changed: list[str]
+
+
 RefineAt = Literal["query_generation", "rag_filter"]
 
 
@@ -236,7 +244,7 @@ class State(TypedDict, total=False):
     `question` is what the report is about, `request` what was asked last: the same, or a follow-up, and `turn` the
     request that is being worked on, of which `reading` is a `Reading` (`core.codec`). Papers stand once in `papers`,
     passages once in `passages`. `said` is the analyst's word on sentences, only in a state that is looked at or opened
-    from a bundle: a run keeps it beside its state.
+    from a bundle: a run keeps it beside its state. `seal` stands in one that is opened from a bundle alone.
     """
 
     request: str
@@ -271,6 +279,7 @@ class State(TypedDict, total=False):
     compared: Comparison
     versions: list[Version]
     said: dict[str, bool]
+    seal: Seal
 
 
 def blank_report() -> State:

@@ -8,7 +8,7 @@ import platform
 import zipfile
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, cast
+from typing import Any, cast, get_type_hints
 
 from core.codec import from_state, to_state
 from core.documents.json_parts import read_json_parts
@@ -18,11 +18,13 @@ from core.evidence.judge.verification import verified
 from core.evidence.verdicts import ANALYST, EXACT_CHECK, WORD_FOR_WORD
 from core.retrieval.embedder import Embedder
 from core.sources.papers import Paper, PaperRecord
+from core.sources.reading import an_address
 from core.systems.research_reports.deliver.html import to_html
 from core.systems.research_reports.deliver.markdown import to_markdown
 from core.systems.research_reports.deliver.parts import exported
 from core.systems.research_reports.deliver.references import evidence_csv, to_bibtex, to_csl_json, to_ris
-from core.systems.research_reports.state import Claim, Comparison, Section, State
+from core.systems.research_reports.deliver.seal import seal_of, sealed
+from core.systems.research_reports.state import Claim, Comparison, Seal, Section, State
 from core.systems.research_reports.write.checking import (
     check,
     heard,
@@ -63,8 +65,10 @@ def to_bundle(state: State, said: Mapping[str, bool] | None = None) -> bytes:
     kept |= {"said": said, "report": {**state["report"], "sections": [
         _packed(state, section, said) for section in state["report"]["sections"]
     ]}}  # fmt: skip
+    kept["papers"] = {id: _of_the_web(paper) for id, paper in state["papers"].items()}
     state = exported(heard(state, said))
     about = {"format": FORMAT, "question": state["question"], "python": platform.python_version(), **_versions()}
+    about = sealed(about, kept, state.get("seal"))
     files = {
         _ABOUT: _json(about),
         _STATE: _json(kept),
@@ -86,7 +90,7 @@ def to_bundle(state: State, said: Mapping[str, bool] | None = None) -> bytes:
 
 def open_bundle(data: bytes) -> State:
     """Return the state in a bundle, of plain values and whole: every citation leads to a passage and every passage to a
-    paper.
+    paper. Of one that was changed since it was exported nobody's word is believed (`seal` tells what was changed).
 
     Raises `InputError` for what is no bundle, is too large, or does not hold together.
     """
@@ -99,8 +103,8 @@ def open_bundle(data: bytes) -> State:
         about, state = read
         if about["format"] not in _READ:
             raise InputError("This bundle was made by another version of Glassbox.", "Open it with that version.")
-        state = {**_SINCE_3, **state}
-        return _whole(state)
+        seal = seal_of(about, state)
+        return _believed(_whole({**_SINCE_3, **state}), seal)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
         raise InputError("This file is no bundle of a report, or it is damaged.", "Export the bundle again.") from error
 
@@ -117,7 +121,7 @@ def replay(state: State, embedder: Embedder) -> State:
 
     A report that nobody changed comes out as it went in. A sentence that no longer fits its evidence is struck out.
     What a judge said is not taken on trust: its words must stand in the passage, and its verdict says that it is of
-    then.
+    then. In a bundle that was changed it does not count at all.
     """
     sections: list[Section] = []
     for section in state["report"]["sections"]:
@@ -135,6 +139,8 @@ def _of_then(state: State, was: Claim, now: Claim) -> Claim:
     told, statement = verdict_of(was), statement_of(state, was)
     if verdict_of(now).standing != "not checked" or told.by in ("", WORD_FOR_WORD, EXACT_CHECK, ANALYST):
         return now
+    if state["seal"]["standing"] == "changed":
+        return now
     words = [statement.passages[there.passage][there.start : there.end] for there in told.shown_by
              if there.passage < len(statement.passages)]  # fmt: skip
     by = told.by if told.by.endswith(_THEN) else told.by + _THEN
@@ -142,8 +148,24 @@ def _of_then(state: State, was: Claim, now: Claim) -> Claim:
     return now if verdict.standing == "not checked" else with_verdict(now, verdict)
 
 
+def _believed(state: State, seal: Seal) -> State:
+    """Return an opened state with its seal; without what somebody said in it where it was changed."""
+    if seal["standing"] != "changed":
+        return {**state, "seal": seal}
+    return {**state, "seal": seal, "said": {}, "compared": NOBODY_COMPARED, "opinion": None}
+
+
+def _of_the_web(record: PaperRecord) -> PaperRecord:
+    return {**record, "url": an_address(record["url"])}
+
+
 def _whole(state: Any) -> State:
-    papers: dict[str, PaperRecord] = {id: to_state(from_state(Paper, paper)) for id, paper in state["papers"].items()}
+    json.dumps(state, ensure_ascii=False).encode()  # raises for half characters, which no file can hold
+    kinds = get_type_hints(State)
+    state = {name: to_state(from_state(kinds[name], state[name]), kinds[name]) for name in KEPT}
+    papers: dict[str, PaperRecord] = {
+        id: _of_the_web(to_state(from_state(Paper, paper))) for id, paper in state["papers"].items()
+    }
     if any(paper["id"] != id for id, paper in papers.items()):
         raise ValueError("a paper under another id")
     for span in state["passages"].values():
@@ -155,35 +177,21 @@ def _whole(state: Any) -> State:
     for section in sections:
         for claim in (*section["claims"], *section["struck"]):
             _see_whole(claim, section["id"], set(state["passages"]))
-    from_state(dict[str, bool], state["said"])
-    compared = _comparison(state["compared"])
-    missing = [name for name in KEPT if name not in state]
-    if missing:
-        raise KeyError(missing[0])
-    return cast(State, {**{name: state[name] for name in KEPT}, "papers": papers, "compared": compared})
+    ids = [claim["id"] for section in sections for claim in (*section["claims"], *section["struck"])]
+    if len(set(ids)) < len(ids):
+        raise ValueError("two sentences under one id")
+    return cast(State, {**state, "papers": papers, "compared": _comparison(state["compared"])})
 
 
 def _see_whole(claim: Any, section: str, passages: set[str]) -> None:
     if claim["section"] != section or not set(claim["passages"]) <= passages:
         raise ValueError("a sentence without its passage")
-    if not all(isinstance(claim[name], str) for name in ("id", "lead", "text")):
-        raise TypeError("a sentence that is no text")
     verdict_of(claim)
 
 
-def _comparison(kept: Any) -> Comparison:
-    found = [{"one": str(pair["one"]), "other": str(pair["other"]), "why": str(pair["why"]),
-              "words": [str(words) for words in pair["words"]]} for pair in kept["found"]]  # fmt: skip
-    by = str(kept["by"])
-    return cast(
-        Comparison,
-        {
-            "by": by if not by or by.endswith(_THEN) else by + _THEN,
-            "pairs": int(kept["pairs"]),
-            "left": int(kept["left"]),
-            "found": found,
-        },
-    )
+def _comparison(kept: Comparison) -> Comparison:
+    by = kept["by"]
+    return {**kept, "by": by if not by or by.endswith(_THEN) else by + _THEN}
 
 
 def _json(value: object) -> bytes:

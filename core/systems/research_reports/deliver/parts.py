@@ -141,7 +141,13 @@ def written_by(state: State) -> str:
 def made_by(state: State) -> str:
     """Who wrote the sentences, what their verdicts are, and how many are left out."""
     standing = tally([verdict_of(claim) for claim in claims_of(state["report"])])
-    return " ".join([written_by(state), standing, *left_out(state)])
+    return " ".join([written_by(state), standing, *left_out(state), *_opened(state)])
+
+
+def _opened(state: State) -> list[str]:
+    """Return what is to be told of a report that was opened from a bundle which somebody had changed."""
+    changed = state["seal"]["changed"] if "seal" in state else []
+    return [f"Opened from a bundle in which was changed after its export: {', '.join(changed)}."] * bool(changed)
 
 
 def left_out(state: State) -> list[str]:

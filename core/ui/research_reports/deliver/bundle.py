@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.retrieval.embedder import Embedder
 from core.systems.research_reports.deliver.bundle import open_bundle, replay
-from core.systems.research_reports.state import State
+from core.systems.research_reports.state import Seal, State
 from core.systems.research_reports.write.checking import verdict_of
 from core.systems.research_reports.write.citations import claims_of
 from core.ui.buttons import act
@@ -61,6 +61,7 @@ def draw_bundle(bundle: Bundle) -> None:
         st.markdown(
             f":material/inventory_2: **From the bundle {plain(bundle.name)}:** {plain(bundle.state['question'])}"
         )
+        _draw_seal(bundle.state["seal"])
         if not changed:
             st.markdown(
                 f":material/check: The same report: every sentence was checked again, and all {len(now)} stand as they "
@@ -78,6 +79,23 @@ def draw_bundle(bundle: Bundle) -> None:
                 "a bundle that keeps it."
             )
         act("Close the bundle", _close, key=f"{_KEY}:close", icon=":material/close:")
+
+
+def _draw_seal(seal: Seal) -> None:
+    """Say what of the bundle is not as it was exported, or that nobody can tell."""
+    if seal["standing"] == "changed":
+        st.warning(
+            f"**This bundle was changed after it was exported: {plain(', '.join(seal['changed']))}.** What only "
+            "somebody's word held does not stand: a judge's verdicts, the analyst's own word, a model's opinion and "
+            "comparison. Titles, authors and texts of the sources are as the file says: look them up before you rely "
+            "on them.",
+            icon=":material/gpp_maybe:",
+        )
+    elif seal["standing"] == "none":
+        st.markdown(
+            ":material/info: This bundle has no digest, as those of earlier versions: whether it was changed since it "
+            "was exported cannot be told."
+        )
 
 
 def _close() -> None:

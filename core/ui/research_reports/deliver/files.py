@@ -68,5 +68,6 @@ def draw_files(state: State, said: Mapping[str, bool]) -> None:
     )
     st.markdown(
         "The bundle holds the question, plan, evidence, report and versions, the verdicts and your own word on "
-        "sentences. It can be opened again under *Shelves*, where every sentence is checked again."
+        "sentences. It can be opened again under *Shelves*, where every sentence is checked again. A digest tells what "
+        "was changed since; it is no signature, and tells nothing of who made the bundle."
     )
