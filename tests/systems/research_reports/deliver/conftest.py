@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from core.documents import json_parts
 from core.evidence.judge.tasks import Judgement, Judgements
 from core.systems.research_reports.tasks import Written, WrittenSection
 from tests.systems.research_reports.deliver.reading import CONTRADICTED, JUDGED, OPEN, STRUCK
@@ -54,3 +57,10 @@ def mixed() -> dict[str, Any]:
 
     engine = WritingEngine(write_section=write, judge_sentences=judge)
     return run(little_context(engine=engine, papers=(TIN, LEAD), max_refinements=0), QUESTION)
+
+
+@pytest.fixture(scope="class")
+def in_this_process() -> Iterator[None]:
+    """Where a crash is seen, and hundreds of files are read in a moment."""
+    with patch.object(json_parts, "run_apart", lambda what, read, *arguments, limits: read(*arguments)):
+        yield

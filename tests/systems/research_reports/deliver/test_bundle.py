@@ -5,15 +5,12 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.documents import json_parts
 from core.errors import InputError
 from core.evidence.verdicts import ANALYST, WORD_FOR_WORD
 from core.systems.research_reports.deliver import bundle
@@ -160,13 +157,6 @@ def test_a_bundle_from_before_there_were_verdicts_opens_and_gets_them(data, stat
 def test_a_bundle_that_does_not_hold_together_is_refused_in_words(data, change):
     with pytest.raises(InputError, match="no bundle of a report"):
         open_bundle(changed(data, change))
-
-
-@pytest.fixture(scope="class")
-def in_this_process() -> Iterator[None]:
-    """Where a crash is seen, and hundreds of files are read in a moment."""
-    with patch.object(json_parts, "run_apart", lambda what, read, *arguments, limits: read(*arguments)):
-        yield
 
 
 @pytest.mark.usefixtures("in_this_process")
