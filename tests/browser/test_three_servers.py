@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,9 +18,9 @@ from core.paths import ROOT
 from tests.browser.conftest import PATIENCE, Server, with_model
 from tests.browser.oidc import Provider
 from tests.browser.steps import NONSENSE, ask, bring, press, request_box, see_answer, settle
-from tests.browser.test_runs import Slow
+from tests.browser.test_runs import VARIANTS
 from tests.front import Front
-from tests.llm.fake_gemini import FakeGemini
+from tests.llm.fake_gemini import FakeGemini, Reply, Request
 
 RUNS = int(os.environ.get("GLASSBOX_KILLED_RUNS", "6"))  # how many runs are at work on the server that is killed
 PEOPLE = b"name,headline\nGreta Ohlsen,Restores church organs\n"
@@ -112,9 +113,15 @@ def test_of_three_servers_one_is_killed_and_every_run_sign_in_and_upload_is_ther
     chromium: Browser, house: tuple[Front, dict[int, Server], Provider], gemini: FakeGemini
 ) -> None:
     front, servers, provider = house
-    slow = Slow(gemini)
+    go = threading.Event()
+
+    def answer(request: Request) -> Reply:
+        go.wait(3_000)
+        return VARIANTS
+
+    gemini.otherwise = answer
     with ExitStack() as running:
-        running.callback(slow.go.set)
+        running.callback(go.set)
         ann, bob = visit(chromium, front, running), visit(chromium, front, running)
         while server_of(front, bob) == server_of(front, ann):
             bob = visit(chromium, front, running)
@@ -128,7 +135,7 @@ def test_of_three_servers_one_is_killed_and_every_run_sign_in_and_upload_is_ther
             links.append(begin_a_run(ann))
 
         servers[server_of(front, ann)].kill()
-        slow.go.set()
+        go.set()
         for link in links:
             carry_on(ann, link)
         expect(ann.get_by_text("Signed in: Ann")).to_be_visible()
