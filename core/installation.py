@@ -39,6 +39,8 @@ from core.systems import C, Resources, S, System
 log = logging.getLogger(__name__)
 
 NOBODY = "local"  # the owner of everything where nobody signs in
+PROGRAMS = "api"  # the owner of what programs ask for
+_SIGNED_IN = "signed in: "
 
 
 def owner_of(issuer: str, subject: str) -> str:
@@ -48,7 +50,7 @@ def owner_of(issuer: str, subject: str) -> str:
     """
     if not subject:
         raise NotAllowed("Your sign-in does not tell who you are.", "The provider has to send the claim “sub”.")
-    return f"signed in: {issuer} {subject}"
+    return f"{_SIGNED_IN}{issuer} {subject}"
 
 
 @task("Answer with the one word: ready")
@@ -122,6 +124,27 @@ class Installation:
     def folder_of(self, owner: str) -> Path:
         """Name the folder of this owner's uploads."""
         return self.settings.data / "owners" / hashlib.sha256(owner.encode()).hexdigest()[:20]
+
+    def take_over(self, subject: str, owner: str) -> None:
+        """Give who signed in what an earlier version kept under the subject alone, as it named owners.
+
+        Not where two providers may mean two people by one name, nor what was never a person's. Raises `StoreError`.
+        """
+        is_person = subject not in ("", NOBODY, PROGRAMS) and not subject.startswith(_SIGNED_IN)
+        if not (self.settings.one_provider and is_person):
+            return
+        former, mine = self.folder_of(subject), self.folder_of(owner)
+        try:
+            if former.exists() and not mine.exists():
+                former.rename(mine)
+        except FileNotFoundError:
+            log.info("Another server was quicker.")
+        except OSError as error:
+            raise StoreError(
+                f"What you brought before could not be taken over: {error.strerror}.",
+                "See that the data folder can be written to.",
+            ) from error
+        self.threads.hand_over(subject, owner)
 
     def resources(self, owner: str, engine: Engine) -> Resources:
         """Return what is lent to a system that works for this owner."""

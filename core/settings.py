@@ -80,7 +80,7 @@ class Settings:
     """The answers to every setting. An empty text means: not set, so the embedded default does the work.
 
     Secrets do not show in `repr`. `model_timeout`, `neo4j_timeout` and `api_deadline` are in seconds, `uploads_…` in
-    bytes; a `model_temperature` of None is the model's own.
+    bytes; a `model_temperature` of None is the model's own. `one_provider`: all people sign in with the same one.
     `claim_model` is the folder of a local entailment model, None where nobody named one. `places` tells in which place
     each variable that is set was found.
     """
@@ -109,6 +109,7 @@ class Settings:
     claim_model: Path | None = None
     device: str = "auto"
     sign_in: bool = False
+    one_provider: bool = False
     sources: SourceSettings = field(default_factory=SourceSettings)
     reflection: Reflection = Reflection()
     places: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
@@ -153,10 +154,18 @@ def read_settings(folder: Path, environment: Mapping[str, str]) -> Settings:
         claim_model=folder / given.path("CLAIM_MODEL", "") if given.text("CLAIM_MODEL") else None,
         device=given.device("TORCH_DEVICE"),
         sign_in=isinstance(secrets.get("auth"), dict),
+        one_provider=_providers(secrets.get("auth")) == 1,
         sources=_read_sources(given),
         reflection=_read_reflection(given),
         places=given.places(),
     )
+
+
+def _providers(auth: object) -> int:
+    """Count those of whom people can sign in: one of the section itself, and one a section below it."""
+    if not isinstance(auth, dict):
+        return 0
+    return ("client_id" in auth) + sum(isinstance(value, dict) and "client_id" in value for value in auth.values())
 
 
 def _read_reflection(given: _Given) -> Reflection:

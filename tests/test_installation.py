@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from core.api.work import OWNER
 from core.errors import NotAllowed, StoreError
-from core.installation import NOBODY, Installation, owner_of, try_model
+from core.installation import NOBODY, PROGRAMS, Installation, owner_of, try_model
 from core.llm.engine import OfflineEngine
 from core.settings import Settings
 from tests.evidence.judge.tiny_classifier import write_classifier
@@ -74,6 +74,72 @@ def test_each_owner_has_a_folder_whose_name_tells_nobody_who_it_is(house: Instal
     assert not any(name and name in str(folder) for folder in folders for name in names)
 
 
+# --- owners by another name -------------------------------------------------------------------------------------------
+
+ISSUER = "https://login.example.org"
+
+
+def leave_something(house: Installation, owner: str) -> str:
+    """Ask something and keep something, as this owner; the thread."""
+    session = open_tiny(house, owner=owner)
+    session.start("hello")
+    session.wait(20)
+    folder = house.folder_of(owner)
+    folder.mkdir(parents=True)
+    (folder / "kept").write_text(owner)
+    assert session.thread
+    return session.thread
+
+
+@pytest.fixture
+def signed_in(tmp_path: Path) -> Iterator[Installation]:
+    house = Installation(Settings(data=tmp_path / "data", sign_in=True, one_provider=True))
+    yield house
+    house.close()
+
+
+def test_who_signs_in_has_what_an_earlier_version_kept_under_the_subject_alone(signed_in: Installation) -> None:
+    thread, others = leave_something(signed_in, "ann"), leave_something(signed_in, "bob")
+    ann = owner_of(ISSUER, "ann")
+    before = signed_in.threads.find(thread)
+    for _ in range(2):
+        signed_in.take_over("ann", ann)
+        assert [one.id for one in signed_in.threads.of(ann)] == [thread]
+        assert before is not None
+        assert signed_in.threads.find(thread) == replace(before, owner=ann)
+        assert (signed_in.folder_of(ann) / "kept").read_text() == "ann"
+    assert [one.id for one in signed_in.threads.of("bob")] == [others]
+    assert not signed_in.threads.of("ann")
+
+
+@pytest.mark.parametrize("subject", [NOBODY, PROGRAMS, owner_of(ISSUER, "bob"), ""])
+def test_nobody_takes_over_by_a_subject_what_is_not_a_persons_or_is_another_ones(
+    signed_in: Installation, subject: str
+) -> None:
+    thread = leave_something(signed_in, subject)
+    mallory = owner_of(ISSUER, "mallory")
+    signed_in.take_over(subject, mallory)
+    assert not signed_in.threads.of(mallory)
+    assert not signed_in.folder_of(mallory).exists()
+    assert [one.id for one in signed_in.threads.of(subject)] == [thread]
+
+
+def test_where_two_providers_may_know_one_name_nobody_takes_over_what_was_kept_under_it(house: Installation) -> None:
+    leave_something(house, "ann")
+    house.take_over("ann", owner_of("https://evil.example", "ann"))
+    assert len(house.threads.of("ann")) == 1
+    assert (house.folder_of("ann") / "kept").exists()
+
+
+def test_what_somebody_brought_under_the_new_name_stays(signed_in: Installation) -> None:
+    ann = owner_of(ISSUER, "ann")
+    leave_something(signed_in, "ann")
+    leave_something(signed_in, ann)
+    signed_in.take_over("ann", ann)
+    assert (signed_in.folder_of(ann) / "kept").read_text() == ann
+    assert len(signed_in.threads.of(ann)) == 2
+
+
 def test_a_model_that_is_tried_is_told_with_its_answer_or_with_what_went_wrong() -> None:
     ready = try_model(OfflineEngine())
     assert (ready.works, ready.state) == (True, "Offline rules answers: “ready”")
@@ -117,10 +183,10 @@ def test_a_claim_model_that_is_there_is_told_by_the_name_of_its_folder(tmp_path:
 
 
 def test_who_signs_in_is_never_who_works_here_without_signing_in_nor_a_program_nor_the_same_name_elsewhere() -> None:
-    for name in (NOBODY, OWNER, "ann", " ", "https://other.example ann"):
+    for name in (NOBODY, PROGRAMS, "ann", " ", "https://other.example ann"):
         assert owner_of("https://id.example", name) not in {
             NOBODY,
-            OWNER,
+            PROGRAMS,
             name,
             owner_of("https://other.example", name),
         }

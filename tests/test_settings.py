@@ -209,14 +209,21 @@ def test_a_number_in_secrets_is_as_good_as_a_text(tmp_path: Path, write: Callabl
 
 
 @pytest.mark.parametrize(
-    ("content", "expected"),
-    [("[auth]\nclient_id = 'x'\n", True), ("auth = 'yes'\n", False), ("[other]\n", False)],
+    ("content", "expected", "one"),
+    [
+        ("[auth]\nclient_id = 'x'\n", True, True),
+        ("[auth]\n[auth.one]\nclient_id = 'x'\n", True, True),
+        ("[auth]\n[auth.one]\nclient_id = 'x'\n[auth.two]\nclient_id = 'y'\n", True, False),
+        ("auth = 'yes'\n", False, False),
+        ("[other]\n", False, False),
+    ],
 )
 def test_an_auth_section_in_secrets_asks_for_sign_in(
-    tmp_path: Path, write: Callable[[str, str], None], content: str, expected: bool
+    tmp_path: Path, write: Callable[[str, str], None], content: str, expected: bool, one: bool
 ) -> None:
     write(".streamlit/secrets.toml", content)
-    assert read_settings(tmp_path, {}).sign_in is expected
+    settings = read_settings(tmp_path, {})
+    assert (settings.sign_in, settings.one_provider) == (expected, one)
 
 
 def test_reading_changes_nothing_in_the_environment(tmp_path: Path, write: Callable[[str, str], None]) -> None:
@@ -377,7 +384,9 @@ def test_no_test_sees_what_the_developer_set() -> None:
     assert all(os.environ[name] == "" for name, *_ in VARIABLES if name not in ("GLASSBOX_DATA", "SOURCES"))
     isolated = read_settings(ROOT, os.environ)
     nobody_asked = SourceSettings(allowed=())
-    assert isolated == Settings(data=isolated.data, sign_in=isolated.sign_in, sources=nobody_asked)
+    assert isolated == Settings(
+        data=isolated.data, sign_in=isolated.sign_in, one_provider=isolated.one_provider, sources=nobody_asked
+    )
     assert not isolated.data.is_relative_to(ROOT)
 
 

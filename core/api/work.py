@@ -19,11 +19,11 @@ from starlette.requests import Request
 from core.api.admission import Admission, Pace, Place
 from core.api.bodies import Refusal
 from core.codec import to_state
-from core.installation import Installation
+from core.installation import PROGRAMS, Installation
 from core.session import GraphSession
 from core.types import JSON, Question
 
-OWNER = "api"
+OWNER = PROGRAMS
 RUNS = "/api/runs"
 KEPT = timedelta(days=1)
 """How long the answer of a run is kept whose program did not wait for it."""

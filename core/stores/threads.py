@@ -157,6 +157,14 @@ class Threads:
                 found = self._store.search(_THREADS, filter=wanted, limit=size)
         return sorted(map(_thread, found), key=lambda thread: thread.updated, reverse=True)[:limit]
 
+    def hand_over(self, former: str, owner: str) -> None:
+        """Give all threads of an owner to another one, and change nothing else in them."""
+        for listed in reversed(self.of(former, limit=_EVERYTHING)):  # the latest is written last, and stays so
+            with reading(), self._changing(listed.id, None) as store:
+                item = store.get(_THREADS, listed.id)
+                if item is not None and (thread := _thread(item)).owner == former:
+                    _write(store, replace(thread, owner=owner))
+
     def forget(self, id: str) -> None:
         """Delete the state, the trace and the entry of a thread for good; whoever is at work on it writes no more."""
         if not _is_id(id):

@@ -19,6 +19,7 @@ from core.ui.words import plain
 THREAD = "thread"  # its name in the address bar
 ADDRESS_PATIENCE = 2.0  # seconds within which a browser surely shows the address that it was told
 _SHOWN = "address:shown"
+_LOOKED_FOR = "owner:looked-for"
 
 
 def owner() -> str:
@@ -26,6 +27,13 @@ def owner() -> str:
     if not installation().settings.sign_in:
         return NOBODY
     return owner_of(str(st.user.get("iss") or ""), str(st.user.get("sub") or ""))
+
+
+def take_over() -> None:
+    """Let who signed in have what an earlier version kept under another name; looked for once a visit."""
+    if not st.session_state.get(_LOOKED_FOR):
+        installation().take_over(str(st.user.get("sub") or ""), owner())
+        st.session_state[_LOOKED_FOR] = True
 
 
 def engine() -> Engine:

@@ -16,7 +16,7 @@ from core.installation import installation, try_model
 from core.llm.engine import Engine
 from core.paths import ASSETS
 from core.ui.buttons import tell_failures
-from core.ui.resources import engine, guarded, show_error
+from core.ui.resources import engine, guarded, show_error, take_over
 from core.ui.visitors import visitors
 from core.ui.words import plain
 from core.variables import VARIABLES
@@ -37,6 +37,8 @@ def main() -> None:
         _ask_to_sign_in()
         return
     visitors.let_in()
+    if sign_in:
+        guarded(take_over)
     page = st.navigation(
         [
             st.Page(
