@@ -337,6 +337,7 @@ def test_every_commit_of_what_an_owner_brought_waits_for_the_disk(tmp_path: Path
             return super().execute(sql, *arguments)
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.embedding.shared_embedder", WordEmbedder)
         patch.setattr(sqlite3, "connect", lambda *a, **k: connect(*a, **{**k, "factory": Watched}))
         folder = tmp_path / "owner"
         collection = add_collection(folder, "Mine").id
