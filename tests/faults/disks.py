@@ -29,7 +29,8 @@ class OwnDisk:
         self.folder = folder
 
     @contextmanager
-    def full(self) -> Iterator[None]:
+    def full(self, but_for: int = 0) -> Iterator[None]:
+        """Be full, but for so many bytes."""
         filler = self.folder / "filler"
         with filler.open("wb", buffering=0) as file:
             for size in (1 << 16, 1 << 12, 1 << 6, 1):
@@ -38,6 +39,7 @@ class OwnDisk:
                         pass
                 except OSError:
                     continue
+            file.truncate(max(0, file.tell() - but_for))
         try:
             yield
         finally:

@@ -112,6 +112,18 @@ def test_documents_are_not_blamed_for_a_full_disk_and_are_all_there_when_there_i
     assert len(DOCUMENTS.open(resources, collection).documents()) == 3
 
 
+def test_a_long_document_is_not_refused_because_the_disk_has_room_for_the_refusal_alone(read_only: OwnDisk) -> None:
+    folder = read_only.folder / "owner"
+    resources = lent(folder, WordEmbedder(), Settings(data=read_only.folder))
+    collection = add_collection(folder, "Mine").id
+    add_files(folder, collection, [("long.md", b"The sea rises twice a day.\n\n" * 40_000)])
+    job = DOCUMENTS.job(resources, collection)
+    assert job is not None
+    with read_only.full(but_for=500_000), pytest.raises(StoreError, match="No space left"):
+        job.run()
+    assert [one.state for one in status(folder, collection)] == ["waiting"]
+
+
 def test_nothing_is_kept_half_on_a_full_disk(disk: SmallDisk) -> None:
     things = Uploads(disk.folder / "owner", Kind("things", Thing))
     kept = Thing("kept", "kept", fresh()[1])
