@@ -131,7 +131,17 @@ def check_added(document: Document, text: str, passages: Sequence[Passage], vect
 def place_of(id: str) -> tuple[str, int] | None:
     """Return the document and the place that the id of a passage names; None for what is no such id."""
     document, _, place = id.rpartition(":")
-    return (document, int(place)) if document and place.isdecimal() and len(place) < 10 else None
+    return (document, int(place)) if may_be_id(document) and place.isdecimal() and len(place) < 10 else None
+
+
+def may_be_id(text: str) -> bool:
+    """Whether a store can have a document of this id at all; half surrogate pairs and NUL characters none can hold."""
+    return bool(text) and "\0" not in text and text == text.encode(errors="replace").decode()
+
+
+def not_here() -> InputError:
+    """Say that a document is not there."""
+    return InputError("This document is not here.", "It may have been removed.")
 
 
 def combined_digest(digest: str, ids: Sequence[str], removed: bool = False) -> str:

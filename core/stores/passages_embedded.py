@@ -28,7 +28,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from core.errors import InputError, StoreError
+from core.errors import StoreError
 from core.language.terms import analyse, terms_version
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.fusion import Found
@@ -43,6 +43,8 @@ from core.stores.passages import (
     Passage,
     check_added,
     combined_digest,
+    may_be_id,
+    not_here,
     place_of,
     refuse_other_model,
 )
@@ -165,6 +167,8 @@ class EmbeddedPassages:
 
     def remove(self, document: str) -> None:
         """Remove a document with its passages; one that is not there is no error."""
+        if not may_be_id(document):
+            return
         with self._writing() as connection:
             _remove(connection, document)
 
@@ -191,16 +195,20 @@ class EmbeddedPassages:
 
     def text(self, document: str) -> str:
         """Return the whole text of a document. Raises `InputError` when it is not there."""
+        if not may_be_id(document):
+            raise not_here()
         with self._reading() as connection:
             row = connection.execute(
                 "SELECT text FROM texts JOIN documents ON number = document WHERE id = ?", (document,)
             ).fetchone()
         if row is None:
-            raise InputError("This document is not here.", "It may have been removed.")
+            raise not_here()
         return str(row[0])
 
     def passages(self, document: str) -> list[Passage]:
         """Return the passages of a document, in order."""
+        if not may_be_id(document):
+            return []
         with self._reading() as connection:
             rows = connection.execute(
                 f"SELECT {_PASSAGE} FROM passages JOIN documents ON number = document"  # noqa: S608 - ours

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from core.errors import InputError, StoreError
+from core.errors import StoreError
 from core.language.terms import analyse, terms_version
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.fusion import Found
@@ -35,6 +35,8 @@ from core.stores.passages import (
     Passage,
     check_added,
     combined_digest,
+    may_be_id,
+    not_here,
     place_of,
     refuse_other_model,
 )
@@ -140,6 +142,8 @@ class PostgresPassages:
 
     def remove(self, document: str) -> None:
         """Remove a document with its passages; one that is not there is no error."""
+        if not may_be_id(document):
+            return
         with self._writing() as connection:
             self._remove(connection, document)
 
@@ -187,6 +191,8 @@ class PostgresPassages:
 
     def text(self, document: str) -> str:
         """Return the whole text of a document. Raises `InputError` when it is not there."""
+        if not may_be_id(document):
+            raise not_here()
         with self._reading() as connection:
             row = connection.execute(
                 "SELECT whole FROM passage_documents d JOIN passage_collections c ON c.number = d.collection"
@@ -194,11 +200,13 @@ class PostgresPassages:
                 (self._name, document),
             ).fetchone()
         if row is None:
-            raise InputError("This document is not here.", "It may have been removed.")
+            raise not_here()
         return str(row[0])
 
     def passages(self, document: str) -> list[Passage]:
         """Return the passages of a document, in order."""
+        if not may_be_id(document):
+            return []
         with self._reading() as connection:
             rows = connection.execute(
                 f"SELECT {_PASSAGE} FROM passages p JOIN passage_documents d ON d.number = p.document"  # noqa: S608
@@ -276,7 +284,8 @@ class PostgresPassages:
     def frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         """How many passages hold each of these terms; see `Passages.frequencies`. Raises `StoreError`."""
         with self._reading() as connection:
-            df = self._df(connection, self._card(connection), [term[:_LONGEST_WORD] for term in terms])
+            words = [term[:_LONGEST_WORD] for term in terms if may_be_id(term)]
+            df = self._df(connection, self._card(connection), words)
         return {term: df.get(term[:_LONGEST_WORD], 0) for term in terms}
 
     def card(self) -> IndexCard:

@@ -155,7 +155,9 @@ class Threads:
             while len(found) == size and found[-1].updated_at == found[limit - 1].updated_at:
                 size *= 2
                 found = self._store.search(_THREADS, filter=wanted, limit=size)
-        return sorted(map(_thread, found), key=lambda thread: thread.updated, reverse=True)[:limit]
+        # Once more: SQLite reads a name in JSON up to its first NUL character, and would take one for another.
+        theirs = [thread for thread in map(_thread, found) if thread.owner == owner]
+        return sorted(theirs, key=lambda thread: thread.updated, reverse=True)[:limit]
 
     def hand_over(self, former: str, owner: str) -> None:
         """Give all threads of an owner to another one, and change nothing else in them."""

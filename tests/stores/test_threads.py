@@ -268,3 +268,13 @@ def test_what_cannot_be_kept_is_told_in_words(threads: Threads, checkpoints: Che
     ):
         with pytest.raises(StoreError):
             attempt()
+
+
+def test_an_owner_whose_name_begins_like_anothers_sees_nothing_of_theirs_and_shows_them_nothing(
+    tmp_path: Path,
+) -> None:
+    with open_checkpoints(Settings(data=tmp_path)) as checkpoints:
+        threads = Threads(checkpoints.store, checkpoints.saver)
+        threads.begin(threads.new_id(), "system", "anna\0other", "theirs", {})
+        mine = threads.begin(threads.new_id(), "system", "anna", "mine", {})
+        assert threads.of("anna") == [mine]
