@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypedDict, TypeVar, cast
 
-from pydantic import SecretStr
+from pydantic import BaseModel, SecretStr, ValidationError
 
 from core.errors import ModelError
 from core.llm.engine import announce_asked, announce_text, show_answer
@@ -54,7 +54,7 @@ class ModelEngine:
                 message = self._call(lambda: self.chat_model.invoke(prompt))
                 _note(asked, message)
                 self._accept(message.response_metadata, asked.answer.strip() != "")
-                return cast(T, asked.answer)
+                return cast(T, self._redact(asked.answer))
             # With the raw message, because its end is looked at first: the parser closes the brackets of a cut answer.
             reply = cast(
                 _Reply,
@@ -69,21 +69,25 @@ class ModelEngine:
                 error = reply["parsing_error"] or ValueError("no structured answer")
                 raise self._failure(error) from self._presentable(error)
             asked.answer = show_answer(answer)
-            return answer
+            return self._without_key(answer, asked.answer)
 
     def write(self, task: Task[P, str], /, *args: P.args, **kwargs: P.kwargs) -> str:
         """Return the model's text, announced piece by piece; ModelError when it does not come to its proper end."""
         prompt = task.fill(*args, **kwargs)
         with self._record(task.name, prompt) as asked:
             metadata: dict[str, object] = {}
+            held = ""  # what may be the beginning of a key
             stream = self._call(lambda: _begin(self.chat_model.stream(prompt)))
             while (chunk := self._call(lambda: next(stream, None), tries=1)) is not None:
                 _note(asked, chunk)
                 metadata.update(chunk.response_metadata)
                 if chunk.text:
-                    announce_text(str(chunk.text))
+                    piece, held = self._split_before_key(self._redact(held + str(chunk.text)))
+                    announce_text(piece)
+            if held:
+                announce_text(held)
             self._accept(metadata, asked.answer.strip() != "")
-            return asked.answer
+            return self._redact(asked.answer)
 
     @contextmanager
     def _record(self, name: str, prompt: str) -> Iterator[Asked]:
@@ -131,6 +135,24 @@ class ModelEngine:
         for secret in self._secrets():
             text = text.replace(secret, "[key]")
         return text
+
+    def _without_key(self, answer: T, shown: str) -> T:
+        """Return a structured answer as it is, or without the key; what is then of another form is none."""
+        redacted = self._redact(shown)
+        if redacted == shown:
+            return answer
+        try:
+            return cast(T, type(cast(BaseModel, answer)).model_validate_json(redacted))
+        except ValidationError as error:
+            raise self._failure(error) from None
+
+    def _split_before_key(self, text: str) -> tuple[str, str]:
+        """Return the text, and apart from it an end with which a key begins that may go on in the next piece."""
+        lengths = (
+            size for key in self._secrets() for size in range(1, len(key)) if text.endswith(key[:size])
+        )  # a key that is whole was taken out before
+        held = max(lengths, default=0)
+        return text[: len(text) - held], text[len(text) - held :]
 
     def _presentable(self, error: BaseException) -> BaseException | None:
         """Return the error as cause of ours, or None when a traceback of it would print the key."""

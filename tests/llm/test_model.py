@@ -9,6 +9,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -382,6 +383,31 @@ def test_a_key_that_a_service_repeats_is_in_no_error_no_record_and_no_log(
     assert KEY not in shown
     assert KEY not in repr(heard.asked)
     assert KEY not in caplog.text
+
+
+ECHOES = {
+    "whole": [text(f"Your key is {KEY}, is it not?")],
+    "in pieces": [text("Your key is AI", KEY[2:9], KEY[9:], ", is it not? AIza")],
+    "twice": [text(f"{KEY}{KEY[:7]}", KEY[7:], "AI", "za")],
+    "structured": [data({"score": 0.5, "reason": f"because of {KEY}"})],
+}
+
+
+@EVERY_WAY
+@pytest.mark.parametrize("name", ECHOES)
+def test_a_key_that_a_service_repeats_is_in_no_answer_and_in_no_text_that_is_shown_while_it_is_written(
+    gemini: FakeGemini, engine: ModelEngine, call: Call, name: str
+) -> None:
+    heard = Heard()
+    gemini.script(*ECHOES[name])
+    answer = ""
+    with suppress(ModelError):
+        answer = repr(heard.during(call, engine))
+    assert gemini.requests[0].key == KEY
+    assert KEY not in answer
+    assert KEY not in "".join(heard.pieces)
+    if "[key]" in answer and heard.pieces:
+        assert "".join(heard.pieces) in answer  # nothing that was held back is lost
 
 
 def test_a_key_that_was_pasted_into_the_request_is_in_no_record(gemini: FakeGemini, engine: ModelEngine) -> None:
