@@ -204,7 +204,7 @@ def threads(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Threads]
     server = request.param == "PostgreSQL"
     settings = Settings(database_url=request.getfixturevalue("database_url")) if server else Settings(data=tmp_path)
     with open_checkpoints(settings) as checkpoints:
-        yield Threads(checkpoints.store, checkpoints.saver, checkpoints.settle)
+        yield Threads(checkpoints)
 
 
 @given(owner=hostile.map(readable) | some.just("\0"), system=hostile, title=hostile, id=hostile)

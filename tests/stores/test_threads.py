@@ -274,7 +274,7 @@ def test_an_owner_whose_name_begins_like_anothers_sees_nothing_of_theirs_and_sho
     tmp_path: Path,
 ) -> None:
     with open_checkpoints(Settings(data=tmp_path)) as checkpoints:
-        threads = Threads(checkpoints.store, checkpoints.saver)
+        threads = Threads(checkpoints)
         threads.begin(threads.new_id(), "system", "anna\0other", "theirs", {})
         mine = threads.begin(threads.new_id(), "system", "anna", "mine", {})
         assert threads.of("anna") == [mine]
