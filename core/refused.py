@@ -5,7 +5,6 @@ The file is small and read whenever a system is opened; what was refused can be 
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +12,10 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from core.errors import InputError
-from core.stores.uploads import keeping, read_json, write_json
+from core.stores.uploads import keeping, one_at_a_time, read_json, write_json
 
 MOST = 500
 """More than anybody takes the trouble to refuse; beyond it the oldest are forgotten."""
-_guard = threading.Lock()  # two tabs of one visitor write one file
 
 
 @dataclass(frozen=True)
@@ -45,13 +43,17 @@ def refused_ids(folder: Path, system: str) -> frozenset[str]:
 
 def refuse(folder: Path, assumption: Refused) -> None:
     """Remember that an assumption is not to be made again. Raises `InputError`, and `StoreError` for a full disk."""
-    with _guard:
+    with keeping("It"):
+        folder.mkdir(parents=True, exist_ok=True)
+    with one_at_a_time(folder):  # two tabs of one visitor write one file, perhaps at two servers
         _write(folder, [*_without(folder, assumption.system, assumption.id), assumption][-MOST:])
 
 
 def take_back(folder: Path, system: str, id: str) -> None:
     """Let an assumption be made again; one that was not refused is no error. Raises as `refuse` does."""
-    with _guard:
+    if not _file(folder).exists():
+        return
+    with one_at_a_time(folder):
         kept = _without(folder, system, id)
         if len(kept) < len(_all(folder)):
             _write(folder, kept)
@@ -78,6 +80,4 @@ def _file(folder: Path) -> Path:
 
 
 def _write(folder: Path, kept: Sequence[Refused]) -> None:
-    with keeping("It"):
-        folder.mkdir(parents=True, exist_ok=True)
     write_json(_file(folder), _File.dump_python(list(kept), mode="json"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,3 +55,39 @@ def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
     (tmp_path / "owner").write_text("a file", encoding="utf-8")
     with pytest.raises(StoreError, match="could not be kept"):
         refuse(tmp_path / "owner", HADDAD)
+
+
+SERVER = """
+import sys
+from pathlib import Path
+from core.refused import Refused, refuse, take_back
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(40):
+    refuse(Path(sys.argv[1]), Refused("library_chat", f"{sys.argv[2]}{number}", "a", "b"))
+    if number % 2:
+        take_back(Path(sys.argv[1]), "library_chat", f"{sys.argv[2]}{number}")
+"""
+
+
+def test_what_is_refused_and_taken_back_at_two_servers_at_once_is_all_remembered(tmp_path: Path) -> None:
+    servers = [
+        subprocess.Popen(
+            [sys.executable, "-c", SERVER, str(tmp_path), name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for name in "ab"
+    ]
+    for server in servers:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "ready\n"
+    for server in servers:
+        assert server.stdin is not None
+        server.stdin.write("go\n")
+        server.stdin.flush()
+    for server in servers:
+        server.communicate()
+        assert server.returncode == 0
+    assert refused_ids(tmp_path, "library_chat") == {f"{name}{number}" for name in "ab" for number in range(0, 40, 2)}

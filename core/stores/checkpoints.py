@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, Self
 from core.errors import StoreError
 from core.schema import Schema, prepare_file, prepare_server, refuse_newer
 from core.settings import Settings
-from core.stores.sqlite import open_shared, settle_log
+from core.stores.sqlite import open_shared, settle_log, turn
 
 if TYPE_CHECKING:
     import psycopg
@@ -212,13 +212,7 @@ def _refuse_newer_tables(connection: Any, table: str, known: int, place: str) ->
 @contextmanager
 def _turn_in(folder: Path) -> Iterator[None]:
     """Let one process at a time look for damage and make the tables, which two at once would make twice."""
-    # An empty SQLite file is a lock that works on every system and ends with the process that holds it.
-    file = folder / "opening.lock"
-    with (
-        in_words(f"The data folder {folder}"),
-        closing(sqlite3.connect(file, timeout=OPEN_PATIENCE, isolation_level=None)) as turn,
-    ):
-        turn.execute("BEGIN EXCLUSIVE")
+    with in_words(f"The data folder {folder}"), turn(folder / "opening.lock", OPEN_PATIENCE):
         yield
 
 

@@ -11,14 +11,14 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from core.errors import InputError, StoreError
 from core.schema import Schema, prepare_file, refuse_newer, version_of
-from core.stores.sqlite import open_shared
+from core.stores.sqlite import open_shared, turn
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS job (work TEXT NOT NULL, chunk INTEGER NOT NULL, total INTEGER, digest TEXT);
@@ -239,17 +239,11 @@ def _differ(one: object, other: object) -> bool:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Keep a second process out as long as this one lives.
-
-    The lock belongs to the operating system and goes with its process, however that ends; taking it through SQLite on
-    an empty file beside the journal works the same on every platform.
-    """
-    with _in_words(path):
-        lock = sqlite3.connect(f"{path}.lock", timeout=0, isolation_level=None)
-    with closing(lock):
+    """Keep a second process out as long as this one lives."""
+    with ExitStack() as held:
         try:
             with _in_words(path):
-                lock.execute("BEGIN EXCLUSIVE")
+                held.enter_context(turn(Path(f"{path}.lock"), patience=0))
         except StoreError as error:
             if getattr(error.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
                 raise

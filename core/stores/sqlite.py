@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from core.stores.files import settle
@@ -68,3 +68,15 @@ def one_state(connection: sqlite3.Connection) -> Iterator[None]:
         yield
     finally:
         connection.execute("COMMIT")
+
+
+@contextmanager
+def turn(file: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Let one at a time be in here, of all threads of all processes on a machine.
+
+    An empty SQLite file is a lock that works on every system and ends with the process that holds it, however that
+    ends. Raises `sqlite3.Error`, after `patience` seconds when somebody else is in here.
+    """
+    with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        yield

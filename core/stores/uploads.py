@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import secrets
 import shutil
-import threading
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -21,13 +21,14 @@ from pydantic import TypeAdapter
 
 from core.errors import InputError, StoreError
 from core.stores.files import replacing, settle, settle_folder
+from core.stores.sqlite import turn
 
 _CARD = "card.json"
 _ASIDE = ".removed"  # below the folder of a kind: what can be brought back
 _SCHEMA = "schema"  # in a card: the version of what lies in the folder
 KEPT_ASIDE = timedelta(days=1)
 _LEVELS = ("kind", "owner", "owners", "data")  # the folders above a thing, which may be as new as the thing itself
-_moving = threading.RLock()
+_TURN = ".turn.lock"  # whoever changes what lies in an owner's folder takes turns at this file
 
 
 class Card(Protocol):
@@ -148,7 +149,9 @@ class Uploads(Generic[CardType]):
         """
         if self.get(id) is None:
             return
-        with _moving:
+        with one_at_a_time(self.folder.parent):
+            if not self.path(id).exists():  # removed elsewhere meanwhile
+                return
             try:
                 self._forget_aside(older_than=timedelta())
                 self._set_aside(id)
@@ -181,7 +184,7 @@ class Uploads(Generic[CardType]):
         if removed is None or removed.id != id:
             raise InputError("It cannot be brought back any more.", "Bring the file again.")
         try:
-            with _moving:
+            with one_at_a_time(self.folder.parent):
                 (self._aside / id).rename(self.path(id))
                 if instead_of and self.path(instead_of).exists():
                     self._set_aside(instead_of)
@@ -227,6 +230,23 @@ class Uploads(Generic[CardType]):
             return self._card.validate_python(kept)
         except (LookupError, TypeError, ValueError):
             return Unreadable(path.parent.name, name, "Its card cannot be read. Remove it from the data folder.")
+
+
+@contextmanager
+def one_at_a_time(owner: Path) -> Iterator[None]:
+    """Let nobody else, in this process or another, change meanwhile what lies in an owner's folder.
+
+    Raises `StoreError`.
+    """
+    with ExitStack() as held:
+        try:
+            held.enter_context(turn(owner / _TURN))
+        except sqlite3.Error as error:
+            raise StoreError(
+                f"What is kept here cannot be changed now: {error}.",
+                "Somebody else is changing it, or the data folder cannot be written to. Try again.",
+            ) from error
+        yield
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from threading import Barrier
 
 import pytest
 
-from core.stores.sqlite import open_shared
+from core.stores.sqlite import open_shared, turn
 
 
 def test_a_new_file_can_be_opened_by_several_at_the_same_moment(tmp_path: Path) -> None:
@@ -45,3 +45,18 @@ def test_a_file_that_stays_locked_is_given_up_after_the_patience(tmp_path: Path)
             open_shared(tmp_path / "file", patience=0.05)
         other.execute("ROLLBACK")
         open_shared(tmp_path / "file").close()
+
+
+def test_one_at_a_time_has_its_turn_and_who_does_not_want_to_wait_is_told(tmp_path: Path) -> None:
+    file, counted = tmp_path / "turn.lock", tmp_path / "count"
+    counted.write_text("0")
+
+    def count(_: int) -> None:
+        with turn(file):
+            counted.write_text(str(int(counted.read_text()) + 1))
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(count, range(40)))
+    assert counted.read_text() == "40"
+    with turn(file), pytest.raises(sqlite3.OperationalError, match="locked"), turn(file, patience=0):
+        raise AssertionError("two had their turn at once")
