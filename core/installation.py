@@ -38,6 +38,9 @@ from core.systems import C, Resources, S, System
 
 log = logging.getLogger(__name__)
 
+CLOSING = 5.0
+"""Seconds in which runs at work may come to the end of their step when the server ends."""
+
 NOBODY = "local"  # the owner of everything where nobody signs in
 PROGRAMS = "api"  # the owner of what programs ask for
 _SIGNED_IN = "signed in: "
@@ -163,9 +166,10 @@ class Installation:
         )
 
     def close(self) -> None:
-        """Close what is open."""
+        """Close what is open, once what is at work has stopped; what does not stop in time keeps its store."""
+        ended = self.runs.end(CLOSING)
         with self._guard:
-            if self._checkpoints is not None:
+            if self._checkpoints is not None and ended:  # SQLite breaks the process that closes it under a writer
                 self._checkpoints.close()
             self._checkpoints = None
             self._graphs.clear()

@@ -87,6 +87,7 @@ class Runs:
 
     def __init__(self) -> None:
         self._runs: dict[str, Run] = {}
+        self._at_work: dict[int, Run] = {}  # also those whose thread was forgotten meanwhile
         self._guard = threading.Lock()
 
     def find(self, thread: str) -> Run | None:
@@ -108,7 +109,7 @@ class Runs:
         turn: tuple[int, int] = (1, 0),
         on_step: Callable[[Step], None] = lambda step: None,
         on_end: Callable[[Status], None] = lambda status: None,
-        id: str = "",
+        token: str = "",
     ) -> Run:
         """Work through `stream` (LangGraph's `tasks` parts, version 2) in a new thread.
 
@@ -120,14 +121,28 @@ class Runs:
             before = self._runs.get(thread)
             if before and before.running:
                 raise Busy("This conversation is still working on an answer.", "Wait for it, or stop it first.")
-            run = Run(thread, id)
+            run = Run(thread, token)
             self._runs[thread] = run
+            self._at_work[id(run)] = run
             self._drop_old()
-        work = threading.Thread(
-            target=_work, args=(run, stream, after, turn, on_step, on_end), name=f"run-{thread[:6]}", daemon=True
-        )
-        work.start()
+
+        def work() -> None:
+            _work(run, stream, after, turn, on_step, on_end)
+            with self._guard:
+                del self._at_work[id(run)]
+            run.finished.set()
+
+        threading.Thread(target=work, name=f"run-{thread[:6]}", daemon=True).start()
         return run
+
+    def end(self, seconds: float) -> bool:
+        """Ask all that is at work to stop, and wait for it; False when the time was up first."""
+        with self._guard:
+            at_work = list(self._at_work.values())
+        for run in at_work:
+            run.stop()
+        until = time.monotonic() + seconds
+        return all([run.wait(max(0.0, until - time.monotonic())) for run in at_work])
 
     def _drop_old(self) -> None:
         done = [key for key, run in self._runs.items() if not run.running]
@@ -166,7 +181,6 @@ def _work(
         log.warning("the end of run %s could not be kept", run.thread[:6], exc_info=True)
     run.status = status
     run.steps = []  # they are kept beside the checkpoints; here they would only fill the memory
-    run.finished.set()
 
 
 def _collect(

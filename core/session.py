@@ -328,7 +328,7 @@ class GraphSession(Generic[S, C]):
             turn=(turn, asked + again),
             on_step=lambda step: threads.keep_steps(thread, [step], lease),
             on_end=on_end,
-            id=lease.token,
+            token=lease.token,
         )
         self._look_again()
         return run

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+from pathlib import Path
 from typing import Literal, TypedDict
 
+import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
 
 from core.llm.engine import announce_asked, announce_text
 from core.runs import Runs
 from core.types import Asked
+from tests.tiny_system import new_house, open_tiny
 
 
 class State(TypedDict, total=False):
@@ -63,3 +67,29 @@ def test_a_node_that_writes_a_second_text_begins_it_anew() -> None:
     )
     assert run.wait(60)
     assert run.text == {"writer": "second try"}
+
+
+def test_a_run_whose_thread_was_forgotten_is_waited_for_before_its_store_is_closed(tmp_path: Path) -> None:
+    """SQLite breaks the whole process when a connection is closed under a thread that writes through it."""
+    gate = threading.Event()
+    for _ in range(5):
+        house = new_house(tmp_path)
+        session = open_tiny(house, gate=gate)
+        run = session.start("hello")
+        session.forget()
+        threading.Timer(0.05, gate.set).start()
+        house.close()
+        assert not run.running
+        gate.clear()
+
+
+def test_what_does_not_stop_in_time_keeps_its_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.installation.CLOSING", 0.05)
+    gate = threading.Event()
+    house = new_house(tmp_path)
+    run = open_tiny(house, gate=gate).start("hello")
+    house.close()
+    assert run.stopping
+    gate.set()
+    assert run.wait(60)
+    assert run.status == "stopped"
