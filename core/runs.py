@@ -142,7 +142,7 @@ class Runs:
         for run in at_work:
             run.stop()
         until = time.monotonic() + seconds
-        return all([run.wait(max(0.0, until - time.monotonic())) for run in at_work])
+        return all(run.wait(max(0.0, until - time.monotonic())) for run in at_work)
 
     def _drop_old(self) -> None:
         done = [key for key, run in self._runs.items() if not run.running]
