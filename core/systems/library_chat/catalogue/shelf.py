@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +13,8 @@ from core.errors import InputError
 from core.sources.exports import to_bibtex
 from core.sources.papers import Paper
 from core.stores.library import Book
-from core.stores.uploads import keeping, read_json, write_json
+from core.stores.uploads import keeping, one_at_a_time, read_json, write_json
 from core.tables import to_csv
-
-_guard = threading.Lock()  # two tabs of one visitor write one file
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,9 @@ def shelf_of(folder: Path) -> list[Kept]:
 
 def keep(folder: Path, books: Sequence[Kept]) -> None:
     """Put books on the shelf; one that stands there stays where it is. Raises `StoreError` for a full disk."""
-    with _guard:
+    with keeping("The shelf"):
+        folder.mkdir(parents=True, exist_ok=True)
+    with one_at_a_time(folder):  # two tabs of one visitor write one file, perhaps at two servers
         shelf: dict[tuple[str, str], Kept] = {}
         for one in [*shelf_of(folder), *books]:
             shelf.setdefault(_identity(one), one)
@@ -55,7 +54,9 @@ def keep(folder: Path, books: Sequence[Kept]) -> None:
 def take_off(folder: Path, books: Sequence[Kept]) -> None:
     """Take books off the shelf."""
     gone = {_identity(book) for book in books}
-    with _guard:
+    if not _file(folder).exists():
+        return
+    with one_at_a_time(folder):
         _write(folder, [one for one in shelf_of(folder) if _identity(one) not in gone])
 
 
@@ -105,6 +106,4 @@ def _file(folder: Path) -> Path:
 
 
 def _write(folder: Path, shelf: Sequence[Kept]) -> None:
-    with keeping("The shelf"):
-        folder.mkdir(parents=True, exist_ok=True)
     write_json(_file(folder), _Shelf.dump_python(list(shelf), mode="json"))

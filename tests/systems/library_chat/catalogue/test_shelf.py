@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,32 @@ def test_books_are_kept_in_order_and_each_of_a_catalogue_once(tmp_path: Path) ->
     keep(tmp_path, [ONE, ONE])
     keep(tmp_path, [OTHER, ONE])
     assert shelf_of(tmp_path) == [ONE, OTHER]
+
+
+SERVER = """
+import sys
+from pathlib import Path
+from core.stores.library import Book
+from core.systems.library_chat.catalogue.shelf import Kept, keep
+print("ready", flush=True)
+sys.stdin.readline()
+for number in range(30):
+    keep(Path(sys.argv[1]), [Kept("sample", "the sample", Book(f"{sys.argv[2]}{number}", "Tin", (), ()))])
+"""
+
+
+def test_books_that_are_kept_at_two_servers_at_once_are_all_on_the_shelf(tmp_path: Path) -> None:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    servers = [subprocess.Popen([sys.executable, "-c", SERVER, tmp_path, name], **pipes) for name in "ab"]
+    for server in servers:
+        assert server.stdout.readline() == "ready\n"
+    for server in servers:
+        server.stdin.write("go\n")
+        server.stdin.flush()
+    for server in servers:
+        server.communicate()
+        assert server.returncode == 0
+    assert {one.book.id for one in shelf_of(tmp_path)} == {f"{name}{number}" for name in "ab" for number in range(30)}
 
 
 def test_a_book_that_is_taken_off_is_gone_and_the_others_stay(tmp_path: Path) -> None:
