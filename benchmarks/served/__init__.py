@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from websockets.sync.client import ClientConnection, connect
 
 from tests.ports import free_port
@@ -129,13 +130,15 @@ class Visit:
     def look(self) -> None:
         """Let the part be drawn that watches a run, as the browser does by itself; else the whole page."""
         message = BackMsg()
-        message.rerun_script.fragment_id = self._watching
+        message.rerun_script.MergeFrom(ClientState(fragment_id=self._watching))
         self._draw(message, ())
 
     def _draw(self, message: BackMsg, states: Sequence[WidgetState]) -> None:
-        message.rerun_script.page_name = self._page
-        message.rerun_script.query_string = self._query
-        message.rerun_script.widget_states.widgets.extend(states)
+        message.rerun_script.MergeFrom(
+            ClientState(
+                page_name=self._page, query_string=self._query, widget_states=WidgetStates(widgets=list(states))
+            )
+        )
         self._socket.send(message.SerializeToString())
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
