@@ -40,6 +40,8 @@ from tests.llm.fake_gemini import FakeGemini, Reply, Request, data, smallest, te
 from tests.systems.research_reports.deliver.reading import Tags
 
 Visit = Callable[..., Page]
+FEW = [PAYLOADS[name] for name in ("image", "bare www", "icon", "arrow")]
+"""Alone, too: what is looked for in a whole text may not be found beside other things."""
 FORMULA = f'=HYPERLINK("https://{HOST}/formula","press")'
 _ALIVE = """() => [document, ...[...document.querySelectorAll('iframe')].map((one) => one.contentDocument)]
   .filter(Boolean).flatMap((one) => [...one.querySelectorAll('*')])
@@ -132,12 +134,12 @@ def test_hostile_people_and_a_hostile_model_are_text_to_a_search_for_experts(
     gemini.otherwise = hostile
     page = open_panel(visit, server_with_model.address, alerts)
     rows = [["id", "name", "headline", "bio"], ["=1", FORMULA, EVERYTHING, f"Casts bells. {EVERYTHING}"]]
-    rows += [[name, payload, payload, f"Bells. {payload}"] for name, payload in PAYLOADS.items()]
+    rows += [[payload, payload, payload, f"Bells. {payload}"] for payload in FEW]
     bring(page, "![x](https://evil.example/name.png).csv", table(rows))
     request_box(page).fill(f"zorblax {EVERYTHING}")
     request_box(page).press("Enter")
     see_answer(page)
-    assert see_every_tab(page, EVERYTHING, FORMULA, *PAYLOADS.values()) == {EVERYTHING, FORMULA, *PAYLOADS.values()}
+    assert see_every_tab(page, EVERYTHING, FORMULA, *FEW) == {EVERYTHING, FORMULA, *FEW}
     open_tab(page, "Experts")
     for button in ("CSV", "Workbook with formulas"):
         see_safe_table(take(page, button, tmp_path))
@@ -192,7 +194,7 @@ def test_hostile_jobs_and_a_hostile_model_are_text_to_the_classification(
     assert see_every_tab(page, EVERYTHING) == {EVERYTHING}
 
     page = open_panel(visit, f"{server_with_model.address}/nco_classification?view=file", alerts)
-    jobs = [f"tailor {payload}" for payload in PAYLOADS.values()] + [FORMULA, "-99"]
+    jobs = [f"tailor {payload}" for payload in (EVERYTHING, *FEW)] + [FORMULA, "-99"]
     bring_jobs(page, f"<b>{HOST}</b>.csv", table([["=job", "weight"], *([job, "-1.5"] for job in jobs)]))
     see_results(page)
     assert see_every_tab(page, *jobs[:3]) == set(jobs[:3])
@@ -217,7 +219,7 @@ def test_a_hostile_catalogue_and_a_hostile_model_are_text_to_the_library(
     press(page.get_by_text("Load a catalogue"))
     books = [["title", "authors", "year", "genres", "shelf"]]
     books += [[payload, "Lars Ek; Ann </script> Bo", "1990", "<a href='https://evil.example/genre'>Craft</a>", payload]
-              for payload in [*PAYLOADS.values(), FORMULA, "</script><script>alert(1)</script>"]]  # fmt: skip
+              for payload in [EVERYTHING, *FEW, FORMULA, "</script><script>alert(1)</script>"]]  # fmt: skip
     give(page, "Books (CSV or XLSX)", f"<i>{HOST}</i>.csv", table(books))
     press(page.get_by_role("button", name="Load and ask"))
     page.wait_for_url(re.compile("catalogue="))
@@ -229,8 +231,7 @@ def test_a_hostile_catalogue_and_a_hostile_model_are_text_to_the_library(
     page.get_by_role("tab", name="Network").wait_for()
     settle(page)
     see_harmless(page)
-    titles = set(PAYLOADS.values())
-    assert see_every_tab(page, EVERYTHING, *titles) >= {EVERYTHING, *titles}
+    assert see_every_tab(page, EVERYTHING, FORMULA, *FEW) == {EVERYTHING, FORMULA, *FEW}
 
 
 def references() -> str:
