@@ -167,7 +167,7 @@ class Leases:
     def _hold(self, lease: Lease) -> Lease:
         with self._guard:
             self._held[lease.token] = lease
-            if self._renewing is None:
+            if self._renewing is None or not self._renewing.is_alive():
                 self._renewing = threading.Thread(target=self._renew_on, name="leases", daemon=True)
                 self._renewing.start()
         return lease
