@@ -38,7 +38,7 @@ from core.stores.files import settle, settle_folder
 from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.stores.uploads import Kind, fresh, keeping, read_json, write_json
+from core.stores.uploads import Kind, fresh, keeping, one_at_a_time, read_json, write_json
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.ingest.jobs import (
     CHOSEN,
@@ -264,14 +264,15 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
     if stage(folder, card.id) != "keeping" or not _is_done(incoming / KEEPING):
         return
     is_anew = needs_anew(lent, card)
-    made = _open_current(lent, card).card()
-    if not is_anew:
-        current = list(_current(incoming))
-        write_json(place / _LEDGER, [vars(one) for one in _kept(_known(folder, card.id), current) + current])
-    where, model = _store_of(lent.settings), lent.embedder.name
-    DOCUMENTS.uploads(folder).update(
-        replace(card, store=where, model=model, documents=made.documents, passages=made.passages)
-    )
+    with one_at_a_time(folder):  # a document may be removed meanwhile, at another server
+        made = _open_current(lent, card).card()
+        if not is_anew:
+            current = list(_current(incoming))
+            write_json(place / _LEDGER, [vars(one) for one in _kept(_known(folder, card.id), current) + current])
+        where, model = _store_of(lent.settings), lent.embedder.name
+        DOCUMENTS.uploads(folder).update(
+            replace(card, store=where, model=model, documents=made.documents, passages=made.passages)
+        )
     if is_anew:
         _open(lent, card.id, card.store, card.model).clear()
         _forget_opened()
@@ -351,13 +352,14 @@ def remove_document(lent: Lent, collection: str, document: str) -> None:
     """Remove one document of a collection of the owner's. Raises `InputError`, `StoreError`."""
     folder = lent.folder
     store = _read(lent, _card(folder, collection))
-    store.remove(document)
-    place, made = _place(folder, collection), store.card()
-    left = [vars(one) for one in status(folder, collection) if one.document != document]
-    write_json(place / _LEDGER, left)
-    DOCUMENTS.uploads(folder).update(
-        replace(_card(folder, collection), documents=made.documents, passages=made.passages)
-    )
+    with one_at_a_time(folder):
+        store.remove(document)
+        place, made = _place(folder, collection), store.card()
+        left = [vars(one) for one in status(folder, collection) if one.document != document]
+        write_json(place / _LEDGER, left)
+        DOCUMENTS.uploads(folder).update(
+            replace(_card(folder, collection), documents=made.documents, passages=made.passages)
+        )
 
 
 def _open_manual(lent: Lent) -> Passages:

@@ -18,7 +18,7 @@ from core.bulk import Job
 from core.errors import InputError
 from core.own_data import Lent, OwnData, Tell, Work
 from core.stores.journal import Journal
-from core.stores.uploads import Kind, fresh, read_json, write_json
+from core.stores.uploads import Kind, fresh, one_at_a_time, read_json, write_json
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.survey.batch import Texts, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import write_csv, write_workbook
@@ -81,8 +81,9 @@ def keep_decisions(folder: Path, survey: Survey, rows: Sequence[Row], queue: pd.
     """Keep what was decided in the queue of these rows. Raises `InputError`, and keeps none, for a wrong decision."""
     apply_review(rows, queue, Classification.load())
     fresh: list[dict[Any, Any]] = queue[queue[DECISION] != LEAVE].to_dict("records")
-    earlier = {line[TEXT]: line for line in _read_decisions(folder, survey)}
-    write_json(_decisions(folder, survey), list({**earlier, **{line[TEXT]: line for line in fresh}}.values()))
+    with one_at_a_time(folder):  # who reviews at another server keeps decisions of theirs
+        earlier = {line[TEXT]: line for line in _read_decisions(folder, survey)}
+        write_json(_decisions(folder, survey), list({**earlier, **{line[TEXT]: line for line in fresh}}.values()))
 
 
 def take_back(folder: Path, survey: Survey) -> None:
