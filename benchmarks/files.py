@@ -70,7 +70,7 @@ def _docx(size: int) -> bytes:
     words = " ".join(_words(size // 7))
     parts = [("Normal", words[start : start + 600]) for start in range(0, min(len(words), 4_500_000), 600)]
     data = make_docx([("Heading 1", "Title"), *parts])
-    return _padded(data, size)
+    return _padded(data, size - 1_000)
 
 
 def _padded(data: bytes, size: int) -> bytes:
@@ -187,7 +187,7 @@ def _serve(kind: str, path: Path, name: str, here: bool) -> None:
 
         resource.setrlimit(resource.RLIMIT_AS, (8 * 1024 * MB, 8 * 1024 * MB))
     _read("table", b"id,name\ne1,Ann\n", "small.csv", here)
-    _read("document", b"# Words\n\nOf a document.\n", "small.md", here)
+    _read("document", b"# Words\n\nOf a document that is long enough to tell its language.\n", "small.md", here)
     data = path.read_bytes()
     Path("/proc/self/clear_refs").write_text("5")
     before, start = _kilobytes("VmRSS"), time.perf_counter()

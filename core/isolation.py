@@ -24,7 +24,7 @@ from typing import IO, Any, Final
 import ormsgpack
 
 from core import errors
-from core.errors import AppError, InputError
+from core.errors import AppError, InputError, StoreError
 
 MB: Final = 1024**2
 MOST_AT_ONCE = 2  # processes: what they may take together is what a server has to have beside its own
@@ -61,10 +61,10 @@ def run_apart(what: str, function: Callable[..., Any], *arguments: Any, limits: 
 
     Arguments and answer are plain values: None, bool, int, float, str, bytes, lists and dicts by str; a tuple arrives
     as a list. `what` is the name of the file, for the words of errors. Raises the `AppError` that the function raises,
-    `InputError` when it goes beyond a limit or breaks down, `AppError` when this machine cannot start a process.
+    `InputError` when it goes beyond a limit or breaks down, `StoreError` when this machine cannot start a process.
     """
     if not _turns.acquire(timeout=_LONGEST_QUEUE):
-        raise AppError("Too many files are being read at once.", "Try again in a few minutes.")
+        raise StoreError("Too many files are being read at once.", "Try again in a few minutes.")
     try:
         with tempfile.TemporaryFile() as asked, tempfile.TemporaryFile() as answer, tempfile.TemporaryFile() as said:
             task = [function.__module__, function.__qualname__, list(arguments), list(astuple(limits))]
@@ -74,7 +74,7 @@ def run_apart(what: str, function: Callable[..., Any], *arguments: Any, limits: 
             return _taken(what, status, answer, said, limits)
     except (OSError, MemoryError) as error:
         reason = error.strerror if isinstance(error, OSError) else "there is no memory left"
-        raise AppError(
+        raise StoreError(
             f"The server cannot read files now: {reason}.", "Try again in a while, and tell those who run it."
         ) from error
     finally:

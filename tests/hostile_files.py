@@ -147,6 +147,7 @@ DOCUMENTS: Mapping[str, Callable[[], tuple[str, bytes]]] = {
     "a text of blank lines": lambda: ("a.txt", b"\n \n" * (LARGEST // 3)),
     "a text of tiny paragraphs": lambda: ("a.txt", b"a\n\n" * 1_600_000),
     "a text of one endless line": lambda: ("a.txt", b"ab" * 2_400_000),
+    "a text of tiny sentences": lambda: ("a.txt", b"A. " * 1_600_000),
     "a text of five million signs": lambda: ("a.txt", "\N{CJK UNIFIED IDEOGRAPH-6F22}".encode() * 4_900_000),
     "a CSV of separators as a document": lambda: ("a.csv", b"," * LARGEST),
 }

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from core import isolation
-from core.errors import AppError, InputError, NotAllowed
+from core.errors import InputError, NotAllowed, StoreError
 from core.isolation import MB, Limits, run_apart
 from tests.apart_functions import (
     crash,
@@ -160,7 +160,7 @@ def test_no_more_than_a_few_are_at_work_at_once(tmp_path: Path) -> None:
 def test_who_waits_too_long_for_a_turn_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolation, "_turns", threading.BoundedSemaphore(1))
     monkeypatch.setattr(isolation, "_LONGEST_QUEUE", 0.05)
-    with isolation._turns, pytest.raises(AppError, match="Too many files"):
+    with isolation._turns, pytest.raises(StoreError, match="Too many files"):
         run_apart("a.txt", give_back, 1)
 
 
@@ -170,7 +170,9 @@ def test_a_server_that_can_start_no_process_or_has_no_room_says_so(place: str, m
         raise OSError(11, "Resource temporarily unavailable")
 
     monkeypatch.setattr(*((subprocess, "Popen") if place == "process" else (tempfile, "TemporaryFile")), full)
-    with pytest.raises(AppError, match="The server cannot read files now: Resource temporarily unavailable") as caught:
+    with pytest.raises(
+        StoreError, match="The server cannot read files now: Resource temporarily unavailable"
+    ) as caught:
         run_apart("a.txt", give_back, 1)
     assert caught.value.advice
     monkeypatch.undo()

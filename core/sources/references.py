@@ -20,6 +20,7 @@ LARGEST_FILE = 20 * 1024 * 1024  # bytes
 MOST_RECORDS = 50_000
 _RIS_RECORD = re.compile(r"^TY  -", re.MULTILINE)
 _BIBTEX_ENTRY = re.compile(r"^\s*@\s*\w+\s*[{(]", re.MULTILINE)
+_LATEX = re.compile(r"[\\{}$~%]|--|''|``|[!?]`")  # what LaTeX prints otherwise than it is written
 _KINDS: dict[str, PaperKind] = {
     "article": "article", "inproceedings": "article", "conference": "article", "proceedings": "book",
     "book": "book", "inbook": "book", "incollection": "book", "unpublished": "preprint", "online": "web page",
@@ -47,7 +48,7 @@ def read_references(data: bytes, name: str) -> References:
 
 
 def _limits(size: int) -> Limits:
-    return Limits(seconds=12 + 3 * size / MB)
+    return Limits(seconds=12 + 0.4 * size / MB)
 
 
 def _read_apart(data: bytes, name: str) -> Any:
@@ -156,7 +157,7 @@ def _plain(value: object) -> str:
     """Return the text that LaTeX would print."""
     if not isinstance(value, str):
         return ""
-    if not re.search(r"[\\{}$~%`'-]", value):
+    if not _LATEX.search(value):
         return a_text(value)
     try:
         return a_text(_latex().latex_to_text(value).replace("ˆ", "^").replace("\xa0", " "))

@@ -60,7 +60,7 @@ def open_table(
         raise too_large(name)
     words = {field: list(names) for field, names in wanted.items()} if wanted else None
     given = list(astuple(layout)) if layout else None
-    read = run_apart(name, _open, data, name, words, sheet, given, keep_blank, limits=_limits(len(data)))
+    read = run_apart(name, _open, data, name, words, sheet, given, keep_blank, limits=_limits(data))
     found = Layout(*read["found"])
     rows = tuple((number, text) for number, text in read["first_rows"])
     table: Table | InputError
@@ -72,9 +72,10 @@ def open_table(
     return Opened(tuple(read["sheets"]), read["sheet"], found, rows, table)
 
 
-def _limits(size: int) -> Limits:
-    """Return more time for more to read: a small file needs none of it unless it was made to take it."""
-    return Limits(seconds=12 + 1.5 * size / MB, answer=150 * MB)
+def _limits(data: bytes) -> Limits:
+    """Return more time for a larger workbook, which unpacks to many times its size."""
+    seconds = 12 + 1.5 * len(data) / MB if data[:4] == b"PK\x03\x04" else 18
+    return Limits(seconds=seconds, answer=150 * MB)
 
 
 def _frame(columns: Sequence[tuple[str, bytes, bytes]], numbers: bytes) -> pd.DataFrame:

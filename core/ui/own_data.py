@@ -13,7 +13,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-from core.errors import AppError
+from core.errors import AppError, InputError
 from core.stores.uploads import CardType, Uploads
 from core.tables import Layout, RowProblem, TableKind, guess_columns, left_out, open_table, summarise, template
 from core.tables.headers import JOINED, join_columns, name_columns
@@ -25,6 +25,8 @@ from core.ui.words import count, plain
 NOT_THERE = "(not in this file)"
 SHOWN_BAD_ROWS = 1000
 _MOST_HEADER_ROWS = 3
+_MOST_VALUES = 3_000_000  # of records that are held at once, some 80 bytes each
+_VALUES_A_RECORD = 10  # beside its cells
 _SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 Records = TypeVar("Records", bound=Sized)
 Value = TypeVar("Value")
@@ -125,6 +127,8 @@ def _choose_table(own: OwnTable[Records]) -> Mapped | None:
     try:
         key = f"{own.key}:{uploaded.file_id}"
         table = _draw_layout(own, uploaded, key)
+        if not own.keep_blank:
+            refuse_too_many(uploaded.name, *table.shape)
     except AppError as error:
         show_error(error)
         return None
@@ -136,6 +140,14 @@ def _choose_table(own: OwnTable[Records]) -> Mapped | None:
     if not own.keep_blank and (unused := unused_columns(table, columns)):
         st.markdown(f":material/info: {own.others}: {', '.join(f'“{plain(name)}”' for name in unused)}.")
     return Mapped(uploaded.name, table, columns)
+
+
+def refuse_too_many(name: str, rows: int, columns: int) -> None:
+    """Raise `InputError` for a table whose records would fill the memory of the server."""
+    most = _MOST_VALUES // (columns + _VALUES_A_RECORD)
+    if rows > most:
+        reason = f"{name} has {rows:,} rows; of a table with {columns:,} columns {most:,} can be used at once."
+        raise InputError(reason, "Split it into several files, or leave columns out.")
 
 
 def unused_columns(table: pd.DataFrame, columns: Mapping[str, str | None]) -> list[str]:

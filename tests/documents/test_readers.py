@@ -15,7 +15,7 @@ from core import documents
 from core.documents import detect_type as sniffing_module
 from core.documents import outline as outline_module
 from core.documents import pdf as pdf_module
-from core.documents import read_here
+from core.documents import read_outline
 from core.documents.archive import unpack
 from core.documents.outline import Reading, page_at
 from core.errors import InputError
@@ -68,7 +68,7 @@ print("code")
 
 
 def test_markdown_loses_its_marks_and_keeps_its_structure() -> None:
-    reading = read_here(MARKDOWN.encode(), "a.md")
+    reading = read_outline(MARKDOWN.encode(), "a.md")
     assert shape(reading) == [
         ("h1", "Title with code and bold"),
         ("paragraph", "A paragraph with a link and an image of a boat."),
@@ -84,7 +84,7 @@ def test_markdown_loses_its_marks_and_keeps_its_structure() -> None:
 
 
 def test_headings_lead_until_one_of_their_level_or_above() -> None:
-    reading = read_here(b"# A\n## B\n### C\nx\n## D\ny\n# E\nz", "a.md")
+    reading = read_outline(b"# A\n## B\n### C\nx\n## D\ny\n# E\nz", "a.md")
     assert [block.headings for block in reading.blocks if block.kind == "paragraph"] == [
         ("A", "B", "C"),
         ("A", "D"),
@@ -96,7 +96,7 @@ def test_headings_lead_until_one_of_their_level_or_above() -> None:
 
 
 def test_text_is_parted_at_blank_lines() -> None:
-    reading = read_here(b"One\nline.\r\n \r\n- a\r\n- b\r\n\r\n\r\nLast.", "a.txt")
+    reading = read_outline(b"One\nline.\r\n \r\n- a\r\n- b\r\n\r\n\r\nLast.", "a.txt")
     assert shape(reading) == [("paragraph", "One\nline."), ("list", "- a\n- b"), ("paragraph", "Last.")]
 
 
@@ -105,12 +105,12 @@ def test_text_is_parted_at_blank_lines() -> None:
 )
 def test_the_encoding_is_found_out(encoding: str, told: str) -> None:
     text = "Die Größe der Überraschung läßt sich schwer schätzen, meinte der Bäcker."
-    reading = read_here(text.encode(encoding), "a.txt")
+    reading = read_outline(text.encode(encoding), "a.txt")
     assert (reading.text, reading.encoding) == (text, told)
 
 
 def test_characters_that_are_no_text_are_left_out() -> None:
-    reading = read_here("a\u200bb \u202ec\x07\x1b d\u00ad\u2066e".encode(), "a.txt")
+    reading = read_outline("a\u200bb \u202ec\x07\x1b d\u00ad\u2066e".encode(), "a.txt")
     assert reading.text == "ab c de"
 
 
@@ -125,7 +125,7 @@ HTML = """<!doctype html><html><head><title>Page</title><style>p {color: red}</s
 
 
 def test_html_gives_what_a_visitor_reads_and_no_script() -> None:
-    assert shape(read_here(HTML.encode(), "a.html")) == [
+    assert shape(read_outline(HTML.encode(), "a.html")) == [
         ("h1", "Page"),
         ("h2", "Solar cells"),
         ("paragraph", "loose words"),
@@ -151,7 +151,7 @@ FURNISHED = """<body><header><a href=/>Logo</a> The company</header><nav>Menu</n
 
 
 def test_what_only_leads_through_a_site_is_left_out_of_html_and_links_in_its_text_stay() -> None:
-    assert shape(read_here(FURNISHED.encode(), "a.html")) == [
+    assert shape(read_outline(FURNISHED.encode(), "a.html")) == [
         ("h1", "Care"),
         ("paragraph", "By the makers."),
         ("paragraph", "See the seals, the valves."),
@@ -163,13 +163,13 @@ def test_what_only_leads_through_a_site_is_left_out_of_html_and_links_in_its_tex
 
 def test_html_in_the_encoding_that_it_declares() -> None:
     page = '<html><head><meta charset="windows-1251"></head><body><p>Солнечные батареи</p></body></html>'
-    reading = read_here(page.encode("cp1251"), "a.html")
+    reading = read_outline(page.encode("cp1251"), "a.html")
     assert (reading.text, reading.encoding) == ("Солнечные батареи", "windows-1251")
 
 
 def test_html_that_declares_nonsense_is_read_all_the_same() -> None:
     page = '<meta charset="no-such"><p>Größe'
-    assert read_here(page.encode(), "a.html").text == "Größe"
+    assert read_outline(page.encode(), "a.html").text == "Größe"
 
 
 @pytest.mark.parametrize(
@@ -177,13 +177,13 @@ def test_html_that_declares_nonsense_is_read_all_the_same() -> None:
 )
 def test_html_that_nests_without_end_is_refused(page: str) -> None:
     with pytest.raises(InputError, match="too deeply"):
-        read_here(page.encode(), "a.html")
+        read_outline(page.encode(), "a.html")
 
 
 @examples(200)
 @given(st.text(st.sampled_from("<>/=\"' abh1!-&;pulitd"), max_size=200))
 def test_no_html_is_too_broken_to_be_read(page: str) -> None:
-    read_here(f"x{page}".encode(), "a.html")
+    read_outline(f"x{page}".encode(), "a.html")
 
 
 # --- PDF --------------------------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_a_pdf_gives_its_text_by_pages_and_its_bookmarks_are_headings() -> None:
         [["Chapter one", "Words of the first."], ["Chapter two", "Words of the second."]],
         ["Chapter one", "Chapter two"],
     )
-    reading = read_here(data, "a.pdf")
+    reading = read_outline(data, "a.pdf")
     assert shape(reading) == [
         ("h1", "Chapter one"),
         ("paragraph", "Words of the first."),
@@ -206,7 +206,7 @@ def test_a_pdf_gives_its_text_by_pages_and_its_bookmarks_are_headings() -> None:
 
 def test_running_titles_of_a_pdf_are_left_out() -> None:
     data = make_pdf([[f"Words of page {number}.", f"- {number} -"] for number in range(8)], header="The running title")
-    text = read_here(data, "a.pdf").text
+    text = read_outline(data, "a.pdf").text
     assert "running title" not in text
     assert "- 3 -" not in text
     assert "Words of page 3." in text
@@ -214,7 +214,7 @@ def test_running_titles_of_a_pdf_are_left_out() -> None:
 
 def test_words_that_a_line_end_broke_are_mended_where_the_whole_word_is_known() -> None:
     data = make_pdf([["Much infor-", "mation here. All information is well-", "known."]])
-    assert read_here(data, "a.pdf").text == "Much information here. All information is well-known."
+    assert read_outline(data, "a.pdf").text == "Much information here. All information is well-known."
 
 
 def test_an_encrypted_pdf_is_refused() -> None:
@@ -223,7 +223,7 @@ def test_an_encrypted_pdf_is_refused() -> None:
     file = io.BytesIO()
     writer.write(file)
     with pytest.raises(InputError, match="protected by a password"):
-        read_here(file.getvalue(), "a.pdf")
+        read_outline(file.getvalue(), "a.pdf")
 
 
 @examples(60)
@@ -234,7 +234,7 @@ def test_a_damaged_pdf_is_read_or_refused_and_nothing_else(data: st.DataObject) 
         file[data.draw(st.integers(5, len(file) - 1))] = data.draw(st.integers(0, 255))
     broken = bytes(file[: data.draw(st.integers(20, len(file)))])
     try:
-        read_here(broken, "a.pdf")
+        read_outline(broken, "a.pdf")
     except InputError as error:
         assert error.advice  # noqa: PT017
 
@@ -242,7 +242,7 @@ def test_a_damaged_pdf_is_read_or_refused_and_nothing_else(data: st.DataObject) 
 def test_a_pdf_with_too_many_pages_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf_module, "MOST_PAGES", 2)
     with pytest.raises(InputError, match="more than 2 pages"):
-        read_here(make_pdf([["a"], ["b"], ["c"]]), "a.pdf")
+        read_outline(make_pdf([["a"], ["b"], ["c"]]), "a.pdf")
 
 
 @pytest.mark.slow
@@ -253,7 +253,7 @@ def test_a_pdf_that_hangs_inside_a_page_is_refused_and_its_reader_is_stopped(mon
 
 
 def test_each_place_of_a_pdf_knows_its_page_even_behind_empty_ones() -> None:
-    reading = read_here(make_pdf([[], ["Page two."], ["Page three."], [], ["Page five."]]), "a.pdf")
+    reading = read_outline(make_pdf([[], ["Page two."], ["Page three."], [], ["Page five."]]), "a.pdf")
     for number, said in ((2, "Page two"), (3, "Page three"), (5, "Page five")):
         assert page_at(reading.text, reading.text.index(said)) == number
     assert [block.page for block in reading.blocks] == [2, 3, 5]
@@ -266,7 +266,7 @@ def test_each_place_of_a_pdf_knows_its_page_even_behind_empty_ones() -> None:
 def test_a_pdf_whose_page_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf_module, "LARGEST_PAGE", 100)
     with pytest.raises(InputError, match="too large to read"):
-        read_here(make_pdf([["many words " * 50]]), "a.pdf")
+        read_outline(make_pdf([["many words " * 50]]), "a.pdf")
 
 
 # --- DOCX -------------------------------------------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def test_a_docx_gives_headings_paragraphs_lists_and_tables_in_their_order() -> N
             ("Normal", "End."),
         ]
     )
-    reading = read_here(data, "a.docx")
+    reading = read_outline(data, "a.docx")
     assert shape(reading) == [
         ("h1", "Boats"),
         ("paragraph", "Some words."),
@@ -305,30 +305,30 @@ BOMB = b"""<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_a_docx_that_declares_entities_is_refused(part: str, encoding: str) -> None:
     with pytest.raises(InputError, match="declares XML entities"):
-        read_here(rewrite_part(make_docx(), part, BOMB.decode().encode(encoding)), "a.docx")
+        read_outline(rewrite_part(make_docx(), part, BOMB.decode().encode(encoding)), "a.docx")
 
 
 def test_a_docx_that_unpacks_to_too_much_is_refused() -> None:
     with pytest.raises(InputError, match="unpacks to more than 200 MB"):
-        read_here(rewrite_part(make_docx(), "word/media/image.png", b"\0" * (201 * 1024**2)), "a.docx")
+        read_outline(rewrite_part(make_docx(), "word/media/image.png", b"\0" * (201 * 1024**2)), "a.docx")
 
 
 @pytest.mark.parametrize("content", [b"", b"<w:document", b"no xml at all", b"\xff\xfe"])
 def test_a_damaged_docx_is_refused(content: bytes) -> None:
     with pytest.raises(InputError, match="damaged"):
-        read_here(rewrite_part(make_docx(), "word/document.xml", content), "a.docx")
+        read_outline(rewrite_part(make_docx(), "word/document.xml", content), "a.docx")
 
 
 def test_half_a_docx_is_refused() -> None:
     with pytest.raises(InputError, match="damaged"):
-        read_here(make_docx()[:2_000], "a.docx")
+        read_outline(make_docx()[:2_000], "a.docx")
 
 
 # --- CSV --------------------------------------------------------------------------------------------------------------
 
 
 def test_a_csv_is_one_table_with_its_columns() -> None:
-    reading = read_here("name;price\noar;3\nsäil;40\n".encode("cp1252"), "a.csv")
+    reading = read_outline("name;price\noar;3\nsäil;40\n".encode("cp1252"), "a.csv")
     assert shape(reading) == [("table", "name | price\noar | 3\nsäil | 40")]
     assert reading.blocks[0].columns == "name | price"
 
@@ -358,24 +358,24 @@ def test_a_csv_is_one_table_with_its_columns() -> None:
 )
 def test_a_file_that_is_no_document_or_another_one_than_it_says_is_refused(data: bytes, name: str, words: str) -> None:
     with pytest.raises(InputError, match=words.replace("(", r"\(")):
-        read_here(data, name)
+        read_outline(data, name)
 
 
 @pytest.mark.parametrize("name", ["report", "report.PDF", "report.pdf.1"])
 def test_a_file_whose_name_claims_nothing_else_is_read_as_what_it_is(name: str) -> None:
-    assert read_here(make_pdf([["Some words"]]), name).kind == "pdf"
+    assert read_outline(make_pdf([["Some words"]]), name).kind == "pdf"
 
 
 def test_a_huge_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sniffing_module, "LARGEST_FILE", 1024**2)
     with pytest.raises(InputError, match="larger than 1 MB"):
-        read_here(b"x" * (1024**2 + 1), "a.txt")
+        read_outline(b"x" * (1024**2 + 1), "a.txt")
 
 
 def test_a_document_of_too_many_characters_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outline_module, "MOST_CHARACTERS", 1_000)
     with pytest.raises(InputError, match="more than 1,000 characters"):
-        read_here(b"words and more\n\n" * 100, "a.txt")
+        read_outline(b"words and more\n\n" * 100, "a.txt")
 
 
 # --- archives ---------------------------------------------------------------------------------------------------------

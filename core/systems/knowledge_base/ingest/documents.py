@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING
 
-from core.documents import read_file
-from core.documents.outline import Reading
+from core.documents import Text, read_file
+from core.documents.chunking import Piece
 from core.errors import InputError
 from core.stores.passages import Document, Passage
-from core.systems.knowledge_base.ingest.chunking import cut
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -23,7 +22,7 @@ _LOOKED_AT = 5_000  # characters
 
 
 def read_document(
-    data: bytes, name: str, read: Callable[[bytes, str], Reading] | None = None
+    data: bytes, name: str, read: Callable[[bytes, str], Text] | None = None
 ) -> tuple[Document, str, list[Passage]]:
     """Return the document, its whole text, and its passages. Raises `InputError` with the reason why it is refused.
 
@@ -42,7 +41,15 @@ def read_document(
         len(reading.text),
         datetime.now(UTC).isoformat(timespec="seconds"),
     )
-    return document, reading.text, cut(reading, document.id)
+    return document, reading.text, passages_of(reading.text, reading.pieces, document.id)
+
+
+def passages_of(text: str, pieces: Iterable[Piece], document: str) -> list[Passage]:
+    """Return the pieces of a text as passages of a document, in order."""
+    return [
+        Passage(f"{document}:{place}", document, place, text[piece.start : piece.end], *piece)
+        for place, piece in enumerate(pieces)
+    ]
 
 
 def language_of(text: str) -> str:

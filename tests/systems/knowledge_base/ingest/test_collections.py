@@ -13,14 +13,13 @@ import pytest
 
 from core import documents as formats
 from core import embedding
-from core.documents import read_file
-from core.documents.outline import Reading
+from core.documents import Text, chunking, read_file, read_here
 from core.errors import InputError, StoreError
 from core.isolation import Limits
 from core.settings import Settings
 from core.stores.journal import Failed
-from core.systems.knowledge_base.ingest import chunking, documents
 from core.systems.knowledge_base.ingest import collections as module
+from core.systems.knowledge_base.ingest import documents
 from core.systems.knowledge_base.ingest.collections import (
     DOCUMENTS,
     FOR_DEVELOPERS,
@@ -197,6 +196,7 @@ def test_a_file_that_is_brought_again_after_passages_are_cut_otherwise_is_the_sa
     store = DOCUMENTS.open(lent(owner, embedder, settings), collection)
     before = {document.name: store.passages(document.id) for document in store.documents()}
     monkeypatch.setattr(chunking, "LONGEST", 90)
+    monkeypatch.setattr(documents, "read_file", read_here)  # in this process, where passages are cut otherwise
     for _ in range(2):  # the second time everything is there as it would be cut
         add_files(owner, collection, [("boats.md", LONG.encode()), ("steel.txt", GOOD["steel.txt"])])
         work(owner, collection, embedder, settings)
@@ -217,7 +217,7 @@ def test_a_file_that_is_read_otherwise_after_an_upgrade_takes_the_place_of_what_
 ) -> None:
     collection = ingest(owner, GOOD, settings, embedder)
 
-    def read_better(data: bytes, name: str) -> Reading:
+    def read_better(data: bytes, name: str) -> Text:
         return read_file(data.replace(b"argon", b"argon gas"), name)
 
     monkeypatch.setattr(documents, "read_file", read_better)

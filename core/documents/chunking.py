@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from core.documents.outline import Block, Reading
 from core.language.sentences import sentences
-from core.stores.passages import Passage
 
 LONGEST = 240  # in the measure of `weigh`: MiniLM reads 256 word pieces, and most words are one
 OVERLAP = 45  # the most that is said again at the beginning of the next passage: a sentence or two
@@ -44,28 +43,33 @@ class _Unit(NamedTuple):
 
 def weigh(text: str) -> int:
     """About how many word pieces a text has for the embedding model; rather a few too many."""
-    return sum(1 + (len(piece) - 1) // _LETTERS_A_PIECE for piece in _PIECES.findall(text))
+    return sum(1 + (piece.end() - piece.start() - 1) // _LETTERS_A_PIECE for piece in _PIECES.finditer(text))
 
 
-def cut(reading: Reading, document: str) -> list[Passage]:
-    """Return the passages of a document, in order: of each, `text[start:end]` of the reading's text is the text."""
-    spans = [
+class Piece(NamedTuple):
+    """What becomes a passage: characters `start` to `end` of a text, the headings that lead to it, its page."""
+
+    start: int
+    end: int
+    headings: tuple[str, ...]
+    page: int
+
+
+def cut(reading: Reading) -> list[Piece]:
+    """Return the passages of a text, in order, by where they stand in it."""
+    spans = (
         (units[0].start, units[-1].end, units[0].block)
         for section in _sections(reading.blocks)
         for units in _pack(reading.text, section)
-    ]
+    )
     return [
-        Passage(
-            f"{document}:{index}",
-            document,
-            index,
-            reading.text[start:end],
+        Piece(
             start,
             end,
             (*block.headings, *([block.columns] if block.columns and start > block.start else [])),
             block.page,
         )
-        for index, (start, end, block) in enumerate(spans)
+        for start, end, block in spans
     ]
 
 

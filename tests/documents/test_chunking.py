@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.documents import chunking
+from core.documents.chunking import LONGEST, OVERLAP, weigh
 from core.documents.outline import Outline, Reading
 from core.stores.passages import Passage
-from core.systems.knowledge_base.ingest.chunking import LONGEST, OVERLAP, cut, weigh
+from core.systems.knowledge_base.ingest.documents import passages_of
 
 SENTENCE = "The engine of the boat number {} was checked by a careful engineer before it left the harbour."
 words = st.text(st.sampled_from("ab .|\n-#Éक"), max_size=60)
@@ -34,6 +36,10 @@ def made(drawn: list[tuple[str, str, int]]) -> Reading:
         else:
             outline.add(kind, f"{text} " * repeated)  # type: ignore[arg-type]
     return outline.done("text")
+
+
+def cut(reading: Reading, document: str) -> list[Passage]:
+    return passages_of(reading.text, chunking.cut(reading), document)
 
 
 def prose(count: int, first: int = 0) -> str:
