@@ -13,7 +13,7 @@ from typing import Any, get_type_hints
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
-from core.api import UNATTENDED
+from core.api.asking import UNATTENDED
 from core.codec import from_state
 from core.language.reading import Reading, untold
 from core.llm.engine import OfflineEngine
