@@ -18,6 +18,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from typing import IO, Any, Final
 
@@ -105,7 +106,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     if sys.platform == "win32":
         process.kill()
     else:
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError, PermissionError):  # it came to its end meanwhile
+            os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 
