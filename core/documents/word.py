@@ -57,16 +57,17 @@ def _read(data: bytes, name: str) -> Reading:
     from docx.table import Table
 
     outline = Outline(name)
+    styles = _Styles()
     items: list[str] = []
     for part in Document(io.BytesIO(data)).iter_inner_content():
-        if not isinstance(part, Table) and _is_item(part):
+        if not isinstance(part, Table) and styles.is_item(part):
             items.append(f"- {part.text}")
             continue
         outline.add("list", "\n".join(items))
         items = []
         if isinstance(part, Table):
             outline.table(_rows(part))
-        elif level := _level(part):
+        elif level := styles.level(part):
             outline.heading(level, part.text)
         else:
             outline.add("paragraph", part.text)
@@ -74,21 +75,29 @@ def _read(data: bytes, name: str) -> Reading:
     return outline.done("docx")
 
 
-def _style(paragraph: Paragraph) -> str:
-    return str(paragraph.style.name) if paragraph.style else ""
+class _Styles:
+    """The styles of paragraphs, each looked up once: python-docx goes through all of them for every paragraph."""
 
+    def __init__(self) -> None:
+        self._names: dict[str | None, str] = {}
 
-def _level(paragraph: Paragraph) -> int:
-    """Return the level of a heading; 0 of anything else."""
-    style = _style(paragraph)
-    found = _LEVEL.match(style)
-    return int(found.group(1)) if found else int(style == "Title")
+    def level(self, paragraph: Paragraph) -> int:
+        """Return the level of a heading; 0 of anything else."""
+        style = self._name(paragraph)
+        found = _LEVEL.match(style)
+        return int(found.group(1)) if found else int(style == "Title")
 
+    def is_item(self, paragraph: Paragraph) -> bool:
+        """Whether it is an item of a list."""
+        properties = paragraph._p.pPr
+        is_numbered = properties is not None and properties.numPr is not None
+        return not self.level(paragraph) and (is_numbered or self._name(paragraph).startswith("List"))
 
-def _is_item(paragraph: Paragraph) -> bool:
-    properties = paragraph._p.pPr
-    is_numbered = properties is not None and properties.numPr is not None
-    return not _level(paragraph) and (is_numbered or _style(paragraph).startswith("List"))
+    def _name(self, paragraph: Paragraph) -> str:
+        id = paragraph._p.style
+        if id not in self._names:
+            self._names[id] = str(paragraph.style.name) if paragraph.style else ""
+        return self._names[id]
 
 
 def _rows(table: Table) -> list[list[str]]:
