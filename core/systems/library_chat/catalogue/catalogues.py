@@ -97,10 +97,7 @@ def remove_catalogue(lent: Lent, catalogue: str) -> None:
     library = _library_of(lent, catalogue)
     if library.writes_cypher and library.kind in card.loaded:
         library.clear()
-        loaded, prepared = (
-            tuple(store for store in stores if store != library.kind) for stores in (card.loaded, card.prepared)
-        )
-        kept.update(replace(card, loaded=loaded, prepared=prepared))
+        kept.update(_without(card, library.kind))
     kept.remove(catalogue)
 
 
@@ -149,6 +146,12 @@ def _conclude(done: Embedded[Catalogue]) -> Catalogue:
     return replace(card, prepared=_with(card.prepared, library.kind))
 
 
+def _without(card: Catalogue, store: str) -> Catalogue:
+    """Return the card of a catalogue that a store does not hold any more."""
+    loaded, prepared = (tuple(one for one in stores if one != store) for stores in (card.loaded, card.prepared))
+    return replace(card, loaded=loaded, prepared=prepared)
+
+
 def _with(stores: Sequence[str], store: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*stores, store]))
 
@@ -175,6 +178,12 @@ def _read(lent: Lent, card: Catalogue) -> Library:
     if library.kind not in card.loaded:
         raise InputError(
             f"“{card.name}” is not loaded yet ({library.kind}).", "Wait for the loading, or carry on with it."
+        )
+    if library.writes_cypher and not library.state():  # a server may have come back without what it held
+        CATALOGUES.uploads(lent.folder).update(_without(card, library.kind))
+        raise InputError(
+            f"“{card.name}” is no longer in {library.kind}: the server has lost it.",
+            "Carry on with its loading: the books are kept here, and nothing of them is lost.",
         )
     return library
 
