@@ -179,7 +179,7 @@ def _read(lent: Lent, card: Catalogue) -> Library:
         raise InputError(
             f"“{card.name}” is not loaded yet ({library.kind}).", "Wait for the loading, or carry on with it."
         )
-    if library.writes_cypher and not library.state():  # a server may have come back without what it held
+    if library.writes_cypher and not library.totals()["books"]:  # a server may have come back without what it held
         CATALOGUES.uploads(lent.folder).update(_without(card, library.kind))
         raise InputError(
             f"“{card.name}” is no longer in {library.kind}: the server has lost it.",
