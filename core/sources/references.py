@@ -48,7 +48,7 @@ def read_references(data: bytes, name: str) -> References:
 
 
 def _limits(size: int) -> Limits:
-    return Limits(seconds=12 + 1.5 * size / MB)
+    return Limits(seconds=12 + 3 * size / MB)
 
 
 def _read_apart(data: bytes, name: str) -> Any:
