@@ -178,7 +178,8 @@ def _work(
         on_end(status)
     except Exception as error:  # the end of a run is written to a store, which can fail like any other
         status, run.failure = "failed", run.failure or explain(error)
-        log.warning("the end of run %s could not be kept", run.thread[:6], exc_info=True)
+        known = isinstance(error, AppError)  # it was forgotten meanwhile, or its store is not there
+        log.warning("the end of run %s could not be kept: %s", run.thread[:6], error, exc_info=not known)
     run.status = status
     run.steps = []  # they are kept beside the checkpoints; here they would only fill the memory
 

@@ -31,7 +31,7 @@ from core.api.bodies import Refusal
 from core.api.work import Desk
 from core.errors import AppError
 from core.installation import Installation, installation
-from core.settings import Settings
+from core.settings import MEGABYTE, Settings
 
 # WASM and eval are what Mermaid, Graphviz and the tables need; everything else comes from this server alone. 'self' is
 # also the WebSocket of this server, and no other.
@@ -48,6 +48,7 @@ _HEADERS = (
 )
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 BODY_IDLE = 20.0  # seconds without a byte of a body that was begun
+PASSED_BY = 64 * MEGABYTE  # what is longer is not waited for when it is refused
 BODY_WHOLE = 600.0  # seconds for all of it: 50 MB at 85 kB a second
 
 _API = re.compile(r"/(?:ask|graph-info|api(?:/.*)?)", re.DOTALL)
@@ -105,7 +106,7 @@ class Gate:
             await self._app(scope, receive, sending)
         except Refusal as refusal:
             if scope.get("method") == "PUT":
-                await coming.pass_by()
+                await coming.pass_by(Headers(scope=scope))
             await sending.refuse(scope, receive, refusal)
         except ClientDisconnect:
             pass  # nobody is there to be told
@@ -120,9 +121,10 @@ class Gate:
         if not is_our_host(headers.get("host", ""), scope.get("server"), settings.allowed_hosts):
             raise Refusal(421, "This server does not answer to that name. ALLOWED_HOSTS names those it answers to.")
         if scope["type"] != "http":
+            check_origin(headers)
             return None
         if _API.fullmatch(path):
-            self._check_origin(scope, headers, settings)
+            check_origin(headers, settings.allowed_origins)
             scope["desk"] = self._open_desk()
             if (client := _from_elsewhere(scope)) is not None:
                 scope["desk"].pace.check(client)
@@ -151,12 +153,6 @@ class Gate:
             self._check_room(request.scope, upload, int(_length(request.headers)))
             return upload
         return None
-
-    def _check_origin(self, scope: Scope, headers: Headers, settings: Settings) -> None:
-        origin = headers.get("origin")
-        own = f"{scope['scheme']}://{headers.get('host', '')}"
-        if origin and origin != own and origin not in settings.allowed_origins:
-            raise Refusal(403, "Requests from other sites are not taken.")
 
     @property
     def _settings(self) -> Settings:
@@ -223,10 +219,12 @@ class _Coming:
         self.size += len(message.get("body", b""))
         return message
 
-    async def pass_by(self) -> None:
+    async def pass_by(self, headers: Headers) -> None:
         """Let what was refused come and keep nothing of it: a browser hears an answer when it has sent all."""
         self._deadline = time.monotonic() + BODY_IDLE
         with suppress(Refusal):
+            if int(_length(headers)) > PASSED_BY:
+                return
             while not self._whole:
                 await self()
 
@@ -272,6 +270,19 @@ def is_our_host(host: str, server: tuple[str, int | None] | None, allowed: tuple
 def _own_names() -> tuple[str, ...]:
     name = socket.gethostname().lower()
     return (name, f"{name}.local") if name else ()
+
+
+def check_origin(headers: Headers, allowed: tuple[str, ...] = ()) -> None:
+    """Let in what comes from a page of this server, of a site that is allowed, or from no page.
+
+    Another port of the same machine is another site: a notebook's output, somebody's own web server. Of this server
+    only the name and the port are looked at, for a proxy before it may speak TLS. Raises `Refusal` 403.
+    """
+    host = headers.get("host", "").lower()
+    for origin in headers.getlist("origin"):
+        scheme, _, name = origin.lower().partition("://")
+        if not (scheme in ("http", "https") and name == host) and origin not in allowed:
+            raise Refusal(403, "Requests from other sites are not taken.")
 
 
 def check_token(headers: Mapping[str, str], settings: Settings) -> None:

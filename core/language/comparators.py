@@ -25,6 +25,7 @@ _PHRASES: list[tuple[list[str], Bound]] = sorted(
 )
 OR_MORE, OR_LESS = (alternatives(_GROUPS[kind]) for kind in ("or more", "or less"))
 
+_LONGEST = 60  # characters of such a phrase, with room
 _OR_MORE = re.compile(rf"\s*(?:or|and) (?:{OR_MORE})\b")
 _OR_LESS = re.compile(rf"\s*or (?:{OR_LESS})\b")
 _OR_SO = re.compile(r"\s*or so\b")
@@ -61,7 +62,7 @@ def _is_denied(text: str, start: int, phrase: Sequence[str]) -> bool:
 
 def with_bound(text: str, start: int, end: int) -> tuple[int, int]:
     """Where the number at `text[start:end]` stands with the words on how it is meant: “under 5 €”, “5 or more”."""
-    before, after = _BEFORE.search(text, 0, start), _AFTER.match(text, end)
+    before, after = _BEFORE.search(text, max(0, start - _LONGEST), start), _AFTER.match(text, end)
     return before.start() if before else start, after.end() if after else end
 
 

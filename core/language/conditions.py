@@ -30,6 +30,9 @@ _STANDS_APART = re.compile(r"(?:\bbut|[,;(]|\b(?:who|that|which)(?:\s+\w+)?)\s*$
 _COUNTED = re.compile(r"[ -]([^\W\d_]+)")
 
 
+_NEAR = 100  # characters before a number in which the word stands that it may belong to
+
+
 @dataclass(frozen=True)
 class Condition:
     """Some words of a request, `text[start:end]`, that are a condition.
@@ -82,9 +85,10 @@ def _of_people() -> frozenset[str]:
 
 def _counts(text: str, quantity: Quantity, begins: int) -> bool:
     """Whether a bare number counts what follows: “three experts”, and not the one of “type 2 diabetes”."""
-    before = tokens(text[: quantity.start])
+    near = max(0, quantity.start - _NEAR)
+    before = tokens(text[near : quantity.start])
     stands_free = not before or before[-1].word in STOP_WORDS or quantity.start <= begins
-    stands_free = stands_free or _ENDS.search(text, 0, quantity.start) is not None
+    stands_free = stands_free or _ENDS.search(text, near, quantity.start) is not None
     following = _COUNTED.match(text, quantity.end)
     counted = following[1].lower() if following else ""
     return counted in _ASKED_FOR or (stands_free and counted not in ("", *STOP_WORDS))

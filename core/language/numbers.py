@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 
@@ -33,6 +34,7 @@ SPELLED = (
 
 _SILENT = ("and", "a", "an")
 _COUNTING = frozenset((*NUMBER_WORDS, "hundred", "thousand"))
+_MOST_DIGITS = 300  # more are no number of anything, and no float
 _COUNTED = rf"(?:{alternatives(_COUNTING)})"
 COUNT = rf"(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,5}}|(?:(?:{_COUNTED}|and|a)[ -]?)*{_COUNTED})"
 """How many of something, in figures (1,200) or in words (three hundred and fifty), as a regular expression."""
@@ -58,12 +60,13 @@ def whole(written: str) -> float:
 def number(written: str) -> int | None:
     """How many, in figures (“1,200”) or in words (“three hundred and fifty”); None for anything else."""
     plain = written.strip().lower().replace(",", "")
-    if plain.isdigit():
-        return int(plain)
+    if plain.isdecimal():
+        return int(plain) if len(plain) <= _MOST_DIGITS else None
     found = re.split(r"[\s-]+", plain)
     if not _COUNTING.intersection(found) or not _COUNTING.issuperset(set(found).difference(_SILENT)):
         return None
-    return int(whole(plain))
+    value = whole(plain)
+    return int(value) if math.isfinite(value) else None
 
 
 def part(written: str) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -228,8 +229,13 @@ def _read_digits(text: str, match: re.Match[str]) -> Quantity | None:
     scale = (match["large"] or match["letter"] or "").lower()
     if scale in ("m", "k") and not match["currency"]:
         scale, end = "", match.end("digits")  # 5 m is a length, 5 k nothing known
-    factor = LARGE.get(scale, 1.0) * 10.0 ** int(power.replace("−", "-").replace("–", "-") or 0)
+    try:
+        factor = LARGE.get(scale, 1.0) * 10.0 ** int(power.replace("−", "-").replace("–", "-") or 0)
+    except (OverflowError, ValueError):  # 10^999 and more: written, and no quantity of anything
+        return None
     value = float(written) * factor
+    if not math.isfinite(value):
+        return None
     step = 10.0 ** -len(written.partition(".")[2]) * factor
     if match["ordinal"]:
         return Quantity(text[start:end], start, end, value, "ordinal", step)

@@ -18,6 +18,8 @@ from core.systems.library_chat.grammar.utterances import Utterance, utterances
 from core.systems.library_chat.grammar.vocabulary import Vocabulary
 
 BESIDE = "told beside the question"
+NOT_READ = "more sentences than are read at once"
+MOST_SENTENCES = 12
 _ASKING = frozenset({"COUNT", "WHO", "WHICH", "WHEN", "WHERE", "HOWLONG", "SUP"})
 _COUNT = Measure()
 _NAMED = frozenset({"genres", "authors", "language", "publisher"})
@@ -37,11 +39,24 @@ def read(
     """
     reading = _Message(message, names, without, select, remembered)
     parts = utterances(hear(message, names, without, select=select)) if select else []
-    parsed = reading.of_parts(parts) if len(parts) > 1 else reading.of(message, remembered)
+    parsed = reading.of_parts(parts[:MOST_SENTENCES]) if len(parts) > 1 else reading.of(message, remembered)
+    if len(parts) > MOST_SENTENCES:  # each is read with those before it: hundreds would take a minute
+        return replace(parsed, words=(*parsed.words, *_not_read(message, parts[MOST_SENTENCES:])))
     if len(parts) > 1 and not _is_answered_whole(parsed):
         whole = reading.of(message, remembered)  # “Take Vintage and Anchor. Whose books are longer?”
         parsed = whole if whole.over == "difference" and _is_answered_whole(whole) else parsed
     return fitting(parsed, names, select) if select else parsed
+
+
+def _not_read(message: str, parts: Sequence[Utterance]) -> list[Word]:
+    """Account for sentences that are not read: they are told as what could not be used."""
+    texts = [(part.start, message[part.start : part.end].strip()) for part in parts]
+    starts = [message.index(text, start) for start, text in texts]
+    return [
+        Word(text, start, start + len(text), "unused", NOT_READ)
+        for start, (_, text) in zip(starts, texts, strict=True)
+        if text
+    ]
 
 
 @dataclass

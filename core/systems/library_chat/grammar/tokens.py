@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -44,8 +45,9 @@ class Token:
 
     @property
     def number(self) -> float | None:
-        """Give the number in figures, None for anything else."""
-        return float(self.text.replace(",", "")) if self.kind == "number" else None
+        """Give the number in figures, None for anything else, and for figures by the hundred, which are no number."""
+        value = float(self.text.replace(",", "")) if self.kind == "number" else math.inf
+        return value if math.isfinite(value) else None
 
 
 @lru_cache(maxsize=200_000)
