@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Protocol, TypeVar, cast
 
@@ -21,6 +21,7 @@ LARGEST_FILE = 50 * 1024 * 1024  # bytes
 LARGEST_UNPACKED = 500 * 1024 * 1024  # bytes inside an XLSX, which is a zip
 MOST_CELLS = 5_000_000
 MOST_COLUMNS = 16_384  # as in a spreadsheet
+LONGEST_CELL = 1_000_000  # characters; a spreadsheet holds a thirtieth of it
 # What the zip, XML and XLSX readers raise over a file that is damaged or locked with a password.
 _DAMAGES = (
     ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
@@ -80,8 +81,23 @@ class TableFile:
     def grid(self, sheet: str) -> Grid:
         """Return the rows of one of `sheets`. Raises `InputError`."""
         if self.is_workbook:
-            return _sheet_grid(self._data, self.name, sheet)
-        return _text_grid(self._data, self.name)
+            return _shortened(_sheet_grid(self._data, self.name, sheet))
+        return _shortened(_text_grid(self._data, self.name))
+
+
+def _shortened(grid: Grid) -> Grid:
+    """Cut cells that no table holds, and say so: a lost quotation mark makes one cell of half a file."""
+    cut = 0
+    for row in grid.rows:
+        for place, cell in enumerate(row):
+            if len(cell) > LONGEST_CELL:
+                row[place] = cell[:LONGEST_CELL]
+                cut += 1
+    if not cut:
+        return grid
+    cells = "1 cell holds" if cut == 1 else f"{cut:,} cells hold"
+    note = f"{cells} more than {LONGEST_CELL:,} characters, cut there. Perhaps a quotation mark is missing."
+    return replace(grid, notes=(*grid.notes, note))
 
 
 def too_large(name: str) -> InputError:
@@ -160,7 +176,9 @@ def _looks_western(data: bytes) -> bool:
 
 
 def _parse(text: str, separator: str) -> Iterator[list[str]]:
-    return csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True)
+    # A space before a quotation mark is the style of a program; any other is the analyst's own.
+    spaced = re.search(rf'{re.escape(separator)} +"', text) is not None
+    return csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=spaced)
 
 
 def _separator(text: str) -> str:

@@ -47,6 +47,7 @@ def converse(
     tell_refused(session)
     if refused:
         show_error(refused)
+    _draw_not_asked(session, at_work)
     if session.thread is None:
         return False
     answered = not (at_work or stuck or question) and bool(session.state)
@@ -115,7 +116,10 @@ def _start_if_asked(session: GraphSession, settings: Mapping[str, JSON]) -> AppE
     try:
         session.start(asked, settings)
     except AppError as error:
+        if isinstance(error, Busy):
+            st.session_state[f"{key}:not-asked"] = (session.thread, asked)
         return error
+    st.session_state.pop(f"{key}:not-asked", None)
     st.session_state[of] = session.thread
     publish_thread(session)
     return None
@@ -158,6 +162,15 @@ def _request_form(session: GraphSession, at_work: bool, first: bool) -> None:
 def _chat_form(session: GraphSession, at_work: bool) -> None:
     name, key = session.system.name, f"{session.system.name}:request:chat"
     st.chat_input(session.system.asks_for, key=key, disabled=at_work, on_submit=_take, args=(name, key))
+
+
+def _draw_not_asked(session: GraphSession, at_work: bool) -> None:
+    """Draw what was typed into a chat whose box is empty again, and came too late: somebody else asked first."""
+    name = session.system.name
+    thread, words = st.session_state.get(f"{name}:request:not-asked", (None, ""))
+    if words and thread == session.thread and session.system.remembers:
+        st.markdown(f"**Not asked yet:** {plain(words)}")
+        act("Ask it now", ask_for, name, words, key=f"{name}:request:not-asked:ask", disabled=at_work)
 
 
 def _draw_examples(session: GraphSession, examples: Callable[[], Sequence[str]] | None) -> None:

@@ -99,6 +99,46 @@ def test_a_page_of_another_site_that_made_its_name_lead_here_can_ask_nothing(ent
 
 
 @pytest.mark.parametrize(
+    "origin",
+    [
+        "http://localhost:1",  # a notebook's output, somebody's own web server
+        "http://127.0.0.1:8501",
+        "http://evil.example",
+        "http://localhost:8501.evil.example",
+        "ftp://localhost:8501",
+        "localhost:8501",
+        "null",
+        "file://",
+    ],
+)
+def test_a_page_of_another_port_or_site_speaks_neither_through_the_websocket_nor_to_the_api(
+    enter: Any, origin: str
+) -> None:
+    headers = {"host": "localhost:8501", "origin": origin}
+    with pytest.raises(WebSocketDisconnect), enter().websocket_connect("/_stcore/stream", headers=headers):
+        pass
+    for path, body in (("/ask", {"query": "x"}), (ASK, {"request": "x"})):
+        assert enter().post(path, json=body, headers=headers).status_code == 403
+
+
+def test_a_page_of_this_server_speaks_through_its_websocket_also_behind_a_proxy_that_speaks_tls(enter: Any) -> None:
+    for origin in ("http://localhost:8501", "https://LOCALHOST:8501"):
+        headers = {"host": "localhost:8501", "origin": origin}
+        with enter().websocket_connect("/_stcore/stream", headers=headers):
+            pass
+
+
+def test_of_two_origins_neither_may_be_another_site(enter: Any) -> None:
+    headers = [("host", "localhost:8501"), ("origin", "http://localhost:8501"), ("origin", "http://evil.example")]
+    assert enter().post("/ask", json={"query": "x"}, headers=headers).status_code == 403
+
+
+def test_an_upload_that_says_it_is_huge_is_refused_before_it_comes(enter: Any) -> None:
+    headers = {"cookie": "who=hers", "content-length": str(10 * 1024**3)}
+    assert enter().put(UPLOAD, content=b"x", headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize(
     ("host", "is_ours"),
     [
         ("localhost", True),

@@ -154,6 +154,19 @@ def test_each_of_the_five_systems_answers_programs(
     assert client.house.threads.of(OWNER) == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(SYSTEMS))
+def test_no_request_that_is_allowed_breaks_a_system_or_keeps_it_at_work_for_minutes(
+    open_api: Any, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    client = open_api()
+    monkeypatch.setattr(asking, "SYSTEMS", SYSTEMS)
+    endless = "9" * 400
+    for request in ("1 " * 9_000, "Who wrote? " * 1_800, f"{endless} after {endless}, 1e999 and 10^9999999", "²" * 50):
+        answer = client.post(f"/api/systems/{name}/ask", json={"request": request})
+        assert answer.status_code in (200, 422), (request[:20], answer.text)
+
+
 # --- the library, as specification 004 has it -------------------------------------------------------------------------
 
 

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from core.errors import InputError
 from core.tables import TableFile, fields_of, files, guess_columns, read_table, to_csv
+from core.tables.files import LONGEST_CELL
 from core.tables.layout import find_layout
 from core.tables.reading import build_table
 from tests.properties import examples
@@ -410,3 +411,18 @@ def test_blank_rows_of_a_workbook_are_kept_down_to_its_last_filled_row() -> None
 def test_a_table_of_nothing_but_blank_rows_has_no_rows() -> None:
     with pytest.raises(InputError, match="no rows"):
         read_table(b"job\n\n\n", "jobs.csv", keep_blank=True)
+
+
+def test_a_cell_that_no_table_holds_is_cut_and_that_is_said() -> None:
+    file = TableFile(b'id,name\ne1,Ann\ne2,"' + b"x" * 3_000_000, "x.csv")
+    grid = file.grid("")
+    assert grid.rows[:2] == [["id", "name"], ["e1", "Ann"]]
+    assert len(grid.rows[2][1]) == LONGEST_CELL
+    assert grid.notes[-1].startswith("1 cell holds more than 1,000,000 characters, cut there.")
+
+
+def test_spaces_around_a_cell_are_the_analysts_own_and_those_before_quotation_marks_a_programs() -> None:
+    own = TableFile(b"id,note\n1, lead\n2,trail \n3, - item\n", "x.csv").grid("").rows
+    assert own == [["id", "note"], ["1", " lead"], ["2", "trail "], ["3", " - item"]]
+    style = TableFile(b'"id", "note"\n"1", "a, b"\n', "x.csv").grid("").rows
+    assert style == [["id", "note"], ["1", "a, b"]]

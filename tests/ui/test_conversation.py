@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.installation import Installation
 from core.ui import conversation
+from tests.tiny_system import CHAT, open_tiny
 from tests.ui.steps import errors, finished, labels, press, say, texts
 
 CONTEXT: dict[str, Any] = {}  # what the page below lends to its system
@@ -154,3 +155,24 @@ def test_of_very_many_turns_the_last_are_shown_and_the_others_on_request(monkeyp
 def test_the_beginning_of_a_long_answer_is_text_and_ends_at_a_word() -> None:
     assert conversation.in_short("**a**  b\nc") == "\\*\\*a\\*\\* b c"
     assert conversation.in_short("word " * 100).endswith("word …")
+
+
+def test_what_came_too_late_stands_on_the_page_and_can_be_asked_when_the_other_run_has_ended(
+    house: Installation,
+) -> None:
+    test = opened("one")
+    other = Installation(house.settings)
+    gate = threading.Event()
+    elsewhere = open_tiny(other, memory={"thread": thread_of(test)}, system=CHAT, gate=gate)
+    elsewhere.start("two")
+    test.chat_input[0].set_value("three").run()
+    assert errors(test) == ["This run is at work elsewhere."]
+    assert "**Not asked yet:** three" in texts(test)
+    gate.set()
+    elsewhere.wait(60)
+    finished(test)
+    press(test, "Ask it now")
+    finished(test)
+    assert "in full: THREE NONE" in texts(test)
+    assert not any("Not asked yet" in text for text in texts(test))
+    other.close()
