@@ -88,6 +88,8 @@ def test_what_does_not_stop_in_time_keeps_its_store(tmp_path: Path, monkeypatch:
     gate = threading.Event()
     house = new_house(tmp_path)
     run = open_tiny(house, gate=gate).start("hello")
+    while not any(step.node == "left" for step in run.steps):
+        assert run.running
     house.close()
     assert run.stopping
     gate.set()

@@ -146,6 +146,8 @@ class Threads:
 
     def of(self, owner: str, system: str | None = None, limit: int = 50) -> list[Thread]:
         """Return the threads of an owner, of one system or of all, newest first."""
+        if not _can_be_kept(f"{owner}{system}"):
+            return []
         wanted = {"owner": owner} | ({"system": system} if system is not None else {})
         size = limit + 100
         with in_words():
@@ -241,6 +243,11 @@ def _thread(item: Item) -> Thread:
 
 def _steps_of(id: str) -> tuple[str, ...]:
     return ("steps", id)
+
+
+def _can_be_kept(name: str) -> bool:
+    """Whether a store can hold this name at all: halves of characters it cannot."""
+    return name.encode(errors="ignore").decode() == name
 
 
 def _is_id(text: str) -> bool:

@@ -105,8 +105,12 @@ def see_every_tab(page: Page, *payloads: str) -> set[str]:
             press(tab)
             settle(page)
         see_harmless(page)
-        shown = flat(page.evaluate(_TEXT))
-        seen |= {payload for payload in payloads if flat(payload) in shown}
+        for _ in range(10):  # the text of a table that is drawn comes a moment after the picture of it
+            shown = flat(page.evaluate(_TEXT))
+            seen |= {payload for payload in payloads if flat(payload) in shown}
+            if seen == set(payloads):
+                break
+            page.wait_for_timeout(200)
     return seen
 
 

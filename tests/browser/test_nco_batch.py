@@ -59,7 +59,7 @@ def test_coding_is_paused_cancelled_and_killed_and_every_row_still_comes_back_on
     assert (table["NCO status"] != "").all()
     assert set(table.loc[table["job"].isin(["", "E010"]), "NCO status"]) == {"not codable"}
     rows = list(book.worksheets[0].iter_rows(min_row=2))
-    assert [row[0].value for row in rows] == jobs["id"].tolist()
+    assert [str(row[0].value) for row in rows] == jobs["id"].tolist()
     assert not [cell for row in rows for cell in row if cell.data_type == "f"]
 
 
