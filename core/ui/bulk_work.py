@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import streamlit as st
@@ -15,6 +16,7 @@ from core.ui.resources import jobs, resources, show_error
 from core.ui.words import duration, plain
 
 POLL = 0.5
+_beginning = threading.Lock()
 
 
 def work_through(
@@ -52,12 +54,14 @@ def work_through(
         act("Carry on", jobs().pop, name, None, key=f"{name}:carry-on", type="primary")
         return
     if job is None:
-        job = own.job(lent, card.id)
+        with _beginning:  # after a restart every tab that comes back wants to go on with it
+            job = jobs().get(name) or own.job(lent, card.id)
+            if job is not None and name not in jobs():
+                jobs()[name] = job
+                job.start()
         if job is None:  # killed between the last job and its end
             conclude()
             st.rerun()
-        jobs()[name] = job
-        job.start()
     watch_job(job, label, f"job:{name}", conclude)
 
 

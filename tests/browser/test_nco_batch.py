@@ -32,7 +32,7 @@ def many_jobs(rows: int) -> pd.DataFrame:
 def test_coding_is_paused_cancelled_and_killed_and_every_row_still_comes_back_once(
     visit: Visit, tmp_path: Path
 ) -> None:
-    jobs = many_jobs(900)
+    jobs = many_jobs(2_400)
     server = Server(tmp_path / "data")
     with server:
         page = visit(f"{server.address}/nco_classification?view=file")
