@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 
 from core.api.bodies import Refusal, read_object
 from core.api.library import catalogue_of, library_context
-from core.api.work import OWNER, answer_in_turn, collect, desk, in_turn
+from core.api.work import OWNER, answer_in_turn, collect, desk, forget, in_turn
 from core.installation import Installation
 from core.session import GraphSession
 from core.stores.threads import Thread
@@ -82,12 +82,7 @@ async def forget_run(request: Request) -> Response:
     """Delete a run that was kept; one at work is stopped."""
     id, house = request.path_params["id"], desk(request).house
 
-    def forget() -> None:
-        _run(house, id)
-        house.runs.forget(id)
-        house.threads.forget(id)
-
-    await in_turn(request, forget)
+    await in_turn(request, lambda: forget(house, _run(house, id).id))
     return JSONResponse({"forgotten": id})
 
 

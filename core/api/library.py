@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from core.api.bodies import Refusal, read_object
-from core.api.work import OWNER, Answered, Keep, answer_in_turn, desk, in_turn
+from core.api.work import OWNER, Answered, Keep, answer_in_turn, desk, forget, in_turn
 from core.installation import NOBODY, Installation
 from core.session import GraphSession
 from core.stores.threads import Thread
@@ -95,12 +95,7 @@ async def forget_conversation(request: Request) -> Response:
 
     id, house = request.path_params["id"], desk(request).house
 
-    def forget() -> None:
-        _conversation(house, id)
-        house.runs.forget(id)
-        house.threads.forget(id)
-
-    await in_turn(request, forget)
+    await in_turn(request, lambda: forget(house, _conversation(house, id).id))
     return JSONResponse({"forgotten": id})
 
 

@@ -234,8 +234,13 @@ def _keep_for_later(house: Installation, id: str) -> None:
     latest = (datetime.now(UTC) - KEPT).isoformat()
     for old in house.threads.of(OWNER, limit=1_000):
         if old.settings.get(_LATE) and old.updated < latest:
-            house.runs.forget(old.id)
-            house.threads.forget(old.id)
+            forget(house, old.id)
+
+
+def forget(house: Installation, id: str) -> None:
+    """Delete a run, or a conversation; one at work is stopped."""
+    house.runs.forget(id)
+    house.threads.forget(id)
 
 
 def collect(session: GraphSession) -> Answered:

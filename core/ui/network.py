@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pandas as pd
 import streamlit as st
+from jinja2 import Environment, FileSystemLoader
 
 from core.ui.network_layout import Link, Node, groups_of, largest_part, links_of, places_of
 from core.ui.scores import SERIES
@@ -164,6 +165,7 @@ def _page(
     network = Network(
         height=f"{_HEIGHT}px", width="100%", directed=manner.arrows, bgcolor=paper, cdn_resources="in_line"
     )
+    network.templateEnv = _templates(network.template_dir)
     kinds = manner.kinds or _kinds(nodes)
     radius = _between(_RADIUS, [node.size for node in nodes])
     for node in nodes:
@@ -199,6 +201,12 @@ def _page(
     script = f"<script>const look = {values};\n{_LABELS.read_text(encoding='utf-8')}</script></body>"
     page = _ELSEWHERE.sub("", network.generate_html(notebook=False)).replace("solid lightgray", f"solid {line}")
     return script.join(page.rsplit("</body>", 1))
+
+
+@lru_cache
+def _templates(folder: str) -> Environment:
+    """Return what compiles pyvis' template once; of its own, pyvis makes a new one for each picture."""
+    return Environment(loader=FileSystemLoader(folder))  # noqa: S701 - as pyvis; every value goes in as JSON
 
 
 def _between(range_: tuple[float, float], values: Sequence[float]) -> Callable[[float], float]:

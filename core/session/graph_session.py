@@ -1,4 +1,4 @@
-"""One analyst's view of one system: start, watch, answer, carry on, fork, look back.
+"""One analyst's work with one system: start, answer, carry on, fork, stop, forget.
 
 This is the wrapper that all pages share around the graphs. It knows no Streamlit: `memory` is any mapping, a part of
 `st.session_state` on a page and `{}` in a test. The checkpointer owns the truth; the mapping holds the thread's id.
@@ -6,51 +6,32 @@ This is the wrapper that all pages share around the graphs. It knows no Streamli
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Generic, Unpack, cast
+from dataclasses import replace
+from typing import Any, Unpack, cast
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import START
-from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import RunControl
-from langgraph.types import Command, StateSnapshot, TasksStreamPart
+from langgraph.types import Command, TasksStreamPart
 
-from core.codec import from_state
 from core.errors import Busy, InputError, NotAllowed
 from core.language.sanitize import tidy
 from core.llm.engine import OfflineEngine
-from core.runs import Failure, Run, Runs, Status
+from core.runs import Run, Status
+from core.session.view import EDITED, SAID, ThreadView, said_in
 from core.stores.checkpoints import reading
 from core.stores.leases import LEASE, Lease
-from core.stores.threads import Changes, Thread, Threads
-from core.systems import C, S, System
-from core.types import JSON, Answer, Question, Step
+from core.stores.threads import Changes, Thread
+from core.systems import C, S
+from core.types import JSON, Answer
 
 RECURSION_LIMIT = 60
-_EDITED, _SAID = "edited", "said"
-_STAYS = (_EDITED, _SAID)  # of the settings, what a further request does not replace
+_STAYS = (EDITED, SAID)  # of the settings, what a further request does not replace
 
 
-@dataclass(frozen=True)
-class Checkpoint(Generic[S]):
-    """A moment of the past that can be looked at, or gone on from.
-
-    `source` is LangGraph's: "input" where a request came in, "loop" after a step, "update" where a branch begins.
-    """
-
-    id: str
-    number: int
-    created: str
-    next: tuple[str, ...]
-    values: S
-    source: str = ""
-    parent: str = ""
-
-
-class GraphSession(Generic[S, C]):
+class GraphSession(ThreadView[S, C]):
     """A system, its graph and what is lent to it, bound to one thread of one owner.
 
     Several servers may look at one thread, and one of them works on it: every run takes the thread's lease before it
@@ -59,31 +40,7 @@ class GraphSession(Generic[S, C]):
     `context` is a frozen dataclass with an `engine`. Raises what the stores raise: a `StoreError` with words.
     """
 
-    def __init__(
-        self,
-        system: System[S, C],
-        graph: CompiledStateGraph[S, C],
-        context: C,
-        memory: MutableMapping[str, str],
-        *,
-        runs: Runs,
-        threads: Threads,
-        owner: str = "",
-    ) -> None:
-        self.system = system
-        self.graph = graph
-        self.context = context
-        self.memory = memory
-        self.runs = runs
-        self.threads = threads
-        self.owner = owner
-
     # --- which thread ---------------------------------------------------------------------------------------------
-
-    @property
-    def thread(self) -> str | None:
-        """The id of the thread that is open, if one is."""
-        return self.memory.get("thread")
 
     def open(self, thread: str) -> None:
         """Look at a thread from before. Raises `NotAllowed` when it is unknown, forgotten or somebody else's."""
@@ -193,8 +150,8 @@ class GraphSession(Generic[S, C]):
         request, source, title = tidy(request), self.thread, self._entry.title if self._entry else ""
         branch = [past.id for past in self._branch]
         before = branch[branch.index(self.turns[turn - 2].id) :] if turn > 1 else []
-        kept: dict[str, JSON] = {"request": request, **(settings or {}), _EDITED: {"thread": source, "turn": turn}}
-        kept |= {_SAID: cast(JSON, self.said)} if self.said else {}
+        kept: dict[str, JSON] = {"request": request, **(settings or {}), EDITED: {"thread": source, "turn": turn}}
+        kept |= {SAID: cast(JSON, self.said)} if self.said else {}
         thread = self.threads.new_id()
         with self._taken(thread) as lease:
             self.threads.begin(thread, self.system.name, self.owner, title if before else request, kept, turn)
@@ -208,8 +165,8 @@ class GraphSession(Generic[S, C]):
 
         def change(settings: dict[str, JSON]) -> dict[str, JSON]:
             # A word may have been given elsewhere since this page was drawn: the others stay.
-            said = {**_said(settings), key: says_so}
-            return {**settings, _SAID: {name: word for name, word in said.items() if word is not None}}
+            said = {**said_in(settings), key: says_so}
+            return {**settings, SAID: {name: word for name, word in said.items() if word is not None}}
 
         if self.thread:
             self.threads.update(self.thread, settings=change)
@@ -333,192 +290,6 @@ class GraphSession(Generic[S, C]):
         self._look_again()
         return run
 
-    # --- looking --------------------------------------------------------------------------------------------------
-
-    @property
-    def run(self) -> Run | None:
-        """The latest run on this thread, if this process works or worked on it."""
-        run = self.runs.find(self.thread) if self.thread else None
-        latest = run and (run.running or self._entry is None or self._entry.run == run.id)
-        return run if latest else None
-
-    @property
-    def running(self) -> bool:
-        """Whether this process works on this thread now."""
-        run = self.runs.find(self.thread) if self.thread else None
-        return bool(run and run.running)
-
-    @property
-    def elsewhere(self) -> bool:
-        """Whether another server works on this thread now: it can be watched here as it is kept, and be stopped."""
-        return not self.running and self._taken_by_somebody
-
-    @property
-    def at_work(self) -> bool:
-        """Whether this thread is at work now, here or elsewhere."""
-        return self.running or self._taken_by_somebody
-
-    @property
-    def stopping(self) -> bool:
-        """Whether the run was asked to stop and is finishing the node it is in."""
-        if self.running and self.run:
-            return self.run.stopping
-        return self.elsewhere and self.threads.leases.is_stopping(str(self.thread))
-
-    def is_at_work(self, thread: Thread) -> bool:
-        """Tell whether a thread, this one or another, is at work now, here or elsewhere."""
-        run = self.runs.find(thread.id)
-        return bool(run and run.running) or (thread.outcome == "running" and self.threads.leases.is_taken(thread.id))
-
-    @property
-    def failure(self) -> Failure | None:
-        """Why the last run on this thread failed, if it did and this process saw it."""
-        return self.run.failure if self.run and not self.run.running else None
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether work remains and nobody is doing it: stopped, failed, or the server was killed."""
-        return not self.at_work and bool(self._entry and self._entry.unfinished)
-
-    @property
-    def settings(self) -> dict[str, JSON]:
-        """What was kept beside the thread when it began."""
-        return dict(self._entry.settings) if self._entry else {}
-
-    @property
-    def request(self) -> str:
-        """What was asked last on this thread; empty before the first run."""
-        return str(self.settings.get("request", ""))
-
-    @property
-    def state(self) -> S:
-        """The latest state of the thread; empty before the first run."""
-        return cast(S, dict(self._snapshot.values) if self._snapshot else {})
-
-    @property
-    def question(self) -> Question | None:
-        """The question that waits for the analyst's answer."""
-        if self.at_work or self._snapshot is None or not self._snapshot.interrupts:
-            return None
-        return from_state(Question, self._snapshot.interrupts[0].value)
-
-    @property
-    def question_id(self) -> str:
-        """What tells the open question from any other of this thread; "" when none is open."""
-        return self._snapshot.interrupts[0].id if self._snapshot and self._snapshot.interrupts else ""
-
-    @property
-    def said(self) -> dict[str, bool]:
-        """What the analyst said of sentences, by their keys: whether the passage says so."""
-        return _said(self.settings)
-
-    @property
-    def edited(self) -> tuple[str, int] | None:
-        """The thread of the conversation from which this one branched, and the turn at which; None when it did not."""
-        kept = self.settings.get(_EDITED)
-        return (str(kept["thread"]), int(str(kept["turn"]))) if isinstance(kept, dict) else None
-
-    @property
-    def steps(self) -> list[Step]:
-        """Every step of the thread so far, with those being worked on, in the order in which they began."""
-        known = {(step.id, step.number): step for step in self._kept_steps}
-        if self.run and self.run.running:
-            known = {(step.id, step.number): step for step in list(self.run.steps)} | known
-        return sorted(known.values(), key=lambda step: step.number)
-
-    @property
-    def requests(self) -> int:
-        """How many requests were made in this conversation."""
-        return self._entry.requests if self._entry else 0
-
-    @property
-    def turns(self) -> list[Checkpoint[S]]:
-        """How each request of the conversation ended, oldest first; the last one may still be at work.
-
-        Of a request that was asked again only the latest ending is told.
-        """
-        ends: list[Checkpoint[S]] = []
-        at_the_end = True
-        for past in self._branch:
-            if at_the_end:
-                ends.append(past)
-            at_the_end = past.source == "input"
-        return ends[::-1]
-
-    def steps_of(self, turn: int) -> list[Step]:
-        """Return the steps of one request of the conversation, the first being 1; the latest, when it was asked
-        again."""
-        steps = [step for step in self.steps if step.turn == turn]
-        latest = max((step.again for step in steps), default=0)
-        return [step for step in steps if step.again == latest]
-
-    @property
-    def _branch(self) -> list[Checkpoint[S]]:
-        """The checkpoints that led to the present state, newest first: without those that a fork left aside."""
-        by_id = {past.id: past for past in self.history}
-        past = self.history[0] if self.history else None
-        branch: list[Checkpoint[S]] = []
-        while past is not None:
-            branch.append(past)
-            past = by_id.get(past.parent)
-        return branch
-
-    @cached_property
-    def history(self) -> list[Checkpoint[S]]:
-        """Every checkpoint of the thread, newest first."""
-        if self.thread is None:
-            return []
-        with reading():
-            return [
-                Checkpoint(
-                    id=past.config["configurable"]["checkpoint_id"],
-                    number=metadata["step"],
-                    created=past.created_at or "",
-                    next=past.next,
-                    values=cast(S, dict(past.values)),
-                    source=metadata["source"],
-                    parent=past.parent_config["configurable"]["checkpoint_id"] if past.parent_config else "",
-                )
-                for past in self.graph.get_state_history(self._config())
-                if (metadata := past.metadata)
-            ]
-
-    @cached_property
-    def _snapshot(self) -> StateSnapshot | None:
-        if self.thread is None:
-            return None
-        with reading():
-            snapshot: StateSnapshot = self.graph.get_state(self._config())
-            return snapshot
-
-    @cached_property
-    def _entry(self) -> Thread | None:
-        return self.threads.find(self.thread) if self.thread else None
-
-    @cached_property
-    def _taken_by_somebody(self) -> bool:
-        return self.thread is not None and self.threads.leases.is_taken(self.thread)
-
-    @cached_property
-    def _kept_steps(self) -> list[Step]:
-        return self.threads.steps(self.thread) if self.thread else []
-
-    def _config(self, checkpoint: str | None = None) -> RunnableConfig:
-        named = {"checkpoint_id": checkpoint, "checkpoint_ns": ""} if checkpoint else {}
-        return {"configurable": {"thread_id": self.thread, **named}}
-
-    def _look_again(self) -> None:
-        """Forget what was read; a session lives for one script run, but tests and the API keep one longer."""
-        for name in ("history", "_snapshot", "_entry", "_taken_by_somebody", "_kept_steps"):
-            self.__dict__.pop(name, None)
-
-    def wait(self, seconds: float | None = None) -> GraphSession:
-        """Wait for the run at work and look again: for tests, the API and the command line."""
-        if self.run:
-            self.run.wait(seconds)
-        self._look_again()
-        return self
-
 
 def _asks(request: str) -> Any:
     """Return the state in which every graph begins."""
@@ -528,11 +299,6 @@ def _asks(request: str) -> Any:
 def _under(lease: Lease, config: RunnableConfig) -> RunnableConfig:
     """Return a configuration with which only the holder of a lease writes."""
     return {**config, "configurable": {**config["configurable"], LEASE: lease.token}}
-
-
-def _said(settings: Mapping[str, JSON]) -> dict[str, bool]:
-    kept = settings.get(_SAID)
-    return {key: bool(word) for key, word in kept.items()} if isinstance(kept, dict) else {}
 
 
 def _no_such_run() -> NotAllowed:

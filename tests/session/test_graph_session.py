@@ -256,7 +256,7 @@ def _kill_while_working(folder: Path, how: str) -> str:
         [sys.executable, "-c", KILLED, str(folder), how],
         stdout=subprocess.PIPE,
         text=True,
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
     ) as process:
         assert process.stdout is not None
         thread = process.stdout.readline().strip()
