@@ -12,6 +12,7 @@ import gc
 import hashlib
 import logging
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Any
@@ -26,6 +27,8 @@ log = logging.getLogger(__name__)
 
 LOOKS_EVERY = 10.0
 """Seconds between two looks for sessions that have ended."""
+COLLECTS_EVERY = 30.0
+"""Seconds between two collections, in each of which everybody waits for half a second."""
 
 
 class Visitors:
@@ -114,10 +117,13 @@ class Visitors:
         Streamlit forgets a session whose browser is gone when another one comes, and what it held is in cycles that
         Python's collector may not look at for long: files of 50 MB stay for many minutes on a quiet server.
         """
+        waiting, collected = False, 0.0
         while True:
             await asyncio.sleep(LOOKS_EVERY)
-            if self.forget_ended():
+            waiting |= self.forget_ended()
+            if waiting and time.monotonic() - collected >= COLLECTS_EVERY:
                 await asyncio.to_thread(_collect)
+                waiting, collected = False, time.monotonic()
 
     def forget_ended(self) -> bool:
         """Forget every session that nobody can come back to; tell whether there was one."""
