@@ -139,9 +139,11 @@ def read_words(
     other word that says something and is not mentioned.
     """
     told = [Word(one.text, one.start, one.end, "unused", _no_limit(one.kind)) for one in not_applied]
+    places = _Places(request, told)
     for word in mentioned:
-        if not _overlaps(word, told):
+        if not places.hold(word):
             told.append(word)
+            places.take(word)
     told += untold(Reading(request, words=tuple(told)))
     in_order = tuple(sorted(told, key=lambda word: word.start))
     return Reading(request, plan, in_order, tuple(chips), tuple(removed))
@@ -183,7 +185,8 @@ def respelt(alike: Mapping[str, Sequence[str]], queries: Iterable[str], without:
 
 def untold(reading: Reading) -> list[Word]:
     """Return the words of a request that say something and of which its reading says nothing; of a sound one, none."""
-    return [word for word in content_words(reading.request) if not _overlaps(word, reading.words)]
+    places = _Places(reading.request, reading.words)
+    return [word for word in content_words(reading.request) if not places.hold(word)]
 
 
 def for_programs(kept: Mapping[str, JSON]) -> Told:
@@ -200,5 +203,18 @@ def _no_limit(kind: Kind) -> str:
     return f"this search is not limited by {_LIMITS[kind]}; it only looks for the words"
 
 
-def _overlaps(word: Word, others: Iterable[Word]) -> bool:
-    return any(other.start < word.end and word.start < other.end for other in others)
+class _Places:
+    """Which characters of a request are taken by words, told in a time that does not grow with their number."""
+
+    def __init__(self, request: str, words: Iterable[Word]) -> None:
+        self._taken = bytearray(len(request))
+        for word in words:
+            self.take(word)
+
+    def take(self, word: Word) -> None:
+        """Let a word have its place."""
+        self._taken[word.start : word.end] = b"\1" * (word.end - word.start)
+
+    def hold(self, word: Word) -> bool:
+        """Tell whether any of the place of a word is taken."""
+        return 1 in self._taken[word.start : word.end]
