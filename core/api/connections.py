@@ -1,4 +1,5 @@
-"""Connections that ask nothing: a client that opens one and sends no whole request is sent away.
+"""Connections that ask nothing: a client that opens one and sends no whole request is sent away. And messages of pages,
+which are kept in memory until they are whole, have an end.
 
 Uvicorn has a time limit between two requests and none before the first header is whole, so that anybody could hold
 every file descriptor of the server by sending nothing (`docs/decisions/0033-connections-that-ask-nothing.md`).
@@ -16,12 +17,17 @@ HEADERS_WITHIN = 10.0
 """Seconds between two looks at a connection: one that was between requests at both is dropped."""
 
 
+LARGEST_MESSAGE = 4 * 1024**2
+"""Bytes of a message of a page; of itself Streamlit would keep 200 MB of one that does not end."""
+
+
 class _Connection(Protocol):
     """What is used of uvicorn's protocol of a connection."""
 
     transport: Any  # an asyncio.Transport, which lends its protocol
     loop: asyncio.AbstractEventLoop
     cycle: Any
+    config: Any  # an uvicorn.Config, for what this connection becomes
 
 
 def limit_connections(seconds: float = HEADERS_WITHIN) -> None:
@@ -31,6 +37,7 @@ def limit_connections(seconds: float = HEADERS_WITHIN) -> None:
 
     def connection_made(self: _Connection, transport: asyncio.Transport) -> None:
         made(self, transport)
+        self.config.ws_max_size = LARGEST_MESSAGE
         self.loop.call_later(seconds, _look, self, seconds, object())
 
     connection_made.without_limit = made  # type: ignore[attr-defined]

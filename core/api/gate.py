@@ -6,8 +6,10 @@ is decided here, once, before the route is reached:
 - every route: a host that is ours (a page of another site can make its own name lead to this machine), headers that
   bind the browser, and a client that goes on sending;
 - the API: an origin that may ask, a pace, a token where one is set;
+- the WebSocket: an origin that is this server, and as many messages as a page sends;
 - uploads and downloads: the visitor whose page they belong to; uploads also within what a visit, and all of them, may
-  keep.
+  keep;
+- signing out: it holds for every tab of that browser.
 """
 
 from __future__ import annotations
@@ -17,9 +19,10 @@ import hmac
 import re
 import socket
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
@@ -49,12 +52,14 @@ _HEADERS = (
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 BODY_IDLE = 20.0  # seconds without a byte of a body that was begun
 PASSED_BY = 64 * MEGABYTE  # what is longer is not waited for when it is refused
+MESSAGES, MESSAGES_WITHIN = 100, 5.0  # of a page, and seconds; each lets the page be drawn anew
 BODY_WHOLE = 600.0  # seconds for all of it: 50 MB at 85 kB a second
 
 _API = re.compile(r"/(?:ask|graph-info|api(?:/.*)?)", re.DOTALL)
 # Streamlit's own, below the path at which it serves its pages.
 _METRICS = re.compile(r"/_stcore/(?:metrics|agent(?:/.*)?)", re.DOTALL)
 _UPLOAD = re.compile(r"/_stcore/upload_file/([^/]*)/([^/]*)")
+_SIGN_OUT = "/auth/logout"
 _DOWNLOAD = re.compile(r"/media/(.*)", re.DOTALL)
 
 
@@ -70,6 +75,9 @@ class Visitors(Protocol):
 
     def may_fetch(self, file: str, cookies: Mapping[str, str]) -> bool:
         """Tell whether a session of this browser made the file that can be fetched under this name."""
+
+    def sign_out(self, cookies: Mapping[str, str]) -> None:
+        """Let no page of the browser with these cookies go on as whoever was signed in there."""
 
     def kept(self, session: str | None = None) -> int:
         """Return how many bytes of uploads are in memory, for a session or for all."""
@@ -103,6 +111,8 @@ class Gate:
             upload = self._let_in(scope)
             if scope["type"] == "http":
                 receive = self._counted(scope, coming, upload) if upload else coming
+            else:
+                receive = _Messages(receive, send)
             await self._app(scope, receive, sending)
         except Refusal as refusal:
             if scope.get("method") == "PUT":
@@ -138,6 +148,8 @@ class Gate:
         """Look at who wants to bring or fetch a file at this path of the pages; give what is brought."""
         if request.method == "OPTIONS":
             return None
+        if path == _SIGN_OUT and self._visitors:
+            self._visitors.sign_out(request.cookies)
         if (found := _DOWNLOAD.fullmatch(path)) and not (
             self._visitors and self._visitors.may_fetch(found[1], request.cookies)
         ):
@@ -229,6 +241,27 @@ class _Coming:
                 await self()
 
 
+class _Messages:
+    """What a page sends: who sends more than a page does, to keep the server busy, is sent away."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive = receive
+        self._send = send
+        self._came: deque[float] = deque(maxlen=MESSAGES)
+
+    async def __call__(self) -> Message:
+        """Return the next message, or that the page has left."""
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            return message
+        now = time.monotonic()
+        if len(self._came) == MESSAGES and now - self._came[0] < MESSAGES_WITHIN:
+            await self._send({"type": "websocket.close", "code": 1008, "reason": "Too many messages."})
+            return {"type": "websocket.disconnect", "code": 1008}
+        self._came.append(now)
+        return message
+
+
 class _Sending:
     """What goes out: with the headers of the gate; and whether an answer has begun."""
 
@@ -298,14 +331,19 @@ def check_token(headers: Mapping[str, str], settings: Settings) -> None:
 
 
 def _from_elsewhere(scope: Scope) -> str | None:
-    """Return who asks, unless it is this machine itself."""
+    """Return who asks, unless it is this machine itself: a network, where it is one that has addresses to spare."""
     client = scope.get("client")
     if not client:
         return None
     try:
-        return None if ip_address(client[0]).is_loopback else str(client[0])
+        address = ip_address(client[0])
     except ValueError:
         return str(client[0])
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
+    if address.is_loopback:
+        return None
+    return str(address if address.version == 4 else ip_network((address, 64), strict=False))
 
 
 def _length(headers: Mapping[str, str]) -> str:

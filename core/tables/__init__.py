@@ -9,9 +9,10 @@ from core.tables.layout import Layout
 from core.tables.opening import open_table
 from core.tables.problems import RowProblem, left_out, summarise
 from core.tables.reading import Table, read_table
-from core.tables.writing import SheetCells, are_names, template, to_csv
+from core.tables.writing import LONGEST_SHEET_CELL, SheetCells, are_names, template, to_csv
 
 __all__ = [
+    "LONGEST_SHEET_CELL",
     "Field",
     "Layout",
     "RowProblem",

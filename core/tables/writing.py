@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 _SHEET_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,20})?(?:e[-+][0-9]{2})?")
+LONGEST_SHEET_CELL = 32_767
+"""Characters that a cell of a sheet holds."""
+_CUT = " … (the rest is in the CSV: a cell of a sheet holds no more)"
 _NAME_OF_DIGITS = re.compile(r"0[0-9]+|[0-9]{16,}")
 _Value = TypeVar("_Value")
 
@@ -64,9 +67,13 @@ class SheetCells:
         self._decimals: dict[int, Format] = {}
 
     def write(self, row: int, column: int, value: object, look: Format | None = None) -> None:
-        """Write a text or a number; nothing where there is neither. `look` is that of a number."""
+        """Write a text or a number; nothing where there is neither. `look` is that of a number.
+
+        A text that is longer than a cell of a sheet may be ends where the cell does, and says so.
+        """
         if isinstance(value, str):
-            self._sheet.write_string(row, column, value, self._stays_text if is_formula(value) else None)
+            whole = value if len(value) <= LONGEST_SHEET_CELL else value[: LONGEST_SHEET_CELL - len(_CUT)] + _CUT
+            self._sheet.write_string(row, column, whole, self._stays_text if is_formula(value) else None)
         elif isinstance(value, SupportsFloat) and not math.isnan(value := float(value)):
             self._sheet.write_number(row, column, value, look)
 

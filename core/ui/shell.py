@@ -33,7 +33,7 @@ def main() -> None:
         st.title("Glassbox cannot start")
         show_error(error)
         return
-    if sign_in and not st.user.is_logged_in:
+    if sign_in and (visitors.has_left() or not st.user.is_logged_in):
         _ask_to_sign_in()
         return
     visitors.let_in()

@@ -37,6 +37,7 @@ class Visitors:
     def __init__(self) -> None:
         self._browsers: dict[str, str] = {}  # of each session
         self._let_in: set[str] = set()  # the sessions that may bring files
+        self._left: set[str] = set()  # the sessions whose visitor has signed out, there or in another tab
         self._makers: dict[str, set[str]] = {}  # of each file, the sessions that made it
         self._guard = threading.Lock()
         self._runtime: Runtime | None = None
@@ -54,6 +55,14 @@ class Visitors:
         if context is not None:
             with self._guard:
                 self._let_in.add(context.session_id)
+
+    def has_left(self) -> bool:
+        """Tell whether the visitor of the page that is being drawn has signed out, there or in another tab.
+
+        Streamlit looks at who is signed in when a tab connects, and never again.
+        """
+        context = get_script_run_ctx()
+        return context is not None and context.session_id in self._left
 
     # --- asked by the gate --------------------------------------------------------------------------------------------
 
@@ -76,6 +85,18 @@ class Visitors:
         with self._guard:
             makers = set(self._makers.get(PurePosixPath(file).stem, ()))
         return any(self._is_of(session, cookies) for session in makers)
+
+    def sign_out(self, cookies: Mapping[str, str]) -> None:
+        """Let no page of the browser with these cookies go on as whoever was signed in there; they are drawn anew."""
+        browser = _browser(cookies)
+        with self._guard:
+            theirs = {session for session, of in self._browsers.items() if of == browser} if browser else set()
+            self._left |= theirs
+            self._let_in -= theirs
+        sessions: Any = self._runtime._session_mgr if self._runtime else None
+        for session in [info.session for info in sessions.list_active_sessions()] if theirs else []:
+            if session.id in theirs:
+                session.request_rerun(None)
 
     def kept(self, session: str | None = None) -> int:
         """Return how many bytes of uploads Streamlit keeps in memory, for a session or for all."""
@@ -141,6 +162,7 @@ class Visitors:
             for id in gone:
                 del self._browsers[id]
             self._let_in &= known
+            self._left &= known
             here = {file: makers & known for file, makers in self._makers.items()}
             self._makers = {file: makers for file, makers in here.items() if makers}
         return bool(ended or gone)

@@ -5,16 +5,20 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
-from core.api.connections import limit_connections, raise_file_limit
+from core.api.connections import LARGEST_MESSAGE, limit_connections, raise_file_limit
 from tests.api.serving import serving
 
 SECONDS = 0.3
@@ -31,11 +35,19 @@ async def _quick(request: Request) -> Response:
     return PlainTextResponse("quick")
 
 
+async def _stream(socket: WebSocket) -> None:
+    await socket.accept()
+    with suppress(WebSocketDisconnect):
+        await socket.send_text(str(len(await socket.receive_bytes())))
+
+
 @pytest.fixture(scope="module")
 def address() -> Iterator[tuple[str, int]]:
     before = AutoHTTPProtocol.connection_made
     limit_connections(SECONDS)
-    with serving(Starlette(routes=[Route("/slow", _slow), Route("/quick", _quick)])) as served:
+    with serving(
+        Starlette(routes=[Route("/slow", _slow), Route("/quick", _quick), WebSocketRoute("/stream", _stream)])
+    ) as served:
         parts = urlsplit(served)
         yield str(parts.hostname), int(parts.port or 0)
     AutoHTTPProtocol.connection_made = before  # type: ignore[method-assign]
@@ -98,6 +110,16 @@ def test_1500_half_open_connections_are_dropped_and_others_come_in(address: tupl
     finally:
         for connection in held:
             connection.close()
+
+
+def test_a_message_of_a_page_that_never_ends_is_kept_up_to_a_few_megabytes(address: tuple[str, int]) -> None:
+    part = b"x" * (LARGEST_MESSAGE // 4)
+    url = f"ws://{address[0]}:{address[1]}/stream"
+    with connect(url, max_size=None, close_timeout=1) as socket, pytest.raises(ConnectionClosed):
+        socket.send([part] * 40)
+    with connect(url, max_size=None) as socket:
+        socket.send([part] * 3)
+        assert socket.recv() == str(3 * len(part))
 
 
 def test_setting_the_limit_again_sets_it_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,8 @@ import asyncio
 import http.client
 import time
 from collections.abc import Mapping
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,6 +37,10 @@ class Known:
 
     def __init__(self, kept: dict[str, int] | None = None) -> None:
         self.sizes = kept or {}
+        self.left: list[str] = []
+
+    def sign_out(self, cookies: Mapping[str, str]) -> None:
+        self.left.append(cookies.get("who", ""))
 
     def is_visit(self, session: str, cookies: Mapping[str, str]) -> bool:
         return session == cookies.get("who") == "hers"
@@ -51,8 +57,12 @@ async def _served(request: Request) -> Response:
 
 
 async def _stream(socket: WebSocket) -> None:
+    """Say how many messages have come, after each."""
     await socket.accept()
-    await socket.close()
+    with suppress(WebSocketDisconnect):
+        for number in count(1):
+            await socket.receive_bytes()
+            await socket.send_text(str(number))
 
 
 PAGES: list[Any] = [
@@ -126,6 +136,35 @@ def test_a_page_of_this_server_speaks_through_its_websocket_also_behind_a_proxy_
         headers = {"host": "localhost:8501", "origin": origin}
         with enter().websocket_connect("/_stcore/stream", headers=headers):
             pass
+
+
+def test_a_page_that_sends_more_messages_than_a_page_does_is_sent_away_and_others_are_not(
+    enter: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = enter()
+    with client.websocket_connect("/_stcore/stream") as flood, client.websocket_connect("/_stcore/stream") as calm:
+        for number in range(gate.MESSAGES):
+            flood.send_bytes(b"x")
+            assert flood.receive_text() == str(number + 1)
+        flood.send_bytes(b"x")
+        assert flood.receive()["code"] == 1008
+        calm.send_bytes(b"x")
+        assert calm.receive_text() == "1"
+    monkeypatch.setattr(gate, "MESSAGES_WITHIN", 0.0)
+    with client.websocket_connect("/_stcore/stream") as slow:
+        for number in range(2 * gate.MESSAGES):
+            slow.send_bytes(b"x")
+            assert slow.receive_text() == str(number + 1)
+
+
+def test_who_signs_out_has_left_with_all_tabs_of_the_browser(enter: Any) -> None:
+    known = Known()
+    client = enter(known)
+    for path in ("/", "/auth/login", "/auth/logout/x", "/x/auth/logout"):
+        client.get(path, headers={"cookie": "who=hers"})
+    assert known.left == []
+    client.get("/auth/logout", headers={"cookie": "who=hers"})
+    assert known.left == ["hers"]
 
 
 def test_of_two_origins_neither_may_be_another_site(enter: Any) -> None:
@@ -208,6 +247,29 @@ def test_a_client_from_elsewhere_is_held_to_its_pace_and_this_machine_is_not(ent
     assert int(far.get("/api/systems").headers["retry-after"]) > 0
     assert far.get("/health").status_code == 200
     assert {near.get("/api/systems").status_code for _ in range(9)} == {200}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_one"),
+    [
+        ("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", True),
+        ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+        ("::ffff:10.0.0.9", "10.0.0.9", True),
+        ("10.0.0.9", "10.0.0.8", False),
+    ],
+)
+def test_who_has_a_network_of_addresses_has_one_pace_for_all_of_them(
+    enter: Any, first: str, second: str, is_one: bool
+) -> None:
+    one = enter(client=(first, 5), api_per_minute=1)
+    other = TestClient(one.app, "http://localhost:8501", client=(second, 5))
+    assert one.get("/api/systems").status_code == 200
+    assert other.get("/api/systems").status_code == (429 if is_one else 200)
+
+
+def test_this_machine_by_its_older_address_is_this_machine(enter: Any) -> None:
+    near = enter(client=("::ffff:127.0.0.1", 5), api_per_minute=1)
+    assert {near.get("/api/systems").status_code for _ in range(3)} == {200}
 
 
 def test_figures_of_the_server_are_for_those_who_may_ask_the_api(enter: Any) -> None:

@@ -152,8 +152,14 @@ def test_runs_and_uploads_belong_to_who_is_signed_in(closed: Server, provider: P
 
         ann.reload()
         see_answer(ann)
+        another_tab = ann.context.new_page()
+        another_tab.goto(link)
+        see_answer(another_tab)
         press(ann.get_by_role("button", name="Sign out"))
-        expect(ann.get_by_text("Please sign in.")).to_be_visible()
+        for tab in (ann, another_tab):
+            expect(tab.get_by_text("Please sign in.")).to_be_visible()
+            expect(tab.get_by_text("Nilufar")).to_have_count(0)
+        another_tab.close()
         ann.goto(link)
         expect(ann.get_by_text("Please sign in.")).to_be_visible()
         sign_in(ann, provider, "ann")

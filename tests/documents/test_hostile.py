@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
+import warnings
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -104,9 +108,22 @@ def test_an_archive_whose_directory_names_a_million_files_is_refused(tmp_path: P
 
 def test_parts_of_json_are_given_in_their_order_and_what_is_none_is_told() -> None:
     data = make_zip({"a.json": b"[1]", "b.json": b'{"a": "b"}', "c.json": b"{"})
-    assert read_json_parts(data, "a.zip", ("b.json", "a.json"), 100) == [{"a": "b"}, [1]]
+    read = read_json_parts(data, "a.zip", ("b.json", "a.json"), 100)
+    assert read == ([{"a": "b"}, [1]], {"c.json": hashlib.sha256(b"{").hexdigest()})
     for parts in (("a.json", "missing.json"), ("c.json",)):
         assert read_json_parts(data, "a.zip", parts, 100) is None
     assert read_json_parts(b"no zip", "a.zip", ("a.json",), 100) is None
     with pytest.raises(InputError, match="more memory"):
         read_json_parts(data, "a.zip", ("b.json",), 5)
+    with pytest.raises(InputError, match="more memory"):
+        read_json_parts(make_zip({"a.json": b"1", "b": b"1234", "c": b"5678"}), "a.zip", ("a.json",), 6)
+
+
+def test_of_several_parts_of_one_name_the_last_counts_and_the_others_are_seen() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for value in (b"1", b"2"):
+            archive.writestr("a.json", value)
+    read = read_json_parts(packed.getvalue(), "a.zip", ("a.json",), 100)
+    assert read == ([2], {"a.json#0": hashlib.sha256(b"1").hexdigest()})

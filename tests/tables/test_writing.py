@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from core.tables import SheetCells, are_names, read_table, to_csv
+from core.tables import LONGEST_SHEET_CELL, SheetCells, are_names, read_table, to_csv
 from core.tables.formulas import is_formula
 from core.tables.writing import is_sheet_number
 from tests.properties import examples
@@ -85,6 +85,16 @@ def test_in_a_sheet_every_text_is_a_text_without_anything_added(text: str) -> No
     cell = sheet_of([text])["A1"]
     assert (cell.value.replace("_x000D_", "\r"), cell.data_type, cell.hyperlink) == (text, "s", None)
     assert bool(cell.quotePrefix) == is_formula(text)  # after a press of Enter, too, it is a text
+
+
+@pytest.mark.parametrize("text", ["x" * 32_768, "=" + "1" * 99_999])
+def test_a_text_that_is_longer_than_a_cell_says_where_it_was_cut(text: str) -> None:
+    value = sheet_of([text])["A1"].value
+    head, _, told = value.partition(" … ")
+    assert len(value) == LONGEST_SHEET_CELL
+    assert text.startswith(head)
+    assert "the rest is in the CSV" in told
+    assert sheet_of([text[:LONGEST_SHEET_CELL]])["A1"].value == text[:LONGEST_SHEET_CELL]
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,14 @@ class AppSession:
 
     id: str
     shut: bool = False
+    drawn_anew: int = 0
     held: list[Any] = field(default_factory=list)
 
     def shutdown(self) -> None:
         self.shut = True
+
+    def request_rerun(self, client_state: None) -> None:
+        self.drawn_anew += 1
 
 
 class LittleRuntime:
@@ -51,6 +55,7 @@ class LittleRuntime:
         self._session_mgr = SimpleNamespace(
             _session_storage=SimpleNamespace(_cache=self.stored),
             list_sessions=lambda: [*self.active, *self.stored.values()],
+            list_active_sessions=lambda: self.active,
         )
 
     def loses(self, session: AppSession) -> None:
@@ -155,6 +160,34 @@ def test_a_session_that_nobody_can_come_back_to_is_shut_and_forgotten_though_nob
     assert visitors.is_visit("2", cookies_of("bob"))
     assert visitors.may_fetch("his.csv", cookies_of("bob"))
     assert not visitors.forget_ended()
+
+
+def test_who_signs_out_in_one_tab_is_signed_out_in_every_tab_of_that_browser(here: Any) -> None:
+    visitors, runtime, draw = here
+    sessions = [AppSession("1"), AppSession("2"), AppSession("3")]
+    runtime.active = [SimpleNamespace(session=session) for session in sessions]
+    draw("bob", "3", _streamlit_user="signed-bob")
+    for tab in ("1", "2"):
+        draw("ann", tab, _streamlit_user="signed-ann")
+    assert not visitors.has_left()
+    visitors.sign_out(cookies_of("ann", _streamlit_user="signed-ann"))
+    assert [session.drawn_anew for session in sessions] == [1, 1, 0]
+    assert visitors.has_left()  # the tab that was drawn last
+    assert not visitors.is_visit("2", cookies_of("ann", _streamlit_user="signed-ann"))
+    draw("ann", "2", let_in=False, _streamlit_user="signed-ann")  # drawn again, the tab is still nobody's
+    assert visitors.has_left()
+    assert visitors.is_visit("3", cookies_of("bob", _streamlit_user="signed-bob"))
+    draw("ann", "4", _streamlit_user="signed-ann-again")
+    assert not visitors.has_left()
+
+
+def test_nobody_is_signed_out_by_a_browser_without_cookies(here: Any) -> None:
+    visitors, runtime, draw = here
+    session = AppSession("1")
+    runtime.active = [SimpleNamespace(session=session)]
+    draw("ann", "1")
+    visitors.sign_out({})
+    assert session.drawn_anew == 0
 
 
 def test_what_a_session_held_in_cycles_is_given_back() -> None:

@@ -15,11 +15,10 @@ import xlsxwriter
 
 from core.errors import InputError
 from core.systems.nco_classification.survey.rows import Row
-from core.tables import SheetCells, are_names, to_csv
+from core.tables import LONGEST_SHEET_CELL, SheetCells, are_names, to_csv
 
 _SLICE = 2_000  # rows
 _MOST_SHEET_ROWS = 1_048_575  # below the names of the columns
-_LONGEST_SHEET_CELL = 32_767  # characters
 
 
 def result_columns(columns: Iterable[str]) -> list[str]:
@@ -76,9 +75,9 @@ def check_workbook(table: pd.DataFrame) -> None:
     if len(table) > _MOST_SHEET_ROWS:
         raise InputError(f"A sheet holds {_MOST_SHEET_ROWS:,} rows; this table has {len(table):,}.", advice)
     for column in table.columns:
-        if table[column].str.len().max() > _LONGEST_SHEET_CELL:
+        if table[column].str.len().max() > LONGEST_SHEET_CELL:
             raise InputError(
-                f"A cell of a sheet holds {_LONGEST_SHEET_CELL:,} characters; column {column!r} has a longer one.",
+                f"A cell of a sheet holds {LONGEST_SHEET_CELL:,} characters; column {column!r} has a longer one.",
                 advice,
             )
 

@@ -68,10 +68,7 @@ def to_bundle(state: State, said: Mapping[str, bool] | None = None) -> bytes:
     kept["papers"] = {id: _of_the_web(paper) for id, paper in state["papers"].items()}
     state = exported(heard(state, said))
     about = {"format": FORMAT, "question": state["question"], "python": platform.python_version(), **_versions()}
-    about = sealed(about, kept, state.get("seal"))
-    files = {
-        _ABOUT: _json(about),
-        _STATE: _json(kept),
+    to_read = {
         "report.md": to_markdown(state).encode(),
         "report.html": to_html(state).encode(),
         "evidence.csv": evidence_csv(state),
@@ -79,6 +76,8 @@ def to_bundle(state: State, said: Mapping[str, bool] | None = None) -> bytes:
         "references.ris": to_ris(state).encode(),
         "references.json": to_csl_json(state).encode(),
     }
+    about = sealed(about, kept, to_read, state.get("seal"))
+    files = {_ABOUT: _json(about), _STATE: _json(kept), **to_read}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
@@ -100,10 +99,10 @@ def open_bundle(data: bytes) -> State:
         read = read_json_parts(data, "This bundle", (_ABOUT, _STATE), LARGEST)
         if read is None:
             raise ValueError("no bundle")
-        about, state = read
+        about, state = read.values
         if about["format"] not in _READ:
             raise InputError("This bundle was made by another version of Glassbox.", "Open it with that version.")
-        seal = seal_of(about, state)
+        seal = seal_of(about, state, read.others)
         return _believed(_whole({**_SINCE_3, **state}), seal)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
         raise InputError("This file is no bundle of a report, or it is damaged.", "Export the bundle again.") from error

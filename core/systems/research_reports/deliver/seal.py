@@ -12,7 +12,7 @@ from typing import Any
 
 from core.systems.research_reports.state import Seal
 
-_DIGEST, _PARTS, _BEFORE = "digest", "digests", "changed_before"
+_DIGEST, _PARTS, _FILES, _BEFORE = "digest", "digests", "files", "changed_before"
 _WORDS = {
     "the question": ("request", "question", "cleaned_query", "primary_intent", "constraints"),
     "the plan": ("plan", "tool_queries"),
@@ -25,21 +25,31 @@ _WORDS = {
     "the analyst's word on sentences": ("said",),
 }
 ITSELF = "what the bundle says of itself"
+ADDED = "files that were added"
 
 
-def sealed(about: Mapping[str, Any], kept: Mapping[str, object], before: Seal | None) -> dict[str, Any]:
+def sealed(
+    about: Mapping[str, Any], kept: Mapping[str, object], files: Mapping[str, bytes], before: Seal | None
+) -> dict[str, Any]:
     """Return what a bundle says of itself with a digest of each part that it keeps, and one of all that it says.
 
-    `before` is the seal of the bundle from which the report was opened: what was changed in it stays told.
+    `files` are those that lie beside for people to read. `before` is the seal of the bundle from which the report was
+    opened: what was changed in it stays told.
     """
-    told = {**about, _PARTS: {name: _digest(value) for name, value in kept.items()}}
+    told = {
+        **about,
+        _PARTS: {name: _digest(value) for name, value in kept.items()},
+        _FILES: {name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
+    }
     if before and before["changed"]:
         told[_BEFORE] = before["changed"]
     return {**told, _DIGEST: _digest(told)}
 
 
-def seal_of(about: Mapping[str, Any], kept: Mapping[str, object]) -> Seal:
-    """Compare a bundle with its digests. One of an earlier version has none: nobody can tell of it.
+def seal_of(about: Mapping[str, Any], kept: Mapping[str, object], files: Mapping[str, str]) -> Seal:
+    """Compare a bundle with its digests; `files` are those of the files beside, by name.
+
+    A bundle of an earlier version has none, or none of files: nobody can tell of them.
 
     Raises `TypeError` or `ValueError` for what no bundle says of itself.
     """
@@ -49,10 +59,17 @@ def seal_of(about: Mapping[str, Any], kept: Mapping[str, object]) -> Seal:
     digests = dict(about.get(_PARTS, {}))
     others = {name for name in {*kept, *digests} if digests.get(name) != _digest(kept.get(name))}
     changed = [words for words, names in _WORDS.items() if others & {*names}]
+    if _FILES in about:
+        changed += _other_files(dict(about[_FILES]), files)
     if about.get(_DIGEST) != _digest({name: value for name, value in about.items() if name != _DIGEST}):
         changed.append(ITSELF)
     changed += [words for words in before if words not in changed]
     return {"standing": "changed" if changed else "whole", "changed": changed}
+
+
+def _other_files(were: Mapping[str, str], are: Mapping[str, str]) -> list[str]:
+    others = [f"the file {name}" for name, digest in were.items() if are.get(name) != digest]
+    return [*others, ADDED] if set(are) - set(were) else others
 
 
 def _digest(value: object) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from core.systems.research_reports.deliver.bundle import KEPT, open_bundle, repl
 from core.systems.research_reports.deliver.html import to_html
 from core.systems.research_reports.deliver.markdown import to_markdown
 from core.systems.research_reports.deliver.parts import exported
-from core.systems.research_reports.deliver.seal import ITSELF, seal_of, sealed
+from core.systems.research_reports.deliver.seal import ADDED, ITSELF, _digest, seal_of, sealed
 from core.systems.research_reports.write.checking import statement_of, verdict_of
 from core.systems.research_reports.write.citations import claims_of
 from core.systems.research_reports.write.evaluation import looked_at
@@ -62,6 +64,47 @@ def test_what_was_changed_in_a_bundle_is_told_and_stays_told_in_what_is_exported
     assert open_bundle(to_bundle(again))["seal"] == {"standing": "changed", "changed": [told]}
 
 
+def with_files(data: bytes, **others: bytes | None) -> bytes:
+    """The bundle with other files beside its state; None leaves one out."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()} | {
+            name.replace("_", "."): content for name, content in others.items()
+        }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            if content is not None:
+                archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def test_a_file_beside_the_state_that_is_another_is_gone_or_was_added_is_told(state):
+    data = to_bundle(state)
+    for others, told in (
+        ({"report_html": b"<p>All is well.</p>"}, "the file report.html"),
+        ({"references_bib": None}, "the file references.bib"),
+        ({"evidence_csv": b""}, "the file evidence.csv"),
+        ({"malware_exe": b"MZ"}, ADDED),
+    ):
+        assert open_bundle(with_files(data, **others))["seal"] == {"standing": "changed", "changed": [told]}
+
+
+def test_a_bundle_from_before_files_had_digests_opens_as_it_did(state):
+    kept: dict[str, Any] = {}
+    data = changed(to_bundle(state), kept.update)
+    before = changed(data, lambda held: None, about=lambda about: reckon_anew(about, kept))
+    assert open_bundle(with_files(before, report_html=b"another"))["seal"] == {"standing": "whole", "changed": []}
+
+
+def reckon_anew(about: dict[str, Any], kept: dict[str, Any]) -> None:
+    """Make the digests fit again what is kept, with none of the files beside, as it was before there were any."""
+    plain = {name: value for name, value in about.items() if name not in ("digest", "digests", "files")}
+    told = sealed(plain, kept, {}, None)
+    del told["files"], told["digest"]
+    about.clear()
+    about.update(told, digest=_digest(told))
+
+
 def test_a_digest_that_was_touched_is_told(state):
     data = to_bundle(state)
     assert open_bundle(changed(data, lambda held: None, about=lambda about: about.update(torch="9")))["seal"] == {
@@ -74,12 +117,12 @@ def test_a_digest_that_was_touched_is_told(state):
 @given(kept=st.dictionaries(st.sampled_from(KEPT), JSON, min_size=1), chance=st.data())
 @examples(50)
 def test_any_part_that_is_another_is_noticed(kept: dict[str, Any], chance: st.DataObject) -> None:
-    about = json.loads(json.dumps(sealed({"format": 3}, kept, None)))
-    assert seal_of(about, json.loads(json.dumps(kept)))["standing"] == "whole"
+    about = json.loads(json.dumps(sealed({"format": 3}, kept, {}, None)))
+    assert seal_of(about, json.loads(json.dumps(kept)), {})["standing"] == "whole"
     name = chance.draw(st.sampled_from(KEPT))
     other = chance.draw(JSON)
     if json.dumps(kept.get(name), sort_keys=True) != json.dumps(other, sort_keys=True):
-        assert seal_of(about, {**kept, name: other})["standing"] == "changed"
+        assert seal_of(about, {**kept, name: other}, {})["standing"] == "changed"
 
 
 def test_a_bundle_without_a_digest_opens_and_is_marked(mixed):
@@ -119,8 +162,7 @@ def test_whoever_reckons_the_digest_anew_gets_no_false_sentence_through_either(s
 
     held: dict[str, Any] = {}
     forged = changed(to_bundle(state), lambda one: [forge(one), held.update(one)])
-    forged = changed(forged, lambda one: None, about=lambda about: about.update(sealed(
-        {name: value for name, value in about.items() if name not in ("digest", "digests")}, held, None)))  # fmt: skip
+    forged = changed(forged, lambda one: None, about=lambda about: reckon_anew(about, held))
     opened = open_bundle(forged)
     assert opened["seal"]["standing"] == "whole"  # a digest is no signature
     again = replay(opened, WordEmbedder())
