@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from core.errors import Busy
 from core.session import GraphSession
 from core.types import JSON, Answer, Choice, Field, Number, Question, Text, Tick
 from core.ui.buttons import guarded_act
@@ -21,9 +22,12 @@ def ask_back(session: GraphSession, question: Question) -> None:
 
 
 def _resume(answer: Answer, session: GraphSession, id: str) -> None:
+    sent = f"question:{session.thread}:{id}:sent"
     session.wait(0)
-    if session.question_id == id:  # otherwise it was answered in another tab since this page was drawn
-        session.resume(answer)
+    if session.question_id == id and session.resume(answer):
+        st.session_state[sent] = True
+    elif sent not in st.session_state:  # a double click has nothing to be told
+        raise Busy("This question was answered already, in another tab.", "What came of that answer is shown here.")
 
 
 def draw_question(question: Question, key: str, send: Callable[..., object], *args: object, first: bool = True) -> None:

@@ -76,6 +76,18 @@ def test_what_a_confidence_means_is_said_in_words(house: Installation) -> None:
     assert said(test, "were right at the first family")
 
 
+def test_an_answer_that_comes_after_that_of_another_tab_is_told_and_changes_nothing(house: Installation) -> None:
+    late = ask(opened(), "doctor")
+    first = opened(thread=str(late.query_params["thread"]))
+    first.radio[0].set_value("Generalist Medical Practitioners")
+    code = "2211 · Generalist Medical Practitioners"
+    assert said(press(first, "Send answer"), code)
+    late.radio[0].set_value(next(option for option in late.radio[0].options if option.startswith("Specialist")))
+    late = press(late, "Send answer")
+    assert said(late, "This question was answered already, in another tab.")
+    assert said(late, code)
+
+
 def test_an_answer_that_is_missing_is_asked_for_again(house: Installation) -> None:
     test = press(ask(opened(), "doctor"), "Send answer")
     assert [error.value for error in test.error] == ["Still open: The closest one."]
