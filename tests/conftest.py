@@ -36,6 +36,11 @@ _SERVERS = {"postgres", "mortal_postgres", "database_url", "neo4j", "mortal_neo4
 _ON_SERVERS = {"postgresql", "neo4j", "on a cluster"}  # what a parametrised fixture calls the store or the place
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are processors: many a test waits for a server or a browser."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what waits for a server to start, so that `make test-fast` can do without."""
     for item in items:
