@@ -16,6 +16,7 @@ from typing import Protocol, TypeVar, cast
 
 from core.errors import InputError
 from core.tables.formulas import rearm
+from core.tables.quotation import told_of, with_end, without_end
 
 LARGEST_FILE = 50 * 1024 * 1024  # bytes
 LARGEST_UNPACKED = 500 * 1024 * 1024  # bytes inside an XLSX, which is a zip
@@ -110,7 +111,8 @@ def _text_grid(data: bytes, name: str) -> Grid:
     text, encoding = decode_text(data, name) if marked or b"\x00" not in data else ("\x00", "")
     if "\x00" in text:
         raise InputError(f"{name} is not a table.", "Give a CSV or an XLSX file.")
-    return Grid(_text_rows(text, name), notes=_guessed(text, encoding))
+    rows, notes = _text_rows(text, name)
+    return Grid(rows, notes=(*_guessed(text, encoding), *notes))
 
 
 def _guessed(text: str, encoding: str) -> tuple[str, ...]:
@@ -127,16 +129,19 @@ def _guessed(text: str, encoding: str) -> tuple[str, ...]:
     )
 
 
-def _text_rows(text: str, name: str) -> list[list[str]]:
+def _text_rows(text: str, name: str) -> tuple[list[list[str]], tuple[str, ...]]:
+    """Return the rows, and what is to be told of them."""
     csv.field_size_limit(LARGEST_FILE)  # or a single endless cell, which is one bad row, would spoil the whole file
     declared = _SEPARATOR_LINE.match(text)  # a line for spreadsheets, which counts as a row and is none
     separator = declared[1] if declared else _separator(text)
     above: list[list[str]] = [[]] if declared else []
     try:
-        rows = _counted(_parse(text[declared.end() if declared else 0 :], separator), name)
-        return [*above, *([_unwrapped(cell) for cell in row] for row in rows)]
+        parsed = _parse(with_end(text[declared.end() if declared else 0 :]), separator)
+        rows = [*above, *([_unwrapped(cell) for cell in row] for row in _counted(parsed, name))]
     except csv.Error as error:
         raise InputError(f"{name} cannot be read as CSV: {error}.", "Save it again, or as XLSX.") from None
+    left_open = without_end(rows)
+    return rows, told_of(rows, separator, left_open)
 
 
 def decode_text(data: bytes, name: str) -> tuple[str, str]:

@@ -1,0 +1,65 @@
+"""Quotation marks that are one too many: in a CSV one of them makes a single cell of all the lines up to the next."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+END = "\x00"
+"""A sign that no text of a table has: behind its last line it stands alone, unless a quotation mark is still open."""
+_FEWEST = 3  # lines of a cell; of two, the second may be anything
+_LIKE_ROWS = 0.8  # of the lines
+_SHOWN = 3
+_LINE_END = re.compile("[\n\r]")
+
+
+def with_end(text: str) -> str:
+    """Return the text of a table with `END` on a line of its own."""
+    return f"{text}{END}" if text.endswith(("\n", "\r")) else f"{text}\n{END}"
+
+
+def without_end(rows: list[list[str]]) -> bool:
+    """Take `END` from the rows of such a text. Return whether a quotation mark was open where the text ended."""
+    if rows and rows[-1] == [END]:
+        rows.pop()
+        return False
+    if rows and rows[-1] and rows[-1][-1].endswith(END):
+        rows[-1][-1] = rows[-1][-1].removesuffix(END).rstrip("\r\n")
+        return True
+    return False
+
+
+def told_of(rows: Sequence[Sequence[str]], separator: str, left_open: bool) -> tuple[str, ...]:
+    """Return in sentences where rows may have been read as lines of one cell; rows are counted from 1."""
+    notes = []
+    if left_open:
+        rest = len(rows[-1][-1].splitlines()) - 1
+        lines = f"the {rest:,} lines after it were" if rest > 1 else "what comes after it was"
+        notes.append(
+            f"A quotation mark in row {len(rows):,} is never closed: {lines} read as one cell. Take it away, or close "
+            "it, and bring the file again."
+        )
+    closed = rows[:-1] if left_open else rows
+    of_lines = [number for number, row in enumerate(closed) if _LINE_END.search("".join(row))]
+    widths = Counter(len(row) for row in closed if len(row) > 1) if of_lines else Counter()
+    width = max(widths, key=widths.__getitem__, default=0)
+    swallowing = [
+        number + 1 for number in of_lines if any(_holds_rows(cell, separator, width) for cell in closed[number])
+    ]
+    if swallowing:
+        shown = ", ".join(f"{number:,}" for number in swallowing[:_SHOWN])
+        more = f" and {len(swallowing) - _SHOWN:,} more" if len(swallowing) > _SHOWN else ""
+        row, hold = ("Row", "holds") if len(swallowing) == 1 else ("Rows", "hold")
+        notes.append(
+            f"{row} {shown}{more} {hold} in one cell several lines that look like rows of this table. Perhaps a "
+            "quotation mark is one too many."
+        )
+    return tuple(notes)
+
+
+def _holds_rows(cell: str, separator: str, width: int) -> bool:
+    """Whether the lines between the first and the last have as many cells as a row; those two are parts of rows."""
+    lines = cell.splitlines()
+    like = sum(line.count(separator) == width - 1 for line in lines[1:-1])
+    return width > 1 and len(lines) >= _FEWEST and like >= _LIKE_ROWS * (len(lines) - 2)
