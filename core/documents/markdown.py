@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from core.documents.outline import Outline, Reading
-from core.tables.files import decode_text
+from core.tables.encodings import decode_text
 
 _FRONT_MATTER = re.compile(r"\A---\s*\n.*?\n(?:---|\.\.\.)\s*(?:\n|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")

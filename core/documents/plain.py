@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from core.documents.outline import Outline, Reading
-from core.tables.files import TableFile, decode_text
+from core.tables.encodings import decode_text
+from core.tables.files import TableFile
 from core.tables.layout import first_row
 from core.tables.reading import read_records
 

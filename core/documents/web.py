@@ -10,7 +10,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from core.documents.boilerplate import is_boilerplate
 from core.documents.outline import Outline, Reading
 from core.errors import InputError
-from core.tables.files import decode_text
+from core.language.raised import lowered, raised
+from core.tables.encodings import decode_text
 
 
 def _listed(spaced: str) -> frozenset[str]:
@@ -45,6 +46,8 @@ def read_html(data: bytes, name: str) -> Reading:
     text, encoding = _decode(data, name)
     _refuse_deep(text, name)
     tree = LexborHTMLParser(text)
+    for small in tree.css("sup, sub"):
+        small.replace_with(_in_one_line(small))
     outline = Outline(name)
     if tree.css_first("h1") is None and (title := tree.css_first("title")):
         outline.heading(1, title.text())
@@ -62,6 +65,13 @@ def read_html(data: bytes, name: str) -> Reading:
                 _leave(steps, node)
     outline.add("paragraph", " ".join("".join(words).split()))
     return outline.done("html", encoding)
+
+
+def _in_one_line(small: LexborNode) -> str:
+    if small.tag == "sup":
+        return raised(small.text())
+    before, after = ((one.text_content or "") if one and one.is_text_node else "" for one in (small.prev, small.next))
+    return lowered(small.text(), before, after)
 
 
 def _refuse_deep(text: str, name: str) -> None:

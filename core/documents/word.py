@@ -1,4 +1,7 @@
-"""DOCX: paragraphs by their styles, lists and tables. No macro runs, nothing is fetched, no entity is expanded."""
+"""DOCX: what a reader of its pages sees, in order. No macro runs, nothing is fetched, no entity is expanded.
+
+The heads and feet of pages, comments and the table of contents are left out.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from core.documents.detect_type import LARGEST_PART, in_megabytes
 from core.documents.outline import Outline, Reading
+from core.documents.word_text import TABLE, Element, Notes, Words, blocks, notes_in
 from core.errors import InputError
 
 if TYPE_CHECKING:
-    from docx.table import Table, _Cell
-    from docx.text.paragraph import Paragraph
+    from docx.document import Document
 
 MOST_PARTS = 5_000
 _LEVEL = re.compile(r"heading (\d)", re.IGNORECASE)
@@ -54,59 +57,87 @@ def _declares_entities(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bool:
 
 def _read(data: bytes, name: str) -> Reading:
     from docx import Document
-    from docx.table import Table
 
-    outline = Outline(name)
-    styles = _Styles()
-    items: list[str] = []
-    for part in Document(io.BytesIO(data)).iter_inner_content():
-        if not isinstance(part, Table) and styles.is_item(part):
-            items.append(f"- {part.text}")
-            continue
-        outline.add("list", "\n".join(items))
-        items = []
-        if isinstance(part, Table):
-            outline.table(_rows(part))
-        elif level := styles.level(part):
-            outline.heading(level, part.text)
+    document = Document(io.BytesIO(data))
+    page = _Page(Outline(name), _Styles(document), _notes(document))
+    for block in blocks(document.element.body):
+        page.put(block)
+    page.end_list()
+    return page.outline.done("docx")
+
+
+def _notes(document: Document) -> Notes:
+    from docx.oxml import parse_xml
+
+    parts = [rel.target_part for rel in document.part.rels.values() if rel.reltype.endswith(("/footnotes", "/endnotes"))]
+    return dict(note for part in parts for note in notes_in(parse_xml(part.blob)))
+
+
+class _Page:
+    """A document as it is put down, block by block; the boxes and notes of a block stand behind it."""
+
+    def __init__(self, outline: Outline, styles: _Styles, notes: Notes) -> None:
+        self.outline = outline
+        self._styles = styles
+        self._notes = notes
+        self._items: list[str] = []
+
+    def put(self, block: Element) -> None:
+        """Put a paragraph or a table."""
+        words = Words(self._notes)
+        if block.tag == TABLE:
+            rows = words.rows(block)
+            self.end_list()
+            self.outline.table(rows)
         else:
-            outline.add("paragraph", part.text)
-    outline.add("list", "\n".join(items))
-    return outline.done("docx")
+            self._put_paragraph(block, words.of(block))
+        for box in words.boxes:
+            for inner in blocks(box):
+                self.put(inner)
+        for note in words.notes:
+            self.end_list()
+            self.outline.add("paragraph", note)
+
+    def end_list(self) -> None:
+        """Put the items that wait to be one list."""
+        self.outline.add("list", "\n".join(self._items))
+        self._items = []
+
+    def _put_paragraph(self, paragraph: Element, text: str) -> None:
+        if self._styles.is_item(paragraph):
+            self._items.append(f"- {text}")
+            return
+        self.end_list()
+        if level := self._styles.level(paragraph):
+            self.outline.heading(level, text)
+        else:
+            self.outline.add("paragraph", text)
 
 
 class _Styles:
     """The styles of paragraphs, each looked up once: python-docx goes through all of them for every paragraph."""
 
-    def __init__(self) -> None:
+    def __init__(self, document: Document) -> None:
+        self._document = document
         self._names: dict[str | None, str] = {}
 
-    def level(self, paragraph: Paragraph) -> int:
+    def level(self, paragraph: Element) -> int:
         """Return the level of a heading; 0 of anything else."""
         style = self._name(paragraph)
         found = _LEVEL.match(style)
         return int(found.group(1)) if found else int(style == "Title")
 
-    def is_item(self, paragraph: Paragraph) -> bool:
+    def is_item(self, paragraph: Element) -> bool:
         """Whether it is an item of a list."""
-        properties = paragraph._p.pPr
+        properties = paragraph.pPr
         is_numbered = properties is not None and properties.numPr is not None
         return not self.level(paragraph) and (is_numbered or self._name(paragraph).startswith("List"))
 
-    def _name(self, paragraph: Paragraph) -> str:
-        id = paragraph._p.style
+    def _name(self, paragraph: Element) -> str:
+        from docx.text.paragraph import Paragraph
+
+        id = paragraph.style
         if id not in self._names:
-            self._names[id] = str(paragraph.style.name) if paragraph.style else ""
+            style = Paragraph(paragraph, self._document).style
+            self._names[id] = str(style.name) if style else ""
         return self._names[id]
-
-
-def _rows(table: Table) -> list[list[str]]:
-    """Return the cells of each row, one that spans several columns once."""
-    rows = []
-    for row in table.rows:
-        cells: list[_Cell] = []
-        for cell in row.cells:
-            if not cells or cells[-1]._tc is not cell._tc:
-                cells.append(cell)
-        rows.append([cell.text for cell in cells])
-    return rows

@@ -24,6 +24,7 @@ from core.language.numbers import (
     part,
     whole,
 )
+from core.language.raised import in_line
 
 _SHARED_UNIT = re.compile(
     r"\s*(?:[-–—−±]|\+/-|,|to|and|or|against|versus|vs\.?|instead of|,? from)\s*(?:(?:up )?to )?", re.I
@@ -80,7 +81,10 @@ def _pattern() -> re.Pattern[str]:
         r"|\d{1,3}(?:\.\d{3}){2,}(?!\d)|\d+(?:\.\d+){2,}(?P<name>)|\d+·(?!10(?:\b|[\^⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹]))\d+"
         r"|\d+(?:\.\d+)?|(?<![\w.])\.\d+)"
     )
-    power = r"(?:\s*[×x·]\s*10(?:\^?\s?(?P<power>[-−–+]?\d+)|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))|[eE](?P<e>[-+]?\d+))?"
+    power = (
+        r"(?:\s*[×x·]\s*10(?:\^?\s?(?P<power>[-−–+]?\d+)|(?P<raised>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+))|[eE](?P<e>[-+]?\d+)"
+        r"|(?<=10)(?<![\d.,]10)(?:\^(?P<of_ten>[-−–+]?\d+)|(?P<raised_ten>[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)))?"
+    )
     return re.compile(
         rf"(?<![\w.,])(?<![A-Za-z][-‐‑–])(?:"
         rf"(?P<clock>\d{{1,2}}:\d\d(?::\d\d)?(?!\s?[ap]\.?m\b)|\d{{1,2}}(?:[:.]\d\d)?\s?[ap]\.?m\b\.?)(?![\d:])"
@@ -223,14 +227,13 @@ def _read_digits(text: str, match: re.Match[str]) -> Quantity | None:
         return None
     written = _plain_figures(match["digits"])
     start, end = match.start("digits"), match.end()
-    power = (
-        match["power"] or match["e"] or (match["raised"] or "").translate(str.maketrans("⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "-+0123456789"))
-    )
+    power = match["power"] or match["e"] or in_line(match["raised"] or "")
+    of_ten = match["of_ten"] or in_line(match["raised_ten"] or "")  # 10⁶ is 10 × 10⁵
     scale = (match["large"] or match["letter"] or "").lower()
     if scale in ("m", "k") and not match["currency"]:
         scale, end = "", match.end("digits")  # 5 m is a length, 5 k nothing known
     try:
-        factor = LARGE.get(scale, 1.0) * 10.0 ** int(power.replace("−", "-").replace("–", "-") or 0)
+        factor = LARGE.get(scale, 1.0) * 10.0 ** (_whole(power) + (_whole(of_ten) - 1 if of_ten else 0))
     except (OverflowError, ValueError):  # 10^999 and more: written, and no quantity of anything
         return None
     value = float(written) * factor
@@ -245,6 +248,10 @@ def _read_digits(text: str, match: re.Match[str]) -> Quantity | None:
         bound, role = bound_of(text, start, end), role_of(text, start)
         return Quantity(text[start:end], start, end, value, dimension, step, bound, role)
     return _measured(text, start, end, value, step)
+
+
+def _whole(written: str) -> int:
+    return int(written.replace("−", "-").replace("–", "-") or 0)
 
 
 def _plain_figures(written: str) -> str:

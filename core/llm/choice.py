@@ -17,26 +17,19 @@ from core.llm.model import ModelEngine
 from core.settings import DEFAULT_MODEL, DEFAULT_TEMPERATURE
 
 if TYPE_CHECKING:
-    import httpx
     from langchain_core.language_models import BaseChatModel
 
 OFFLINE = "offline"
 
-# A living server picks up far sooner than it answers, so a dead one is given up long before a slow one.
-PICK_UP_SECONDS = 2.0
-
-
-def _expect_quick_pick_up(request: httpx.Request) -> None:
-    # Google's client knows one time limit for everything; a hook is the only place that keeps HTTPS_PROXY working.
-    request.extensions["timeout"]["connect"] = PICK_UP_SECONDS
-
 
 def _gemini_arguments(seconds: float) -> dict[str, object]:
+    from core.llm.line import client_arguments  # httpx is loaded with the first model, not with the first page
+
     return {
         "vertexai": False,  # the key is one of the Gemini API
         "max_retries": 1,  # counts the first try
         "timeout": seconds,
-        "client_args": {"event_hooks": {"request": [_expect_quick_pick_up]}},
+        "client_args": client_arguments(seconds),
     }
 
 
@@ -90,7 +83,7 @@ def choose_engine(
 
     `key` is the key of this very provider. Without one Gemini gives way to the offline rules, and the other providers
     look for their own variable. `base_url` stands for the provider's usual address (Gemini: GOOGLE_GEMINI_BASE_URL);
-    `seconds` is how long a silent service is waited for; a `temperature` of None leaves it to the model.
+    `seconds` is how long a silent service is waited for, and Gemini's whole answer four times as long; a `temperature` of None leaves it to the model.
 
     Raises SettingsError when the provider is not known, its package is not installed, or the key cannot be one.
     """

@@ -54,6 +54,10 @@ def explain_error(error: BaseException) -> Fault:
         return _explain_status(status, error)
     if kinds & _NETWORK:
         return _explain_network(kinds)
+    if "RedirectError" in kinds:
+        return Fault(
+            "sends the question elsewhere, which was not followed", "Check the network and the address of the service."
+        )
     if "ValueError" in kinds:
         return _explain_form(error)
     return Fault(f"failed ({type(error).__name__}; {_said(error)})", _AGAIN)

@@ -9,6 +9,7 @@ from urllib.parse import quote, unquote, urlsplit
 from xml.etree.ElementTree import Element, ParseError
 
 from core.errors import InputError
+from core.language.raised import lowered, raised
 from core.language.sanitize import tidy
 from core.sources.errors import SourceError
 from core.types import JSON
@@ -18,6 +19,7 @@ LONGEST_TEXT = 20_000  # characters; abstracts of some records carry the whole p
 _TAG = re.compile(
     r"</?[A-Za-z][\w:.-]{0,40}(?:\s+[\w:.-]{1,60}\s*=\s*(?:\"[^\"<>]*\"|'[^'<>]*'|[^\s<>\"']+))*\s*/?>|<!--.*?-->"
 )
+_SMALL = re.compile(r"(.?)<(sup|sub)>([^<>]{1,40})</\2>(?=(.?))", re.IGNORECASE)
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV_ID = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Za-z]{2})?/\d{7})(?:v\d+)?", re.IGNORECASE)
 _ARXIV_DOI = "10.48550/arxiv."
@@ -66,7 +68,7 @@ def a_text(value: object) -> str:
     if not isinstance(value, str):
         return str(value) if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**15 else ""
     # Twice, for markup that was escaped on its way into the record.
-    text = _TAG.sub("", html.unescape(_TAG.sub("", value[: 4 * LONGEST_TEXT])))
+    text = _without_tags(html.unescape(_without_tags(value[: 4 * LONGEST_TEXT])))
     text = " ".join(text.split())[:LONGEST_TEXT]
     try:
         return " ".join(tidy(text, limit=LONGEST_TEXT * 2).split()) if text else ""
@@ -74,9 +76,26 @@ def a_text(value: object) -> str:
         return ""
 
 
+def _without_tags(text: str) -> str:
+    return _TAG.sub("", _SMALL.sub(_in_one_line, text))
+
+
+def _in_one_line(match: re.Match[str]) -> str:
+    before, tag, text, after = match.groups()
+    return before + (raised(text) if tag.lower() == "sup" else lowered(text, before, after))
+
+
 def inner_text(element: Element | None) -> str:
     """All text of an element with what stands inside inline markup (`.text` would end at the first tag)."""
-    return "" if element is None else a_text(html.escape("".join(element.itertext()), quote=False))
+    if element is None:
+        return ""
+    for parent in element.iter():
+        before = parent.text or ""
+        for child in parent:
+            if child.tag in ("sup", "sub") and child.text:
+                child.text = raised(child.text) if child.tag == "sup" else lowered(child.text, before, child.tail or "")
+            before = child.tail or ""
+    return a_text(html.escape("".join(element.itertext()), quote=False))
 
 
 def a_year(value: object) -> int | None:

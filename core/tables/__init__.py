@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from core.tables.encodings import decode_text
 from core.tables.fields import Field, TableKind
-from core.tables.files import TableFile, decode_text
+from core.tables.files import TableFile
 from core.tables.headers import fields_of, guess_columns
 from core.tables.layout import Layout
 from core.tables.opening import open_table

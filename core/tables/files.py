@@ -15,8 +15,9 @@ from itertools import islice
 from typing import Protocol, TypeVar, cast
 
 from core.errors import InputError
+from core.tables.encodings import decode_text, told_of_encoding
 from core.tables.formulas import rearm
-from core.tables.quotation import told_of, with_end, without_end
+from core.tables.quotation import told_of_quotation, with_end, without_end
 
 LARGEST_FILE = 50 * 1024 * 1024  # bytes
 LARGEST_UNPACKED = 500 * 1024 * 1024  # bytes inside an XLSX, which is a zip
@@ -28,12 +29,6 @@ _DAMAGES = (
     ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
     zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
-_FEW_SIGNS = 40  # signs beyond ASCII; from fewer, statistics guess wildly
-_TYPOGRAPHY = frozenset("“”„‘’‚«»–—…•·€£§°©®™ª²³¼½¾×±µ¡¿\xa0")
-_RUN_OF_SIGNS = re.compile("[^\x00-\x7f]{3}")
-_SHOWN_WORDS = 5
-_LOOKED_AT = 200_000  # bytes; the guess takes seconds for more
-_WORD = re.compile(r"\w+|[^\x00-\x7f]")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z0-9:$]+)\"")
 _WRAPPED = re.compile(r'="([^"]*)"')
@@ -112,21 +107,7 @@ def _text_grid(data: bytes, name: str) -> Grid:
     if "\x00" in text:
         raise InputError(f"{name} is not a table.", "Give a CSV or an XLSX file.")
     rows, notes = _text_rows(text, name)
-    return Grid(rows, notes=(*_guessed(text, encoding), *notes))
-
-
-def _guessed(text: str, encoding: str) -> tuple[str, ...]:
-    """Say that an encoding is a guess, with words by which it can be judged: those of its rarest letters."""
-    if encoding in ("utf-8", "utf-16"):
-        return ()
-    words = {letter: word for word in _WORD.findall(text[:_LOOKED_AT]) for letter in word if not letter.isascii()}
-    letters = Counter(letter for letter in text[:_LOOKED_AT] if letter in words)
-    rarest = dict.fromkeys(words[letter][:40] for letter, _ in reversed(letters.most_common()))
-    shown = ", ".join(f"“{word}”" for word in islice(rarest, _SHOWN_WORDS))
-    return (
-        f"The file does not say how its letters are encoded; they were read as {encoding}{shown and f': {shown}'}. If "
-        "that looks wrong, save it as UTF-8.",
-    )
+    return Grid(rows, notes=(*told_of_encoding(text, encoding), *notes))
 
 
 def _text_rows(text: str, name: str) -> tuple[list[list[str]], tuple[str, ...]]:
@@ -141,43 +122,7 @@ def _text_rows(text: str, name: str) -> tuple[list[list[str]], tuple[str, ...]]:
     except csv.Error as error:
         raise InputError(f"{name} cannot be read as CSV: {error}.", "Save it again, or as XLSX.") from None
     left_open = without_end(rows)
-    return rows, told_of(rows, separator, left_open)
-
-
-def decode_text(data: bytes, name: str) -> tuple[str, str]:
-    """Return the text and its encoding: by its mark, as UTF-8, or as the likeliest one. Raises `InputError`."""
-    marked = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
-    encoding = next((kind for mark, kind in marked.items() if data.startswith(mark)), "utf-8")
-    try:
-        return data.decode(encoding), encoding.removesuffix("-sig")
-    except UnicodeDecodeError:
-        pass
-    if _looks_western(data):
-        return data.decode("cp1252"), "cp1252"
-    from charset_normalizer import from_bytes
-
-    guesses = from_bytes(data[:_LOOKED_AT])
-    best = guesses.best()
-    if best is None:
-        raise InputError(f"The encoding of {name} is not known.", "Save it in UTF-8.")
-    # Equally good guesses come in the order of their names; if the Western one is among them it is the likeliest.
-    equal = [guess for guess in guesses if (guess.chaos, guess.coherence) == (best.chaos, best.coherence)]
-    encoding = "cp1252" if any("cp1252" in guess.could_be_from_charset for guess in equal) else best.encoding
-    return data.decode(encoding, errors="replace"), encoding
-
-
-def _looks_western(data: bytes) -> bool:
-    """Whether the few signs beyond ASCII are letters or typography of Western Europe, and stand between others.
-
-    Words of another alphabet, or of none, would be runs of such signs.
-    """
-    try:
-        text = data.decode("cp1252")
-    except UnicodeDecodeError:
-        return False
-    signs = [sign for sign in text if not sign.isascii()]
-    western = all(sign in _TYPOGRAPHY or (sign.isalpha() and sign != "ƒ") for sign in signs)
-    return western and len(signs) < _FEW_SIGNS and not _RUN_OF_SIGNS.search(text)
+    return rows, told_of_quotation(rows, separator, left_open)
 
 
 def _parse(text: str, separator: str) -> Iterator[list[str]]:

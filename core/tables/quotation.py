@@ -30,7 +30,7 @@ def without_end(rows: list[list[str]]) -> bool:
     return False
 
 
-def told_of(rows: Sequence[Sequence[str]], separator: str, left_open: bool) -> tuple[str, ...]:
+def told_of_quotation(rows: Sequence[Sequence[str]], separator: str, left_open: bool) -> tuple[str, ...]:
     """Return in sentences where rows may have been read as lines of one cell; rows are counted from 1."""
     notes = []
     if left_open:

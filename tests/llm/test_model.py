@@ -18,7 +18,7 @@ from langgraph.errors import GraphInterrupt
 from pydantic import BaseModel, Field
 
 from core.errors import ModelError
-from core.llm import choice
+from core.llm import line
 from core.llm.choice import choose_engine
 from core.llm.engine import listen
 from core.llm.model import ModelEngine
@@ -312,7 +312,7 @@ def test_a_name_that_nobody_has_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_server_that_does_not_pick_up_is_given_up_long_before_a_slow_answer_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(choice, "PICK_UP_SECONDS", 0.2)
+    monkeypatch.setattr(line, "PICK_UP_SECONDS", 0.2)
     waiting = []
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from core.codec import from_state, to_state
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper
-from core.sources.reading import a_doi, a_link, a_number, a_text, a_year, an_address, an_arxiv_id, read_json, read_xml
+from core.sources.reading import (
+    a_doi, a_link, a_number, a_text, a_year, an_address, an_arxiv_id, inner_text, read_json, read_xml,
+)  # fmt: skip
 from tests.hostile import ADDRESSES
 
 JSON = st.recursive(
@@ -56,6 +58,17 @@ def test_any_bytes_are_a_value_or_a_source_error(body):
             read(body, "T")
         except SourceError as error:
             assert error.kind == "not_api"  # noqa: PT017 - either way is right
+
+
+SMALL = "About 10<sup>6</sup> cells of Sn<sup>2+</sup>, CO<sub>2</sub> and log<sub>10</sub>5"
+
+
+def test_small_figures_never_become_part_of_a_number():
+    read = "About 10⁶ cells of Sn²⁺, CO2 and log₁₀5"
+    assert a_text(SMALL) == read
+    assert a_text(SMALL.replace("<", "&lt;").replace(">", "&gt;")) == read
+    assert inner_text(read_xml(f"<t>{SMALL}</t>".encode(), "here")) == read
+    assert inner_text(read_xml(b"<t>a<i>b<sup>3</sup></i>4<sub>1</sub></t>", "here")) == "ab³4₁"
 
 
 @pytest.mark.parametrize(

@@ -326,7 +326,7 @@ def _current(incoming: Path) -> Iterator[FileStatus]:
                 continue
             elif outcome:
                 state = "added"
-            reason = "The same content is there already." if state == "duplicate" else ""
+            reason = "The same content is there already." if state == "duplicate" else result.get("told", "")
             yield FileStatus(
                 item["name"], state, reason, result["document"], result["passages"], result.get("digest", "")
             )

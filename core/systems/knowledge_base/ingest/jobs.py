@@ -18,6 +18,7 @@ from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
 from core.stores.uploads import read_json, write_json
 from core.systems.knowledge_base.ingest.documents import read_document
+from core.tables.encodings import told_of_encoding
 
 # Below the folder of a collection while files are worked on:
 INCOMING = "incoming"
@@ -47,7 +48,8 @@ def _read_one(incoming: Path, old: Any, item: Item) -> dict[str, Any] | Failed:
         digest = hashlib.sha256(data).hexdigest()[:32]
     reading = {"document": asdict(document), "text": text, "passages": [asdict(passage) for passage in passages]}
     write_json(incoming / f"{document.id}.reading", reading)
-    return {"document": document.id, "passages": len(passages), "digest": digest}
+    told = " ".join(told_of_encoding(text, document.encoding))
+    return {"document": document.id, "passages": len(passages), "digest": digest, "told": told}
 
 
 class Readings:

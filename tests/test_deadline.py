@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.sources.deadline import Deadline, deadline
+from core.deadline import Deadline, deadline
 
 
 class Stream:

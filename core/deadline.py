@@ -16,6 +16,18 @@ class Deadline:
         self.passed = False
         self._guard = threading.Lock()
         self._sockets: list[socket.socket] = []
+        self._timer: threading.Timer | None = None
+
+    def begin(self, seconds: float) -> None:
+        """Let the time end that many seconds from now."""
+        self._timer = threading.Timer(seconds, self.strike)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def call_off(self) -> None:
+        """Have no end any more."""
+        if self._timer:
+            self._timer.cancel()
 
     def watch(self, event: str, info: Mapping[str, Any]) -> None:
         """Hear from the transport about every connection it opens."""
@@ -42,10 +54,8 @@ class Deadline:
 def deadline(seconds: float) -> Iterator[Deadline]:
     """Give a deadline that many seconds from now; leaving the block in time calls it off."""
     limit = Deadline()
-    timer = threading.Timer(seconds, limit.strike)
-    timer.daemon = True
-    timer.start()
+    limit.begin(seconds)
     try:
         yield limit
     finally:
-        timer.cancel()
+        limit.call_off()
