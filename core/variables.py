@@ -31,7 +31,12 @@ VARIABLES = (
     Variable(
         "LLM_TEMPERATURE", "how freely a model answers, 0 to 2; `none` where a model takes no such number", "0.2", "0.2"
     ),
-    Variable("LLM_TIMEOUT", "seconds to wait for a model", "30", "30"),
+    Variable(
+        "LLM_TIMEOUT",
+        "seconds to wait for a model that says nothing; its whole answer may take four times as long",
+        "30",
+        "30",
+    ),
     Variable("GOOGLE_GEMINI_BASE_URL", "another address for Gemini", _OWN_ADDRESS, "https://gemini.example.org"),
     Variable(
         "TORCH_DEVICE",

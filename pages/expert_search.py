@@ -6,7 +6,7 @@ from core.systems.expert_search import SYSTEM, open_context
 from core.systems.expert_search.ranking.fusion import fuse_results
 from core.systems.expert_search.state import SOURCES
 from core.ui.downloads import draw_downloads
-from core.ui.expert_search.people.own_data import choose_collection
+from core.ui.expert_search.people.own_data import choose_collection, still_there
 from core.ui.expert_search.ranking.experts import downloads, draw_person, draw_verdict
 from core.ui.expert_search.ranking.refinement import draw_refinement
 from core.ui.expert_search.ranking.sensitivity import draw_alpha, draw_why_not, explain_absence
@@ -27,7 +27,7 @@ with settings:
 context = open_context(resources(), collection, **numbers)
 session = open_session(SYSTEM, context)
 with asking:
-    answered = converse(session, {"collection": collection, **numbers})
+    answered = converse(session, {"collection": collection, **numbers}, check=still_there)
 if not answered:
     st.stop()
 

@@ -11,7 +11,7 @@ from core.ui.conversation import Turn, draw_conversation
 from core.ui.downloads import draw_downloads
 from core.ui.knowledge_base.answer.answer import conversation_files, draw_answer, draw_short, offer_again
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
-from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection
+from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection, still_there
 from core.ui.knowledge_base.ingest.inside import draw_collection
 from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
@@ -38,7 +38,7 @@ settings = {"collection": chosen.id, **numbers}
 # The form stands below the answer: fixed to the foot, Streamlit would scroll to the end of what lies behind the tabs.
 conversation, asking = st.container(), st.container()
 with asking:
-    answered = converse(session, settings)
+    answered = converse(session, settings, check=still_there)
 
 
 def key_of(turn: Turn[State]) -> str:

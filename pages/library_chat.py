@@ -27,6 +27,7 @@ from core.ui.library_chat.catalogue.catalogue import (
     draw_catalogue,
     examples_for,
     stay_with_catalogue,
+    still_there,
     tell_unprepared,
 )
 from core.ui.library_chat.catalogue.shelf import draw_shelf
@@ -47,7 +48,7 @@ settings: dict[str, JSON] = {"catalogue": catalogue.id, "threshold": threshold}
 # The form stands below the answer, not at the foot of the window: there Streamlit opens a page at its lower end.
 conversation, asking = st.container(), st.container()
 with asking:
-    answered = converse(session, settings, examples=lambda: examples_for(context.library, catalogue))
+    answered = converse(session, settings, examples=lambda: examples_for(context.library, catalogue), check=still_there)
 
 
 def books_of(state: State) -> Sequence[Result]:

@@ -28,6 +28,7 @@ RUNS = "/api/runs"
 KEPT = timedelta(days=1)
 """How long the answer of a run is kept whose program did not wait for it."""
 _LATE = "late"  # among the settings of a thread
+_LOOKS = 2  # requests at once that start no run
 _PAUSE = 0.02  # seconds between two looks at a run
 _Result = TypeVar("_Result")
 Keep = Literal["no", "when answered", "always"]
@@ -66,6 +67,7 @@ class Desk:
 
     house: Installation
     admission: Admission
+    looks: Admission
     pace: Pace
     threads: ThreadPoolExecutor
 
@@ -76,8 +78,9 @@ class Desk:
         return cls(
             house,
             Admission(settings.api_concurrency),
+            Admission(_LOOKS),
             Pace(settings.api_per_minute),
-            ThreadPoolExecutor(settings.api_concurrency, thread_name_prefix="api"),
+            ThreadPoolExecutor(settings.api_concurrency + _LOOKS, thread_name_prefix="api"),
         )
 
     async def apart(self, function: Callable[[], _Result]) -> _Result:
@@ -92,11 +95,14 @@ def desk(request: Request) -> Desk:
 
 
 async def in_turn(request: Request, function: Callable[[], _Result]) -> _Result:
-    """Call what blocks when its turn comes. Raises `Refusal` 429 when it is busy here, 504 after the deadline."""
+    """Call what looks something up or takes it away, when its turn comes: not behind runs, which it may be about.
+
+    Raises `Refusal` 429 when it is busy here, 504 after the deadline.
+    """
     at = desk(request)
     left = at.house.settings.api_deadline
     began = time.monotonic()
-    place = await at.admission.enter(left)
+    place = await at.looks.enter(left)
 
     def then_leave() -> _Result:
         try:

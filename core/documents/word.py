@@ -69,7 +69,9 @@ def _read(data: bytes, name: str) -> Reading:
 def _notes(document: Document) -> Notes:
     from docx.oxml import parse_xml
 
-    parts = [rel.target_part for rel in document.part.rels.values() if rel.reltype.endswith(("/footnotes", "/endnotes"))]
+    parts = [
+        rel.target_part for rel in document.part.rels.values() if rel.reltype.endswith(("/footnotes", "/endnotes"))
+    ]
     return dict(note for part in parts for note in notes_in(parse_xml(part.blob)))
 
 

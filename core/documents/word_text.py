@@ -1,7 +1,7 @@
 """The words of a paragraph or a table in the XML of Word, as a reader sees them on the page, changes accepted.
 
-Office Open XML, ECMA-376 part 1: paragraphs and runs (17.3), tables (17.4), notes (17.11), revisions (17.13.5), formulas
-(22.1); text boxes and alternatives of newer programs as in part 3.
+Office Open XML, ECMA-376 part 1: paragraphs and runs (17.3), tables (17.4), notes (17.11), revisions (17.13.5),
+formulas (22.1); alternatives of newer programs as in part 3.
 """
 
 from __future__ import annotations
@@ -18,11 +18,16 @@ _FORMULA = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _OTHERS = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 PARAGRAPH, TABLE = f"{_WORD}p", f"{_WORD}tbl"
 _WRAPPERS = frozenset(_WORD + tag for tag in ("sdtContent", "ins", "moveTo", "customXml", "smartTag"))
-_UNSEEN = frozenset(_WORD + tag for tag in ("del", "moveFrom", "instrText", "delText", "pPr", "rPr", "rt", "sdtPr"))
-_SIGNS = {
-    f"{_WORD}tab": "\t", f"{_WORD}br": "\n", f"{_WORD}cr": "\n", f"{_WORD}noBreakHyphen": "-", f"{_WORD}ptab": "\t",
+_UNSEEN = ("del", "moveFrom", "instrText", "delText", "pPr", "rPr", "rt", "sdtPr")
+_SIGNS = {_WORD + tag: "" for tag in _UNSEEN} | {
+    _WORD + tag: sign
+    for tag, sign in (("tab", "\t"), ("ptab", "\t"), ("br", "\n"), ("cr", "\n"), ("noBreakHyphen", "-"))
+}
+_TEXTS = (f"{_WORD}t", f"{_FORMULA}t")
+_ASIDE = {
+    f"{_WORD}footnoteReference": "footnote", f"{_WORD}endnoteReference": "endnote", f"{_WORD}txbxContent": "box",
 }  # fmt: skip
-_NOTES = {f"{_WORD}footnoteReference": "footnote", f"{_WORD}endnoteReference": "endnote"}
+_ALTERNATIVES = f"{_OTHERS}AlternateContent"
 _FORMULAS = frozenset(_FORMULA + tag for tag in ("f", "rad", "sSup"))
 _OFF = ("0", "false", "off", "none")
 Notes: TypeAlias = Mapping[tuple[str, str], str]
@@ -72,23 +77,26 @@ class Words:
 
     def _read(self, element: Element, before: str) -> str:
         tag = element.tag
-        if tag in (f"{_WORD}t", f"{_FORMULA}t"):
-            return element.text or ""
-        if tag in _UNSEEN:
-            return ""
         if tag in _SIGNS:
             return _SIGNS[tag]
+        if tag in _TEXTS:
+            return element.text or ""
         if tag == f"{_WORD}r":
             return self._run(element, before)
-        if tag == f"{_OTHERS}AlternateContent":
-            return self.of(_chosen(element))
-        if tag == f"{_WORD}txbxContent":
+        if tag in _ASIDE:
+            self._put_aside(element)
+            return ""
+        if tag in _FORMULAS:
+            return self._formula(element)
+        return self.of(_chosen(element) if tag == _ALTERNATIVES else element)
+
+    def _put_aside(self, element: Element) -> None:
+        """Keep what stands elsewhere on the page: a box, or the note that this sign stands for."""
+        kind = _ASIDE[element.tag]
+        if kind == "box":
             self.boxes.append(element)
-            return ""
-        if tag in _NOTES:
-            self.notes += filter(None, [self._known.get((_NOTES[tag], element.get(f"{_WORD}id", "")))])
-            return ""
-        return self._formula(element) if tag in _FORMULAS else self.of(element)
+        elif note := self._known.get((kind, element.get(f"{_WORD}id", ""))):
+            self.notes.append(note)
 
     def _run(self, run: Element, before: str) -> str:
         look = run.find(f"{_WORD}rPr")
@@ -122,7 +130,7 @@ def blocks(container: Element) -> Iterator[Element]:
             yield child
         elif child.tag in _WRAPPERS or (child.tag == f"{_WORD}sdt" and not _is_contents(child)):
             yield from blocks(child)
-        elif child.tag == f"{_OTHERS}AlternateContent":
+        elif child.tag == _ALTERNATIVES:
             yield from blocks(_chosen(child))
 
 
@@ -143,8 +151,8 @@ def _inside(container: Element, tag: str) -> Iterator[Element]:
 
 
 def _chosen(alternatives: Element) -> Element:
-    """The first of several ways to say the same; programs of today write the best one first."""
-    return next(alternatives.iterchildren(f"{_OTHERS}Choice", f"{_OTHERS}Fallback"), alternatives[:0])
+    """Take the first of several ways to say the same; programs of today write the best one first."""
+    return next(alternatives.iterchildren(f"{_OTHERS}Choice", f"{_OTHERS}Fallback"), alternatives)
 
 
 def _is_contents(control: Element) -> bool:

@@ -83,7 +83,8 @@ def choose_engine(
 
     `key` is the key of this very provider. Without one Gemini gives way to the offline rules, and the other providers
     look for their own variable. `base_url` stands for the provider's usual address (Gemini: GOOGLE_GEMINI_BASE_URL);
-    `seconds` is how long a silent service is waited for, and Gemini's whole answer four times as long; a `temperature` of None leaves it to the model.
+    `seconds` is how long a silent service is waited for, and Gemini's whole answer four times as long; a `temperature`
+    of None leaves it to the model.
 
     Raises SettingsError when the provider is not known, its package is not installed, or the key cannot be one.
     """

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from urllib.parse import SplitResult, parse_qsl, urljoin, urlsplit
 
+from core.deadline import deadline
 from core.sources.cache import Cache, cache_key
 from core.sources.classify import Format, classify, wait_asked_for, words_of
-from core.deadline import deadline
 from core.sources.errors import Kind, SourceError, redact
 from core.sources.pace import Clock, Pace
 

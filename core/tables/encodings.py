@@ -1,4 +1,4 @@
-"""Text of files that do not say how their letters are encoded: as UTF-8, or as the likeliest encoding, which is told."""
+"""Text of files that do not say how their letters are encoded: UTF-8, or the likeliest encoding, which is told."""
 
 from __future__ import annotations
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.errors import Busy
 from core.session import GraphSession
 from core.ui.address import adopt, publish
 from core.ui.resources import publish_thread
+from core.ui.words import plain
 
 
 def choose(
@@ -20,11 +22,14 @@ def choose(
     name: str,
     words: Callable[[str], str],
     place: DeltaGenerator | None = None,
+    known: Collection[str] = (),
 ) -> str:
     """Draw the choice and return it: what the address says under `name`, the analyst picked, or was turned to.
 
-    A choice that is no option any more becomes the `default`; `words` says what an option is called.
+    A choice that is no option any more becomes the `default`, which is told, and nothing is asked before it was
+    (`refuse_once`). `words` says what an option is called; `known` are those that are there and no options yet.
     """
+    named = None if key in st.session_state else st.query_params.get(name)
     adopt(key, name, default, options.__contains__)
     wanted = st.session_state.get(_next(key))
     if wanted in options:
@@ -34,12 +39,28 @@ def choose(
             st.session_state[key] = wanted
         st.session_state.pop(_next(key), None)
     if st.session_state[key] not in options:
+        named = st.session_state[key]
         st.session_state[key] = default
+    if named not in (None, default, *options, *known, st.session_state.get(_given_up(key))):
+        st.session_state[_lost(key)] = f"What was chosen here is not there any more. Chosen now: {words(default)}."
     chosen: str = (place.selectbox if place else st.selectbox)(
         label, options, key=key, persist_state="session", format_func=words, on_change=_note_turn, args=(key,)
     )
     publish(**{name: (chosen, default)})
+    if _lost(key) in st.session_state:
+        st.warning(plain(st.session_state[_lost(key)]), icon=":material/block:")
     return chosen
+
+
+def give_up(key: str, id: str) -> None:
+    """Note that the analyst takes this one away here: nobody has to be told that it is gone."""
+    st.session_state[_given_up(key)] = id
+
+
+def refuse_once(key: str) -> None:
+    """Raise `Busy` when what was chosen is gone, and asking would mean another: once, then it is known."""
+    if lost := st.session_state.pop(_lost(key), None):
+        raise Busy(lost, "Ask again to ask there, or choose another.")
 
 
 def turn_to(key: str, id: str) -> None:
@@ -66,10 +87,19 @@ def stay_with(session: GraphSession, setting: str, chosen: str, key: str, askabl
 
 def _note_turn(key: str) -> None:
     st.session_state[_turned(key)] = True
+    st.session_state.pop(_lost(key), None)
 
 
 def _next(key: str) -> str:
     return f"{key}:next"
+
+
+def _lost(key: str) -> str:
+    return f"{key}:lost"
+
+
+def _given_up(key: str) -> str:
+    return f"{key}:given-up"
 
 
 def _turned(key: str) -> str:

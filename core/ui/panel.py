@@ -26,13 +26,14 @@ def converse(
     session: GraphSession,
     settings: Mapping[str, JSON] | None = None,
     examples: Callable[[], Sequence[str]] | None = None,
+    check: Callable[[], object] | None = None,
 ) -> bool:
     """Draw the request form and whatever the run needs now; True when there is a finished answer to show.
 
     The form of a system that remembers is a chat's, at the foot of the page. `examples` gives what can be tried where
-    nothing is asked yet; by default the system's own.
+    nothing is asked yet; by default the system's own. `check` is called before anything is asked, and may refuse it.
     """
-    refused = _start_if_asked(session, settings or {})
+    refused = _start_if_asked(session, settings or {}, check)
     _wait_a_little(session)
     at_work = session.at_work  # asked once: the form's button must not stay disabled beside an answer
     question = None if at_work or session.thread is None else session.question
@@ -100,7 +101,9 @@ def _wait_a_little(session: GraphSession) -> None:
         session.wait(0)
 
 
-def _start_if_asked(session: GraphSession, settings: Mapping[str, JSON]) -> AppError | None:
+def _start_if_asked(
+    session: GraphSession, settings: Mapping[str, JSON], check: Callable[[], object] | None
+) -> AppError | None:
     """Start what the form or an example asked for, before anything is drawn; the error that refused it."""
     key = f"{session.system.name}:request"
     of = f"{key}:of"  # the run whose request stands in the box: browser Back, or an address, can bring another one
@@ -114,6 +117,8 @@ def _start_if_asked(session: GraphSession, settings: Mapping[str, JSON]) -> AppE
     if asked is None:
         return None
     try:
+        if check:
+            check()
         session.start(asked, settings)
     except AppError as error:
         if isinstance(error, Busy):

@@ -105,6 +105,19 @@ def test_a_run_that_takes_longer_than_the_deadline_goes_on_and_can_be_asked_for_
     assert here.house.threads.of(OWNER) == []
 
 
+def test_a_run_can_be_looked_at_and_ended_while_every_place_is_taken(served: Any) -> None:
+    here = served(api_deadline=1.5, api_concurrency=1)
+    with serving(application(here.house)) as address:
+        first, second = post(address), post(address)
+        assert (first.status_code, second.status_code) == (504, 429)  # it waited for the place of the first
+        place = address + first.headers["location"]
+        assert httpx.get(place).json()["status"] == "running"
+        assert httpx.delete(place).status_code == 200
+        here.gate.set()
+        here.wait_until(0)
+        assert post(address).status_code == 200
+
+
 def test_a_late_run_whose_model_fails_is_finished_by_the_rules_and_says_so(served: Any) -> None:
     here = served(api_deadline=0.5)
     here.context = {"engine": FailingEngine()}

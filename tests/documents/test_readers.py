@@ -101,7 +101,8 @@ def test_text_is_parted_at_blank_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    ("encoding", "told"), [("utf-8", "utf-8"), ("utf-8-sig", "utf-8"), ("utf-16", "utf-16"), ("cp1252", "cp1252, a guess")]
+    ("encoding", "told"),
+    [("utf-8", "utf-8"), ("utf-8-sig", "utf-8"), ("utf-16", "utf-16"), ("cp1252", "cp1252, a guess")],
 )
 def test_the_encoding_is_found_out(encoding: str, told: str) -> None:
     text = "Die Größe der Überraschung läßt sich schwer schätzen, meinte der Bäcker."
@@ -162,7 +163,9 @@ def test_what_only_leads_through_a_site_is_left_out_of_html_and_links_in_its_tex
 
 
 def test_small_figures_in_html_never_become_part_of_a_number() -> None:
-    page = b"<p>Holds 10<sup>6</sup> litres of CO<sub>2</sub>, log<sub>10</sub>5, 5<sup>th</sup>.</p><ul><li>m<sup>2</sup></ul>"
+    page = (
+        b"<p>Holds 10<sup>6</sup> litres of CO<sub>2</sub>, log<sub>10</sub>5, 5<sup>th</sup>.</p><ul><li>m<sup>2</sup>"
+    )
     assert read_outline(page, "a.html").text == "Holds 10⁶ litres of CO2, log₁₀5, 5th.\n\n- m²"
 
 

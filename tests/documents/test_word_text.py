@@ -98,7 +98,9 @@ def test_what_is_seen_in_a_sentence_is_read_and_nothing_else(seen: str) -> None:
 )
 def test_paragraphs_and_tables_within_others_are_read_at_their_place(around: str) -> None:
     table = f"<w:tbl><w:tr><w:tc>{paragraph(run('Valve'))}</w:tc><w:tc>{paragraph(run('6'))}</w:tc></w:tr></w:tbl>"
-    read = text_of(paragraph(run("Before.")), around.format(paragraph(run("Within.")) + table), paragraph(run("After.")))
+    read = text_of(
+        paragraph(run("Before.")), around.format(paragraph(run("Within.")) + table), paragraph(run("After."))
+    )
     assert read.split("\n\n") == ["Before.", "Within.", "Valve | 6", "After."]
 
 

@@ -1,4 +1,4 @@
-"""Whatever a model's service sends, however slowly and to whatever place: it ends, stays small, and stays between two."""
+"""Whatever a model's service sends, however slowly and to whatever place: it ends, stays small and stays here."""
 
 from __future__ import annotations
 

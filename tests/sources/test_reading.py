@@ -10,7 +10,16 @@ from core.codec import from_state, to_state
 from core.sources.errors import SourceError
 from core.sources.papers import Found, Paper
 from core.sources.reading import (
-    a_doi, a_link, a_number, a_text, a_year, an_address, an_arxiv_id, inner_text, read_json, read_xml,
+    a_doi,
+    a_link,
+    a_number,
+    a_text,
+    a_year,
+    an_address,
+    an_arxiv_id,
+    inner_text,
+    read_json,
+    read_xml,
 )  # fmt: skip
 from tests.hostile import ADDRESSES
 

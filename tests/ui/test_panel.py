@@ -195,10 +195,10 @@ def test_a_question_that_another_tab_has_answered_is_not_answered_again() -> Non
     CONTEXT["ask_back"] = True
     test = ask(opened(), "hello")
     other = opened(thread_of(test))
-    for tab, colour in ((test, "green"), (other, "red")):
+    for tab, colour, told in ((test, "green", []), (other, "red", ["This question was answered already"])):
         next(box for box in tab.text_input if box.label == "Colour").set_value(colour)
         assert "HELLO GREEN" in texts(press(tab, "Send answer"))
-        assert not tab.error
+        assert [error.partition(",")[0] for error in errors(tab)] == told
 
 
 def test_a_run_that_another_tab_forgot_cannot_be_opened_and_the_page_says_so(house: Installation) -> None:

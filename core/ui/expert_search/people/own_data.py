@@ -22,7 +22,7 @@ from core.systems.expert_search.people.collections import (
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
-from core.ui.choice import choose, turn_to
+from core.ui.choice import choose, give_up, refuse_once, turn_to
 from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.words import count, plain
@@ -60,10 +60,15 @@ def choose_collection() -> str:
     def words(id: str) -> str:
         return f"Sample: {sample_size()} invented people" if id == SAMPLE else _describe(own[id])
 
-    chosen = choose("Whose people", ready, SAMPLE, _KEY, "people", words, left)
+    chosen = choose("Whose people", ready, SAMPLE, _KEY, "people", words, left, known=own)
     with right.popover("Use my own data", width="stretch", icon=":material/upload_file:"):
         _bring(own)
     return chosen
+
+
+def still_there() -> None:
+    """Refuse a question about people who were taken away elsewhere, until that was told."""
+    refuse_once(_KEY)
 
 
 def _describe(card: Collection) -> str:
@@ -92,3 +97,4 @@ def _add(folder: Path, name: str, experts: list[Expert], answers: list[ProjectAn
 def _remove(folder: Path, id: str) -> None:
     drop_work(id)
     PEOPLE.uploads(folder).remove(id)
+    give_up(_KEY, id)

@@ -20,7 +20,7 @@ from core.systems.knowledge_base.ingest.collections import (
     stage,
 )
 from core.ui.buttons import guarded_act
-from core.ui.choice import choose, stay_with, turn_to
+from core.ui.choice import choose, give_up, refuse_once, stay_with, turn_to
 from core.ui.knowledge_base.ingest.files import work_on
 from core.ui.own_data import draw_removed
 from core.ui.resources import resources
@@ -63,6 +63,16 @@ def choose_collection() -> Chosen:
         if stage(folder, card.id):
             work_on(card)
     return Chosen(id, own.get(id))
+
+
+def is_removed_here(id: str) -> None:
+    """Note that the analyst took this collection away on this page."""
+    give_up(_KEY, id)
+
+
+def still_there() -> None:
+    """Refuse a question about documents that were taken away elsewhere, until that was told."""
+    refuse_once(_KEY)
 
 
 def _labels(own: Mapping[str, Collection]) -> dict[str, str]:

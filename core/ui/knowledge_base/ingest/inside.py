@@ -20,7 +20,7 @@ from core.systems.knowledge_base.ingest.collections import (
 )
 from core.systems.knowledge_base.search.retrieval import fuse
 from core.ui.buttons import act
-from core.ui.knowledge_base.ingest.collections import Chosen
+from core.ui.knowledge_base.ingest.collections import Chosen, is_removed_here
 from core.ui.knowledge_base.ingest.files import bring_files, draw_status, forget_work
 from core.ui.knowledge_base.search.passages import SOURCES, title_of
 from core.ui.resources import resources
@@ -80,6 +80,7 @@ def _index_anew(borrowed: Resources, card: Collection) -> None:
 def _remove(borrowed: Resources, card: Collection) -> None:
     forget_work(card)
     remove_collection(borrowed, card.id)
+    is_removed_here(card.id)
 
 
 # --- the index --------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from core.systems.library_chat import SYSTEM
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded, is_prepared
 from core.systems.library_chat.catalogue.examples import examples_of
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
-from core.ui.choice import choose, stay_with
+from core.ui.choice import choose, refuse_once, stay_with
 from core.ui.library_chat.agents.network import draw_whole_graph
 from core.ui.library_chat.catalogue.facets import Facets, draw_questions, facets_of_catalogue
 from core.ui.library_chat.catalogue.loading import CHOICE, bring_in, draw_loading, prepare, wanted_here
@@ -55,10 +55,15 @@ def choose_catalogue() -> Chosen:
             ready.append(card.id)
         if not is_prepared(borrowed, card) and (wanted or is_loaded(borrowed, card)):
             prepare(card)
-    id = choose("Which catalogue", ready, SAMPLE, CHOICE, "catalogue", lambda one: _describe(own, one))
+    id = choose("Which catalogue", ready, SAMPLE, CHOICE, "catalogue", lambda one: _describe(own, one), known=own)
     if id not in own:
         return Chosen(id, _SAMPLE_NAME)
     return Chosen(id, own[id].name, is_prepared(borrowed, own[id]))
+
+
+def still_there() -> None:
+    """Refuse a question about a catalogue that was taken away elsewhere, until that was told."""
+    refuse_once(CHOICE)
 
 
 def _describe(own: Mapping[str, Catalogue], id: str) -> str:

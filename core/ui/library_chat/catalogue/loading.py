@@ -20,7 +20,7 @@ from core.systems.library_chat.catalogue.catalogues import (
 )
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
-from core.ui.choice import turn_to
+from core.ui.choice import give_up, turn_to
 from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources, show_error
 from core.ui.words import count, plain
@@ -131,3 +131,4 @@ def _want(card: Catalogue) -> None:
 def _remove(borrowed: Resources, id: str) -> None:
     drop_work(id)
     remove_catalogue(borrowed, id)
+    give_up(CHOICE, id)

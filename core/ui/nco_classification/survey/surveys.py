@@ -24,7 +24,7 @@ from core.tables import RowProblem
 from core.ui.address import adopt, publish
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
-from core.ui.choice import choose, turn_to
+from core.ui.choice import choose, give_up, turn_to
 from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.nco_classification.survey.review import draw_review, reviews
@@ -93,6 +93,7 @@ def _choose(known: dict[str, Survey]) -> Survey | None:
 def _remove(folder: Path, id: str) -> None:
     drop_work(id)
     SURVEYS.uploads(folder).remove(id)
+    give_up(_KEY, id)
 
 
 def _describe(survey: Survey) -> str:
