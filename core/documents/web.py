@@ -1,4 +1,4 @@
-"""HTML: what a visitor came for; scripts, styles, hidden parts and navigation are dropped, nothing is fetched."""
+"""HTML: what a visitor came for; scripts, styles, navigation, what is hidden or crossed out are dropped, nothing is fetched."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CLOSED_BY_OTHERS = _listed(
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _DROPPED = _listed(
     "head script style noscript template svg math iframe object embed canvas audio video nav button select textarea"
-    " input form dialog"
+    " input form dialog del s strike"
 )
 _BLOCKS = _listed(
     "address article aside blockquote body dd details div dl dt fieldset figcaption figure footer header hr html li"
@@ -35,6 +35,7 @@ _BLOCKS = _listed(
 _HEADINGS = _listed("h1 h2 h3 h4 h5 h6")
 _NO_DATA = "table, ul, ol, pre, h1, h2, h3, h4, h5, h6"  # a table with one of these in it only lays out the page
 _NO_LIST = "table, pre, h1, h2, h3, h4, h5, h6"
+_UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 
 
@@ -156,7 +157,7 @@ def _steps(root: LexborNode, name: str) -> Iterator[tuple[LexborNode, bool]]:
         node, opens = stack.pop()
         if not opens:
             deep -= 1
-        elif node.tag in _DROPPED or (node.is_element_node and "hidden" in node.attributes):
+        elif node.tag in _DROPPED or _is_hidden(node):
             continue
         elif node.is_element_node:
             deep += 1
@@ -165,6 +166,12 @@ def _steps(root: LexborNode, name: str) -> Iterator[tuple[LexborNode, bool]]:
             stack.append((node, False))
             stack += [(child, True) for child in node.iter(include_text=True)][::-1]
         yield node, opens
+
+
+def _is_hidden(node: LexborNode) -> bool:
+    return node.is_element_node and (
+        "hidden" in node.attributes or _UNSEEN.search(node.attributes.get("style") or "") is not None
+    )
 
 
 def _leave(steps: Iterator[tuple[LexborNode, bool]], node: LexborNode) -> None:

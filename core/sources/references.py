@@ -12,6 +12,7 @@ from typing import Any
 from core.codec import from_state, to_state
 from core.errors import InputError
 from core.isolation import MB, Limits, run_apart
+from core.language.raised import lowered, raised
 from core.sources.papers import OTHERS, Paper, PaperKind
 from core.sources.reading import a_doi, a_text, a_year, an_address, an_arxiv_id
 from core.tables.problems import RowProblem
@@ -21,6 +22,12 @@ MOST_RECORDS = 50_000
 _RIS_RECORD = re.compile(r"^TY  -", re.MULTILINE)
 _BIBTEX_ENTRY = re.compile(r"^\s*@\s*\w+\s*[{(]", re.MULTILINE)
 _LATEX = re.compile(r"[\\{}$~%]|--|''|``|[!?]`")  # what LaTeX prints otherwise than it is written
+_KEY_END = "\x00"
+_PART = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|[\w.:-]+")
+_PARTS = re.compile(rf"\s*(?:{_PART.pattern})(?:\s*#\s*(?:{_PART.pattern}))+\s*")
+_NEXT_FIELD = re.compile(r"[\"}]\s+[a-zA-Z]+\s*=\s*[\"{]")
+_SUPERSCRIPT = re.compile(r"\\textsuperscript\s*\{([^{}]*)\}")
+_SUBSCRIPT = re.compile(r"(?P<before>.?)\\textsubscript\s*\{([^{}]*)\}(?=(?P<after>.?))")
 _KINDS: dict[str, PaperKind] = {
     "article": "article", "inproceedings": "article", "conference": "article", "proceedings": "book",
     "book": "book", "inbook": "book", "incollection": "book", "unpublished": "preprint", "online": "web page",
@@ -94,26 +101,49 @@ def _with_distinct_ids(papers: list[Paper]) -> list[Paper]:
 
 def _read_bibtex(text: str) -> References:
     from bibtexparser.entrypoint import parse_string
+    from bibtexparser.library import Library
     from bibtexparser.middlewares import SeparateCoAuthors, SplitNameParts
+    from bibtexparser.middlewares.parsestack import default_parse_stack
     from bibtexparser.model import DuplicateBlockKeyBlock, Entry, ParsingFailedBlock
 
-    library = parse_string(text, append_middleware=[SeparateCoAuthors(), SplitNameParts()])
-    papers, problems = [], []
-    for block in library.blocks:
+    whole = Library()
+    for number, block in enumerate(parse_string(text, parse_stack=[]).blocks):
         # Of entries with the same key all count: reference managers make such keys.
         entry = block.ignore_error_block if isinstance(block, DuplicateBlockKeyBlock) else block
         if isinstance(entry, Entry):
-            paper = _from_bibtex(
-                entry.key, entry.entry_type, {field.key.lower(): field.value for field in entry.fields}
-            )
+            entry.key = f"{entry.key}{_KEY_END}{number}"
+            for field in entry.fields:
+                field.value = _joined(field.value)
+        whole.add(entry)
+    for middleware in (*default_parse_stack(), SeparateCoAuthors(), SplitNameParts()):
+        whole = middleware.transform(whole)
+    papers, problems = [], []
+    for block in whole.blocks:
+        if isinstance(block, Entry):
+            key = block.key.rpartition(_KEY_END)[0]
+            fields = {field.key.lower(): field.value for field in block.fields}
+            torn = any(map(_swallows, fields.values()))
+            paper = None if torn else _from_bibtex(key, block.entry_type, fields)
             if paper is None:
-                reason = f"the entry “{a_text(entry.key)[:80]}” has no title"
-                problems.append(RowProblem((entry.start_line or 0) + 1, reason))
+                reason = "lacks a comma between two fields" if torn else "has no title"
+                problems.append(RowProblem((block.start_line or 0) + 1, f"the entry “{a_text(key)[:80]}” {reason}"))
             else:
                 papers.append(paper)
-        elif isinstance(entry, ParsingFailedBlock):
-            problems.append(RowProblem((entry.start_line or 0) + 1, "the entry could not be read"))
+        elif isinstance(block, ParsingFailedBlock):
+            problems.append(RowProblem((block.start_line or 0) + 1, "the entry could not be read"))
     return References(papers, problems)
+
+
+def _joined(value: object) -> object:
+    """Put the parts of `"a" # "b"` together; macros in it stand as they are."""
+    if not isinstance(value, str) or not _PARTS.fullmatch(value):
+        return value
+    return "{" + "".join(part[1:-1] if part[0] in '"{' else part for part in _PART.findall(value)) + "}"
+
+
+def _swallows(value: object) -> bool:
+    """Whether the value of a field goes on with another field, as where a comma is missing between the two."""
+    return isinstance(value, str) and _NEXT_FIELD.search(value) is not None
 
 
 def _from_bibtex(key: str, kind: str, fields: Mapping[str, object]) -> Paper | None:
@@ -159,6 +189,8 @@ def _plain(value: object) -> str:
         return ""
     if not _LATEX.search(value):
         return a_text(value)
+    value = _SUPERSCRIPT.sub(lambda match: raised(match[1]), value)
+    value = _SUBSCRIPT.sub(lambda match: match["before"] + lowered(match[2], match["before"], match["after"]), value)
     try:
         return a_text(_latex().latex_to_text(value).replace("ˆ", "^").replace("\xa0", " "))
     except (RecursionError, ValueError, IndexError, TypeError):  # LaTeX that is none

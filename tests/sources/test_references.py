@@ -68,6 +68,29 @@ def test_bibtex_is_read_with_its_latex_names_and_abstracts():
     assert len(found.problems) == 2  # one without title, one never closed
 
 
+def test_entries_of_one_key_are_both_read_whole():
+    both = "@article{x, title={One}, author={Ek, Lars}}\n@article{x, title={Two}, author={Bo, Ann and Xu, Li}}\n"
+    papers = parse_references(both.encode(), "a.bib").papers
+    assert [(paper.id, paper.title, paper.authors) for paper in papers] == [
+        ("references:x", "One", ("Lars Ek",)), ("references:x#2", "Two", ("Ann Bo", "Li Xu")),
+    ]  # fmt: skip
+
+
+def test_a_value_in_parts_is_put_together_and_a_missing_comma_is_told():
+    read = parse_references(
+        b'@article{a, title="Alpha " # {bells}, author={Ek, Lars}}\n@article{b, title="Bells" author={Ek, Lars}}\n',
+        "a.bib",
+    )
+    assert [(paper.title, paper.authors) for paper in read.papers] == [("Alpha bells", ("Lars Ek",))]
+    assert [(one.row, one.reason) for one in read.problems] == [(2, "the entry “b” lacks a comma between two fields")]
+
+
+def test_small_figures_in_bibtex_never_become_part_of_a_number():
+    small = r"About 10\textsuperscript{6} cells, CO\textsubscript{2}, log\textsubscript{10}5"
+    (paper,) = parse_references(f"@article{{a, title={{{small}}}}}".encode(), "a.bib").papers
+    assert paper.title == "About 10⁶ cells, CO2, log₁₀5"
+
+
 def test_ris_is_read_even_where_an_end_is_missing():
     found = read_references(RIS.encode(), "own.ris")
     first, second, third = found.papers
