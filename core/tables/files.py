@@ -17,7 +17,7 @@ from typing import Protocol, TypeVar, cast
 from core.errors import InputError
 from core.tables.encodings import decode_text, told_of_encoding
 from core.tables.formulas import rearm
-from core.tables.quotation import told_of_quotation, with_end, without_end
+from core.tables.quotation import first_torn, told_of_quotation, with_end, without_end
 
 LARGEST_FILE = 50 * 1024 * 1024  # bytes
 LARGEST_UNPACKED = 500 * 1024 * 1024  # bytes inside an XLSX, which is a zip
@@ -117,18 +117,19 @@ def _text_rows(text: str, name: str) -> tuple[list[list[str]], tuple[str, ...]]:
     separator = declared[1] if declared else _separator(text)
     above: list[list[str]] = [[]] if declared else []
     try:
-        parsed = _parse(with_end(text[declared.end() if declared else 0 :]), separator)
-        rows = [*above, *([_unwrapped(cell) for cell in row] for row in _counted(parsed, name))]
+        closed = with_end(text[declared.end() if declared else 0 :])
+        rows = [*above, *([_unwrapped(cell) for cell in row] for row in _counted(_parse(closed, separator), name))]
     except csv.Error as error:
         raise InputError(f"{name} cannot be read as CSV: {error}.", "Save it again, or as XLSX.") from None
     left_open = without_end(rows)
-    return rows, told_of_quotation(rows, separator, left_open)
+    torn = first_torn(_parse(closed, separator, strict=True))
+    return rows, told_of_quotation(rows, separator, left_open, torn and torn + len(above))
 
 
-def _parse(text: str, separator: str) -> Iterator[list[str]]:
+def _parse(text: str, separator: str, strict: bool = False) -> Iterator[list[str]]:
     # A space before a quotation mark is the style of a program; any other is the analyst's own.
     spaced = re.search(rf'{re.escape(separator)} +"', text) is not None
-    return csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=spaced)
+    return csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=spaced, strict=strict)
 
 
 def _separator(text: str) -> str:

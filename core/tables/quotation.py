@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 END = "\x00"
 """A sign that no text of a table has: behind its last line it stands alone, unless a quotation mark is still open."""
 _FEWEST = 3  # lines of a cell; of two, the second may be anything
+_WIDE = 4  # columns from which on the end of one row and the beginning of the next tell themselves from prose
 _LIKE_ROWS = 0.8  # of the lines
 _SHOWN = 3
 _LINE_END = re.compile("[\n\r]")
@@ -30,9 +32,25 @@ def without_end(rows: list[list[str]]) -> bool:
     return False
 
 
-def told_of_quotation(rows: Sequence[Sequence[str]], separator: str, left_open: bool) -> tuple[str, ...]:
-    """Return in sentences where rows may have been read as lines of one cell; rows are counted from 1."""
+def first_torn(rows: Iterator[list[str]]) -> int:
+    """Return the first row, from 1, of a strict reader in which something follows a closing mark; 0 without one."""
+    number = 0
+    try:
+        for number, _ in enumerate(rows, start=1):
+            pass
+    except csv.Error as error:
+        return number + 1 if "expected after" in str(error) else 0
+    return 0
+
+
+def told_of_quotation(rows: Sequence[Sequence[str]], separator: str, left_open: bool, torn: int) -> tuple[str, ...]:
+    """Return in sentences where rows may have been read as lines of one cell, or torn; rows are counted from 1."""
     notes = []
+    if torn:
+        notes.append(
+            f"In row {torn:,} something follows a closing quotation mark: its cells, and those of other rows, may be torn "
+            "or run together. Inside a cell such a mark is written twice."
+        )
     if left_open:
         rest = len(rows[-1][-1].splitlines()) - 1
         lines = f"the {rest:,} lines after it were" if rest > 1 else "what comes after it was"
@@ -59,7 +77,12 @@ def told_of_quotation(rows: Sequence[Sequence[str]], separator: str, left_open: 
 
 
 def _holds_rows(cell: str, separator: str, width: int) -> bool:
-    """Whether the lines between the first and the last have as many cells as a row; those two are parts of rows."""
+    """Whether the lines between the first and the last have as many cells as a row; those two are parts of rows. In a
+    wide table two such parts are enough: prose has a space behind a comma."""
     lines = cell.splitlines()
+    if width < 2 or len(lines) < 2:
+        return False
+    if width >= _WIDE and len(re.findall(rf"{re.escape(separator)}(?! )", cell)) >= width - 1:
+        return True
     like = sum(line.count(separator) == width - 1 for line in lines[1:-1])
-    return width > 1 and len(lines) >= _FEWEST and like >= _LIKE_ROWS * (len(lines) - 2)
+    return len(lines) >= _FEWEST and like >= _LIKE_ROWS * (len(lines) - 2)

@@ -39,6 +39,29 @@ def test_one_that_is_closed_forty_rows_later_is_told_with_its_row(closing: str) 
     assert "Row 31 holds in one cell several lines that look like rows of this table." in notes_of(rows)
 
 
+BOOKS = [f'Book {number},Author {number},{1950 + number},Fantasy,{100 + number},"{number},50"' for number in range(60)]
+
+
+def notes_of_books(place: int, row: str) -> str:
+    rows = [*BOOKS]
+    rows[place] = row
+    head = "title,authors,year,genres,pages,price\n"
+    return notes_of_file((head + "\n".join(rows) + "\n").encode())
+
+
+def test_in_a_wide_table_a_row_that_took_the_next_one_in_is_told() -> None:
+    assert "Row 32 holds in one cell" in notes_of_books(30, '"Book 30,Author 30,1980,Fantasy,130,30.50')
+    prose = "Bells, towers, organs,\nand, as it seems, clocks, too."
+    assert notes_of_books(30, f'Book 30,Author 30,1980,"{prose}",130,30.50') == ""
+
+
+def test_what_follows_a_closing_mark_is_told_with_its_row() -> None:
+    torn = 'Book 20,"Author twenty,1970,Fantasy,120,"20,50"'
+    assert "In row 22 something follows a closing quotation mark" in notes_of_books(20, torn)
+    assert "In row 22 something follows" in notes_of_books(20, 'Book 20,"Lee" Ann,1970,Fantasy,120,"20,50"')
+    assert notes_of_books(20, 'Book 20,"Lee ""Ann"" Xu",1970,Fantasy,5" disk,"20,50"') == ""
+
+
 def test_many_of_them_are_counted() -> None:
     rows = [*ROWS]
     for place in range(5, 95, 10):
