@@ -1,4 +1,4 @@
-"""HTML: what a visitor came for; scripts, styles, navigation, what is hidden or crossed out are dropped, nothing is fetched."""
+"""HTML: what a visitor came for; scripts, navigation, what is hidden or crossed out are dropped, nothing is fetched."""
 
 from __future__ import annotations
 

@@ -34,12 +34,12 @@ def without_end(rows: list[list[str]]) -> bool:
 
 def first_torn(rows: Iterator[list[str]]) -> int:
     """Return the first row, from 1, of a strict reader in which something follows a closing mark; 0 without one."""
-    number = 0
+    number = 1
     try:
-        for number, _ in enumerate(rows, start=1):
-            pass
+        for _ in rows:
+            number += 1
     except csv.Error as error:
-        return number + 1 if "expected after" in str(error) else 0
+        return number if "expected after" in str(error) else 0
     return 0
 
 
@@ -48,8 +48,8 @@ def told_of_quotation(rows: Sequence[Sequence[str]], separator: str, left_open: 
     notes = []
     if torn:
         notes.append(
-            f"In row {torn:,} something follows a closing quotation mark: its cells, and those of other rows, may be torn "
-            "or run together. Inside a cell such a mark is written twice."
+            f"In row {torn:,} something follows a closing quotation mark: its cells, and those of other rows, may be "
+            "torn or run together. Inside a cell such a mark is written twice."
         )
     if left_open:
         rest = len(rows[-1][-1].splitlines()) - 1

@@ -164,9 +164,14 @@ def test_what_only_leads_through_a_site_is_left_out_of_html_and_links_in_its_tex
 
 @pytest.mark.parametrize(
     "unseen",
-    ["<b hidden>9</b>", "<b style='display: none'>9</b>", "<i style='color:red;VISIBILITY:hidden'>9</i>", "<del>9</del>",
-     "<s>9</s>"],
-)  # fmt: skip
+    [
+        "<b hidden>9</b>",
+        "<b style='display: none'>9</b>",
+        "<i style='color:red;VISIBILITY:hidden'>9</i>",
+        "<del>9</del>",
+        "<s>9</s>",
+    ],
+)
 def test_what_a_visitor_does_not_see_in_html_or_sees_crossed_out_is_no_text(unseen: str) -> None:
     assert read_outline(f"<p>It opens at {unseen}6 bar.</p>".encode(), "a.html").text == "It opens at 6 bar."
 
