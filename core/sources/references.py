@@ -114,7 +114,7 @@ def _read_bibtex(text: str) -> References:
             entry.key = f"{entry.key}{_KEY_END}{number}"
             for field in entry.fields:
                 field.value = _joined(field.value)
-        whole.add(entry)
+        whole.add([entry] if entry else [])
     for middleware in (*default_parse_stack(), SeparateCoAuthors(), SplitNameParts()):
         whole = middleware.transform(whole)
     papers, problems = [], []
