@@ -31,6 +31,10 @@ _REINSTALL = "Run `make install` to install it again; until then nothing can be 
 
 Vectors = NDArray[np.float32]
 
+LOADING = threading.Lock()
+"""Held while the weights of any network are loaded: the library sets the precision of the whole process meanwhile, and
+a network made beside it would come out half in one and half in the other."""
+
 
 @cache
 def model_name() -> str:
@@ -109,12 +113,13 @@ class Model:
             torch.set_num_threads(1)
             self.device = find_device(device)
             quick = self.device == "cpu" and precision() == "bf16"
-            self._network = SentenceTransformer(
-                str(get_model_path()),
-                device=self.device,
-                local_files_only=True,
-                model_kwargs={"dtype": torch.bfloat16 if quick else torch.float32},
-            ).eval()
+            with LOADING:
+                self._network = SentenceTransformer(
+                    str(get_model_path()),
+                    device=self.device,
+                    local_files_only=True,
+                    model_kwargs={"dtype": torch.bfloat16 if quick else torch.float32},
+                ).eval()
         except (ImportError, OSError) as error:
             raise StoreError(f"The embedding model {NAME} cannot be loaded: {error}.", _REINSTALL) from error
         self._tokenizing = threading.Lock()  # the tokenizer keeps its padding in itself

@@ -21,7 +21,7 @@ from core.errors import StoreError
 from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.late_interaction import is_content
-from core.retrieval.minilm import find_device
+from core.retrieval.minilm import LOADING, find_device
 
 if TYPE_CHECKING:
     from sentence_transformers import CrossEncoder
@@ -126,7 +126,8 @@ def _load(name: str, device: str) -> CrossEncoder:
     except ImportError as error:
         raise StoreError(f"The reranker {name} cannot be loaded: {error}.", advice) from error
     try:
-        model: CrossEncoder = CrossEncoder(str(folder), device=find_device(device), local_files_only=True)
+        with LOADING:
+            model: CrossEncoder = CrossEncoder(str(folder), device=find_device(device), local_files_only=True)
     except (OSError, ValueError, RuntimeError, SafetensorError) as error:
         raise StoreError(f"The reranker {name} cannot be loaded: {error}.", advice) from error
     labels = model.config.num_labels if model.config else 0

@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.errors import Busy
 from core.session import GraphSession
 from core.ui.address import adopt, publish
+from core.ui.buttons import act
 from core.ui.resources import publish_thread
 from core.ui.words import plain
 
@@ -26,8 +27,8 @@ def choose(
 ) -> str:
     """Draw the choice and return it: what the address says under `name`, the analyst picked, or was turned to.
 
-    A choice that is no option any more becomes the `default`, which is told, and nothing is asked before it was
-    (`refuse_once`). `words` says what an option is called; `known` are those that are there and no options yet.
+    A choice that is no option any more becomes the `default`, which is told, and nothing is asked of it before the
+    analyst has said so, or has chosen another (`refuse_lost`). `words` says what an option is called; `known` are those that are there and no options yet.
     """
     named = None if key in st.session_state else st.query_params.get(name)
     adopt(key, name, default, options.__contains__)
@@ -47,8 +48,9 @@ def choose(
         label, options, key=key, persist_state="session", format_func=words, on_change=_note_turn, args=(key,)
     )
     publish(**{name: (chosen, default)})
-    if _lost(key) in st.session_state:
-        st.warning(plain(st.session_state[_lost(key)]), icon=":material/block:")
+    if told := st.session_state.get(_lost(key)):
+        st.warning(plain(told), icon=":material/block:")
+        act(f"Go on with “{plain(words(chosen))}”", _find, key, key=f"{key}:go-on")
     return chosen
 
 
@@ -57,10 +59,10 @@ def give_up(key: str, id: str) -> None:
     st.session_state[_given_up(key)] = id
 
 
-def refuse_once(key: str) -> None:
-    """Raise `Busy` when what was chosen is gone, and asking would mean another: once, then it is known."""
-    if lost := st.session_state.pop(_lost(key), None):
-        raise Busy(lost, "Ask again to ask there, or choose another.")
+def refuse_lost(key: str) -> None:
+    """Raise `Busy` when what was chosen is gone, and asking would mean another that nobody chose."""
+    if told := st.session_state.get(_lost(key)):
+        raise Busy(told, "Nothing was asked. Choose again, or go on with that.")
 
 
 def turn_to(key: str, id: str) -> None:
@@ -87,6 +89,10 @@ def stay_with(session: GraphSession, setting: str, chosen: str, key: str, askabl
 
 def _note_turn(key: str) -> None:
     st.session_state[_turned(key)] = True
+    _find(key)
+
+
+def _find(key: str) -> None:
     st.session_state.pop(_lost(key), None)
 
 

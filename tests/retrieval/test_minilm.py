@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import pytest
 import torch
 
@@ -13,6 +16,29 @@ from core.retrieval.minilm import Model, find_device
 def no_card(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     monkeypatch.setattr(torch.backends.mps, "is_available", lambda: False)
+
+
+def test_weights_are_loaded_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Side by side, one network in twenty had some of its weights in bf16 and some in fp32, for as long as it lived."""
+    at_once: list[int] = []
+    alone = threading.Semaphore(1)
+
+    class Network:
+        def __init__(self, *_: object, **options: object) -> None:
+            at_once.append(int(not alone.acquire(blocking=False)))
+            time.sleep(0.02)
+            alone.release()
+
+        def eval(self) -> Network:
+            return self
+
+    monkeypatch.setattr("sentence_transformers.SentenceTransformer", Network)
+    loads = [threading.Thread(target=Model) for _ in range(5)]
+    for load in loads:
+        load.start()
+    for load in loads:
+        load.join()
+    assert at_once == [0] * 5
 
 
 def test_without_a_graphics_card_the_processor_calculates() -> None:

@@ -9,12 +9,12 @@ def page(options):  # type: ignore[no-untyped-def]  # its text is run by itself,
     import streamlit as st
 
     from core.ui.buttons import act, tell_failures
-    from core.ui.choice import choose, give_up, refuse_once, turn_to
+    from core.ui.choice import choose, give_up, refuse_lost, turn_to
 
     choose("Which", options, "sample", "which", "which", str.upper, known=["coming"])
     act("Turn to mine", turn_to, "which", "mine", key="turn")
     act("Remove it here", give_up, "which", "mine", key="remove")
-    act("Ask", refuse_once, "which", key="ask")
+    act("Ask", refuse_lost, "which", key="ask")
     tell_failures()
     st.caption("drawn")
 
@@ -72,8 +72,11 @@ def test_a_choice_that_is_gone_becomes_the_default_and_that_is_told() -> None:
 
 def test_nothing_is_asked_of_another_choice_before_that_was_told() -> None:
     test = without_mine().run()
-    (refused,) = told(test.button(key="ask").click().run())
-    assert refused.startswith(GONE)
+    for _ in range(2):  # a double click as well
+        shown, refused = told(test.button(key="ask").click().run())
+        assert shown == GONE
+        assert refused.startswith(GONE)
+    assert told(test.button(key="which:go-on").click().run()) == []
     assert told(test.button(key="ask").click().run()) == []
 
 

@@ -21,7 +21,7 @@ from core.evidence.judge.protocol import Opinion
 from core.evidence.verdicts import Statement
 from core.language.sentences import sentences
 from core.llm.engine import announce_asked
-from core.retrieval.minilm import find_device
+from core.retrieval.minilm import LOADING, find_device
 from core.types import Asked
 
 if TYPE_CHECKING:
@@ -213,7 +213,8 @@ def _load(folder: Path, device: str) -> tuple[CrossEncoder, Head]:
     except ImportError as error:
         raise StoreError(f"The entailment model in {folder} cannot be loaded: {error}.", _ADVICE) from error
     try:
-        model: CrossEncoder = CrossEncoder(str(folder), device=find_device(device), local_files_only=True)
+        with LOADING:
+            model: CrossEncoder = CrossEncoder(str(folder), device=find_device(device), local_files_only=True)
     except (OSError, ValueError, RuntimeError, SafetensorError) as error:
         raise StoreError(f"The entailment model in {folder} cannot be loaded: {error}.", _ADVICE) from error
     if model.num_labels != head.size:

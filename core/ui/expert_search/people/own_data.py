@@ -22,7 +22,7 @@ from core.systems.expert_search.people.collections import (
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
-from core.ui.choice import choose, give_up, refuse_once, turn_to
+from core.ui.choice import choose, give_up, refuse_lost, turn_to
 from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.words import count, plain
@@ -67,8 +67,8 @@ def choose_collection() -> str:
 
 
 def still_there() -> None:
-    """Refuse a question about people who were taken away elsewhere, until that was told."""
-    refuse_once(_KEY)
+    """Refuse a question while the people that were chosen are gone, and nobody has chosen anew."""
+    refuse_lost(_KEY)
 
 
 def _describe(card: Collection) -> str:

@@ -20,7 +20,7 @@ from core.systems.knowledge_base.ingest.collections import (
     stage,
 )
 from core.ui.buttons import guarded_act
-from core.ui.choice import choose, give_up, refuse_once, stay_with, turn_to
+from core.ui.choice import choose, give_up, refuse_lost, stay_with, turn_to
 from core.ui.knowledge_base.ingest.files import work_on
 from core.ui.own_data import draw_removed
 from core.ui.resources import resources
@@ -71,8 +71,8 @@ def is_removed_here(id: str) -> None:
 
 
 def still_there() -> None:
-    """Refuse a question about documents that were taken away elsewhere, until that was told."""
-    refuse_once(_KEY)
+    """Refuse a question while the documents that were chosen are gone, and nobody has chosen anew."""
+    refuse_lost(_KEY)
 
 
 def _labels(own: Mapping[str, Collection]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from core.systems.library_chat import SYSTEM
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, Catalogue, is_loaded, is_prepared
 from core.systems.library_chat.catalogue.examples import examples_of
 from core.systems.library_chat.grammar.vocabulary import vocabulary_of
-from core.ui.choice import choose, refuse_once, stay_with
+from core.ui.choice import choose, refuse_lost, stay_with
 from core.ui.library_chat.agents.network import draw_whole_graph
 from core.ui.library_chat.catalogue.facets import Facets, draw_questions, facets_of_catalogue
 from core.ui.library_chat.catalogue.loading import CHOICE, bring_in, draw_loading, prepare, wanted_here
@@ -62,8 +62,8 @@ def choose_catalogue() -> Chosen:
 
 
 def still_there() -> None:
-    """Refuse a question about a catalogue that was taken away elsewhere, until that was told."""
-    refuse_once(CHOICE)
+    """Refuse a question while the catalogue that was chosen is gone, and nobody has chosen anew."""
+    refuse_lost(CHOICE)
 
 
 def _describe(own: Mapping[str, Catalogue], id: str) -> str:
