@@ -57,10 +57,10 @@ def told_of_encoding(text: str, encoding: str) -> tuple[str, ...]:
     words = {letter: word for word in _WORD.findall(text[:_LOOKED_AT]) for letter in word if not letter.isascii()}
     letters = Counter(letter for letter in text[:_LOOKED_AT] if letter in words)
     rarest = dict.fromkeys(words[letter][:40] for letter, _ in reversed(letters.most_common()))
-    shown = ", ".join(f"“{word}”" for word in islice(rarest, _SHOWN_WORDS))
+    telling = [word for word in rarest if word[0].isalpha()] or rarest  # a dash alone tells nobody anything
+    shown = ", ".join(f"“{word}”" for word in islice(telling, _SHOWN_WORDS))
     return (
-        f"The file does not say how its letters are encoded; they were read as {encoding.removesuffix(GUESSED)}"
-        f"{shown and f': {shown}'}. If that looks wrong, save it as UTF-8.",
+        f"Its letters were read as {encoding}{shown and f': {shown}'}. If that looks wrong, save the file as UTF-8.",
     )
 
 

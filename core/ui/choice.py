@@ -28,7 +28,8 @@ def choose(
     """Draw the choice and return it: what the address says under `name`, the analyst picked, or was turned to.
 
     A choice that is no option any more becomes the `default`, which is told, and nothing is asked of it before the
-    analyst has said so, or has chosen another (`refuse_lost`). `words` says what an option is called; `known` are those that are there and no options yet.
+    analyst has said so, or has chosen another (`refuse_lost`). `words` says what an option is called; `known` are those
+    that are there and no options yet.
     """
     named = None if key in st.session_state else st.query_params.get(name)
     adopt(key, name, default, options.__contains__)
@@ -61,8 +62,8 @@ def give_up(key: str, id: str) -> None:
 
 def refuse_lost(key: str) -> None:
     """Raise `Busy` when what was chosen is gone, and asking would mean another that nobody chose."""
-    if told := st.session_state.get(_lost(key)):
-        raise Busy(told, "Nothing was asked. Choose again, or go on with that.")
+    if _lost(key) in st.session_state:
+        raise Busy("Nothing was asked: what was chosen is not there any more.", "Choose again, or go on with what is.")
 
 
 def turn_to(key: str, id: str) -> None:

@@ -163,7 +163,7 @@ def notes_of(data: bytes, *, keep_blank: bool = False) -> tuple[str, ...]:
 
 def test_an_encoding_that_was_guessed_is_told_with_a_word_of_the_file() -> None:
     (note,) = notes_of("name,town\nGroß,Käsdorf\nBär,Ulm\n".encode("cp1252"))
-    assert "cp1252: “Groß”, “Bär”." in note
+    assert "cp1252, a guess: “Groß”, “Bär”." in note
     assert notes_of("name,town\nGroß,Käsdorf\n".encode()) == ()
 
 

@@ -100,9 +100,12 @@ def draw_status(card: Collection) -> None:
         return
     counts = Counter(file.state for file in files)
     said = ", ".join(f"{counts[state]:,} {words}" for state, words in _STATES.items() if counts[state])
-    refused = counts["refused"]
-    with st.expander(f"What became of {count(len(files), 'file')}: {said}", expanded=bool(refused)):
-        files.sort(key=lambda file: file.state != "refused")
+    guessed = sum(file.state == "added" and bool(file.reason) for file in files)
+    said += f", {guessed:,} by a guess" if guessed else ""
+    with st.expander(
+        f"What became of {count(len(files), 'file')}: {said}", expanded=bool(counts["refused"] or guessed)
+    ):
+        files.sort(key=lambda file: (file.state != "refused", not file.reason))
         table = pd.DataFrame(
             {
                 "File": [file.name for file in files],

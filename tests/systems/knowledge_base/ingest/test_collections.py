@@ -106,7 +106,7 @@ def test_a_guessed_encoding_is_told_with_the_file(owner: Path, local: Settings, 
     files = {"sure.md": "Größe zählt.".encode(), "guessed.txt": "Größe zählt, meint Müller.".encode("cp1252")}
     told = {one.name: one.reason for one in status(owner, ingest(owner, files, local, embedder))}
     assert told["sure.md"] == ""
-    assert "read as cp1252: “" in told["guessed.txt"]
+    assert "read as cp1252, a guess: “Müller”" in told["guessed.txt"]
 
 
 def test_files_of_every_format_become_documents_that_are_found(
