@@ -25,7 +25,8 @@ _LATEX = re.compile(r"[\\{}$~%]|--|''|``|[!?]`")  # what LaTeX prints otherwise 
 _KEY_END = "\x00"
 _PART = re.compile(r"\"[^\"]*\"|\{[^{}]*\}|[\w.:-]+")
 _PARTS = re.compile(rf"\s*(?:{_PART.pattern})(?:\s*#\s*(?:{_PART.pattern}))+\s*")
-_NEXT_FIELD = re.compile(r"[\"}]\s+[a-zA-Z]+\s*=\s*[\"{]")
+_MARK = re.compile(r"[{}\"]")
+_NEXT_FIELD = re.compile(r"\s+[a-zA-Z]+\s*=\s*[\"{\w]")
 _SUPERSCRIPT = re.compile(r"\\textsuperscript\s*\{([^{}]*)\}")
 _SUBSCRIPT = re.compile(r"(?P<before>.?)\\textsubscript\s*\{([^{}]*)\}(?=(?P<after>.?))")
 _KINDS: dict[str, PaperKind] = {
@@ -106,12 +107,13 @@ def _read_bibtex(text: str) -> References:
     from bibtexparser.middlewares.parsestack import default_parse_stack
     from bibtexparser.model import DuplicateBlockKeyBlock, Entry, ParsingFailedBlock
 
-    whole = Library()
+    whole, torn = Library(), set()
     for number, block in enumerate(parse_string(text, parse_stack=[]).blocks):
         # Of entries with the same key all count: reference managers make such keys.
         entry = block.ignore_error_block if isinstance(block, DuplicateBlockKeyBlock) else block
         if isinstance(entry, Entry):
             entry.key = f"{entry.key}{_KEY_END}{number}"
+            torn |= {entry.key} if any(_runs_on(field.value) for field in entry.fields) else set()
             for field in entry.fields:
                 field.value = _joined(field.value)
         whole.add([entry] if entry else [])
@@ -122,10 +124,9 @@ def _read_bibtex(text: str) -> References:
         if isinstance(block, Entry):
             key = block.key.rpartition(_KEY_END)[0]
             fields = {field.key.lower(): field.value for field in block.fields}
-            torn = any(map(_swallows, fields.values()))
-            paper = None if torn else _from_bibtex(key, block.entry_type, fields)
+            paper = None if block.key in torn else _from_bibtex(key, block.entry_type, fields)
             if paper is None:
-                reason = "lacks a comma between two fields" if torn else "has no title"
+                reason = "lacks a comma between two fields" if block.key in torn else "has no title"
                 problems.append(RowProblem((block.start_line or 0) + 1, f"the entry “{a_text(key)[:80]}” {reason}"))
             else:
                 papers.append(paper)
@@ -141,9 +142,17 @@ def _joined(value: object) -> object:
     return "{" + "".join(part[1:-1] if part[0] in '"{' else part for part in _PART.findall(value)) + "}"
 
 
-def _swallows(value: object) -> bool:
-    """Whether the value of a field goes on with another field, as where a comma is missing between the two."""
-    return isinstance(value, str) and _NEXT_FIELD.search(value) is not None
+def _runs_on(value: object) -> bool:
+    """Whether another field stands behind the end of a value, as it came: the comma between the two is missing."""
+    text = value.strip() if isinstance(value, str) else ""
+    if not text.startswith(("{", '"')):
+        return False
+    closing, depth = "}" if text[0] == "{" else '"', 0
+    for mark in _MARK.finditer(text):
+        depth += {"{": 1, "}": -1, '"': 0}[mark.group()]
+        if mark.start() and depth == 0 and mark.group() == closing:
+            return _NEXT_FIELD.match(text, mark.end()) is not None
+    return False
 
 
 def _from_bibtex(key: str, kind: str, fields: Mapping[str, object]) -> Paper | None:

@@ -85,6 +85,15 @@ def test_a_value_in_parts_is_put_together_and_a_missing_comma_is_told():
     assert [(one.row, one.reason) for one in read.problems] == [(2, "the entry “b” lacks a comma between two fields")]
 
 
+@pytest.mark.parametrize(
+    "title",
+    ['{A <img src="x" onerror="y"> b}', '"A {"x" y="z"} b"', "{{A} year = {b}}", '{A "b" c = "d"}', "{A, b = {c}}"],
+)
+def test_what_looks_like_a_field_within_a_value_is_none(title):
+    (paper,) = parse_references(f"@article{{a, title={title}, author={{Ek, Lars}}}}".encode(), "a.bib").papers
+    assert paper.authors == ("Lars Ek",)
+
+
 def test_small_figures_in_bibtex_never_become_part_of_a_number():
     small = r"About 10\textsuperscript{6} cells, CO\textsubscript{2}, log\textsubscript{10}5"
     (paper,) = parse_references(f"@article{{a, title={{{small}}}}}".encode(), "a.bib").papers
