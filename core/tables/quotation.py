@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 
 END = "\x00"
 """A sign that no text of a table has: behind its last line it stands alone, unless a quotation mark is still open."""
-_FEWEST = 3  # lines of a cell; of two, the second may be anything
-_WIDE = 4  # columns from which on the end of one row and the beginning of the next tell themselves from prose
+_TELLING = 3  # separators at their places; fewer may stand so in any text
 _LIKE_ROWS = 0.8  # of the lines
 _SHOWN = 3
 _LINE_END = re.compile("[\n\r]")
@@ -63,7 +62,9 @@ def told_of_quotation(rows: Sequence[Sequence[str]], separator: str, left_open: 
     widths = Counter(len(row) for row in closed if len(row) > 1) if of_lines else Counter()
     width = max(widths, key=widths.__getitem__, default=0)
     swallowing = [
-        number + 1 for number in of_lines if any(_holds_rows(cell, separator, width) for cell in closed[number])
+        number + 1
+        for number in of_lines
+        if any(_holds_rows(cell, place, separator, width) for place, cell in enumerate(closed[number]))
     ]
     if swallowing:
         shown = ", ".join(f"{number:,}" for number in swallowing[:_SHOWN])
@@ -76,13 +77,17 @@ def told_of_quotation(rows: Sequence[Sequence[str]], separator: str, left_open: 
     return tuple(notes)
 
 
-def _holds_rows(cell: str, separator: str, width: int) -> bool:
-    """Whether the lines between the first and the last have as many cells as a row; those two are parts of rows. In a
-    wide table two such parts are enough: prose has a space behind a comma."""
-    lines = cell.splitlines()
-    if width < 2 or len(lines) < 2:
+def _holds_rows(cell: str, place: int, separator: str, width: int) -> bool:
+    """Whether a cell in this column, from 0, is what a mark too many makes of rows that are `width` cells wide.
+
+    Its first line then ends a row, so that exactly the cells behind it are missing there; the lines between are rows,
+    and the last one begins one.
+    """
+    first, *between = cell.splitlines() or [""]
+    last = between.pop() if between else None
+    if last is None or last.count(separator) >= width:
         return False
-    if width >= _WIDE and len(re.findall(rf"{re.escape(separator)}(?! )", cell)) >= width - 1:
-        return True
-    like = sum(line.count(separator) == width - 1 for line in lines[1:-1])
-    return len(lines) >= _FEWEST and like >= _LIKE_ROWS * (len(lines) - 2)
+    ends_row = len(re.findall(rf"{re.escape(separator)}(?! )", first)) == width - 1 - place  # prose has a space there
+    rows = sum(line.count(separator) == width - 1 for line in between)
+    told = (width - 1 - place) + rows * (width - 1)
+    return ends_row and rows >= _LIKE_ROWS * len(between) and told >= _TELLING
