@@ -122,7 +122,7 @@ def _text_rows(text: str, name: str) -> tuple[list[list[str]], tuple[str, ...]]:
     except csv.Error as error:
         raise InputError(f"{name} cannot be read as CSV: {error}.", "Save it again, or as XLSX.") from None
     left_open = without_end(rows)
-    torn = first_torn(_parse(closed, separator, strict=True))
+    torn = first_torn(_parse(closed, separator, strict=True)) if '"' in closed else 0
     return rows, told_of_quotation(rows, separator, left_open, torn and torn + len(above))
 
 
