@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from core.documents.chunking import Piece, cut
+from core.documents.chunking import Piece, cut, part_of
 from core.documents.detect_type import LARGEST_FILE, kind_of, too_large
 from core.documents.markdown import read_markdown
 from core.documents.outline import Reading
@@ -44,7 +44,7 @@ def read_file(data: bytes, name: str) -> Text:
     if len(data) > LARGEST_FILE:
         raise too_large(name)
     kind, text, encoding, pieces = run_apart(name, _read, data, name, limits=_limits(data))
-    return Text(kind, text, encoding, [Piece(start, end, tuple(above), page) for start, end, above, page in pieces])
+    return Text(kind, text, encoding, [_piece(*one) for one in pieces])
 
 
 def read_here(data: bytes, name: str) -> Text:
@@ -66,3 +66,7 @@ def _limits(data: bytes) -> Limits:
 def _read(data: bytes, name: str) -> list[Any]:
     text = read_here(data, name)
     return [text.kind, text.text, text.encoding, [list(piece) for piece in text.pieces]]
+
+
+def _piece(start: int, end: int, headings: list[str], page: int, parts: list[list[Any]]) -> Piece:
+    return Piece(start, end, tuple(headings), page, tuple(map(part_of, parts)))

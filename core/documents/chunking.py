@@ -12,10 +12,10 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise, zip_longest
-from typing import NamedTuple
+from itertools import groupby, pairwise, zip_longest
+from typing import Any, NamedTuple
 
-from core.documents.outline import Block, Reading
+from core.documents.outline import TERM_LEVEL, Block, BlockKind, Reading
 from core.language.sentences import sentences
 
 LONGEST = 240  # in the measure of `weigh`: MiniLM reads 256 word pieces, and most words are one
@@ -46,31 +46,56 @@ def weigh(text: str) -> int:
     return sum(1 + (piece.end() - piece.start() - 1) // _LETTERS_A_PIECE for piece in _PIECES.finditer(text))
 
 
+class Part(NamedTuple):
+    """A block of a document, or what of it stands in one passage: characters `start` to `end` of the whole text.
+
+    `headings` lead to it, `columns` names those of a table.
+    """
+
+    kind: BlockKind
+    start: int
+    end: int
+    headings: tuple[str, ...] = ()
+    columns: str = ""
+
+
+def part_of(written: Sequence[Any]) -> Part:
+    """Return a part of which the fields were written as a list."""
+    kind, start, end, headings, columns = written
+    return Part(kind, start, end, tuple(headings), columns)
+
+
 class Piece(NamedTuple):
-    """What becomes a passage: characters `start` to `end` of a text, the headings that lead to it, its page."""
+    """What becomes a passage: characters `start` to `end` of a text, the headings that lead to it, its page, and the
+    parts it is made of.
+    """
 
     start: int
     end: int
     headings: tuple[str, ...]
     page: int
+    parts: tuple[Part, ...] = ()
 
 
 def cut(reading: Reading) -> list[Piece]:
     """Return the passages of a text, in order, by where they stand in it."""
-    spans = (
-        (units[0].start, units[-1].end, units[0].block)
-        for section in _sections(reading.blocks)
-        for units in _pack(reading.text, section)
-    )
-    return [
-        Piece(
-            start,
-            end,
-            (*block.headings, *([block.columns] if block.columns and start > block.start else [])),
-            block.page,
-        )
-        for start, end, block in spans
-    ]
+    packs = (units for section in _sections(reading.blocks) for units in _pack(reading.text, section))
+    return [_piece(units) for units in packs]
+
+
+def _piece(units: Sequence[_Unit]) -> Piece:
+    start, block = units[0].start, units[0].block
+    columns = [block.columns] if block.columns and start > block.start else []
+    above = block.headings[:-1] if units[0].is_heading else block.headings
+    return Piece(start, units[-1].end, (*above, *columns), block.page, tuple(_parts(units)))
+
+
+def _parts(units: Sequence[_Unit]) -> Iterator[Part]:
+    """Give the blocks that units come from, each as far as they reach. What is carried over comes from a paragraph."""
+    for (block, carried), some in groupby(units, key=lambda unit: (unit.block, unit.start < unit.block.start)):
+        of_block = list(some)
+        kind = "paragraph" if carried else block.kind
+        yield Part(kind, of_block[0].start, of_block[-1].end, block.headings, "" if carried else block.columns)
 
 
 def _sections(blocks: Sequence[Block]) -> Iterator[list[Block]]:
@@ -108,10 +133,14 @@ def _pack(text: str, section: Sequence[Block]) -> Iterator[list[_Unit]]:
 
 
 def _closed(pack: Sequence[_Unit]) -> Iterator[list[_Unit]]:
-    """Give the pack without headings at its ends, which the passage they lead names anyway."""
+    """Give the pack without headings at its ends, which the passage they lead names anyway. A term stays: it may say
+    more than its name, such as a default."""
     bodies = [index for index, unit in enumerate(pack) if not unit.is_heading]
     if bodies:
-        yield list(pack[bodies[0] : bodies[-1] + 1])
+        first = bodies[0]
+        while first and pack[first - 1].block.level >= TERM_LEVEL:
+            first -= 1
+        yield list(pack[first : bodies[-1] + 1])
 
 
 def _carried_over(text: str, pack: Sequence[_Unit], following: _Unit, room: int) -> list[_Unit]:

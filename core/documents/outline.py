@@ -16,6 +16,8 @@ MOST_CHARACTERS = 5_000_000  # of one document: some 2,500 printed pages
 MOST_BLOCKS = 200_000  # a book has some ten thousand paragraphs
 BETWEEN = "\n\n"
 PAGE_END = "\f"  # stands between blocks, once for each page that ends there
+TERM_LEVEL = 7
+_DEEPEST_TERM = 5
 _LONGEST_HEADING = 200
 # What is no text in a document: control characters but for tab and line feed, half surrogate pairs, invisible marks.
 _NO_TEXT = re.compile(
@@ -27,7 +29,7 @@ _NO_TEXT = re.compile(
 class Block:
     """Characters `start` to `end` of a text. `headings` lead to it; those of a heading end with itself.
 
-    `level` is that of a heading, 1 to 6, and 0 of anything else. `columns` is the first line of a table when that names
+    `level` is that of a heading, 1 to 6, of a term that is defined 7 or more, and 0 of anything else. `columns` is the first line of a table when that names
     its columns. `page` counts from 1, 0 where there are none.
     """
 
@@ -75,9 +77,21 @@ class Outline:
         if len(line) > _LONGEST_HEADING:  # styled as a heading and none
             self._put("paragraph", line)
             return
-        level = min(max(level, 1), 6)
+        self._lead(min(max(level, 1), TERM_LEVEL - 1), line)
+
+    def term(self, depth: int, text: str) -> None:
+        """Put a term at the end, which leads its definition; `depth` counts definitions within definitions, from 0."""
+        line = " ".join(_clean(text).split())
+        if line:
+            self._lead(TERM_LEVEL + min(depth, _DEEPEST_TERM), line)
+
+    def end_terms(self, depth: int) -> None:
+        """End a list of definitions: what follows belongs to none of its terms."""
+        self._headings = {above: title for above, title in self._headings.items() if above < TERM_LEVEL + depth}
+
+    def _lead(self, level: int, line: str) -> None:
         self._headings = {above: title for above, title in self._headings.items() if above < level}
-        self._headings[level] = line
+        self._headings[level] = line if len(line) <= _LONGEST_HEADING else f"{line[: _LONGEST_HEADING - 2]} …"
         self._put("heading", line, level)
 
     def table(self, rows: Sequence[Sequence[str]]) -> None:

@@ -33,6 +33,7 @@ _BLOCKS = _listed(
     " main ol p pre section summary table ul h1 h2 h3 h4 h5 h6 tr td th tbody thead tfoot caption"
 )
 _HEADINGS = _listed("h1 h2 h3 h4 h5 h6")
+_PERMALINKS = frozenset("¶#§")  # stand beside headings and lead to themselves
 _NO_DATA = "table, ul, ol, pre, h1, h2, h3, h4, h5, h6"  # a table with one of these in it only lays out the page
 _NO_LIST = "table, pre, h1, h2, h3, h4, h5, h6"
 _UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -50,10 +51,11 @@ def read_html(data: bytes, name: str) -> Reading:
     for small in tree.css("sup, sub"):
         small.replace_with(_in_one_line(small))
     outline = Outline(name)
-    if tree.css_first("h1") is None and (title := tree.css_first("title")):
-        outline.heading(1, title.text())
+    if title := _title(tree):
+        outline.heading(1, title)
     words: list[str] = []  # those that no block holds together
     steps = _steps(tree.body, name) if tree.body else iter(())
+    definitions = 0  # lists of them that are open
     for node, opens in steps:
         if node.is_text_node:
             words.append(node.text_content or "")
@@ -62,10 +64,23 @@ def read_html(data: bytes, name: str) -> Reading:
         elif node.tag in _BLOCKS:
             outline.add("paragraph", " ".join("".join(words).split()))
             words = []
-            if opens and (is_boilerplate(node) or _put(outline, node, name)):
+            if opens and (is_boilerplate(node) or _put(outline, node, name, definitions)):
                 _leave(steps, node)
+            elif node.tag == "dl":
+                definitions += 1 if opens else -1
+                if not opens:
+                    outline.end_terms(definitions)
     outline.add("paragraph", " ".join("".join(words).split()))
     return outline.done("html", encoding)
+
+
+def _title(tree: LexborHTMLParser) -> str:
+    """Return the title of the page where no first heading stands in it and its headings do not begin with it."""
+    title, heading = tree.css_first("title"), tree.css_first("h2, h3, h4, h5, h6")
+    if title is None or tree.css_first("h1"):
+        return ""
+    text = " ".join(title.text().split())
+    return "" if heading and " ".join(heading.text().split()) == text else text
 
 
 def _in_one_line(small: LexborNode) -> str:
@@ -100,11 +115,13 @@ def _decode(data: bytes, name: str) -> tuple[str, str]:
     return decode_text(data, name)
 
 
-def _put(outline: Outline, node: LexborNode, name: str) -> bool:
+def _put(outline: Outline, node: LexborNode, name: str, definitions: int) -> bool:
     """Put an element that is one block of its own; False for one whose parts are blocks."""
     tag = node.tag or ""
     if tag in _HEADINGS:
         outline.heading(int(tag[1]), _text(node, name))
+    elif tag == "dt" and not _holds(node, _NO_LIST):
+        outline.term(max(definitions - 1, 0), _terms(node, name))
     elif tag == "pre":
         outline.add("code", _text(node, name))
     elif tag == "table" and not _holds(node, _NO_DATA):
@@ -116,6 +133,32 @@ def _put(outline: Outline, node: LexborNode, name: str) -> bool:
     else:
         return False
     return True
+
+
+def _terms(node: LexborNode, name: str) -> str:
+    """Return the terms that share one definition, where this one is the first of them; nothing where it is not."""
+    before = _before(node)
+    if before is not None and before.tag == "dt":
+        return ""
+    terms, beside = [], node
+    while beside is not None and beside.tag == "dt":
+        terms.append(" ".join(_text(beside, name).split()))
+        beside = _after(beside)
+    return ", ".join(terms)
+
+
+def _before(node: LexborNode) -> LexborNode | None:
+    beside = node.prev
+    while beside is not None and not beside.is_element_node:
+        beside = beside.prev
+    return beside
+
+
+def _after(node: LexborNode) -> LexborNode | None:
+    beside = node.next
+    while beside is not None and not beside.is_element_node:
+        beside = beside.next
+    return beside
 
 
 def _items(node: LexborNode, name: str) -> Iterator[str]:
@@ -157,7 +200,7 @@ def _steps(root: LexborNode, name: str) -> Iterator[tuple[LexborNode, bool]]:
         node, opens = stack.pop()
         if not opens:
             deep -= 1
-        elif node.tag in _DROPPED or _is_hidden(node):
+        elif node.tag in _DROPPED or _is_hidden(node) or _is_permalink(node):
             continue
         elif node.is_element_node:
             deep += 1
@@ -172,6 +215,10 @@ def _is_hidden(node: LexborNode) -> bool:
     return node.is_element_node and (
         "hidden" in node.attributes or _UNSEEN.search(node.attributes.get("style") or "") is not None
     )
+
+
+def _is_permalink(node: LexborNode) -> bool:
+    return node.tag == "a" and node.text() in _PERMALINKS and (node.attributes.get("href") or "").startswith("#")
 
 
 def _leave(steps: Iterator[tuple[LexborNode, bool]], node: LexborNode) -> None:

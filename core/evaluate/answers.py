@@ -1,9 +1,11 @@
-"""How often the knowledge base cites the right page, and how often it says so when the documents do not answer.
+"""How often the knowledge base answers rightly and in the first line, and how often it is wrong without a word of it.
 
 `python -m core.evaluate answers QUESTIONS.csv --documents DIR [--json FILE]`. The questions have `question`, `pages`
-(names of files in DIR that hold the answer, separated by `;`), `answer_contains` (texts that the answer must hold, in
-any case, separated by `;`) and `kind`: empty, `unanswerable`, or `followup:<n>:1|2` for two questions of one thread.
-Offline: the rules answer, with the settings' defaults.
+(names of files in DIR that hold the answer, separated by `;`; `manual.pdf#12` is the 12th page of a PDF),
+`answer_contains` and, if it is there, `lead_contains` (what the whole answer and its first line must hold: `;` parts
+what must all be there, `|` alternatives; whole words, in any case, numbers by their value), and `kind`: empty,
+`unanswerable`, or `followup:<n>:1`, `:2`, `:3` for the questions of one thread, in their order. Offline: the rules
+answer, with the settings' defaults.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 import csv
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, median
@@ -22,28 +24,30 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 
 from core.errors import InputError
+from core.evaluate.expected_words import missing_of
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.retrieval.reranker import choose_reranker
 from core.stores.passages import Passages
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base.answer.checking import struck_of, verdicts_of
+from core.systems.knowledge_base.answer.checking import outcome_of_answer, struck_of, verdicts_of
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.documents import read_document
-from core.systems.knowledge_base.state import Context, State
+from core.systems.knowledge_base.state import CitedSentence, Context, Outcome, State
 
 COLUMNS = ("question", "pages", "answer_contains", "kind")
 RECURSION_LIMIT = 60
-_FOLLOW_UP = re.compile(r"followup:(\w+):([12])")
+_FOLLOW_UP = re.compile(r"followup:(\w+):([1-9])")
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question, the pages that answer it, what its answer must contain, and the thread it belongs to."""
+    """A question, the pages that answer it, what its answer and its first line must hold, and the thread it is of."""
 
     text: str
     pages: frozenset[str]
     contains: tuple[str, ...]
+    lead: tuple[str, ...]
     answerable: bool
     thread: str
 
@@ -53,9 +57,9 @@ class Answered:
     """What came out for a question."""
 
     question: Question
-    refused: bool
+    outcome: Outcome
     cited: frozenset[str]
-    text: str
+    lines: tuple[str, ...]
     sentences: int
     backed: int
     struck: int
@@ -70,8 +74,25 @@ class Answered:
     @property
     def contains(self) -> bool:
         """Whether the answer holds all that it must."""
-        said = " ".join(self.text.lower().split())
-        return all(" ".join(text.lower().split()) in said for text in self.question.contains)
+        return not self.refused and not missing_of(self.question.contains, " ".join(self.lines))
+
+    @property
+    def lead_right(self) -> bool:
+        """Whether its first line holds all that this must."""
+        return bool(self.lines) and not self.refused and not missing_of(self.question.lead, self.lines[0])
+
+    @property
+    def refused(self) -> bool:
+        """Whether it says that the documents do not answer."""
+        return self.outcome == "not in the documents"
+
+    @property
+    def silently_wrong(self) -> bool:
+        """Whether it is given as being in the documents and holds nothing that was expected of it."""
+        expected = [*self.question.contains, *self.question.lead]
+        said = " ".join(self.lines)
+        right = self.question.answerable and any(not missing_of([part], said) for part in expected)
+        return self.outcome == "in the documents" and not right
 
 
 def evaluate_answers(
@@ -122,6 +143,7 @@ def _question(row: dict[str, str], number: int) -> Question:
         (row.get("question") or "").strip(),
         frozenset(listed("pages")),
         listed("answer_contains"),
+        listed("lead_contains"),
         kind != "unanswerable",
         thread,
     )
@@ -168,9 +190,9 @@ def answer_all(
         answered.append(
             Answered(
                 question,
-                answer["refused"],
-                frozenset(sentence["name"] for sentence in answer["sentences"]),
-                " ".join(sentence["text"] for sentence in answer["sentences"]),
+                outcome_of_answer(answer),
+                frozenset(_places(answer["sentences"])),
+                tuple(sentence["text"] for sentence in answer["sentences"]),
                 len(answer["sentences"]),
                 sum(verdict.standing == "backed" for verdict in verdicts_of(answer)),
                 len(struck_of(answer)),
@@ -182,16 +204,31 @@ def answer_all(
     return answered
 
 
+def _places(sentences: Sequence[CitedSentence]) -> Iterator[str]:
+    for citation in (one for sentence in sentences for one in [sentence, *sentence["also"]]):
+        yield citation["name"]
+        yield f"{citation['name']}#{citation['page']}"
+
+
 def figures(answered: Sequence[Answered]) -> dict[str, float]:
-    """All shares 0 … 1; a refusal of an answerable question cites no right page and contains nothing."""
+    """Return shares, 0 … 1, the median number of words of an answer, and milliseconds.
+
+    A refusal of an answerable question cites no right page and contains nothing. Wrong is what holds no word that was
+    expected, or answers what the documents do not.
+    """
     answerable = [one for one in answered if one.question.answerable]
     unanswerable = [one for one in answered if not one.question.answerable]
     written = sum(one.sentences + one.struck for one in answered)
     return {
         "right_page": _mean([one.right_page for one in answerable if one.question.pages]),
         "contains": _mean([one.contains for one in answerable if one.question.contains]),
+        "lead_right": _mean([one.lead_right for one in answerable if one.question.lead]),
+        "silently_wrong": _mean([one.silently_wrong for one in answered]),
         "refused_unanswerable": _mean([one.refused for one in unanswerable]),
+        "refused_or_perhaps_unanswerable": _mean([one.outcome != "in the documents" for one in unanswerable]),
         "refused_answerable": _mean([one.refused for one in answerable]),
+        "perhaps_answerable": _mean([one.outcome == "perhaps not in the documents" for one in answerable]),
+        "words": median([len(" ".join(one.lines).split()) for one in answered if not one.refused] or [0]),
         "sentences_backed": sum(one.backed for one in answered) / written if written else 1.0,
         "sentences_struck": sum(one.struck for one in answered) / written if written else 0.0,
         "ms_p50": 1000 * median(one.seconds for one in answered),

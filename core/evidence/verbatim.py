@@ -74,6 +74,16 @@ class _Unit:
     cut: bool  # it ends the passage and has no end of its own
 
 
+def frames(line: str) -> bool:
+    """Whether a line denies, reports or conditions what stands below it: “Never do any of this:”, “Myths”."""
+    return (_FRAME if line.rstrip().endswith(":") else _TITLE_FRAME).search(line) is not None
+
+
+def denies(sentence: str) -> bool:
+    """Whether a sentence takes back the one before it: “This is not true.”"""
+    return _DENIED.match(sentence) is not None
+
+
 def backed_word_for_word(statement: Statement) -> Verdict | None:
     """Return the verdict on a sentence of which every part is a whole sentence of a cited passage, else None."""
     passages = sorted(enumerate(statement.passages), key=lambda one: one[1])

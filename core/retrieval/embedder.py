@@ -144,6 +144,10 @@ class Embedder:
         254 pieces a text, none for an empty one. What was asked for last is kept in memory, up to 64 MB. Raises
         StoreError when the model cannot be loaded.
         """
+        return [(pieces.names, pieces.vectors) for pieces in self.read(texts)]
+
+    def read(self, texts: Sequence[str]) -> list[Pieces]:
+        """As `token_vectors`, with all that is known of the pieces: where each stands, and the vector of the text."""
         text_of = {_key(text): text for text in map(_readable, texts)}
         with self._claiming:
             found = {key: self._pieces[key] for key in text_of if key in self._pieces}
@@ -153,8 +157,7 @@ class Embedder:
         for part in self._side_by_side(self._read, missing):
             found |= part
             self._keep_pieces(part)
-        read = (found[_key(_readable(text))] for text in texts)
-        return [(pieces.names, pieces.vectors) for pieces in read]
+        return [found[_key(_readable(text))] for text in texts]
 
     def _read(self, batch: _Batch) -> dict[bytes, Pieces]:
         read = self._loaded().pieces([text for _, text in batch])

@@ -72,11 +72,12 @@ def find_device(wanted: str = "auto") -> str:
 
 @dataclass(frozen=True)
 class Pieces:
-    """A text as the model reads it: the names of its word pieces, what the network gives for each, in the precision
-    it calculates in, and the unit vector [384] of the whole text.
+    """A text as the model reads it: the names of its word pieces, where each stands in it, what the network gives for
+    each, in the precision it calculates in, and the unit vector [384] of the whole text.
     """
 
     names: list[str]
+    spans: NDArray[np.int32]  # [pieces, 2], characters
     raw: Tensor  # [pieces, 384]
     whole: Vectors
 
@@ -84,6 +85,10 @@ class Pieces:
     def vectors(self) -> Vectors:
         """Unit vectors [pieces, 384], float32."""
         return unit(self.raw.float().numpy())
+
+    def mean_of(self, chosen: NDArray[np.bool_]) -> Vectors:
+        """Return the unit vector [384] of some of the pieces, as the network makes that of a text; 0 for none."""
+        return unit(self.raw.float().numpy()[chosen].mean(axis=0) if chosen.any() else np.zeros(DIMENSIONS, np.float32))
 
     @property
     def size(self) -> int:
@@ -140,9 +145,20 @@ class Model:
         inputs, outputs = self._run(texts)
         wholes = unit(outputs["sentence_embedding"].float().cpu().numpy())
         name = self._network.tokenizer.convert_ids_to_tokens
+        with self._tokenizing:
+            spans = self._network.tokenizer(
+                list(texts), truncation=True, max_length=self._network.max_seq_length, return_offsets_mapping=True
+            )["offset_mapping"]
         return [
-            Pieces(name(ids[1:-1].tolist()), rows[1:-1].clone(), whole.copy())
-            for ids, rows, whole in zip(inputs["input_ids"], outputs["token_embeddings"].cpu(), wholes, strict=True)
+            Pieces(
+                name(ids[1:-1].tolist()),
+                np.array(where[1:-1], np.int32).reshape(-1, 2),
+                rows[1:-1].clone(),
+                whole.copy(),
+            )
+            for ids, where, rows, whole in zip(
+                inputs["input_ids"], spans, outputs["token_embeddings"].cpu(), wholes, strict=True
+            )
         ]
 
     def _run(self, texts: Sequence[str]) -> tuple[_Tensors, _Tensors]:

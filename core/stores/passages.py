@@ -7,10 +7,12 @@ Two stores keep them: `passages_embedded` (one SQLite file; `HybridIndex` finds,
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from core.documents.chunking import Part, part_of
 from core.errors import InputError
 from core.retrieval.embedder import Vectors
 from core.retrieval.fusion import Found
@@ -33,7 +35,8 @@ class Document:
 class Passage:
     """A piece of a document: characters `start` to `end` of its text, under the headings that lead to it.
 
-    `page` counts from 1 in documents that have pages, and is 0 in others.
+    `page` counts from 1 in documents that have pages, and is 0 in others. `parts` are the blocks it is made of; those
+    of passages that an earlier release cut are not known.
     """
 
     id: str  # "<document id>:<place>"
@@ -44,6 +47,7 @@ class Passage:
     end: int
     headings: tuple[str, ...] = ()
     page: int = 0
+    parts: tuple[Part, ...] = ()
 
     @property
     def context(self) -> str:
@@ -126,6 +130,16 @@ def check_added(document: Document, text: str, passages: Sequence[Passage], vect
             raise ValueError(f"passage {one.id} does not stand at place {index} of document {document.id}")
         if text[one.start : one.end] != one.text:
             raise ValueError(f"characters {one.start} to {one.end} of the document are not the text of {one.id}")
+
+
+def parts_to_text(parts: Sequence[Part]) -> str:
+    """Write the parts of a passage as a store keeps them: JSON."""
+    return json.dumps(parts)
+
+
+def parts_from_text(text: str) -> tuple[Part, ...]:
+    """Return what `parts_to_text` wrote."""
+    return tuple(map(part_of, json.loads(text)))
 
 
 def place_of(id: str) -> tuple[str, int] | None:

@@ -45,6 +45,8 @@ from core.stores.passages import (
     combined_digest,
     may_be_id,
     not_here,
+    parts_from_text,
+    parts_to_text,
     place_of,
     refuse_other_model,
 )
@@ -64,14 +66,21 @@ CREATE TABLE IF NOT EXISTS documents (number INTEGER PRIMARY KEY AUTOINCREMENT, 
 CREATE TABLE IF NOT EXISTS texts (document INTEGER PRIMARY KEY, text TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS passages (document INTEGER NOT NULL, place INTEGER NOT NULL, text TEXT NOT NULL,
     first INTEGER NOT NULL, last INTEGER NOT NULL, headings TEXT NOT NULL, page INTEGER NOT NULL,
-    PRIMARY KEY (document, place));
+    parts TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (document, place));
 CREATE TABLE IF NOT EXISTS vectors (document INTEGER PRIMARY KEY, matrix BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS card (only_one INTEGER PRIMARY KEY CHECK (only_one = 1), birth TEXT NOT NULL,
     version INTEGER NOT NULL, model TEXT NOT NULL, digest TEXT NOT NULL, changed TEXT NOT NULL);
 """
-_SCHEMA = Schema(version=1, tables=_TABLES)
+
+
+def _note_parts(connection: sqlite3.Connection) -> None:
+    """Let passages say what blocks they are made of; of these nobody knows."""
+    connection.execute("ALTER TABLE passages ADD COLUMN parts TEXT NOT NULL DEFAULT '[]'")
+
+
+_SCHEMA = Schema(version=2, tables=_TABLES, upgrades={1: _note_parts})
 _DOCUMENT = "id, name, kind, language, encoding, characters, added"
-_PASSAGE = "documents.id, place, text, first, last, headings, page"
+_PASSAGE = "documents.id, place, text, first, last, headings, page, parts"
 _ASKED_AT_ONCE = 500
 
 
@@ -146,7 +155,7 @@ class EmbeddedPassages:
             ).lastrowid
             connection.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
             connection.executemany(
-                "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO passages VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     (
                         number,
@@ -156,6 +165,7 @@ class EmbeddedPassages:
                         passage.end,
                         json.dumps(passage.headings),
                         passage.page,
+                        parts_to_text(passage.parts),
                     )
                     for passage in passages
                 ],
@@ -410,9 +420,10 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _passage(row: tuple[str, int, str, int, int, str, int]) -> Passage:
-    document, place, text, start, end, headings, page = row
-    return Passage(f"{document}:{place}", document, place, text, start, end, tuple(json.loads(headings)), page)
+def _passage(row: tuple[str, int, str, int, int, str, int, str]) -> Passage:
+    document, place, text, start, end, headings, page, written = row
+    parts = parts_from_text(written)
+    return Passage(f"{document}:{place}", document, place, text, start, end, tuple(json.loads(headings)), page, parts)
 
 
 def _contexts(connection: sqlite3.Connection, documents: Iterable[int]) -> list[str]:

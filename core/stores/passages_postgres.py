@@ -37,6 +37,8 @@ from core.stores.passages import (
     combined_digest,
     may_be_id,
     not_here,
+    parts_from_text,
+    parts_to_text,
     place_of,
     refuse_other_model,
 )
@@ -58,7 +60,7 @@ MOST_WORDS = 64
 _LONGEST_WORD = 200  # letters; PostgreSQL refuses lexemes of more than 2 kB
 _FARTHEST = 16_383  # the last place in a text that a tsvector can name
 _DOCUMENT = "id, name, kind, language, encoding, characters, added"
-_PASSAGE = "d.id, p.place, p.body, p.first, p.last, p.headings, p.page"
+_PASSAGE = "d.id, p.place, p.body, p.first, p.last, p.headings, p.page, p.parts"
 # Of unit vectors the inner product is the cosine, and 0 instead of no number for a query without any direction.
 _NEAREST = """
     SELECT document, place, -(embedding <#> %(vector)s) AS score FROM passages WHERE collection = %(collection)s
@@ -132,10 +134,10 @@ class PostgresPassages:
                 return False
             number = row[0]
             with connection.cursor() as cursor, cursor.copy("COPY passages FROM STDIN (FORMAT BINARY)") as copy:
-                copy.set_types(["int4", "int8", "int4", "text", "int4", "int4", "text[]", "int4", "vector"])
+                copy.set_types(["int4", "int8", "int4", "text", "int4", "int4", "text[]", "int4", "vector", "text"])
                 for one, vector in zip(passages, vectors, strict=True):
                     place = (one.place, one.text, one.start, one.end, list(one.headings), one.page)
-                    copy.write_row((card.number, number, *place, np.asarray(vector, np.float32)))
+                    copy.write_row((card.number, number, *place, np.asarray(vector, np.float32), parts_to_text(one.parts)))
             self._write_words(connection, card.number, number, terms)
             self._change(connection, card, [passage.id for passage in passages], sum(map(len, terms)))
         return True
@@ -497,8 +499,9 @@ def _named(found: str) -> str:
 
 
 def _passage(row: TupleRow) -> Passage:
-    document, place, text, start, end, headings, page = row
-    return Passage(f"{document}:{place}", document, place, text, start, end, tuple(headings), page)
+    document, place, text, start, end, headings, page, written = row
+    parts = parts_from_text(written)
+    return Passage(f"{document}:{place}", document, place, text, start, end, tuple(headings), page, parts)
 
 
 def _now() -> str:

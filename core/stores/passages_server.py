@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS passage_documents (number bigint GENERATED ALWAYS AS 
 CREATE TABLE IF NOT EXISTS passages (collection integer NOT NULL,
     document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL, body text NOT NULL,
     first integer NOT NULL, last integer NOT NULL, headings text[] NOT NULL, page integer NOT NULL,
-    embedding vector({DIMENSIONS}) NOT NULL, PRIMARY KEY (document, place));
+    embedding vector({DIMENSIONS}) NOT NULL, parts text NOT NULL DEFAULT '[]', PRIMARY KEY (document, place));
 CREATE TABLE IF NOT EXISTS passage_words (
     document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL,
     length integer NOT NULL, words tsvector NOT NULL, PRIMARY KEY (document, place));
@@ -53,7 +53,13 @@ def _note_terms(connection: Connection) -> None:
     connection.execute("ALTER TABLE passage_collections ADD COLUMN terms text NOT NULL DEFAULT ''")
 
 
-_SCHEMA = Schema(version=2, tables=_TABLES, upgrades={1: _note_terms}, store="passages", known_by="passage_collections")
+def _note_parts(connection: Connection) -> None:
+    """Let passages say what blocks they are made of; of these nobody knows."""
+    connection.execute("ALTER TABLE passages ADD COLUMN parts text NOT NULL DEFAULT '[]'")
+
+
+_UPGRADES = {1: _note_terms, 2: _note_parts}
+_SCHEMA = Schema(version=3, tables=_TABLES, upgrades=_UPGRADES, store="passages", known_by="passage_collections")
 
 
 class _Options(TypedDict):

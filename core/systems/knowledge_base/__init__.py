@@ -10,7 +10,7 @@ from core.language.reading import for_programs
 from core.refused import refused_ids
 from core.retrieval.reranker import choose_reranker
 from core.systems import Resources, System
-from core.systems.knowledge_base.answer.checking import as_read, struck_of, what_held
+from core.systems.knowledge_base.answer.checking import as_read, outcome_of_answer, struck_of, what_held
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, MANUAL
 from core.systems.knowledge_base.state import Context, State
@@ -39,6 +39,7 @@ def answer(state: State, said: Mapping[str, bool] | None = None) -> dict[str, ob
     return {
         "answer": " ".join(sentence["text"] for sentence in given["sentences"]),
         "in_documents": not given["refused"],
+        "outcome": outcome_of_answer(given),
         "sentences": given["sentences"],
         "struck": struck_of(given),
         "nearest": given["nearest"],

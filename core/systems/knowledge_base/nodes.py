@@ -9,11 +9,13 @@ from core.evidence.judge.model import judge_for
 from core.language.sanitize import one_line
 from core.language.terms import analyse
 from core.systems.knowledge_base import tasks
-from core.systems.knowledge_base.answer import checking, citations, composition, grading
-from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage, terms_of
-from core.systems.knowledge_base.answer.support import measure_support, support
+from core.retrieval.fusion import Found
+from core.systems.knowledge_base.answer import checking, citations, composition, grading, selection
+from core.systems.knowledge_base.answer.need import need_of
+from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage
+from core.systems.knowledge_base.answer.support import support
 from core.systems.knowledge_base.search import follow_up, query_rewriting, tool_calls
-from core.systems.knowledge_base.search.attempts import best_attempt, record_attempt
+from core.systems.knowledge_base.search.attempts import record_attempt
 from core.systems.knowledge_base.search.lambda_weight import Feature, LambdaWeight, keep_within_range
 from core.systems.knowledge_base.search.request_words import Understood, conversation_id, read_request
 from core.systems.knowledge_base.search.retrieval import context_of, write_lists
@@ -77,6 +79,7 @@ def tools(state: State, runtime: Runtime[Context]) -> State:
     context = runtime.context
     change: State = {"tool_calls": [], "searched": True, "found": [], "candidates": []}
     documents: list[Retrieved] = []
+    lists: list[Found] = []
     for call in state["tool_calls"]:
         if call["tool"] == KNOWLEDGE_BASE:
             features = from_state(list[Feature], state["lambda_features"])
@@ -86,16 +89,14 @@ def tools(state: State, runtime: Runtime[Context]) -> State:
             change["lambda_features"] = to_state(searched.weight.features, list[Feature])
             change["found"] = write_lists(searched.lists)
             change["candidates"] = searched.candidates
-            brought = searched.documents
+            lists = searched.lists
+            documents += searched.documents
         else:
-            brought = tool_calls.ask_tool(call, context)
-        documents += brought[: context.top_k]
-    question = state["original_query"]
-    likeness = cosines(question, [context_of(document) for document in documents], context.embedder)
-    for document, cosine in zip(documents, likeness, strict=True):
-        document["cosine"] = cosine
-    change["retrieved_documents"] = documents
-    change["evidence"] = {"terms": to_state(terms_of(question, context.passages), list[Term])}
+            documents += tool_calls.ask_tool(call, context)[: context.fetch_k]
+    chosen = selection.choose_passages(state, documents, lists, context)
+    for candidate in change["candidates"]:
+        candidate["answering"] = chosen.shares.get(candidate["id"], 0.0)
+    change["retrieved_documents"], change["evidence"] = chosen.documents, chosen.evidence
     return change
 
 
@@ -119,10 +120,6 @@ def document_grader(state: State, runtime: Runtime[Context]) -> State:
     )
     summary["details"]["again"] = again
     change: State = {"document_grades": grades, "document_grade_summary": summary, "attempts": attempts}
-    best = best_attempt(attempts)
-    if not again and not summary["passed"] and best is not attempts[-1]:
-        # No query passed: the answer rests on the one that came nearest, not on the last one tried.
-        change["retrieved_documents"], change["document_grades"] = best["documents"], best["grades"]
     return change
 
 
@@ -201,31 +198,26 @@ def _grade(state: State, context: Context) -> list[DocumentGrade]:
 
 
 def _answer(state: State, context: Context) -> State:
-    question, documents, terms = state["original_query"], state["retrieved_documents"], _terms(state)
-    scored = composition.score_sentences(question, documents, terms, context.embedder)
-    measures = measure_support(
-        question,
-        [context_of(document) for document in documents],
-        [document["cosine"] for document in documents],
-        max((sentence.score for sentence in scored), default=0.0),
-        terms,
-    )
-    sure = support(measures) if scored else 0.0
+    question, documents, evidence = state["original_query"], state["retrieved_documents"], state["evidence"]
+    quotations = composition.compose(question, need_of(question), selection.read_units(evidence, documents), documents)
+    measures = evidence["measures"]
+    sure = support(measures) if quotations else 0.0
 
     def written(objections: dict[str, str]) -> Answer:
         text = citations.NOT_IN_DOCUMENTS
-        if scored:
+        if quotations:
             text = context.engine.write(
                 tasks.answer_question,
                 question=question,
                 conversation=follow_up.conversation(state["messages"], state["summary"]),
-                passages=composition.show_passages(documents, scored),
+                passages=composition.show_passages(documents),
+                quotations=composition.in_lines(quotations, documents),
                 support=round(sure, 3),
                 objections=objections,
             )
         asked = f"{state['request']}\n{question}"
         checked = checking.check(text, documents, judge_for(context.engine, context.claim_model), asked)
-        return checking.make_answer(checked, documents, sure, measures, context.engine)
+        return checking.make_answer(checked, documents, measures, context.engine)
 
     answer = written({})
     if checking.struck_of(answer) and not context.engine.offline:

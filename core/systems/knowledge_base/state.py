@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NotRequired, TypeAlias, TypedDict
 
+from core.documents.outline import BlockKind
 from core.evidence.judge.protocol import Judge
 from core.llm.engine import Engine
 from core.retrieval.embedder import Embedder
@@ -17,6 +18,9 @@ KNOWLEDGE_BASE = "knowledge_base"
 """The tool that searches the documents."""
 
 QueryType = Literal["factual", "version-specific", "balanced", "conceptual"]
+Outcome = Literal["in the documents", "perhaps not in the documents", "not in the documents"]
+"""Whether a question is answered in the documents."""
+
 Written: TypeAlias = dict[str, JSON]
 """A dataclass as `core.codec.to_state` wrote it; `from_state` reads it back."""
 
@@ -34,6 +38,8 @@ class Retrieved(TypedDict):
     """A passage that a tool brought: its text, where it stands in its document, and how its score was made.
 
     `page` is that of its own text, `begins_on` that of its first character: it may repeat the end of the page before.
+    `parts` are its blocks, each as `core.documents.chunking.Part`, and `added` is when the document came (ISO 8601);
+    old threads have neither.
     """
 
     id: str
@@ -48,6 +54,8 @@ class Retrieved(TypedDict):
     tool: str
     score: float
     cosine: float
+    parts: NotRequired[list[tuple[BlockKind, int, int, list[str], str]]]
+    added: NotRequired[str]
 
 
 class Reranked(TypedDict):
@@ -61,15 +69,33 @@ class Reranked(TypedDict):
 
 
 class Candidate(Reranked):
-    """A passage that the fusion put among the first, in the order after reranking; `rrf` is a `Receipt`."""
+    """A passage that the fusion put among the first, in the order after reranking; `rrf` is a `Receipt`.
+
+    `answering` is the share of its units in what may answer the question; all candidates together have 1.
+    """
 
     rrf: Written
+    answering: NotRequired[float]
+
+
+class UnitFound(TypedDict):
+    """Characters of one of the passages that are read, by its number, and their share in what may answer."""
+
+    number: int
+    start: int
+    end: int
+    share: float
 
 
 class Evidence(TypedDict):
-    """What the question is measured by: its words, each a `Term`."""
+    """What the question is measured by: its words, each a `Term`, and the measures of `support` (none in old threads).
+
+    `units` are those of the passages that are read, best first.
+    """
 
     terms: list[Written]
+    measures: NotRequired[dict[str, float]]
+    units: NotRequired[list[UnitFound]]
 
 
 # --- how it is graded -------------------------------------------------------------------------------------------------
@@ -164,8 +190,8 @@ class StruckSentence(TypedDict):
 class Answer(TypedDict):
     """An answer; a refusal, where nothing was said; the ids of the `nearest` passages where no sentence stands.
 
-    `support` says how surely the passages answer the question, 0 … 1, and `measures` what that was judged by. Old
-    threads have nothing `struck`.
+    `support` says how likely the documents answer the question, 0 … 1, `measures` what that was judged by, and
+    `outcome` what is said of it. Old threads have nothing `struck` and no outcome.
     """
 
     sentences: list[CitedSentence]
@@ -176,6 +202,7 @@ class Answer(TypedDict):
     support: float
     measures: dict[str, float]
     answered_by: str
+    outcome: NotRequired[Outcome]
 
 
 class FollowUp(TypedDict):
@@ -247,7 +274,7 @@ def begin_turn(messages: list[Message], summary: str) -> State:
         "retrieved_documents": [],
         "document_grades": [],
         "document_grade_summary": {"passed": False, "score": 0.0, "reason": "", "details": {}},
-        "evidence": {"terms": []},
+        "evidence": {"terms": [], "measures": {}, "units": []},
         "attempts": [],
         "answer": {
             "sentences": [],

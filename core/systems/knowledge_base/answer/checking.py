@@ -24,9 +24,10 @@ from core.evidence.verdicts import (
     with_analysts_word,
 )
 from core.llm.engine import Engine
-from core.systems.knowledge_base.answer.citations import Written, places, sentences_written, text_of
+from core.systems.knowledge_base.answer.citations import Written, places, quotation, sentences_written, text_of
 from core.systems.knowledge_base.answer.grading import regraded
-from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Retrieved, State, StruckSentence
+from core.systems.knowledge_base.answer.support import outcome_of, support
+from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Outcome, Retrieved, State, StruckSentence
 
 _REFUSED = "This is not in the documents. The nearest passages are shown; they may be beside the point."
 _BEFORE = Verdict("not checked", reason="This answer was given before sentences were checked one by one.")
@@ -50,7 +51,7 @@ def check(text: str, documents: Sequence[Retrieved], judge: Judge | None = None,
     written = sentences_written(text, documents)
     statements = [replace(one.statement(documents), asked=asked) for one in written]
     known = [
-        _citing_fault(one, documents) or _below_its_lead(written[: place + 1], documents)
+        _citing_fault(one, documents) or quotation(one, documents) or _below_its_lead(written[: place + 1], documents)
         for place, one in enumerate(written)
     ]
     unsure = [statement for statement, verdict in zip(statements, known, strict=True) if not verdict]
@@ -94,11 +95,14 @@ def _below_its_lead(written: Sequence[Written], documents: Sequence[Retrieved]) 
 def make_answer(
     checked: Sequence[Checked],
     documents: Sequence[Retrieved],
-    support: float,
     measures: dict[str, float],
     engine: Engine,
 ) -> Answer:
-    """Put together what stands, and apart from it what was struck. It is refused only where nothing was said at all."""
+    """Put together what stands, and apart from it what was struck. It is refused only where nothing was said at all.
+
+    What a model says although the rules do not find it in the documents is said under “perhaps”.
+    """
+    sure = support(measures) if measures else 0.0
     refused = not checked
     stands: list[CitedSentence] = []
     struck: list[StruckSentence] = []
@@ -114,10 +118,23 @@ def make_answer(
         "refused": refused,
         "note": _REFUSED if refused else "",
         "nearest": [] if stands else [document["id"] for document in documents],
-        "support": support,
+        "support": sure,
+        "outcome": "not in the documents" if refused else _outcome(measures, offline=engine.offline),
         "measures": measures,
         "answered_by": engine.label,
     }
+
+
+def _outcome(measures: Mapping[str, float], *, offline: bool) -> Outcome:
+    found = outcome_of(measures) if measures else "not in the documents"
+    if offline:
+        return found
+    return "perhaps not in the documents" if found == "not in the documents" else "in the documents"
+
+
+def outcome_of_answer(answer: Answer) -> Outcome:
+    """Tell whether an answer was found in the documents; those of old threads were either found or refused."""
+    return answer.get("outcome") or ("not in the documents" if answer["refused"] else "in the documents")
 
 
 def _struck(place: int, one: Checked) -> StruckSentence:

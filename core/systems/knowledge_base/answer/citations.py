@@ -15,6 +15,7 @@ from core.evidence.verbatim import backed_word_for_word
 from core.evidence.verdicts import WORD_FOR_WORD, Statement, Verdict
 from core.language.sentences import sentences
 from core.language.terms import analyse
+from core.systems.knowledge_base.answer.quoting import quoted
 from core.systems.knowledge_base.state import Citation, Retrieved
 
 NOT_IN_DOCUMENTS = "NOT IN THE DOCUMENTS"
@@ -61,11 +62,30 @@ def _above(document: Retrieved) -> str:
 
 def sentences_written(text: str, documents: Sequence[Retrieved]) -> list[Written]:
     """Part an answer into its sentences; a line that is one sentence of a passage stays whole."""
-    return [one for line, numbers in _marked_lines(text) for one in _parted(line, numbers, documents)]
+    return [one for line, numbers in _marked_lines(text, documents) for one in _parted(line, numbers, documents)]
 
 
-def _marked_lines(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Each line that says something, without the marks at its end, and the numbers that these name."""
+def quotation(written: Written, documents: Sequence[Retrieved]) -> Verdict | None:
+    """Return the verdict on a line that is a quotation of one of the passages it cites; see `quoting`."""
+    cited = list(written.cited(documents).values())
+    return quoted(written.text, cited, [len(_above(document)) for document in cited])
+
+
+def _marked_lines(text: str, documents: Sequence[Retrieved]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Each line that says something, without the marks at its end, and the numbers that these name.
+
+    A quotation may hold such marks of its own: it stays as it is.
+    """
+    for line in text.splitlines():
+        mark = _MARK.search(line)
+        whole = Written(line[: mark.start()].strip(), _numbers(mark.group(1))) if mark else None
+        if whole and quotation(whole, documents):
+            yield whole.text, whole.numbers
+        else:
+            yield from _parts_of_line(line)
+
+
+def _parts_of_line(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     for written in _MARK_INSIDE.sub(r"\1\n", text).splitlines():
         line = written.strip()
         if not any(map(str.isalnum, line)) or line.strip("*_. ") == NOT_IN_DOCUMENTS:
@@ -77,6 +97,9 @@ def _marked_lines(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _parted(line: str, numbers: tuple[int, ...], documents: Sequence[Retrieved]) -> Iterator[Written]:
+    if quotation(Written(line, numbers), documents):
+        yield Written(line, numbers)
+        return
     plain = _BULLET.sub("", line)
     for whole in [Written(plain, numbers), Written(line, numbers)]:
         found = backed_word_for_word(whole.statement(documents))

@@ -68,6 +68,22 @@ def names_in(question: str) -> list[str]:
     return [name for name in dict.fromkeys(found) if name != "I" and analyse(name)]
 
 
+_IDENTIFIERS = re.compile(
+    r"`[^`]{2,60}`|“[^”]{2,60}”|\"[^\"]{2,60}\"|(?<![\w-])--?[A-Za-z][\w-]*|\b\w*[A-Za-z0-9]_\w+\b|\b\w+(?=\(\))"
+    r"|\b[a-z]+[A-Z]\w*\b|\b[a-z]\w*\.[a-z]\w+\b|\b[A-Z]{3,}\b"
+)
+
+
+def identifiers_in(question: str) -> list[str]:
+    """List what a question names exactly: settings, functions, options, what stands in quotation marks."""
+    return list(dict.fromkeys(match.group().strip('"“”`') for match in _IDENTIFIERS.finditer(question)))
+
+
+def says(text: str, name: str) -> bool:
+    """Whether a text says a name as a whole word, case aside."""
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE) is not None
+
+
 def unnamed_share(question: str, texts: Sequence[str]) -> float:
     """Measure which share of the names in a question no text says word for word, case aside; 0 without names."""
     names = names_in(question)

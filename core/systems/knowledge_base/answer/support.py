@@ -1,6 +1,8 @@
-"""Whether the passages that were found answer a question at all, measured without any model of language.
+"""Whether the documents answer a question at all: plainly, perhaps, or not. Measured without any model of language.
 
-The weights were fitted on judged questions; docs/decisions/0016 says on which, and what they reach.
+All measures are on an absolute scale, because the best of any list is the best whatever was asked, and none grows with
+the length of the question. The weights were fitted by `core.evaluate.fit_units`; docs/decisions/0034 says on which
+questions, and what they reach on others.
 """
 
 from __future__ import annotations
@@ -9,38 +11,67 @@ import math
 from collections.abc import Mapping, Sequence
 
 from core.language.terms import analyse
-from core.systems.knowledge_base.answer.question_terms import Term, coverage, unnamed_share
+from core.systems.knowledge_base.answer.question_terms import Term, coverage
+from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
+from core.systems.knowledge_base.search.retrieval import context_of
+from core.systems.knowledge_base.state import Outcome, Retrieved
 
-SUPPORT_WEIGHTS = {"cosine": 5.0, "sentence": 4.0, "covered": 4.0, "missing": -4.0, "unnamed": -4.0}
-SUPPORT_BIAS = -5.6
+SUPPORT_WEIGHTS = {"words": 3.7, "cosine": 4.9, "covered": 1.7, "named": 2.5, "unknown": -2.9, "agreement": 0.9}
+SUPPORT_BIAS = -6.3
+RIGHT_WEIGHTS = {"words": 2.0, "cosine": 2.3, "named": 1.5, "unknown": -1.1, "agreement": 0.9, "settled": 2.1}
+RIGHT_BIAS = -5.3
+PERHAPS_FROM = 0.5
+"""The least support with which anything is quoted as an answer."""
+
+SURE_FROM = {"support": 0.85, "right": 0.55}
+"""What an answer must reach that is not given under “perhaps”."""
+
+_FIRST = 5  # units
 
 
 def measure_support(
-    question: str, texts: Sequence[str], cosines: Sequence[float], best_sentence: float, terms: Sequence[Term]
+    scored: Sequence[ScoredUnit], documents: Sequence[Retrieved], terms: Sequence[Term]
 ) -> dict[str, float]:
-    """Measure how well passages answer a question, each measure on an absolute scale.
+    """Measure how well passages answer a question; `scored` are their units, best first.
 
-    `texts` are the passages with their headings, `cosines` theirs with the question, `best_sentence` the score of the
-    best of their sentences.
+    `words` and `cosine` compare the question with the passage of the best unit and with that unit; `covered` is the
+    largest share of the question's words that a passage holds, rare ones counting more, `named` that of the names in
+    the question that the passage of one of the first units says, `unknown` the share of words that no passage of the
+    collection holds; `agreement` is how much of what was found belongs to the document of the best unit, `settled` the
+    share of the first units in all that may answer.
     """
-    stems = [frozenset(analyse(text)) for text in texts]
-    total = sum(term.weight for term in terms) or 1.0
+    if not scored:
+        return {name: float(name == "unknown") for name in SUPPORT_WEIGHTS | RIGHT_WEIGHTS}
+    best, total = scored[0].measures, sum(term.weight for term in terms) or 1.0
+    stems = [frozenset(analyse(context_of(document))) for document in documents]
     return {
-        "cosine": max(cosines, default=0.0),
-        "sentence": best_sentence,
-        "covered": max((coverage(terms, of_text) for of_text in stems), default=0.0),
-        "unnamed": unnamed_share(question, texts),
-        "missing": sum(term.weight for term in terms if not term.passages and not _is_held(term, stems)) / total,
+        "words": best["passage words"],
+        "cosine": best["cosine"],
+        "covered": max((coverage(terms, of_passage) for of_passage in stems), default=0.0),
+        "named": max(one.measures["named in passage"] for one in scored[:_FIRST]),
+        "unknown": sum(term.weight for term in terms if not term.passages) / total,
+        "agreement": best["page agreement"],
+        "settled": sum(one.share for one in scored[:_FIRST]),
     }
 
 
-def _is_held(term: Term, texts: Sequence[frozenset[str]]) -> bool:
-    return any(stems.issuperset(term.stems) for stems in texts)
-
-
 def support(measures: Mapping[str, float]) -> float:
-    """Weigh the measures of `measure_support`: how surely the passages answer the question, 0 … 1."""
+    """Weigh the measures of `measure_support`: how likely it is that the documents answer the question, 0 … 1."""
     return logistic(measures, SUPPORT_WEIGHTS, SUPPORT_BIAS)
+
+
+def rightness(measures: Mapping[str, float]) -> float:
+    """Weigh the same measures: how likely the quotations that are chosen hold the answer, 0 … 1."""
+    return logistic(measures, RIGHT_WEIGHTS, RIGHT_BIAS)
+
+
+def outcome_of(measures: Mapping[str, float]) -> Outcome:
+    """Tell whether a question is answered in the documents, perhaps, or not."""
+    in_documents = support(measures)
+    if in_documents < PERHAPS_FROM:
+        return "not in the documents"
+    sure = in_documents >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
+    return "in the documents" if sure else "perhaps not in the documents"
 
 
 def logistic(measures: Mapping[str, float], weights: Mapping[str, float], bias: float) -> float:

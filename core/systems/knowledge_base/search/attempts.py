@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from core.language.tokens import words
 from core.systems.knowledge_base.state import Attempt, ChangedWords, DocumentGrade, ReflectionResult, State
 
@@ -29,8 +27,3 @@ def changed_words(before: str, after: str) -> ChangedWords:
     """Tell which words a rewriting added and which it dropped."""
     old, new = dict.fromkeys(words(before)), dict.fromkeys(words(after))
     return {"added": [word for word in new if word not in old], "dropped": [word for word in old if word not in new]}
-
-
-def best_attempt(attempts: Sequence[Attempt]) -> Attempt:
-    """Return the query that came nearest to passing; of equal ones the first."""
-    return max(attempts, key=lambda attempt: attempt["summary"]["score"])

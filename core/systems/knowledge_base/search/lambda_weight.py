@@ -26,7 +26,7 @@ RANGES: dict[QueryType, tuple[float, float]] = {
 }
 """The λ that each class allows. The specification gives conceptual questions 0.7 … 1.0 and tests them at 0.8 … 1.0."""
 
-START: dict[QueryType, float] = {"factual": 0.25, "version-specific": 0.4, "balanced": 0.35, "conceptual": 0.85}
+START: dict[QueryType, float] = {"factual": 0.25, "version-specific": 0.4, "balanced": 0.5, "conceptual": 0.85}
 """Where λ stands before anything was searched."""
 
 
@@ -112,7 +112,9 @@ def weigh(question: str) -> LambdaWeight:
     if version:
         features.append(Feature("version", f"names “{version.group().strip()}”", "version-specific"))
     if fact:
-        features.append(Feature("fact", f"asks for a fact: “{fact.group().strip()}”", "factual"))
+        # Only who names a thing exactly will find it by its words: others ask for “placeholders” where it says parameters.
+        asked = f"asks for a fact: “{fact.group().strip()}”"
+        features.append(Feature("fact", asked, "factual" if name else "balanced"))
     if name and len(terms) <= 2 * _LONG:
         features.append(Feature("exact name", f"names “{name.group().strip()}”", "balanced" if teaches else "factual"))
     if teaches:
@@ -139,7 +141,7 @@ def keep_within_range(type: QueryType, lambda_mult: float, reason: str, question
 
 SPREAD = 0.065  # the standard deviation of the best cosines at which both sides are trusted as the class has it
 SPREAD_REACH = 0.03
-REACH: dict[QueryType, float] = {"factual": 0.05, "version-specific": 0.1, "balanced": 0.2, "conceptual": 0.05}
+REACH: dict[QueryType, float] = {"factual": 0.05, "version-specific": 0.1, "balanced": 0.1, "conceptual": 0.05}
 """How far the evidence may move λ from where the class put it."""
 _LOOKED_AT = 50
 

@@ -8,7 +8,7 @@ from core.codec import to_state
 from core.documents.outline import PAGE_END, page_at
 from core.errors import InputError
 from core.retrieval.fusion import Found
-from core.stores.passages import Passage
+from core.stores.passages import Document, Passage
 from core.systems.knowledge_base import tasks
 from core.systems.knowledge_base.search.lambda_weight import LambdaWeight, adjust_lambda
 from core.systems.knowledge_base.search.retrieval import fuse, mixing_weight, rerank, search_both_ways
@@ -40,7 +40,7 @@ def choose_tools(query: str, context: Context) -> list[ToolCall]:
 def ask_tool(call: ToolCall, context: Context) -> list[Retrieved]:
     """Ask a tool that is not the knowledge base."""
     tool = next(tool for tool in context.tools if tool.name == call["tool"])
-    return [_retrieved(passage, passage.document, tool.name, 0.0) for passage in tool.call(call["query"])]
+    return [_retrieved(passage, None, tool.name, 0.0) for passage in tool.call(call["query"])]
 
 
 def search_documents(query: str, weight: LambdaWeight, context: Context) -> Searched:
@@ -52,28 +52,26 @@ def search_documents(query: str, weight: LambdaWeight, context: Context) -> Sear
     passages = {passage.id: passage for passage in context.passages.get([receipt.id for receipt in fused])}
     reranker = context.reranker if context.enable_reranking else None
     ranked = rerank(query, fused, passages, reranker, len(fused), mixing_weight(reranker))
-    names = {document.id: document.name for document in context.passages.documents()}
+    kept = {document.id: document for document in context.passages.documents()}
     documents = [
         _retrieved(
             passages[candidate["id"]],
-            names.get(passages[candidate["id"]].document, ""),
+            kept.get(passages[candidate["id"]].document),
             KNOWLEDGE_BASE,
             candidate["score"],
         )
-        for candidate in ranked[: context.top_k]
+        for candidate in ranked
     ]
-    for document in documents:
-        document["begins_on"] = _first_page(document, context)
     receipts = {receipt.id: to_state(receipt) for receipt in fused}
     candidates: list[Candidate] = [{**candidate, "rrf": receipts[candidate["id"]]} for candidate in ranked]
     return Searched(weight, lists, candidates, documents)
 
 
-def _retrieved(passage: Passage, name: str, tool: str, score: float) -> Retrieved:
+def _retrieved(passage: Passage, document: Document | None, tool: str, score: float) -> Retrieved:
     return {
         "id": passage.id,
         "document": passage.document,
-        "name": name,
+        "name": document.name if document else passage.document,
         "headings": list(passage.headings),
         "page": passage.page,
         "begins_on": passage.page,
@@ -83,10 +81,12 @@ def _retrieved(passage: Passage, name: str, tool: str, score: float) -> Retrieve
         "tool": tool,
         "score": score,
         "cosine": 0.0,
+        "parts": [(*part[:3], list(part.headings), part.columns) for part in passage.parts],
+        "added": document.added if document else "",
     }
 
 
-def _first_page(document: Retrieved, context: Context) -> int:
+def first_page(document: Retrieved, context: Context) -> int:
     """Return the page on which a passage begins, with what it repeats; 0 in documents without pages."""
     if not document["page"]:
         return 0

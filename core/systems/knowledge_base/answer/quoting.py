@@ -1,0 +1,55 @@
+"""Whether a line of an answer is a stretch of a passage as it stands: whole sentences, items, rows or code in a run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.evidence.verbatim import denies, frames
+from core.evidence.verdicts import WORD_FOR_WORD, Verdict, Words
+from core.language.orders import gives_orders
+from core.systems.knowledge_base.answer.units import Unit, units_of
+from core.systems.knowledge_base.state import Retrieved
+
+
+def find_quotation(text: str, document: Retrieved) -> tuple[int, int] | None:
+    """Return where a text stands in a passage, blanks and line ends aside; None where it does not, or not as a whole.
+
+    It begins and ends with a unit. What stands below a line that denies or reports it, or before a sentence that takes
+    it back, is no quotation without that line, and neither is what gives orders to a reader or a model.
+    """
+    plain = " ".join(text.split())
+    letters = [place for place, letter in enumerate(document["text"]) if not letter.isspace()]
+    flat = "".join(document["text"][place] for place in letters)
+    wanted = plain.replace(" ", "")
+    units = units_of(1, document)
+    at = flat.find(wanted) if wanted else -1
+    while at >= 0:
+        start, end = letters[at], letters[at + len(wanted) - 1] + 1
+        run = [unit for unit in units if unit.start < end and start < unit.end]
+        if _is_whole(run, start, end) and _is_said(run, units) and " ".join(document["text"][start:end].split()) == plain:
+            return start, end
+        at = flat.find(wanted, at + 1)
+    return None
+
+
+def _is_whole(run: Sequence[Unit], start: int, end: int) -> bool:
+    return bool(run) and run[0].start == start and run[-1].end == end
+
+
+def _is_said(run: Sequence[Unit], units: Sequence[Unit]) -> bool:
+    framed = any(frames(unit.lead) and unit.lead not in [one.text for one in run] for unit in run if unit.lead)
+    after = units.index(run[-1]) + 1
+    taken_back = after < len(units) and units[after].part == run[-1].part and denies(units[after].text)
+    return not framed and not taken_back and not any(gives_orders(unit.text) for unit in run)
+
+
+def quoted(text: str, documents: Sequence[Retrieved], above: Sequence[int]) -> Verdict | None:
+    """Return the verdict on a line that is a quotation of one of the passages it cites.
+
+    `above` are for each of them the characters that stand above its text where it is read for a check.
+    """
+    for place, (document, shift) in enumerate(zip(documents, above, strict=True)):
+        if found := find_quotation(text, document):
+            words = Words(place, found[0] + shift, found[1] + shift)
+            return Verdict("backed", WORD_FOR_WORD, "It stands in the passage word for word.", shown_by=(words,))
+    return None

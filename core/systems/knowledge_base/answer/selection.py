@@ -1,0 +1,70 @@
+"""Which of the passages that were found are read: those whose units answer best, whatever query found them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.codec import to_state
+from core.retrieval.fusion import Found
+from core.systems.knowledge_base.answer.need import need_of
+from core.systems.knowledge_base.answer.question_terms import Term, cosines, terms_of
+from core.systems.knowledge_base.answer.support import measure_support
+from core.systems.knowledge_base.answer.unit_scores import ScoredUnit, document_shares, score_units
+from core.systems.knowledge_base.answer.units import units_of
+from core.systems.knowledge_base.search.retrieval import context_of
+from core.systems.knowledge_base.search.tool_calls import first_page
+from core.systems.knowledge_base.state import Context, Evidence, Retrieved, State
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The passages that are read, what the question is measured by, and the share of each passage that was found."""
+
+    documents: list[Retrieved]
+    evidence: Evidence
+    shares: dict[str, float]
+
+
+def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Found], context: Context) -> Selection:
+    """Choose `context.top_k` passages of those that were found now and those read after earlier queries.
+
+    The passage with the best unit is the first. Raises `StoreError`.
+    """
+    before = [document for attempt in state["attempts"] for document in attempt["documents"]]
+    pool = list({document["id"]: document for document in [*found, *before]}.values())
+    question = state["original_query"]
+    terms = terms_of(question, context.passages)
+    scored = score_units(question, need_of(question), pool, terms, document_shares(lists), context.embedder)
+    shares: dict[str, float] = {}
+    for one in scored:
+        id = pool[one.unit.number - 1]["id"]
+        shares[id] = shares.get(id, 0.0) + one.share
+    best = dict.fromkeys(one.unit.number for one in scored)
+    others = [number for number in range(1, len(pool) + 1) if number not in best]
+    numbers = {old: new for new, old in enumerate([*best, *others][: context.top_k], start=1)}
+    documents = [pool[old - 1] for old in numbers]
+    likeness = cosines(question, [context_of(document) for document in documents], context.embedder)
+    for document, cosine in zip(documents, likeness, strict=True):
+        document["cosine"] = cosine
+        document["begins_on"] = first_page(document, context)
+    kept = [replace(one, unit=replace(one.unit, number=numbers[one.unit.number])) for one in scored if one.unit.number in numbers]
+    evidence: Evidence = {
+        "terms": to_state(terms, list[Term]),
+        "measures": measure_support(scored, pool, terms),
+        "units": [
+            {"number": one.unit.number, "start": one.unit.start, "end": one.unit.end, "share": one.share} for one in kept
+        ],
+    }
+    return Selection(documents, evidence, shares)
+
+
+def read_units(evidence: Evidence, documents: Sequence[Retrieved]) -> list[ScoredUnit]:
+    """Return the units of the passages that are read, best first, as the state keeps them."""
+    units = {
+        (unit.number, unit.start, unit.end): unit
+        for number, document in enumerate(documents, start=1)
+        for unit in units_of(number, document)
+    }
+    kept = [(units.get((one["number"], one["start"], one["end"])), one["share"]) for one in evidence.get("units", [])]
+    return [ScoredUnit(unit, {}, 0.0, share) for unit, share in kept if unit]

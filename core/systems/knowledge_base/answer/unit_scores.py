@@ -1,0 +1,201 @@
+"""Which unit of the passages answers a question best: measured without any model of language, weighed to one score.
+
+A score orders the units of one question and says nothing beside those of another. The weights are those of a
+conditional logit (McFadden, 1974: softmax over the units of one question), fitted by `core.evaluate.fit_units` on
+questions in users' own words; docs/decisions/0034 says on which, and what they reach on others.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.language.terms import analyse
+from core.retrieval.embedder import Embedder, Vectors
+from core.retrieval.fusion import Found
+from core.retrieval.late_interaction import is_content
+from core.retrieval.minilm import Pieces
+from core.stores.passages import place_of
+from core.systems.knowledge_base.answer.cues import fits, leans_on_another, says_default
+from core.systems.knowledge_base.answer.need import Need
+from core.systems.knowledge_base.answer.question_terms import Term, coverage, identifiers_in, names_in, says
+from core.systems.knowledge_base.answer.units import Unit, name_of, units_of
+from core.systems.knowledge_base.search.retrieval import context_of
+from core.systems.knowledge_base.state import Retrieved
+
+WEIGHTS = {
+    "passage cosine": 5.6,
+    "passage words": 7.1,
+    "page agreement": 2.0,
+    "named in passage": 1.1,
+    "cosine": 4.5,
+    "words": 2.7,
+    "covered": 1.5,
+    "covered around": 1.9,
+    "form": 0.7,
+    "number": 2.7,
+    "code": 2.4,
+    "item": 1.4,
+    "default": 2.9,
+    "leads on": -1.5,
+    "leans": -1.0,
+    "length": 0.24,
+}
+"""What each measure of `ScoredUnit` weighs."""
+
+_LOOKED_AT = 30  # hits of each search that tell which document speaks of the matter
+_DAMPED = 4
+
+
+@dataclass(frozen=True)
+class ScoredUnit:
+    """A unit, its measures by name, its score, and its share among all units of the question (softmax; 0 … 1)."""
+
+    unit: Unit
+    measures: Mapping[str, float]
+    score: float
+    share: float
+
+
+def score_units(
+    question: str,
+    need: Need,
+    documents: Sequence[Retrieved],
+    terms: Sequence[Term],
+    agreement: Mapping[str, float],
+    embedder: Embedder,
+) -> list[ScoredUnit]:
+    """Score all units of the passages, best first; what several passages hold counts once.
+
+    `agreement` is how much of what the searches found belongs to each document (`document_shares`). Raises
+    `StoreError` when the embedding model cannot be loaded.
+    """
+    if not documents:
+        return []
+    asked, *read = embedder.read([question, *map(context_of, documents)])
+    names = names_in(question)
+    measured: dict[tuple[str, int], tuple[Unit, dict[str, float]]] = {}
+    for number, (document, pieces) in enumerate(zip(documents, read, strict=True), start=1):
+        of_passage = _Passage(document, pieces, asked, names, agreement.get(document["document"], 0.0))
+        units = units_of(number, document)
+        for place, unit in enumerate(units):
+            at = (document["document"], document["start"] + unit.start)
+            if at not in measured:
+                beside = units[max(0, place - 1) : place + 2]
+                measured[at] = unit, _measure(question, need, unit, beside, terms, of_passage)
+    found = _about_what_is_named(question, [unit for unit, _ in measured.values()])
+    return _weighed([(unit, measures) for unit, measures in measured.values() if unit in found])
+
+
+def document_shares(lists: Sequence[Found]) -> dict[str, float]:
+    """Return for each document how much of the first hits of all searches it holds: Σ 1 ÷ (4 + rank), together 1."""
+    shares: dict[str, float] = {}
+    for found in lists:
+        for rank, (id, _) in enumerate(found.hits[:_LOOKED_AT], start=1):
+            document = (place_of(id) or ("", 0))[0]
+            shares[document] = shares.get(document, 0.0) + 1 / (_DAMPED + rank)
+    total = sum(shares.values())
+    return {document: share / total for document, share in shares.items()}
+
+
+# --- measures ---------------------------------------------------------------------------------------------------------
+
+
+class _Passage:
+    """A passage as the model reads it beside the question: the vectors of its word pieces know what stands around."""
+
+    def __init__(
+        self, document: Retrieved, pieces: Pieces, asked: Pieces, names: Sequence[str], agreement: float
+    ) -> None:
+        self.agreement = agreement
+        context = context_of(document)
+        self._above = len(context) - len(document["text"])
+        self._pieces, self._asked = pieces, asked
+        self._vectors = pieces.vectors
+        kept = [place for place, name in enumerate(asked.names) if is_content(name)]
+        self._words = asked.vectors[kept or slice(None)]
+        self._content = np.array([is_content(name) for name in pieces.names], bool)
+        self._cosines: Vectors = np.clip(self._words @ self._vectors.T, 0, None)
+        self.cosine = float(pieces.whole @ asked.whole)
+        self.words = self._closest(self._content)
+        self.named = share_said(names, context)
+
+    def cosine_of(self, unit: Unit) -> float:
+        """The cosine of the question with the mean of a unit's pieces."""
+        return float(self._pieces.mean_of(self._inside(unit)) @ self._asked.whole)
+
+    def words_of(self, unit: Unit) -> float:
+        """How close the words of the question come to those of a unit: the mean over them of the best cosine."""
+        return self._closest(self._content & self._inside(unit))
+
+    def _inside(self, unit: Unit) -> np.ndarray:
+        starts, ends = self._pieces.spans[:, 0], self._pieces.spans[:, 1]
+        inside: np.ndarray = (starts >= unit.start + self._above) & (ends <= unit.end + self._above)
+        return inside
+
+    def _closest(self, pieces: np.ndarray) -> float:
+        return float(self._cosines[:, pieces].max(axis=1).mean()) if pieces.any() and len(self._words) else 0.0
+
+
+def share_said(names: Sequence[str], text: str) -> float:
+    """Return which share of some names a text says word for word, case aside; 1 where there are none."""
+    whole = " ".join(text.lower().split())
+    return sum(" ".join(name.lower().split()) in whole for name in names) / len(names) if names else 1.0
+
+
+def _measure(
+    question: str, need: Need, unit: Unit, beside: Sequence[Unit], terms: Sequence[Term], passage: _Passage
+) -> dict[str, float]:
+    above = frozenset(analyse(" ".join([*unit.subject, unit.lead, unit.columns])))
+    around = frozenset(analyse(" ".join(one.text for one in beside)))
+    fitting = fits(need, unit, question)
+    return {
+        "passage cosine": passage.cosine,
+        "passage words": passage.words,
+        "page agreement": passage.agreement,
+        "named in passage": passage.named,
+        "cosine": passage.cosine_of(unit),
+        "words": passage.words_of(unit),
+        "covered": coverage(terms, above.union(analyse(unit.text))),
+        "covered around": coverage(terms, above | around),
+        "form": float(fitting),
+        "number": float(fitting and need.kind == "value"),
+        "code": float(unit.kind == "code" and need.kind in ("code", "steps")),
+        "item": float(unit.kind == "item"),
+        "default": float(need.default and says_default(unit.text)),
+        "leads on": float(unit.text.rstrip().endswith(":")),
+        "leans": float(leans_on_another(unit.text)),
+        "length": math.log(1 + len(unit.text)),
+    }
+
+
+def _about_what_is_named(question: str, units: Sequence[Unit]) -> set[Unit]:
+    """Return the units that may answer: where the question names a setting that has a definition, none of another one.
+
+    “The default value is three” below superuser_reserved_connections does not say what max_connections is.
+    """
+    defined = {unit: name_of(unit.subject[-1]) for unit in units if unit.subject}
+    known = {name.lower() for name in defined.values()}
+    named = [name for name in identifiers_in(question) if name.lower() in known]
+    return {
+        unit
+        for unit in units
+        if not named
+        or identifiers_in(defined.get(unit, "")) != [defined.get(unit)]
+        or any(says(text, name) for name in named for text in (*unit.subject, unit.text))
+    }
+
+
+def _weighed(measured: Sequence[tuple[Unit, dict[str, float]]]) -> list[ScoredUnit]:
+    scores = np.array([sum(WEIGHTS[name] * value for name, value in measures.items()) for _, measures in measured])
+    shares = np.exp(scores - scores.max(initial=0.0))
+    shares /= shares.sum() or 1.0
+    scored = [
+        ScoredUnit(unit, measures, float(score), float(share))
+        for (unit, measures), score, share in zip(measured, scores, shares, strict=True)
+    ]
+    return sorted(scored, key=lambda one: (-one.score, one.unit.number, one.unit.start))

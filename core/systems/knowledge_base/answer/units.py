@@ -1,0 +1,124 @@
+"""What a passage can answer with: its sentences, items, rows, code and definitions, each with what it speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.documents.chunking import Part
+from core.language.sentences import CELLS, sentences, sentences_and_rows
+from core.systems.knowledge_base.state import Retrieved
+
+UnitKind = Literal["sentence", "item", "row", "code", "definition"]
+
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_ITEM = re.compile(r"(?P<indent>\s*)(?P<mark>[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
+_NAMED_BY = re.compile(r"\s*[(\[].*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Characters `start` to `end` of a passage, `number` (from 1), that can stand in an answer by themselves.
+
+    `subject` are the headings that lead to it, the nearest last. `lead` is the line that it carries on, such as one
+    with a colon, and `part` the place of its block in the passage: units of one list or table share it. A row knows its
+    `columns`.
+    """
+
+    number: int
+    kind: UnitKind
+    text: str
+    start: int
+    end: int
+    subject: tuple[str, ...] = ()
+    lead: str = ""
+    part: int = 0
+    columns: str = ""
+
+    @property
+    def context(self) -> str:
+        """All that is known of what it speaks of, and its words."""
+        return "\n".join([*self.subject, *filter(None, [self.columns, self.lead]), self.text])
+
+
+def units_of(number: int, document: Retrieved) -> list[Unit]:
+    """Return the units of a passage, in order; headings and the line that names the columns are none."""
+    found: list[Unit] = []
+    lead = ""
+    parts = [Part(kind, start, end, tuple(above), columns) for kind, start, end, above, columns in document.get("parts", [])]
+    for place, part in enumerate(parts or [_whole(document)]):
+        text = document["text"][part.start - document["start"] : part.end - document["start"]]
+        of_part = list(_of_part(number, part, text, part.start - document["start"], place, lead))
+        lead = text if part.kind == "heading" else of_part[-1].text if of_part and _leads_on(of_part[-1].text) else ""
+        found += of_part
+    return list(_with_terms(found, parts, document))
+
+
+def _whole(document: Retrieved) -> Part:
+    return Part("paragraph", document["start"], document["end"], tuple(document["headings"]))
+
+
+def _of_part(number: int, part: Part, text: str, at: int, place: int, lead: str) -> Iterator[Unit]:
+    def unit(kind: UnitKind, start: int, end: int, lead: str = lead) -> Unit:
+        return Unit(number, kind, text[start:end], at + start, at + end, part.headings, lead, place, part.columns)
+
+    if part.kind == "code":
+        yield unit("code", 0, len(text))
+    elif part.kind == "table":
+        for line in _LINE.finditer(text):
+            if line.group() != part.columns:
+                yield unit("row", *line.span())
+    elif part.kind == "list":
+        above: list[tuple[int, str]] = []
+        for start, end, depth in _items(text):
+            above = [one for one in above if one[0] < depth]
+            yield unit("item", start, end, above[-1][1] if above else lead)
+            above.append((depth, text[start:end]))
+    elif part.kind == "paragraph":
+        before = lead
+        for sentence in sentences_and_rows(text):
+            yield unit("row" if CELLS in sentence.text else "sentence", sentence.start, sentence.end, before)
+            before = sentence.text if _leads_on(sentence.text) else ""
+
+
+def _items(text: str) -> Iterator[tuple[int, int, int]]:
+    """Give where each item of a list stands, without its mark, and how deep it is indented. Lines without a mark go on.
+    """
+    start = end = depth = 0
+    for line in _LINE.finditer(text):
+        mark = _ITEM.match(line.group())
+        if mark and end:
+            yield start, end, depth
+        if mark or not end:
+            start, depth = line.start() + (mark.end() if mark else 0), len(mark["indent"]) if mark else 0
+        end = line.start() + len(line.group().rstrip())
+    if end:
+        yield start, end, depth
+
+
+def _leads_on(text: str) -> bool:
+    return text.rstrip().endswith(":")
+
+
+def _with_terms(units: Sequence[Unit], parts: Sequence[Part], document: Retrieved) -> Iterator[Unit]:
+    """Give the units, of which the first one below a term holds that, too: it is its definition.
+
+    A term that stands alone in the passage is a unit of its own.
+    """
+    terms = {place: part for place, part in enumerate(parts) if part.kind == "heading"}
+    first = {unit.part: unit for unit in reversed(units)}
+    for unit in units:
+        term = terms.get(unit.part - 1)
+        if term and unit is first[unit.part] and unit.kind == "sentence":
+            start = term.start - document["start"]
+            text = document["text"][start : unit.end]
+            yield Unit(unit.number, "definition", text, start, unit.end, unit.subject, "", unit.part)
+        else:
+            yield unit
+
+
+def name_of(heading: str) -> str:
+    """Return what a heading names, without what stands in brackets behind it: “work_mem” of “work_mem (integer)”."""
+    return _NAMED_BY.sub("", heading).strip() or heading
