@@ -94,7 +94,7 @@ def _parts(units: Sequence[_Unit]) -> Iterator[Part]:
     """Give the blocks that units come from, each as far as they reach. What is carried over comes from a paragraph."""
     for (block, carried), some in groupby(units, key=lambda unit: (unit.block, unit.start < unit.block.start)):
         of_block = list(some)
-        kind = "paragraph" if carried else block.kind
+        kind: BlockKind = "paragraph" if carried else block.kind
         yield Part(kind, of_block[0].start, of_block[-1].end, block.headings, "" if carried else block.columns)
 
 

@@ -29,8 +29,8 @@ _NO_TEXT = re.compile(
 class Block:
     """Characters `start` to `end` of a text. `headings` lead to it; those of a heading end with itself.
 
-    `level` is that of a heading, 1 to 6, of a term that is defined 7 or more, and 0 of anything else. `columns` is the first line of a table when that names
-    its columns. `page` counts from 1, 0 where there are none.
+    `level` is that of a heading, 1 to 6, of a term that is defined 7 or more, and 0 of anything else. `columns` is the
+    first line of a table when that names its columns. `page` counts from 1, 0 where there are none.
     """
 
     kind: BlockKind

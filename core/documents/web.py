@@ -140,7 +140,8 @@ def _terms(node: LexborNode, name: str) -> str:
     before = _before(node)
     if before is not None and before.tag == "dt":
         return ""
-    terms, beside = [], node
+    terms: list[str] = []
+    beside: LexborNode | None = node
     while beside is not None and beside.tag == "dt":
         terms.append(" ".join(_text(beside, name).split()))
         beside = _after(beside)

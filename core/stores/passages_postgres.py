@@ -137,7 +137,9 @@ class PostgresPassages:
                 copy.set_types(["int4", "int8", "int4", "text", "int4", "int4", "text[]", "int4", "vector", "text"])
                 for one, vector in zip(passages, vectors, strict=True):
                     place = (one.place, one.text, one.start, one.end, list(one.headings), one.page)
-                    copy.write_row((card.number, number, *place, np.asarray(vector, np.float32), parts_to_text(one.parts)))
+                    copy.write_row(
+                        (card.number, number, *place, np.asarray(vector, np.float32), parts_to_text(one.parts))
+                    )
             self._write_words(connection, card.number, number, terms)
             self._change(connection, card, [passage.id for passage in passages], sum(map(len, terms)))
         return True

@@ -32,6 +32,11 @@ def route_after_document_grader(state: State) -> Literal["agent", "query_transfo
     return "query_transformer" if state["document_grade_summary"]["details"]["again"] else "agent"
 
 
+def route_after_query_transformer(state: State) -> Literal["query_evaluator", "agent"]:
+    """Search with the other query, or answer from what was found where there is none."""
+    return "agent" if state["searched"] else "query_evaluator"
+
+
 def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:
     """Compile the graph; every run passes its `Context`."""
     graph = StateGraph(State, context_schema=Context)
@@ -43,6 +48,6 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> Compile
     graph.add_conditional_edges("agent", route_after_agent)
     graph.add_edge("tools", "document_grader")
     graph.add_conditional_edges("document_grader", route_after_document_grader)
-    graph.add_edge("query_transformer", "query_evaluator")
+    graph.add_conditional_edges("query_transformer", route_after_query_transformer)
     graph.add_edge("response_grader", END)
     return graph.compile(checkpointer=checkpointer)

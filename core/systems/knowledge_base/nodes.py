@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from langgraph.runtime import Runtime
+from langgraph.types import interrupt
 
 from core.codec import from_state, to_state
 from core.evidence.judge.model import judge_for
 from core.language.sanitize import one_line
 from core.language.terms import analyse
-from core.systems.knowledge_base import tasks
 from core.retrieval.fusion import Found
+from core.systems.knowledge_base import tasks
 from core.systems.knowledge_base.answer import checking, citations, composition, grading, selection
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage
@@ -47,6 +48,13 @@ def query_evaluator(state: State, runtime: Runtime[Context]) -> State:
     alone = again is not None or conversation_id(request) in context.without
     conversation = [] if alone else follow_up.conversation(state["messages"], state["summary"])
     evaluation = context.engine.ask(tasks.evaluate_query, request=request, conversation=conversation)
+    if (
+        evaluation.unclear
+        and not alone
+        and (means := follow_up.meant_by(interrupt(follow_up.ask_about(evaluation.unclear))))
+    ):
+        told: follow_up.Utterance = {"role": "user", "text": means}
+        evaluation = context.engine.ask(tasks.evaluate_query, request=request, conversation=[*conversation, told])
     asked = one_line(request)
     question = (one_line(evaluation.question) or asked) if again is None else asked
     weight = keep_within_range(evaluation.type, evaluation.lambda_mult, evaluation.reason, question)
@@ -137,8 +145,10 @@ def query_transformer(state: State, runtime: Runtime[Context]) -> State:
         long_forms=query_rewriting.long_forms(question, texts),
         telling_words=query_rewriting.telling_words(question, texts),
     )
-    query = one_line(rewrite.query) or question
-    queries = [*(attempt["query"] for attempt in state["attempts"]), query]
+    query, tried = one_line(rewrite.query) or question, [attempt["query"] for attempt in state["attempts"]]
+    if query in tried:  # nothing better to ask: the answer rests on what was found
+        return {"iteration_count": state["iteration_count"] + 1, "searched": True}
+    queries = [*tried, query]
     reading = read_request(state["request"], Understood(question, alike, queries), context.passages, context.without)
     return {
         "reading": to_state(reading),

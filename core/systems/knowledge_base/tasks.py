@@ -33,6 +33,7 @@ class Evaluation(BaseModel):
     type: QueryType
     lambda_mult: float = Field(description="weight of the search by meaning, 0 to 1, within the range of the class")
     reason: str = Field(description="in a few words, what set the class")
+    unclear: str = Field("", description="a word of the question that points to something nobody named; mostly empty")
 
 
 @task(
@@ -45,7 +46,8 @@ The question:
 $request
 
 1. question: if it leans on the conversation ("and its default?"), write it out so that it stands alone, in its own
-   language, adding nothing else; otherwise repeat it word for word.
+   language, adding nothing else; otherwise repeat it word for word. What the question itself names is never replaced.
+   unclear: only where it points to something (“its”) that neither it nor the conversation names.
 2. type and lambda_mult, the weight of the search by meaning against the search by words:
    factual (exact names, dates, numbers, specifications): 0.1 to 0.3
    version-specific (names a version): 0.3 to 0.5
@@ -55,11 +57,14 @@ $request
 def evaluate_query(request: str, conversation: list[Utterance]) -> Evaluation:
     """Fill in the topic of the question before, and weigh the question by its wording."""
     before = [message["text"] for message in conversation if message["role"] == "user"]
-    question, topic = resolve(request, before)
+    resolved = resolve(request, before)
+    question, topic = resolved.question, resolved.topic
     weight = weigh(question)
     noticed = [feature.noticed for feature in weight.features if feature.speaks_for]
     reason = "; ".join([*([f"leans on “{topic}”"] if topic else []), *noticed]) or "nothing speaks for another class"
-    return Evaluation(question=question, type=weight.type, lambda_mult=weight.lambda_mult, reason=reason)
+    return Evaluation(
+        question=question, type=weight.type, lambda_mult=weight.lambda_mult, reason=reason, unclear=resolved.open
+    )
 
 
 class OfferedTool(TypedDict):
@@ -159,8 +164,8 @@ def transform_query(
     long_forms: dict[str, str],
     telling_words: list[str],
 ) -> Rewrite:
-    """Leave out or mend words that no passage holds, spell out abbreviations, add words of the nearest passages."""
-    query, why = rewrite(question, tried, unknown_words, long_forms, telling_words)
+    """Mend words that no passage holds, spell out abbreviations; else leave the query as it is."""
+    query, why = rewrite(question, tried, unknown_words, long_forms)
     return Rewrite(query=query, why=f"{why}. Failed because: {' '.join(reasons[:2])}" if reasons else why)
 
 
@@ -186,11 +191,11 @@ Sentences that you wrote before and that did not hold, with the reason (none at 
 $objections
 
 The first line answers directly: the value, yes or no with what decides it, the first step, the first side of a
-comparison. Then as much as is needed to answer all that was asked, at most six lines, each a sentence, an item of a list
-or a row of a table; a command or code is copied from its passage letter by letter. End each line with the number of every
-passage that says it, in square brackets: [2] or [2, 3]. Write in the language of the question. Do not write again what
-did not hold: write what the passages do say, or leave it out. If they answer only a part, answer that part. If the
-passages do not answer the question, write exactly: NOT IN THE DOCUMENTS
+comparison. Then as much as is needed to answer all that was asked, at most six lines, each a sentence, an item of a
+list or a row of a table; a command or code is copied from its passage letter by letter. End each line with the number
+of every passage that says it, in square brackets: [2] or [2, 3]. Write in the language of the question. Do not write
+again what did not hold: write what the passages do say, or leave it out. If they answer only a part, answer that part.
+If the passages do not answer the question, write exactly: NOT IN THE DOCUMENTS
 
 """
     + RULES_FOR_WRITERS

@@ -86,7 +86,9 @@ def _stretch(unit: Unit, units: Sequence[Unit], need: Need) -> tuple[int, int]:
         last = _led_to(units, place)
     elif unit.kind in ("sentence", "definition"):
         last = _carried_on(units, place)
-    while first and (_is_led(units, first) or (leans_on_another(units[first].text) and _same_part(units, first, first - 1))):
+    while first and (
+        _is_led(units, first) or (leans_on_another(units[first].text) and _same_part(units, first, first - 1))
+    ):
         first -= 1
         if units[place].start - units[first].start > _GOES_ON:
             break
@@ -96,9 +98,13 @@ def _stretch(unit: Unit, units: Sequence[Unit], need: Need) -> tuple[int, int]:
 def _is_led(units: Sequence[Unit], place: int) -> bool:
     """Whether a unit must not stand without what is before it: a line that denies or reports it, or leads its list."""
     lead = units[place].lead
-    if not lead or units[place - 1].text != lead:
+    if not lead or not units[place - 1].text.endswith(lead):
         return bool(lead) and frames(lead)
     return frames(lead) or (units[place].kind == "item" and len(lead) <= _GOES_ON)
+
+
+def _leans(units: Sequence[Unit], place: int) -> bool:
+    return leans_on_another(units[place].text) and _same_part(units, place, place - 1)
 
 
 def _same_part(units: Sequence[Unit], place: int, other: int) -> bool:
@@ -139,7 +145,10 @@ def _overlap(one: Quotation, other: Quotation, documents: Sequence[Retrieved]) -
     first, second = documents[one.number - 1], documents[other.number - 1]
     if first["document"] != second["document"]:
         return " ".join(text_of(one, documents).split()) == " ".join(text_of(other, documents).split())
-    return first["start"] + one.start < second["start"] + other.end and second["start"] + other.start < first["start"] + one.end
+    return (
+        first["start"] + one.start < second["start"] + other.end
+        and second["start"] + other.start < first["start"] + one.end
+    )
 
 
 def text_of(quotation: Quotation, documents: Sequence[Retrieved]) -> str:

@@ -49,11 +49,20 @@ _FORMS: dict[str, re.Pattern[str]] = {
         r"|contains?|specif\w+|determin\w+|controls?|sets?)\b",
         re.IGNORECASE,
     ),
+    "list": re.compile(r":\s*$|,.*,", re.DOTALL),
     "yes or no": re.compile(
         r"\b(?:can(?:not)?|must|may|might|should|only|never|always|not|no|allow(?:s|ed)?|permit\w*|possible"
         r"|impossible|support\w*|require[sd]?|unable|able|unless|default|forbidden|prohibited|ignored|need)\b|n['’]t\b",
         re.IGNORECASE,
     ),
+}
+_FORMS["summary"] = _FORMS["definition"]
+_KINDS: dict[str, tuple[str, ...]] = {
+    "code": ("code",),
+    "list": ("item",),
+    "definition": ("definition",),
+    "summary": ("definition",),
+    "steps": ("code",),
 }
 _DEFAULT = re.compile(r"\b(?:defaults?|unless|if (?:not|no|omitted)|normally)\b", re.IGNORECASE)
 _LEANS = re.compile(
@@ -77,20 +86,14 @@ _DIMENSIONS = (
 
 def fits(need: Need, unit: Unit, question: str) -> bool:
     """Whether a unit has the form of what is needed."""
-    match need.kind:
-        case "value":
-            return has_fitting_number(question, unit.text)
-        case "code" | "name":
-            return (need.kind == "code" and unit.kind == "code") or names_something_new(question, unit.text)
-        case "list":
-            return unit.kind == "item" or unit.text.rstrip().endswith(":") or unit.text.count(",") >= 2
-        case "definition" | "summary":
-            return unit.kind == "definition" or _FORMS["definition"].search(unit.text) is not None
-        case "steps":
-            return unit.kind == "code" or _FORMS["steps"].search(unit.text) is not None
-        case "open":
-            return False
-    return _FORMS[need.kind].search(unit.text) is not None
+    if need.kind in _KINDS and unit.kind in _KINDS[need.kind]:
+        return True
+    if need.kind == "value":
+        return has_fitting_number(question, unit.text)
+    if need.kind in ("code", "name"):
+        return names_something_new(question, unit.text)
+    form = _FORMS.get(need.kind)
+    return form is not None and form.search(unit.text) is not None
 
 
 def has_fitting_number(question: str, text: str) -> bool:

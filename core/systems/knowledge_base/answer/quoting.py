@@ -26,18 +26,25 @@ def find_quotation(text: str, document: Retrieved) -> tuple[int, int] | None:
     while at >= 0:
         start, end = letters[at], letters[at + len(wanted) - 1] + 1
         run = [unit for unit in units if unit.start < end and start < unit.end]
-        if _is_whole(run, start, end) and _is_said(run, units) and " ".join(document["text"][start:end].split()) == plain:
+        if (
+            _is_whole(run, document["text"], start, end)
+            and _is_said(run, units)
+            and " ".join(document["text"][start:end].split()) == plain
+        ):
             return start, end
         at = flat.find(wanted, at + 1)
     return None
 
 
-def _is_whole(run: Sequence[Unit], start: int, end: int) -> bool:
-    return bool(run) and run[0].start == start and run[-1].end == end
+def _is_whole(run: Sequence[Unit], text: str, start: int, end: int) -> bool:
+    """Whether a stretch begins and ends with units, blanks aside: code may be indented."""
+    if not run or run[0].start > start or end > run[-1].end:
+        return False
+    return not (text[run[0].start : start] + text[end : run[-1].end]).strip()
 
 
 def _is_said(run: Sequence[Unit], units: Sequence[Unit]) -> bool:
-    framed = any(frames(unit.lead) and unit.lead not in [one.text for one in run] for unit in run if unit.lead)
+    framed = any(frames(unit.lead) and not any(one.text.endswith(unit.lead) for one in run) for unit in run)
     after = units.index(run[-1]) + 1
     taken_back = after < len(units) and units[after].part == run[-1].part and denies(units[after].text)
     return not framed and not taken_back and not any(gives_orders(unit.text) for unit in run)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from core.codec import to_state
 from core.retrieval.fusion import Found
@@ -14,7 +14,7 @@ from core.systems.knowledge_base.answer.unit_scores import ScoredUnit, document_
 from core.systems.knowledge_base.answer.units import units_of
 from core.systems.knowledge_base.search.retrieval import context_of
 from core.systems.knowledge_base.search.tool_calls import first_page
-from core.systems.knowledge_base.state import Context, Evidence, Retrieved, State
+from core.systems.knowledge_base.state import Context, Evidence, Retrieved, State, UnitFound
 
 
 @dataclass(frozen=True)
@@ -48,15 +48,14 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
     for document, cosine in zip(documents, likeness, strict=True):
         document["cosine"] = cosine
         document["begins_on"] = first_page(document, context)
-    kept = [replace(one, unit=replace(one.unit, number=numbers[one.unit.number])) for one in scored if one.unit.number in numbers]
-    evidence: Evidence = {
-        "terms": to_state(terms, list[Term]),
-        "measures": measure_support(scored, pool, terms),
-        "units": [
-            {"number": one.unit.number, "start": one.unit.start, "end": one.unit.end, "share": one.share} for one in kept
-        ],
-    }
-    return Selection(documents, evidence, shares)
+    units: list[UnitFound] = [
+        {"number": numbers[unit.number], "start": unit.start, "end": unit.end, "share": one.share}
+        for one in scored
+        for unit in [one.unit]
+        if unit.number in numbers
+    ]
+    measures = measure_support(scored, pool, terms)
+    return Selection(documents, {"terms": to_state(terms, list[Term]), "measures": measures, "units": units}, shares)
 
 
 def read_units(evidence: Evidence, documents: Sequence[Retrieved]) -> list[ScoredUnit]:

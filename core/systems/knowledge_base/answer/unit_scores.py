@@ -8,7 +8,6 @@ questions in users' own words; docs/decisions/0034 says on which, and what they 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -125,11 +124,11 @@ class _Passage:
         self.named = share_said(names, context)
 
     def cosine_of(self, unit: Unit) -> float:
-        """The cosine of the question with the mean of a unit's pieces."""
+        """Return the cosine of the question with the mean of a unit's pieces."""
         return float(self._pieces.mean_of(self._inside(unit)) @ self._asked.whole)
 
     def words_of(self, unit: Unit) -> float:
-        """How close the words of the question come to those of a unit: the mean over them of the best cosine."""
+        """Return how close the words of the question come to those of a unit: the mean over them of the best cosine."""
         return self._closest(self._content & self._inside(unit))
 
     def _inside(self, unit: Unit) -> np.ndarray:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from core.documents.chunking import Part
-from core.language.sentences import CELLS, sentences, sentences_and_rows
+from core.documents.outline import BlockKind
+from core.language.sentences import CELLS, sentences_and_rows
 from core.systems.knowledge_base.state import Retrieved
 
 UnitKind = Literal["sentence", "item", "row", "code", "definition"]
 
+_LONG_CODE = 600  # characters
+_PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ITEM = re.compile(r"(?P<indent>\s*)(?P<mark>[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
 _NAMED_BY = re.compile(r"\s*[(\[].*", re.DOTALL)
@@ -46,12 +49,17 @@ class Unit:
 def units_of(number: int, document: Retrieved) -> list[Unit]:
     """Return the units of a passage, in order; headings and the line that names the columns are none."""
     found: list[Unit] = []
-    lead = ""
-    parts = [Part(kind, start, end, tuple(above), columns) for kind, start, end, above, columns in document.get("parts", [])]
+    parts = [Part(part[0], part[1], part[2], tuple(part[3]), part[4]) for part in document.get("parts", [])]
+    before = ""  # the line that leads what follows
     for place, part in enumerate(parts or [_whole(document)]):
-        text = document["text"][part.start - document["start"] : part.end - document["start"]]
-        of_part = list(_of_part(number, part, text, part.start - document["start"], place, lead))
-        lead = text if part.kind == "heading" else of_part[-1].text if of_part and _leads_on(of_part[-1].text) else ""
+        at = part.start - document["start"]
+        text = document["text"][at : part.end - document["start"]]
+        of_part = [
+            Unit(number, kind, text[start:end], at + start, at + end, part.headings, lead, place, part.columns)
+            for kind, start, end, lead in _STRETCHES[part.kind](text, part, before)
+        ]
+        last = text if part.kind == "heading" else of_part[-1].text if of_part else ""
+        before = last if part.kind == "heading" or _leads_on(last) else ""
         found += of_part
     return list(_with_terms(found, parts, document))
 
@@ -60,32 +68,60 @@ def _whole(document: Retrieved) -> Part:
     return Part("paragraph", document["start"], document["end"], tuple(document["headings"]))
 
 
-def _of_part(number: int, part: Part, text: str, at: int, place: int, lead: str) -> Iterator[Unit]:
-    def unit(kind: UnitKind, start: int, end: int, lead: str = lead) -> Unit:
-        return Unit(number, kind, text[start:end], at + start, at + end, part.headings, lead, place, part.columns)
+# --- what each kind of block is made of: stretches of its text, each with the line that leads it ----------------------
 
-    if part.kind == "code":
-        yield unit("code", 0, len(text))
-    elif part.kind == "table":
-        for line in _LINE.finditer(text):
-            if line.group() != part.columns:
-                yield unit("row", *line.span())
-    elif part.kind == "list":
-        above: list[tuple[int, str]] = []
-        for start, end, depth in _items(text):
-            above = [one for one in above if one[0] < depth]
-            yield unit("item", start, end, above[-1][1] if above else lead)
-            above.append((depth, text[start:end]))
-    elif part.kind == "paragraph":
-        before = lead
-        for sentence in sentences_and_rows(text):
-            yield unit("row" if CELLS in sentence.text else "sentence", sentence.start, sentence.end, before)
-            before = sentence.text if _leads_on(sentence.text) else ""
+_Stretches: TypeAlias = Iterator[tuple[UnitKind, int, int, str]]
+
+
+def _no_stretches(text: str, part: Part, lead: str) -> _Stretches:
+    return iter(())
+
+
+def _sentences(text: str, part: Part, lead: str) -> _Stretches:
+    for one in sentences_and_rows(text):
+        yield "row" if CELLS in one.text else "sentence", one.start, one.end, lead
+        lead = one.text if _leads_on(one.text) else ""
+
+
+def _rows(text: str, part: Part, lead: str) -> _Stretches:
+    for line in _LINE.finditer(text):
+        if line.group() != part.columns:
+            yield "row", *line.span(), lead
+
+
+def _list_items(text: str, part: Part, lead: str) -> _Stretches:
+    above: list[tuple[int, str]] = []
+    for start, end, depth in _items(text):
+        above = [one for one in above if one[0] < depth]
+        yield "item", start, end, above[-1][1] if above else lead
+        above.append((depth, text[start:end]))
+
+
+def _code(text: str, part: Part, lead: str) -> _Stretches:
+    for start, end in _of_code(text):
+        yield "code", start, end, lead
+
+
+_STRETCHES: dict[BlockKind, Callable[[str, Part, str], _Stretches]] = {
+    "heading": _no_stretches,
+    "paragraph": _sentences,
+    "list": _list_items,
+    "table": _rows,
+    "code": _code,
+}
+
+
+def _of_code(text: str) -> Iterator[tuple[int, int]]:
+    """Give where a block of code stands; of a long one, such as a manual page, what blank lines part."""
+    if len(text) <= _LONG_CODE:
+        yield 0, len(text)
+        return
+    for paragraph in _PARAGRAPH.finditer(text):
+        yield paragraph.start(), paragraph.start() + len(paragraph.group().rstrip())
 
 
 def _items(text: str) -> Iterator[tuple[int, int, int]]:
-    """Give where each item of a list stands, without its mark, and how deep it is indented. Lines without a mark go on.
-    """
+    """Give where each item stands, without its mark, and how deep it is indented. Lines without a mark go on."""
     start = end = depth = 0
     for line in _LINE.finditer(text):
         mark = _ITEM.match(line.group())

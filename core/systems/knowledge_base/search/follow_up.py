@@ -4,25 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypedDict
 
+from core.codec import to_state
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.knowledge_base.state import Answer, Message
+from core.types import JSON, Question, Text
 
 KEPT = 6  # messages that are handed on word for word; older ones are summed up
 LONG = 12  # messages from which on a thread is long
 _LONGEST = 400  # characters of a message that are handed on
+_SITUATION = 5  # words that say enough for “after that”
+_MEANT = "meant"
+_POINTS_BACK = frozenset(
+    ["it", "its", "they", "them", "their", "this", "that", "these", "those", "he", "she", "him", "one"]
+)
+_SHORT_TOPIC = 3  # words
+_FEW = 3  # words to look for: in a longer question “DB” is not all that it is about
 
 _OPENING = re.compile(
     r"^(?:and|but|so|also|then|ok(?:ay)?|what about|how about|what if|and (?:what|how) about)\b[,:]?\s*", re.IGNORECASE
 )
 _SWAPS = re.compile(r"^(?:and |but |so )?(?:what|how) about\s+(?P<other>.+?)\W*$", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"\b(?:its|their|his|her)\b", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
+# “it is true that …”, “is it safe to …”: it stands for what follows.
+_IT_FOLLOWS = r"(?!(?:'s| is| was| be)?(?: \w+ly)? \w+ (?:that|to|if|for|when|how|whether)\b)"
+_AT_AN_END = r"(?=\s*(?:[?.!,;]|$|too\b|as well\b|instead\b))"
 _PRONOUN = re.compile(
-    r"\b(?:it|this|that|they|them|these|those|he|she|him|the (?:former|latter|same)"
-    r"|(?<!which )(?<!no )one(?= ?[?.!]?$))\b"
-    r"(?! (?:is|was) (?:a|the|possible|there)\b)",
+    rf"\b(?:it{_IT_FOLLOWS}|they|them|he|she|him|(?:this|that|these|those){_AT_AN_END}|the (?:former|latter)"
+    r"|the same(?=\s*(?:[?.!,;]|$|(?:on|for|in|with|to)\b))"
+    r"|(?<!which )(?<!no )(?<!any)one(?= ?(?:[?.!]?$|that\b|which\b)))\b",
     re.IGNORECASE,
 )
 # "this parameter", "that command": the noun only repeats what kind of thing the topic is.
@@ -31,6 +44,11 @@ _POINTING = re.compile(
     r"|types?|features?|tools?|files?|methods?|ones?)\b",
     re.IGNORECASE,
 )
+_A_THING = re.compile(
+    r"\b(?:an?|the|my|your|our|his|her|this|that|every|each|some|any|another|no|two|three|both)\s+\w{3,}", re.IGNORECASE
+)
+_CAPITAL = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]\w+")
+_THINGS = re.compile(r"\b(?!does\b|is\b|was\b|has\b|this\b)\w{2,}s\b", re.IGNORECASE)
 _FRAME = re.compile(
     r"^(?:(?:what|which|who|when|where|why|how)(?:'s)?\s+)?"
     r"(?:(?:is|are|was|were|do|does|did|can|could|should|would|will|may|must|has|have)\s+)?"
@@ -49,48 +67,104 @@ _NAME = re.compile(
 )
 
 
-def resolve(request: str, before: Sequence[str]) -> tuple[str, str]:
-    """Write the question so that it stands alone, and name the topic taken from those `before` ("" when none was).
+@dataclass(frozen=True)
+class Resolved:
+    """A question as it stands alone, the topic taken from the one before, and the word that nobody could resolve."""
 
-    `before` are the earlier questions of the thread as they were understood, the latest last.
+    question: str
+    topic: str = ""
+    open: str = ""
+
+
+def resolve(request: str, before: Sequence[str]) -> Resolved:
+    """Write a question so that it stands alone.
+
+    `before` are the earlier questions of the thread as they were understood, the latest last. A pronoun for which the
+    question itself says what it stands for is left as it is.
     """
     text = " ".join(request.split())
+    leaning = _leaning_word(text)
+    if leaning is None:
+        return Resolved(text)
     topic = topic_of(before[-1]) if before else ""
-    if not topic or not _leans(text):
-        return text, ""
+    if not topic:
+        return Resolved(text, open=leaning)
     if swap := _SWAPS.match(text):
         other = swap.group("other")
         if not _POSSESSIVE.search(other) and not _PRONOUN.search(other):  # the old question about another thing
             swapped = before[-1].replace(topic, other, 1)
-            return swapped if swapped != before[-1] else f"{text} {topic}", topic
-    for pattern, named in ((_POSSESSIVE, f"{topic}'s"), (_POINTING, topic), (_PRONOUN, topic)):
-        if pattern.search(text):
+            return Resolved(swapped if swapped != before[-1] and _is_a_name(topic) else f"{text} {topic}", topic)
+    rest = _OPENING.sub("", text)
+    for pattern, named in (
+        ((_POSSESSIVE, f"{topic}'s"), (_POINTING, topic), (_PRONOUN, topic)) if _is_a_name(topic) else ()
+    ):
+        if pattern.search(rest):
             # A topic may hold backslashes, which a replacement would read as references to groups.
-            return pattern.sub(named.replace("\\", r"\\"), _OPENING.sub("", text), count=1), topic
-    rest = _OPENING.sub("", text).rstrip(" ?.!")
-    return f"{rest} of {topic}?" if len(analyse(rest)) <= 2 else f"{rest} ({topic})?", topic
+            return Resolved(pattern.sub(named.replace("\\", r"\\"), rest, count=1), topic)
+    rest = rest.rstrip(" ?.!")
+    return Resolved(
+        f"{rest} of {topic}?" if len(analyse(rest)) <= 2 and _is_a_name(topic) else f"{rest} ({topic})?", topic
+    )
 
 
-def _leans(text: str) -> bool:
-    """Whether a question cannot be understood alone: it carries on, points back, or hardly says anything."""
-    if _OPENING.match(text) or _POSSESSIVE.search(text) or _POINTING.search(text):
+def _leaning_word(text: str) -> str | None:
+    """Return the word by which a question cannot be understood alone: it carries on, points back, or says hardly
+    anything; "" where no single word does, None where it stands alone."""
+    if opening := _OPENING.match(text):
+        return opening.group().strip(" ,:")
+    for pattern in (_POSSESSIVE, _POINTING, _PRONOUN):
+        for found in pattern.finditer(text):
+            if not _has_antecedent(text[: found.start()], found.group()):
+                return found.group()
+    return "" if not _NAME.search(text) and len(words(text)) <= 3 and len(analyse(text)) <= 1 else None
+
+
+def _has_antecedent(before: str, pronoun: str) -> bool:
+    """Whether a question says before a pronoun what it may stand for: a name, a thing behind an article, some things.
+
+    “This” and “that” stand for what was said as a whole, and so do all for a long beginning.
+    """
+    if len(analyse(before)) >= _SITUATION:
         return True
-    if _NAME.search(text):
+    if pronoun.lower() in ("this", "that"):
         return False
-    terms = analyse(text)
-    if _PRONOUN.search(text):
-        return len(terms) <= 5
-    return len(words(text)) <= 3 and len(terms) <= 1
+    several = pronoun.lower() in ("they", "them", "their", "these", "those")
+    named = _NAME.search(before) or _CAPITAL.search(before)
+    return bool(named or _A_THING.search(before) or (several and _THINGS.search(before)))
+
+
+def _is_a_name(topic: str) -> bool:
+    return len(words(topic)) <= _SHORT_TOPIC
+
+
+def ask_about(word: str) -> dict[str, JSON]:
+    """Return the form that asks what a question leans on, where nobody named it; see `core.types.Question`."""
+    what = f"What does “{word}” stand for here?" if word.lower() in _POINTS_BACK else "What is this question about?"
+    label = "For instance a name, or the matter in a few words (empty: ask as I wrote it)"
+    form: dict[str, JSON] = to_state(Question(what, [Text(_MEANT, label, required=False)]))
+    return form
+
+
+def meant_by(answer: object) -> str:
+    """Return what was written into that form; "" where the question is to be asked as it is."""
+    return str(answer.get(_MEANT) or "").strip() if isinstance(answer, dict) else ""
 
 
 def topic_of(question: str) -> str:
     """Find what a question is about: a name in it, or what remains without the words that only ask."""
-    if name := _NAME.search(question):
+    name = _NAME.search(question)
+    if name and (not name.group().isupper() or len(analyse(question)) <= _FEW):
         return name.group().strip('`“”"')
     rest = question.strip().rstrip(" ?.!")
+    rest = rest[_last_clause(rest) :]
     for _ in range(2):
         rest = _TAIL.sub("", _FRAME.sub("", rest, count=1)).strip()
     return rest if analyse(rest) else ""
+
+
+def _last_clause(text: str) -> int:
+    """Return where the clause that asks begins: “A colleague left; how do I …”."""
+    return max((found.end() for found in re.finditer(r"[.;:!?]\s+", text)), default=0)
 
 
 # --- memory -----------------------------------------------------------------------------------------------------------

@@ -112,7 +112,7 @@ def weigh(question: str) -> LambdaWeight:
     if version:
         features.append(Feature("version", f"names “{version.group().strip()}”", "version-specific"))
     if fact:
-        # Only who names a thing exactly will find it by its words: others ask for “placeholders” where it says parameters.
+        # Only who names a thing exactly finds it by its words: others say “placeholders” for parameters.
         asked = f"asks for a fact: “{fact.group().strip()}”"
         features.append(Feature("fact", asked, "factual" if name else "balanced"))
     if name and len(terms) <= 2 * _LONG:

@@ -77,42 +77,30 @@ def telling_words(question: str, texts: Sequence[str], count: int = _ADDED) -> l
 
 
 def rewrite(
-    query: str, tried: Sequence[str], unknown: Mapping[str, Sequence[str]], long: Mapping[str, str], near: Sequence[str]
+    query: str, tried: Sequence[str], unknown: Mapping[str, Sequence[str]], long: Mapping[str, str]
 ) -> tuple[str, str]:
-    """Write a query that was not tried yet, and say what was changed, in words.
+    """Write a query that was not tried yet, and say what was changed, in words; the same query where nothing can be.
 
-    In this order: words that no passage holds are replaced by the most similar one or left out, abbreviations are
-    spelled out, and words of the nearest passages are added, one more with each try.
+    Words that no passage holds are replaced by the most similar one, and abbreviations are spelled out.
     """
     mended, changes = _mend_unknown(query, unknown)
     for short, spelled in long.items():
         if spelled.lower() not in query.lower():
             mended.append(spelled)
             changes.append(f"{short} spelled out as {spelled}")
-    fresh = " ".join(mended) if analyse(" ".join(mended)) else query
-    added: list[str] = []
-    for word in near:
-        if added and fresh not in tried:
-            break
-        if word.lower() not in fresh.lower().split():
-            added.append(word)
-            fresh = f"{fresh} {word}"
-    if added:
-        changes.append(f"added from the nearest passages: {', '.join(added)}")
-    return fresh, "; ".join(changes) or "nothing could be changed"
+    fresh = " ".join(mended)
+    if not changes or fresh in tried:
+        return query, "nothing could be changed"
+    return fresh, "; ".join(changes)
 
 
 def _mend_unknown(query: str, unknown: Mapping[str, Sequence[str]]) -> tuple[list[str], list[str]]:
-    """Return the words of a query without those that no passage holds, or with a similar one in their place; what
-    changed."""
+    """Return the words of a query, with a similar one in the place of each that no passage holds; what changed."""
     mended, changes = [], []
     for word in query.split():
         bare = word.strip(".,;:!?\"'“”()").lower()
-        if bare not in unknown:
-            mended.append(word)
-        elif better := next(iter(unknown[bare]), ""):
-            mended.append(better)
+        better = next(iter(unknown.get(bare, ())), "")
+        mended.append(better or word)
+        if better:
             changes.append(f"“{bare}” became “{better}”")
-        else:
-            changes.append(f"“{bare}” left out: no passage holds it")
     return mended, changes

@@ -63,7 +63,9 @@ def search_documents(query: str, weight: LambdaWeight, context: Context) -> Sear
         for candidate in ranked
     ]
     receipts = {receipt.id: to_state(receipt) for receipt in fused}
-    candidates: list[Candidate] = [{**candidate, "rrf": receipts[candidate["id"]]} for candidate in ranked]
+    candidates: list[Candidate] = [
+        {**candidate, "rrf": receipts[candidate["id"]], "answering": 0.0} for candidate in ranked
+    ]
     return Searched(weight, lists, candidates, documents)
 
 
