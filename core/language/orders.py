@@ -20,6 +20,13 @@ _TELLING = rf"(?:{_KINDS['judging']}|{_KINDS['answering']})"
 _SOME = r"(?:[^.;:!?\s]+\s+)"  # a word, with the signs that may hang on it
 _QUOTE = r"[\"'“”‘’«»*_`]"
 
+_SPOKEN_OF = re.compile(
+    rf"\b(?:prompt injections?|injected|planted|hidden)\b.*{_KINDS['instructions']}|\bprompt injections?\b"
+    rf"|{_KINDS['instructions']}\s+(?:are |is |given |addressed )*(?:to|for|at)\s+(?:the\s+|an?\s+|any\s+)?{_MACHINE}"
+    rf"|{_KINDS['discarding']}.{{0,20}}{_KINDS['instructions']}",
+    re.IGNORECASE,
+)
+
 # Where an imperative can stand: at the head of a clause that has no subject, behind an address, a condition or an
 # order of the same kind; or behind “you must”, “the judge must”, “your task is to”.
 _LEAD = (
@@ -100,6 +107,11 @@ def gives_orders(sentence: str) -> bool:
 
 
 @lru_cache(maxsize=4_000)
+def speaks_of_orders(question: str) -> bool:
+    """Whether a question is itself about instructions, or about what machines are told."""
+    return _SPOKEN_OF.search(question) is not None
+
+
 def orders(text: str) -> tuple[Sentence, ...]:
     """Return the sentences of a text that give such orders, in order."""
     return tuple(one for one in sentences(text) if gives_orders(one.text))

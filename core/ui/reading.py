@@ -19,6 +19,7 @@ from core.ui.panel import catch_up
 from core.ui.resources import resources
 from core.ui.words import plain
 
+_UNDO = {"conversation": "Ask as I wrote it"}
 AskWithout = Callable[[list[str]], object]
 """Asks the same again without the chips and assumptions of these ids."""
 
@@ -87,7 +88,7 @@ class _Drawn:
             st.markdown(f":material/spellcheck: {_in_words(word)}", width="content")
             if word.id and self._latest:
                 act(
-                    "Undo", self._ask_without, [*self._gone, word.id],
+                    _UNDO.get(word.id.partition(":")[0], "Undo"), self._ask_without, [*self._gone, word.id],
                     key=self._key("undo", word.id), type="tertiary", icon=":material/undo:",
                     help="Ask again without assuming this",
                 )  # fmt: skip

@@ -11,6 +11,7 @@ from core.refused import refused_ids
 from core.retrieval.reranker import choose_reranker
 from core.systems import Resources, System
 from core.systems.knowledge_base.answer.checking import as_read, outcome_of_answer, struck_of, what_held
+from core.systems.knowledge_base.answer.shown import as_it_stands
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, MANUAL
 from core.systems.knowledge_base.state import Context, State
@@ -37,7 +38,7 @@ def answer(state: State, said: Mapping[str, bool] | None = None) -> dict[str, ob
     state = as_read(state, said or {})
     given = state["answer"]
     return {
-        "answer": " ".join(sentence["text"] for sentence in given["sentences"]),
+        "answer": "\n\n".join(as_it_stands(sentence, state["retrieved_documents"]) for sentence in given["sentences"]),
         "in_documents": not given["refused"],
         "outcome": outcome_of_answer(given),
         "sentences": given["sentences"],

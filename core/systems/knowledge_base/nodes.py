@@ -12,9 +12,10 @@ from core.language.terms import analyse
 from core.retrieval.fusion import Found
 from core.systems.knowledge_base import tasks
 from core.systems.knowledge_base.answer import checking, citations, composition, grading, selection
+from core.systems.knowledge_base.answer.composition import sides_said
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage
-from core.systems.knowledge_base.answer.support import support
+from core.systems.knowledge_base.answer.support import rightness, support
 from core.systems.knowledge_base.search import follow_up, query_rewriting, tool_calls
 from core.systems.knowledge_base.search.attempts import record_attempt
 from core.systems.knowledge_base.search.lambda_weight import Feature, LambdaWeight, keep_within_range
@@ -171,6 +172,7 @@ def response_grader(state: State, runtime: Runtime[Context]) -> State:
     }
     [likeness] = cosines(state["original_query"], [" ".join(sentences)], context.embedder)
     covered = coverage(_terms(state), frozenset(analyse(" ".join([*sentences, *cited.values()]))))
+    outcome = checking.outcome_of_answer(answer)
     scores = context.engine.ask(
         tasks.grade_response,
         question=state["original_query"],
@@ -186,10 +188,15 @@ def response_grader(state: State, runtime: Runtime[Context]) -> State:
         passages=cited,
         likeness=round(likeness, 3),
         covered=round(covered, 3),
+        answered=round(rightness(answer["measures"]) * sides_said(state["original_query"], " ".join(sentences)), 3),
     )
     given = {"relevance": scores.relevance, "completeness": scores.completeness, "clarity": scores.clarity}
     held = [one.standing for one in checking.verdicts_of(answer)]
-    return {"response_grade": grading.summarise_response(given, scores.reason, held, context.engine.label)}
+    return {
+        "response_grade": grading.summarise_response(
+            given, scores.reason, held, context.engine.label, perhaps=outcome == "perhaps not in the documents"
+        )
+    }
 
 
 # --- what would make two nodes too long -------------------------------------------------------------------------------

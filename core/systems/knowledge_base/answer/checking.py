@@ -51,7 +51,9 @@ def check(text: str, documents: Sequence[Retrieved], judge: Judge | None = None,
     written = sentences_written(text, documents)
     statements = [replace(one.statement(documents), asked=asked) for one in written]
     known = [
-        _citing_fault(one, documents) or quotation(one, documents) or _below_its_lead(written[: place + 1], documents)
+        _citing_fault(one, documents)
+        or quotation(one, documents, asked)
+        or _below_its_lead(written[: place + 1], documents)
         for place, one in enumerate(written)
     ]
     unsure = [statement for statement, verdict in zip(statements, known, strict=True) if not verdict]
@@ -262,7 +264,8 @@ def as_read(state: State, said: Mapping[str, bool]) -> State:
     struck = [entry for entry in read if verdict_of(entry).struck]
     now: Answer = {**answer, "sentences": stands, "struck": struck}
     grade = state["response_grade"]
-    graded = regraded(grade, [one.standing for one in verdicts_of(now)]) if grade else None
+    perhaps = outcome_of_answer(now) == "perhaps not in the documents"
+    graded = regraded(grade, [one.standing for one in verdicts_of(now)], perhaps=perhaps) if grade else None
     return {**state, "answer": now, "response_grade": graded}
 
 

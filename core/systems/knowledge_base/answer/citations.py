@@ -65,10 +65,10 @@ def sentences_written(text: str, documents: Sequence[Retrieved]) -> list[Written
     return [one for line, numbers in _marked_lines(text, documents) for one in _parted(line, numbers, documents)]
 
 
-def quotation(written: Written, documents: Sequence[Retrieved]) -> Verdict | None:
+def quotation(written: Written, documents: Sequence[Retrieved], asked: str = "") -> Verdict | None:
     """Return the verdict on a line that is a quotation of one of the passages it cites; see `quoting`."""
     cited = list(written.cited(documents).values())
-    return quoted(written.text, cited, [len(_above(document)) for document in cited])
+    return quoted(written.text, cited, [len(_above(document)) for document in cited], asked)
 
 
 def _marked_lines(text: str, documents: Sequence[Retrieved]) -> Iterator[tuple[str, tuple[int, ...]]]:

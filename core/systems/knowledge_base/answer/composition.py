@@ -14,7 +14,7 @@ from core.documents.outline import PAGE_END
 from core.evidence.verbatim import frames
 from core.language.terms import analyse
 from core.systems.knowledge_base.answer.cues import leans_on_another
-from core.systems.knowledge_base.answer.need import Need
+from core.systems.knowledge_base.answer.need import Need, need_of
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
 from core.systems.knowledge_base.answer.units import Unit, units_of
 from core.systems.knowledge_base.state import Retrieved
@@ -74,6 +74,13 @@ def _sides(question: str) -> list[frozenset[str]]:
     parts = [frozenset(analyse(part)) for part in _SIDES.split(question.rstrip(" ?.!"))]
     named = [part for part in parts if 1 <= len(part) <= 3]
     return named[-2:] if len(named) >= 2 else []
+
+
+def sides_said(question: str, answer: str) -> float:
+    """Return which share of the things that a question compares an answer speaks of; 1 where it compares none."""
+    sides = _sides(question) if need_of(question).kind == "comparison" else []
+    said = frozenset(analyse(answer))
+    return sum(side <= said for side in sides) / len(sides) if sides else 1.0
 
 
 def _stretch(unit: Unit, units: Sequence[Unit], need: Need) -> tuple[int, int]:

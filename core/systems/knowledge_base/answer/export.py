@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 
 from core.evidence.verdicts import MARKS, Verdict
 from core.language.sanitize import as_markdown
-from core.systems.knowledge_base.answer.checking import in_full, struck_of, verdict_of, what_held, words_shown
+from core.systems.knowledge_base.answer import shown
+from core.systems.knowledge_base.answer.checking import (
+    in_full,
+    outcome_of_answer,
+    struck_of,
+    verdict_of,
+    what_held,
+    words_shown,
+)
+from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
+from core.systems.knowledge_base.answer.support import how_sure
 from core.systems.knowledge_base.state import (
     Citation,
     CitedSentence,
@@ -34,6 +44,8 @@ def _turn(number: int, state: State, only_backed: bool) -> list[str]:
     lines = ["", f"## {number}. {as_markdown(state['request'])}", ""]
     if state["follow_up"]["resolved"]:
         lines += [f"Understood as: {as_markdown(state['original_query'])}", ""]
+    if outcome_of_answer(answer) == "perhaps not in the documents":
+        lines += [f"**Perhaps not in the documents.** {as_markdown(how_sure(answer))}", ""]
     if answer["refused"]:
         lines += ["**The documents do not say this.** The nearest passages:", "", *_sources(state, None)]
     else:
@@ -46,21 +58,31 @@ def _turn(number: int, state: State, only_backed: bool) -> list[str]:
 def _held(turn: int, state: State, only_backed: bool) -> list[str]:
     """Write what stands, what was left out, what was struck, the passages, and a verdict on every sentence."""
     answer, documents = state["answer"], state["retrieved_documents"]
-    shown = [one for one in answer["sentences"] if not only_backed or verdict_of(one).standing == "backed"]
-    notes = [f"[^{turn}-{place}]" for place, _ in enumerate(shown, start=1)]
-    said = [
-        f"{as_markdown(one['text'])} {_numbers(one)} {MARKS[verdict_of(one).standing]}{note}"
-        for one, note in zip(shown, notes, strict=True)
+    stands = [one for one in answer["sentences"] if not only_backed or verdict_of(one).standing == "backed"]
+    notes = [f"[^{turn}-{place}]" for place, _ in enumerate(stands, start=1)]
+    lines = [
+        line
+        for one, note in zip(stands, notes, strict=True)
+        for line in (_said(one, f"{_numbers(one)} {MARKS[verdict_of(one).standing]}{note}", documents), "")
     ]
-    lines = [" ".join(said), ""] if said else []
-    if left := len(answer["sentences"]) - len(shown):
+    if left := len(answer["sentences"]) - len(stands):
         lines += [f"Left out here as not checked: {left} of {len(answer['sentences'])} sentences.", ""]
     if struck := struck_of(answer):
         listed = [] if only_backed else [*(_struck(one, documents) for one in struck), ""]
         lines += [f"**{what_held(answer)}**", "", *listed]
-    lines += _sources(state, _pages(shown) if shown else None)
-    told = [_footnote(verdict_of(one), [one, *one["also"]], documents) for one in shown]
+    lines += _sources(state, _pages(stands) if stands else None)
+    told = [_footnote(verdict_of(one), [one, *one["also"]], documents) for one in stands]
     return [*lines, "", *(f"{note}: {footnote}" for note, footnote in zip(notes, told, strict=True))]
+
+
+def _said(sentence: CitedSentence, mark: str, documents: Sequence[Retrieved]) -> str:
+    """Write a sentence with its mark; a quotation as it stands, below the heading that says what it speaks of."""
+    subject = subject_of(sentence, documents)
+    above = f"*{as_markdown(subject)}*: " if subject and sentence["quoted"] else ""
+    pieces = pieces_of(sentence, documents)
+    if len(pieces) == 1 and pieces[0].kind == "paragraph":
+        return f"{above}{shown.to_markdown(pieces)} {mark}"
+    return f"{above}{mark}\n\n{shown.to_markdown(pieces)}" if above else f"{shown.to_markdown(pieces)}\n\n{mark}"
 
 
 def _struck(sentence: StruckSentence, documents: Sequence[Retrieved]) -> str:

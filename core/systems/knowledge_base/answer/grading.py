@@ -126,18 +126,18 @@ def clarity(sentences: Sequence[str]) -> float:
 
 
 def summarise_response(
-    scores: Mapping[str, float], said: str, standings: Sequence[Standing], by: str
+    scores: Mapping[str, float], said: str, standings: Sequence[Standing], by: str, *, perhaps: bool = False
 ) -> ReflectionResult:
     """Tell whether an answer passes: its three scores and what its sentences were found to be.
 
     score = mean of the three · `held`, the share of the sentences that are backed, where an unchecked one counts half.
-    Whatever the scores are, an answer of which a sentence was struck, or most are unchecked, does not pass; then the
-    reason is that, and not the grader's own words.
+    Whatever the scores are, an answer of which a sentence was struck, or most are unchecked, or which is `perhaps` not
+    in the documents, does not pass; then the reason is that, and not the grader's own words.
     """
     details = {name: clean(score) for name, score in scores.items()}
     mean = sum(details.values()) / len(details)
     share = sum(_HELD[standing] for standing in standings) / len(standings) if standings else 0.0
-    why = why_not_good(standings)
+    why = why_not_good(standings) or ("Not good yet: it is perhaps not in the documents." if perhaps else "")
     return {
         "passed": not why and mean * share >= 0.5,
         "score": mean * share,
@@ -148,10 +148,11 @@ def summarise_response(
     }
 
 
-def regraded(grade: ReflectionResult, standings: Sequence[Standing]) -> ReflectionResult:
+def regraded(grade: ReflectionResult, standings: Sequence[Standing], *, perhaps: bool = False) -> ReflectionResult:
     """Return the grade of an answer after a verdict on one of its sentences changed."""
     scores = {name: score for name, score in grade["details"].items() if name != HELD}
-    return summarise_response(scores, grade.get("said", grade["reason"]), standings, grade.get("by", ""))
+    said = grade.get("said", grade["reason"])
+    return summarise_response(scores, said, standings, grade.get("by", ""), perhaps=perhaps)
 
 
 def why_not_good(standings: Sequence[Standing]) -> str:

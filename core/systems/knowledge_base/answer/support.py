@@ -14,7 +14,7 @@ from core.language.terms import analyse
 from core.systems.knowledge_base.answer.question_terms import Term, coverage
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
 from core.systems.knowledge_base.search.retrieval import context_of
-from core.systems.knowledge_base.state import Outcome, Retrieved
+from core.systems.knowledge_base.state import Answer, Outcome, Retrieved
 
 SUPPORT_WEIGHTS = {"words": 3.7, "cosine": 4.9, "covered": 1.7, "named": 2.5, "unknown": -2.9, "agreement": 0.9}
 SUPPORT_BIAS = -6.3
@@ -27,6 +27,7 @@ SURE_FROM = {"support": 0.85, "right": 0.55}
 """What an answer must reach that is not given under “perhaps”."""
 
 _FIRST = 5  # units
+_HALF = 0.5
 
 
 def measure_support(
@@ -72,6 +73,31 @@ def outcome_of(measures: Mapping[str, float]) -> Outcome:
         return "not in the documents"
     sure = in_documents >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
     return "in the documents" if sure else "perhaps not in the documents"
+
+
+def how_sure(answer: Answer) -> str:
+    """Say what the rules make of an answer, in numbers: nothing of old threads, whose measures were others."""
+    measures = answer["measures"]
+    if not measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}:
+        return ""
+    return (
+        f"By the rules, the documents answer it with probability {support(measures):.2f}, and what is quoted does with "
+        f"{rightness(measures):.2f}."
+    )
+
+
+def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:
+    """Say why the nearest passages are not enough for an answer; `unknown` are words that no passage holds."""
+    reasons = []
+    if unknown:
+        reasons.append(f"no passage says {', '.join(f'“{word}”' for word in unknown[:4])}")
+    if measures.get("named", 1.0) < 1:
+        reasons.append("the nearest passages do not say every name in the question")
+    if measures.get("covered", 1.0) < _HALF:
+        reasons.append(f"none holds more than {measures['covered']:.0%} of its weight in words")
+    if measures.get("cosine", 1.0) < _HALF:
+        reasons.append(f"the nearest sentence is far in meaning (cosine {measures['cosine']:.2f})")
+    return f"Not enough for an answer: {'; '.join(reasons)}." if reasons else "Taken together they are not near enough."
 
 
 def logistic(measures: Mapping[str, float], weights: Mapping[str, float], bias: float) -> float:

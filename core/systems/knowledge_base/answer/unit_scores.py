@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.language.orders import gives_orders, speaks_of_orders
 from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.fusion import Found
@@ -70,17 +71,18 @@ def score_units(
 ) -> list[ScoredUnit]:
     """Score all units of the passages, best first; what several passages hold counts once.
 
-    `agreement` is how much of what the searches found belongs to each document (`document_shares`). Raises
-    `StoreError` when the embedding model cannot be loaded.
+    `agreement` is how much of what the searches found belongs to each document (`document_shares`). What gives orders
+    to a reader or a model answers nothing, unless orders are what was asked about. Raises `StoreError` when the
+    embedding model cannot be loaded.
     """
     if not documents:
         return []
     asked, *read = embedder.read([question, *map(context_of, documents)])
-    names = names_in(question)
+    names, told_of = names_in(question), speaks_of_orders(question)
     measured: dict[tuple[str, int], tuple[Unit, dict[str, float]]] = {}
     for number, (document, pieces) in enumerate(zip(documents, read, strict=True), start=1):
         of_passage = _Passage(document, pieces, asked, names, agreement.get(document["document"], 0.0))
-        units = units_of(number, document)
+        units = [unit for unit in units_of(number, document) if told_of or not gives_orders(unit.text)]
         for place, unit in enumerate(units):
             at = (document["document"], document["start"] + unit.start)
             if at not in measured:

@@ -10,8 +10,10 @@ from core.language.reading import Chip, Reading, Word, content_words, read_words
 from core.language.terms import analyse
 from core.language.tokens import comparable, word_pattern, words
 from core.stores.passages import Passages
+from core.systems.knowledge_base.answer.need import need_of
 
 UNKNOWN = "in no passage"
+_FORM_WORDS = frozenset("many much long large big often old wide tall deep high far fast soon late short".split())  # noqa: SIM905
 
 
 @dataclass(frozen=True)
@@ -56,12 +58,16 @@ def _leaning(request: str, question: str) -> Iterator[Word]:
 
 
 def _mentioned(request: str, passages: Passages, made: Mapping[str, Word]) -> Iterator[Word]:
-    said = content_words(request)
+    said, need = content_words(request), need_of(request)
+    asking = set(need.said.split()) & _FORM_WORDS
+    asks_for = need.kind if need.kind in ("yes or no", "steps") else f"a {need.kind}"
     stems = {word.text: analyse(comparable(word.text)) for word in said}
     counts = passages.frequencies([stem for found in stems.values() for stem in found])
     for word in said:
         held = min((counts[stem] for stem in stems[word.text]), default=0)
-        if again := made.get(comparable(word.text)):
+        if word.text in asking:
+            yield replace(word, fate="used", as_=f"asks for {asks_for}")
+        elif again := made.get(comparable(word.text)):
             yield replace(again, text=word.text, start=word.start, end=word.end)
         elif held:
             yield replace(word, fate="used", as_=f"found in {held:,} {'passage' if held == 1 else 'passages'}")

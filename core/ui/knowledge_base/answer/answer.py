@@ -14,6 +14,7 @@ from core.language.terms import analyse, occurrences
 from core.session import GraphSession
 from core.systems.knowledge_base.answer.checking import (
     as_read,
+    outcome_of_answer,
     running_text,
     struck_of,
     verdict_of,
@@ -23,18 +24,22 @@ from core.systems.knowledge_base.answer.checking import (
 )
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.export import to_markdown
+from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
+from core.systems.knowledge_base.answer.support import how_sure, why_not
 from core.systems.knowledge_base.state import Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
 from core.ui.conversation import in_short
 from core.ui.downloads import Download
+from core.ui.knowledge_base.answer.pieces import draw_pieces
 from core.ui.knowledge_base.answer.sources import pick
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
-from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, offer_to_hold, said_of, struck_text, with_mark
+from core.ui.verdicts import ToRead, draw_reading_list, draw_tally, mark, offer_to_hold, said_of, struck_text, with_mark
 from core.ui.words import count, marked, plain
 
+_AT_ONCE = 2  # sentences after the first that are not folded
 _GRADED = (
     "Relevance: does it speak about what was asked. Completeness: is all of it answered. Clarity: is it readable. "
     "These three are the grader's. Held: which share of the sentences is backed, where one that nobody could check "
@@ -66,7 +71,13 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     if struck:
         what = "The others stand below." if answer["sentences"] else "The nearest passages follow."
         st.warning(f"**{what_held(answer)}** {what}", icon=":material/report:")
-    _draw_sentences(answer["sentences"], key)
+    if outcome_of_answer(answer) == "perhaps not in the documents":
+        st.warning(
+            f"**Perhaps not in the documents.** What is nearest is quoted; read it before you rely on it. "
+            f"{plain(how_sure(answer))}",
+            icon=":material/help:",
+        )
+    _draw_sentences(answer["sentences"], state["retrieved_documents"], key)
     if answer["sentences"]:
         draw_tally(verdicts_of(answer))
     if struck:
@@ -83,10 +94,34 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     _draw_grade(state)
 
 
-def _draw_sentences(sentences: Sequence[CitedSentence], key: str) -> None:
-    for number, sentence in enumerate(sentences, start=1):
+def _draw_sentences(sentences: Sequence[CitedSentence], documents: Sequence[Retrieved], key: str) -> None:
+    """Draw the first line of an answer in a frame of its own, then the evidence; much of it is folded."""
+    if not sentences:
+        return
+    with st.container(border=True, gap="xsmall"):
+        _draw_sentence(1, sentences[0], documents, key)
+    later = list(enumerate(sentences, start=1))[1:]
+    for number, sentence in later[:_AT_ONCE]:
+        _draw_sentence(number, sentence, documents, key)
+    if more := later[_AT_ONCE:]:
+        with st.expander(f"{count(len(more), 'more place')} that may say it", key=f"{key}:more"):
+            for number, sentence in more:
+                _draw_sentence(number, sentence, documents, key)
+
+
+def _draw_sentence(number: int, sentence: CitedSentence, documents: Sequence[Retrieved], key: str) -> None:
+    """Draw a sentence with its mark and its citations; a quotation as it stands, below what it speaks of."""
+    verdict, pieces = verdict_of(sentence), pieces_of(sentence, documents)
+    subject = subject_of(sentence, documents) if sentence["quoted"] else ""
+    alone = len(pieces) == 1 and pieces[0].kind == "paragraph"
+    with st.container(gap="xsmall"):
+        if subject:
+            st.caption(plain(subject))
+        if not alone:
+            draw_pieces(pieces)
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", wrap=False):
-            st.markdown(with_mark(sentence["text"], verdict_of(sentence)), width="stretch")
+            said = with_mark(pieces[0].text, verdict) if alone else mark(verdict)
+            st.markdown(said, width="stretch" if alone else "content")
             for citation in citations_of(sentence):
                 act(
                     f"\\[{citation['number']}\\]", pick, key, citation["number"], number,
@@ -141,6 +176,8 @@ def _draw_refusal(state: State) -> None:
         "point.",
         icon=":material/search_off:",
     )
+    unknown = [term["word"] for term in state["evidence"]["terms"] if not term["passages"]]
+    st.markdown(plain(why_not(state["answer"]["measures"], [str(word) for word in unknown])))
     _draw_nearest(state)
 
 

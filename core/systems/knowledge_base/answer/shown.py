@@ -1,0 +1,79 @@
+"""A sentence of an answer as it is shown: a quotation as it stands in its document, piece by piece, and below what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.documents.outline import PAGE_END, BlockKind
+from core.language.sanitize import as_markdown
+from core.language.sentences import CELLS
+from core.systems.knowledge_base.answer.units import units_of
+from core.systems.knowledge_base.state import CitedSentence, Retrieved
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What a quotation takes from one block: its kind, its words as they stand, and the columns of a table.
+
+    Of a list these are `items`, of a table its rows, each with its cells parted as in `columns`.
+    """
+
+    kind: BlockKind
+    text: str
+    items: tuple[str, ...] = ()
+    columns: str = ""
+
+
+def pieces_of(sentence: CitedSentence, documents: Sequence[Retrieved]) -> list[Piece]:
+    """Return a quotation as it stands in its document; of what is no quotation, or of an old thread, its words."""
+    document = documents[sentence["number"] - 1]
+    start, end = sentence["start"] - document["start"], sentence["end"] - document["start"]
+    same = " ".join(document["text"][start:end].split()) == " ".join(sentence["text"].split())
+    if not sentence["quoted"] or not same:
+        return [Piece("paragraph", sentence["text"])]
+    pieces = []
+    parts = document.get("parts") or [("paragraph", document["start"], document["end"], [], "")]
+    units = units_of(1, document)
+    for kind, first, last, _, columns in parts:
+        low, high = max(start, first - document["start"]), min(end, last - document["start"])
+        if low < high and (text := document["text"][low:high].replace(PAGE_END, "")).strip():
+            items = tuple(unit.text for unit in units if low <= unit.start and unit.end <= high)
+            pieces.append(Piece(kind, text.strip("\n").rstrip(), items if kind in ("list", "table") else (), columns))
+    return pieces
+
+
+def as_it_stands(sentence: CitedSentence, documents: Sequence[Retrieved]) -> str:
+    """Return the words of a sentence as plain text, with the line ends of its document where it is a quotation."""
+    return "\n".join(piece.text for piece in pieces_of(sentence, documents))
+
+
+def subject_of(sentence: CitedSentence, documents: Sequence[Retrieved]) -> str:
+    """Return the nearest heading above a quotation, unless it begins with that."""
+    document = documents[sentence["number"] - 1]
+    start = sentence["start"] - document["start"]
+    unit = next((one for one in units_of(1, document) if one.start <= start < one.end), None)
+    above = unit.subject if unit else tuple(document["headings"])
+    return above[-1] if above and not sentence["text"].startswith(above[-1]) else ""
+
+
+def to_markdown(pieces: Sequence[Piece]) -> str:
+    """Write pieces as Markdown in which their words are what they are: code between fences, items as items."""
+    return "\n\n".join(map(_to_markdown, pieces))
+
+
+def _to_markdown(piece: Piece) -> str:
+    if piece.kind == "code":
+        fence = "```"
+        while fence in piece.text:
+            fence += "`"
+        return f"{fence}\n{piece.text}\n{fence}"
+    if piece.kind == "list" and piece.items:
+        return "\n".join(f"- {as_markdown(item)}" for item in piece.items)
+    if piece.kind == "table" and piece.items:
+        rows = [piece.columns, *piece.items] if piece.columns else list(piece.items)
+        width = max(row.count(CELLS) for row in rows) + 1
+        cells = [[*row.split(CELLS), *[""] * width][:width] for row in rows]
+        head, *body = [f"| {' | '.join(map(as_markdown, row))} |" for row in cells]
+        return "\n".join([head, f"|{' --- |' * width}", *body])
+    return f"**{as_markdown(piece.text)}**" if piece.kind == "heading" else as_markdown(piece.text)

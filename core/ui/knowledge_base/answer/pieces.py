@@ -1,0 +1,36 @@
+"""A quotation as it stands in its document: paragraphs, lists, tables and code, none of it taken for Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from core.language.sentences import CELLS
+from core.systems.knowledge_base.answer.shown import Piece
+from core.ui.words import marked, plain
+
+
+def draw_pieces(pieces: Sequence[Piece]) -> None:
+    """Draw the pieces of a quotation, in order."""
+    for piece in pieces:
+        if piece.kind == "code":
+            st.code(piece.text, language=None, wrap_lines=True)
+        elif piece.kind == "table" and piece.items:
+            _draw_table(piece)
+        elif piece.kind == "list" and piece.items:
+            st.markdown("\n".join(f"- {plain(item)}" for item in piece.items))
+        else:
+            st.markdown(f"**{plain(piece.text)}**" if piece.kind == "heading" else marked(piece.text, []))
+
+
+def _draw_table(piece: Piece) -> None:
+    """Draw rows below the names of their columns, where these are known; a row may have fewer cells or more."""
+    rows = [row.split(CELLS) for row in piece.items]
+    names = piece.columns.split(CELLS) if piece.columns else []
+    width = max(map(len, [*rows, names]))
+    names += [""] * (width - len(names))
+    unique = [plain(name) + "\u200b" * names[:place].count(name) for place, name in enumerate(names)]
+    cells = [[plain(cell) for cell in [*row, *[""] * (width - len(row))]] for row in rows]
+    st.table(pd.DataFrame(cells, columns=unique), hide_index=True)
