@@ -65,7 +65,8 @@ def _limits(data: bytes) -> Limits:
 
 def _read(data: bytes, name: str) -> list[Any]:
     text = read_here(data, name)
-    return [text.kind, text.text, text.encoding, [list(piece) for piece in text.pieces]]
+    pieces = [[*piece[:4], [list(part) for part in piece.parts]] for piece in text.pieces]
+    return [text.kind, text.text, text.encoding, pieces]
 
 
 def _piece(start: int, end: int, headings: list[str], page: int, parts: list[list[Any]]) -> Piece:
