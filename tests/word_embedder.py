@@ -2,12 +2,29 @@
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
-from core.language.tokens import words
+from core.language.tokens import comparable, word_pattern, words
 from core.retrieval.embedder import DIMENSIONS, Vectors
+
+
+@dataclass
+class WordPieces:
+    """As `core.retrieval.minilm.Pieces`."""
+
+    names: list[str]
+    spans: NDArray[np.int32]
+    vectors: Vectors
+    whole: Vectors
+
+    def mean_of(self, chosen: NDArray[np.bool_]) -> Vectors:
+        mean = self.vectors[chosen].sum(axis=0)
+        unit: Vectors = mean / max(float(np.linalg.norm(mean)), 1e-9)
+        return unit
 
 
 class WordEmbedder:
@@ -34,6 +51,20 @@ class WordEmbedder:
     def remember(self, texts: Sequence[str], vectors: Vectors) -> None:
         """Words by hash are as quickly found as remembered."""
         assert len(texts) == len(vectors)
+
+    def read(self, texts: Sequence[str]) -> list[WordPieces]:
+        return [self._read(text) for text in texts]
+
+    def _read(self, text: str) -> WordPieces:
+        names: list[str] = []
+        spans: list[tuple[int, int]] = []
+        for match in word_pattern(text.isascii()).finditer(text):
+            word, (start, end) = comparable(match.group()), match.span()
+            split = min(start + 3, end) if len(word) >= 5 else end
+            names += [word] if split == end else [word[:3], f"##{word[3:]}"]
+            spans += [(start, end)] if split == end else [(start, split), (split, end)]
+        vectors, [whole] = self._vectors(names), self.encode([text])
+        return WordPieces(names, np.array(spans, np.int32).reshape(-1, 2), vectors, whole)
 
     def token_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Vectors]]:
         self.passes += len(texts)

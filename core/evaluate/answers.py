@@ -187,7 +187,7 @@ def answer_all(
         began = time.perf_counter()
         state = cast(State, graph.invoke({"request": question.text}, config, context=context))
         if "__interrupt__" in state:  # what it leans on is not known: ask as it was written
-            state = cast(State, graph.invoke(Command(resume={}), config, context=context))
+            state = cast(State, graph.invoke(Command(resume={"meant": ""}), config, context=context))
         seconds = time.perf_counter() - began
         answer = state["answer"]
         answered.append(

@@ -9,8 +9,10 @@ import re
 from functools import lru_cache
 
 from core.language.quantities import quantities
+from core.language.terms import analyse
 from core.systems.knowledge_base.answer.need import Need
 from core.systems.knowledge_base.answer.units import Unit
+from core.systems.knowledge_base.search.follow_up import topic_of
 
 _IDENTIFIER = re.compile(
     r"(?<!\w)(?:--?[A-Za-z][\w-]*|\w+_\w+(?:\(\))?|\w+\(\)|[a-z]+[A-Z]\w*|[A-Za-z]\w*\.[a-z]\w+(?:\.\w+)*"
@@ -64,6 +66,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
     "summary": ("definition",),
     "steps": ("code",),
 }
+_OPENING = 6  # words
 _DEFAULT = re.compile(r"\b(?:defaults?|unless|if (?:not|no|omitted)|normally)\b", re.IGNORECASE)
 _LEANS = re.compile(
     r"(?:\(|(?:this|it|these|those|they|such|that|its|their|however|also|otherwise|therefore|thus|hence"
@@ -94,6 +97,13 @@ def fits(need: Need, unit: Unit, question: str) -> bool:
         return names_something_new(question, unit.text)
     form = _FORMS.get(need.kind)
     return form is not None and form.search(unit.text) is not None
+
+
+def opens_with_topic(question: str, text: str) -> bool:
+    """Whether a text begins with the thing that a question is about: “α weighs …” of “What does α do?”."""
+    topic = frozenset(analyse(topic_of(question)))
+    opening = " ".join(text.split(maxsplit=_OPENING)[:_OPENING])
+    return bool(topic) and topic <= frozenset(analyse(opening))
 
 
 def has_fitting_number(question: str, text: str) -> bool:

@@ -20,7 +20,7 @@ SUPPORT_WEIGHTS = {"words": 3.7, "cosine": 4.9, "covered": 1.7, "named": 2.5, "u
 SUPPORT_BIAS = -6.3
 RIGHT_WEIGHTS = {"words": 2.0, "cosine": 2.3, "named": 1.5, "unknown": -1.1, "agreement": 0.9, "settled": 2.1}
 RIGHT_BIAS = -5.3
-PERHAPS_FROM = 0.5
+PERHAPS_FROM = 0.4
 """The least support with which anything is quoted as an answer."""
 
 SURE_FROM = {"support": 0.85, "right": 0.55}
@@ -50,10 +50,14 @@ def measure_support(
         "cosine": best["cosine"],
         "covered": max((coverage(terms, of_passage) for of_passage in stems), default=0.0),
         "named": max(one.measures["named in passage"] for one in scored[:_FIRST]),
-        "unknown": sum(term.weight for term in terms if not term.passages) / total,
+        "unknown": sum(term.weight for term in terms if not term.passages and not _is_held(term, stems)) / total,
         "agreement": best["page agreement"],
         "settled": sum(one.share for one in scored[:_FIRST]),
     }
+
+
+def _is_held(term: Term, texts: Sequence[frozenset[str]]) -> bool:
+    return any(stems.issuperset(term.stems) for stems in texts)
 
 
 def support(measures: Mapping[str, float]) -> float:

@@ -20,7 +20,7 @@ from core.retrieval.fusion import Found
 from core.retrieval.late_interaction import is_content
 from core.retrieval.minilm import Pieces
 from core.stores.passages import place_of
-from core.systems.knowledge_base.answer.cues import fits, leans_on_another, says_default
+from core.systems.knowledge_base.answer.cues import fits, leans_on_another, opens_with_topic, says_default
 from core.systems.knowledge_base.answer.need import Need
 from core.systems.knowledge_base.answer.question_terms import Term, coverage, identifiers_in, names_in, says
 from core.systems.knowledge_base.answer.units import Unit, name_of, units_of
@@ -36,7 +36,8 @@ WEIGHTS = {
     "words": 2.7,
     "covered": 1.5,
     "covered around": 1.9,
-    "form": 0.7,
+    "form": 0.8,
+    "opens": 2.0,
     "number": 2.7,
     "code": 2.4,
     "item": 1.4,
@@ -164,6 +165,7 @@ def _measure(
         "covered": coverage(terms, above.union(analyse(unit.text))),
         "covered around": coverage(terms, above | around),
         "form": float(fitting),
+        "opens": float(need.kind in ("definition", "summary") and opens_with_topic(question, unit.text)),
         "number": float(fitting and need.kind == "value"),
         "code": float(unit.kind == "code" and need.kind in ("code", "steps")),
         "item": float(unit.kind == "item"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from itertools import accumulate, islice
@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from core.documents.chunking import part_of
 from core.retrieval.embedder import DIMENSIONS
 from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
@@ -50,6 +51,11 @@ def _read_one(incoming: Path, old: Any, item: Item) -> dict[str, Any] | Failed:
     write_json(incoming / f"{document.id}.reading", reading)
     told = " ".join(told_of_encoding(text, document.encoding))
     return {"document": document.id, "passages": len(passages), "digest": digest, "told": told}
+
+
+def _passage(headings: Sequence[str], parts: Sequence[Sequence[Any]] = (), **fields: Any) -> Passage:
+    """Return a passage as it was written; work of an earlier release has no parts."""
+    return Passage(**fields, headings=tuple(headings), parts=tuple(map(part_of, parts)))
 
 
 class Readings:
@@ -101,7 +107,7 @@ class Readings:
     def read(self, number: int) -> tuple[Document, str, list[Passage]]:
         """One reading."""
         kept = read_json(self._incoming / f"{self._results[number]['document']}.reading")
-        passages = [Passage(**{**passage, "headings": tuple(passage["headings"])}) for passage in kept["passages"]]
+        passages = [_passage(**passage) for passage in kept["passages"]]
         return Document(**kept["document"]), kept["text"], passages
 
 

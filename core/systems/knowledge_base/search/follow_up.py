@@ -16,7 +16,7 @@ from core.types import JSON, Question, Text
 KEPT = 6  # messages that are handed on word for word; older ones are summed up
 LONG = 12  # messages from which on a thread is long
 _LONGEST = 400  # characters of a message that are handed on
-_SITUATION = 5  # words that say enough for “after that”
+_SITUATION = 5  # words to look for: who says so many says enough
 _MEANT = "meant"
 _POINTS_BACK = frozenset(
     ["it", "its", "they", "them", "their", "this", "that", "these", "those", "he", "she", "him", "one"]
@@ -112,6 +112,8 @@ def _leaning_word(text: str) -> str | None:
     anything; "" where no single word does, None where it stands alone."""
     if opening := _OPENING.match(text):
         return opening.group().strip(" ,:")
+    if len(analyse(text)) >= _SITUATION:
+        return None
     for pattern in (_POSSESSIVE, _POINTING, _PRONOUN):
         for found in pattern.finditer(text):
             if not _has_antecedent(text[: found.start()], found.group()):
@@ -122,10 +124,8 @@ def _leaning_word(text: str) -> str | None:
 def _has_antecedent(before: str, pronoun: str) -> bool:
     """Whether a question says before a pronoun what it may stand for: a name, a thing behind an article, some things.
 
-    “This” and “that” stand for what was said as a whole, and so do all for a long beginning.
+    “This” and “that” stand for what was said as a whole.
     """
-    if len(analyse(before)) >= _SITUATION:
-        return True
     if pronoun.lower() in ("this", "that"):
         return False
     several = pronoun.lower() in ("they", "them", "their", "these", "those")

@@ -55,7 +55,7 @@ HONEST = Judge(
 
 
 def answered(text: str, judge: Judge | None = None) -> Answer:
-    return make_answer(check(text, [DOCUMENT], judge), [DOCUMENT], 0.9, {}, OfflineEngine())
+    return make_answer(check(text, [DOCUMENT], judge), [DOCUMENT], {}, OfflineEngine())
 
 
 def standings(text: str, judge: Judge | None = None) -> list[str]:
