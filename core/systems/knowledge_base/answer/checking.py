@@ -102,7 +102,7 @@ def make_answer(
 ) -> Answer:
     """Put together what stands, and apart from it what was struck. It is refused only where nothing was said at all.
 
-    What a model says although the rules do not find it in the documents is said under “perhaps”.
+    What a model says although the rules do not find it in the documents, and nobody backs, is said under “perhaps”.
     """
     sure = support(measures) if measures else 0.0
     refused = not checked
@@ -121,17 +121,18 @@ def make_answer(
         "note": _REFUSED if refused else "",
         "nearest": [] if stands else [document["id"] for document in documents],
         "support": sure,
-        "outcome": "not in the documents" if refused else _outcome(measures, offline=engine.offline),
+        "outcome": "not in the documents" if refused else _outcome(measures, checked, offline=engine.offline),
         "measures": measures,
         "answered_by": engine.label,
     }
 
 
-def _outcome(measures: Mapping[str, float], *, offline: bool) -> Outcome:
+def _outcome(measures: Mapping[str, float], checked: Sequence[Checked], *, offline: bool) -> Outcome:
     found = outcome_of(measures) if measures else "not in the documents"
     if offline:
         return found
-    return "perhaps not in the documents" if found == "not in the documents" else "in the documents"
+    doubtful = found == "not in the documents" and any(one.verdict.standing != "backed" for one in checked)
+    return "perhaps not in the documents" if doubtful else "in the documents"
 
 
 def outcome_of_answer(answer: Answer) -> Outcome:

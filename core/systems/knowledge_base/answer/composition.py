@@ -24,7 +24,8 @@ LONGEST = 1_400  # characters of an answer
 _GOES_ON = 240  # so far a sentence is carried on by those after it
 _LONGEST_QUOTATION = 700  # of a list, or of what a colon leads to
 _FAR_BEHIND = 0.02  # of the best share: what is weaker says nothing about the matter
-_SIDES = re.compile(r"\s+(?:and|or|vs\.?|versus|than|from|to|with)\s+|\s*[,/]\s*", re.IGNORECASE)
+_SIDES = re.compile(r"\s+(?:between|and|or|vs\.?|versus|than|from|to|with)\s+|\s*[,/]\s*", re.IGNORECASE)
+_FEW = 3  # words that name a thing
 
 
 @dataclass(frozen=True)
@@ -71,8 +72,9 @@ def _in_turn(question: str, need: Need, scored: Sequence[ScoredUnit]) -> Iterato
 
 def _sides(question: str) -> list[frozenset[str]]:
     """Return the terms of the things that a question sets against each other, where it names two."""
-    parts = [frozenset(analyse(part)) for part in _SIDES.split(question.rstrip(" ?.!"))]
-    named = [part for part in parts if 1 <= len(part) <= 3]
+    framing = frozenset(analyse(f"{need_of(question).said} difference better compared"))
+    parts = [frozenset(analyse(part)) - framing for part in _SIDES.split(question.rstrip(" ?.!"))]
+    named = [part for part in parts if 1 <= len(part) <= _FEW]
     return named[-2:] if len(named) >= 2 else []
 
 

@@ -78,6 +78,7 @@ _FORMS: tuple[tuple[Kind, str], ...] = (
     ("who", rf"{_START}(?:(?:to|from|by|with|for) )?(?:who|whom|whose|(?:what|which) (?:\w+ )?{_PEOPLE})\b"),
     ("where", rf"{_START}(?:(?:to|from|in|at|on) )?(?:where|(?:what|which) (?:\w+ )?{_PLACES})\b"),
     ("why", rf"{_START}(?:why|how come|for what reason)\b|{_WHICH}(?:reasons?|causes?|rationale)\b"),
+    ("name", rf"{_WHICH}{_THINGS}\b(?! of\b)"),
     ("value", rf"{_WHICH}{_SOME}{_MEASURES}\b"),
     ("list", rf"{_WHICH}{_SOME}{_SORTS}\b"),
     ("list", r"^(?:please )?(?:list|name|enumerate|give me (?:a list|all)|show (?:me )?(?:a list|all))\b"),

@@ -22,7 +22,7 @@ def find_quotation(text: str, document: Retrieved, asked: str = "") -> tuple[int
     letters = [place for place, letter in enumerate(document["text"]) if not letter.isspace()]
     flat = "".join(document["text"][place] for place in letters)
     wanted = plain.replace(" ", "")
-    units = units_of(1, document)
+    units = units_of(1, document)  # a sentence or an item alone is for `core.evidence.verbatim`
     at = flat.find(wanted) if wanted else -1
     while at >= 0:
         start, end = letters[at], letters[at + len(wanted) - 1] + 1
@@ -37,7 +37,8 @@ def find_quotation(text: str, document: Retrieved, asked: str = "") -> tuple[int
 
 def _is_whole(run: Sequence[Unit], text: str, start: int, end: int) -> bool:
     """Whether a stretch begins and ends with units, blanks aside: code may be indented."""
-    if not run or run[0].start > start or end > run[-1].end:
+    alone = len(run) == 1 and run[0].kind in ("sentence", "item")
+    if not run or alone or run[0].start > start or end > run[-1].end:
         return False
     return not (text[run[0].start : start] + text[end : run[-1].end]).strip()
 

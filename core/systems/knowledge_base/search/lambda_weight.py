@@ -16,6 +16,7 @@ import numpy as np
 
 from core.language.terms import analyse
 from core.retrieval.fusion import Found
+from core.systems.knowledge_base.answer.question_terms import names_in
 from core.systems.knowledge_base.state import QueryType
 
 RANGES: dict[QueryType, tuple[float, float]] = {
@@ -112,9 +113,9 @@ def weigh(question: str) -> LambdaWeight:
     if version:
         features.append(Feature("version", f"names “{version.group().strip()}”", "version-specific"))
     if fact:
-        # Only who names a thing exactly finds it by its words: others say “placeholders” for parameters.
+        # Only who names a thing finds it by its words: others say “placeholders” for parameters.
         asked = f"asks for a fact: “{fact.group().strip()}”"
-        features.append(Feature("fact", asked, "factual" if name else "balanced"))
+        features.append(Feature("fact", asked, "factual" if name or names_in(text) else "balanced"))
     if name and len(terms) <= 2 * _LONG:
         features.append(Feature("exact name", f"names “{name.group().strip()}”", "balanced" if teaches else "factual"))
     if teaches:

@@ -1,11 +1,10 @@
-"""Without a model the best sentences of the passages answer, with what belongs to them, within bounds."""
+"""Without a model a few short quotations answer, the best first, each with what belongs to it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.evidence.verdicts import WORD_FOR_WORD
@@ -13,147 +12,95 @@ from core.systems.knowledge_base.answer.checking import check
 from core.systems.knowledge_base.answer.composition import (
     LONGEST,
     MOST,
-    ScoredSentence,
-    choose,
-    score_sentences,
-    write_lines,
+    compose,
+    in_lines,
+    show_passages,
+    sides_said,
+    text_of,
 )
-from core.systems.knowledge_base.answer.question_terms import Term
+from core.systems.knowledge_base.answer.need import Need, need_of
+from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
+from core.systems.knowledge_base.answer.units import units_of
+from core.systems.knowledge_base.state import Retrieved
+from tests.systems.knowledge_base.answer.test_units import PAGE, passages
 from tests.systems.knowledge_base.little_manual import retrieved
-from tests.word_embedder import WordEmbedder
+
+OPEN = Need("open")
+
+
+def scored(documents: list[Retrieved], best: str, share: float = 0.9) -> list[ScoredUnit]:
+    """All units, the one that begins with `best` first."""
+    units = [unit for number, one in enumerate(documents, start=1) for unit in units_of(number, one)]
+    first = next(unit for unit in units if unit.text.startswith(best))
+    rest = [unit for unit in units if unit is not first]
+    return [ScoredUnit(first, {}, 1.0, share), *(ScoredUnit(unit, {}, 0.0, (1 - share) / len(rest)) for unit in rest)]
+
+
+def lead(documents: list[Retrieved], best: str, need: Need = OPEN, question: str = "") -> str:
+    return text_of(compose(question, need, scored(documents, best, 1.0), documents)[0], documents)
+
+
+def test_a_sentence_that_leans_brings_the_one_before_and_goes_on_for_a_little() -> None:
+    page = passages(b"# Pump\n\nThe pump moves water. It runs at 40 litres. It is loud.\n", "pump.md")
+    assert lead(page, "It runs") == "The pump moves water. It runs at 40 litres. It is loud."
+
+
+def test_a_colon_brings_what_it_leads_to_and_a_list_that_is_asked_for_is_whole() -> None:
+    page = passages(PAGE, "pumps.html")
+    assert lead(page, "Stop it so:").endswith("- Turn it off.")
+    assert lead(page, "Turn it off", Need("steps")) == "Stop it so:\n\n- Close the valve.\n  - By hand.\n- Turn it off."
+    assert lead(page, "Turn it off") == "Turn it off."
+
+
+def test_an_item_below_a_line_that_forbids_it_brings_that_line() -> None:
+    page = passages(b"# Pump\n\nNever do any of this:\n\n- Open the valve.\n- Stop the pump.\n", "pump.md")
+    assert lead(page, "Stop").startswith("Never do any of this:")
+
+
+def test_what_is_far_behind_the_best_stays_out() -> None:
+    page = [retrieved("The pump hums."), retrieved("Sand is yellow.", id="e:0", document="e")]
+    assert len(compose("", OPEN, scored(page, "The pump", 0.99), page)) == 1
+    assert len(compose("", OPEN, scored(page, "The pump", 0.7), page)) == 2
+    assert compose("", OPEN, [], []) == []
+
+
+def test_what_two_documents_say_alike_is_quoted_once() -> None:
+    page = [retrieved("The pump hums."), retrieved("The pump  hums.", id="e:0", document="e")]
+    assert len(compose("", OPEN, scored(page, "The pump", 0.6), page)) == 1
+
+
+def test_of_a_comparison_both_sides_come_first() -> None:
+    page = [retrieved("The pump moves. Sand is yellow. Sand is dry. The valve closes.")]
+    question = "What is the difference between a pump and a valve?"
+    ranked = sorted(scored(page, "Sand is y"), key=lambda one: one.unit.start)
+    quotations = compose(question, need_of(question), ranked, page)
+    said = " ".join(text_of(one, page) for one in quotations)
+    assert sides_said(question, said) == 1.0
+    assert sides_said(question, "The pump moves.") == 0.5
+    assert sides_said("pump speed", "") == 1.0
 
 
 def test_what_the_rule_writes_passes_its_own_check() -> None:
-    pieces = [
-        ScoredSentence(1, "The pump moves water.", 0, 21, 0.9),
-        ScoredSentence(1, "A blocked pump stops.", 53, 74, 0.8),
-    ]
-    document = retrieved("The pump moves water. It runs at 40 litres\na minute. A blocked pump stops.")
-    checked = check(write_lines(choose(pieces)), [document])
-    assert [one.written.text for one in checked] == [piece.text for piece in pieces]
+    page = passages(PAGE, "pumps.html")
+    lines = in_lines(compose("", Need("steps"), scored(page, "Close the valve", 0.5), page), page)
+    checked = check("\n".join(lines), page)
+    assert len(checked) == len(lines)
     assert {one.verdict.by for one in checked} == {WORD_FOR_WORD}
 
 
-def test_weak_sentences_stay_out_and_a_leaning_one_brings_the_sentence_before() -> None:
-    pieces = [
-        ScoredSentence(1, "The pump moves water.", 0, 21, 0.3),
-        ScoredSentence(1, "It runs at 40 litres.", 22, 50, 0.9),
-    ]
-    assert choose(pieces) == pieces
-    assert choose([*pieces, ScoredSentence(2, "Sand is yellow.", 0, 9, 0.1)]) == pieces
-    assert choose([]) == []
+def test_a_writer_sees_where_a_passage_stands_and_its_very_text() -> None:
+    [shown] = show_passages([retrieved("a -> b\n\n| x", headings=["Signs"], added="2026-11-02T10:00:00+00:00")])
+    assert shown == {"number": 1, "from": "pump.md › Signs", "date": "2026-11-02", "text": "a -> b\n\n| x"}
 
 
-def test_what_stands_after_a_colon_comes_along_with_the_line_before_it() -> None:
-    pieces = [ScoredSentence(1, "Stop the pump for several reasons:", 0, 30, 0.9)]
-    pieces += [
-        ScoredSentence(1, f"Reason number {number}.", 40 * number, 40 * number + 20, 0.1) for number in range(1, 8)
-    ]
-    assert choose(pieces) == pieces[:5]
-
-
-def test_what_stands_right_after_a_colon_brings_the_line_that_says_what_it_is() -> None:
-    pieces = [
-        ScoredSentence(1, "Never write any of this:", 0, 24, 0.1),
-        ScoredSentence(1, "The pump is stopped by hand.", 26, 50, 0.9),
-    ]
-    assert choose(pieces) == pieces
-
-
-def test_a_leading_line_and_the_sentence_below_it_come_together() -> None:
-    pieces = [
-        ScoredSentence(1, "Unrelated words stand here.", 0, 20, 0.1),
-        ScoredSentence(1, "pump_speed (integer)", 30, 50, 0.9),
-        ScoredSentence(1, "Litres a minute.", 52, 70, 0.1),
-        ScoredSentence(1, "pump_noise (integer)", 80, 99, 0.1),
-    ]
-    assert choose(pieces) == pieces[1:3]
-    assert choose([replace(pieces[1], score=0.1), replace(pieces[2], score=0.9)]) == [
-        replace(pieces[1], score=0.1),
-        replace(pieces[2], score=0.9),
-    ]
-
-
-def test_the_company_of_weaker_sentences_takes_no_place_from_better_ones() -> None:
-    best = [ScoredSentence(1, f"The pump of kind {number} has a limit.", 100 * number, 0, 0.9) for number in range(2)]
-    crowd = [
-        piece
-        for number in range(3)
-        for piece in (
-            ScoredSentence(2, f"Reasons of kind {number}:", 1_000 * number, 0, 0.8),
-            *(ScoredSentence(2, f"Reason {number} {place}.", 1_000 * number + place, 0, 0.1) for place in range(1, 5)),
-        )
-    ]
-    last = ScoredSentence(3, "The limit is 40 litres.", 0, 0, 0.8)
-    chosen = choose([*best, *crowd, last])
-    assert last in chosen
-    assert crowd[1] in chosen, "with room left, what is behind a colon still comes along"
-
-
-def test_lines_that_lead_are_not_counted_as_sentences() -> None:
-    pieces = [
-        piece
-        for number in range(9)
-        for piece in (
-            ScoredSentence(1, f"--option-{number}", number, 0, 0.1),
-            ScoredSentence(1, f"Sets number {number}.", number, 0, 0.9),
-        )
-    ]
-    chosen = choose(pieces)
-    assert len(chosen) == MOST + 4
-    assert sum(piece.text.startswith("--") for piece in chosen) >= 4
-
-
-def test_nothing_comes_along_from_another_passage() -> None:
-    pieces = [ScoredSentence(1, "There are two pumps:", 0, 20, 0.9), ScoredSentence(2, "This is a valve.", 0, 16, 0.1)]
-    assert choose(pieces) == pieces[:1]
-
-
-def test_lines_that_lead_nothing_are_counted_as_sentences() -> None:
-    pieces = [ScoredSentence(1, f"Chapter {number}", number, 0, 0.9) for number in range(20)]
-    assert len(choose(pieces)) == MOST
-    below = ScoredSentence(1, "The last chapter is about pumps.", 20, 0, 0.9)
-    chosen = choose([*pieces, below])
-    assert len(chosen) <= MOST + 1
-
-
-LEADING = {"heading": "It is so {}", "name": "Pumps: {}", "label": "A pump. {}"}
-ENDING = {"colon": "Pumps of kind {}:", "sentence": "A pump of kind {} hums.", "long": "x" * 400 + " {}"}
-# Drawn by hypothesis: of these, all of which are lines without an end, nine that lead nothing made an answer.
-ONLY_LEADING = ["label", "name", "label", "label", "heading", "heading", "name", "name", "heading", *["name"] * 3]
-
-
-@example([(1, kind, 0.0) for kind in ONLY_LEADING])
-@given(st.lists(st.tuples(st.integers(1, 4), st.sampled_from([*LEADING, *ENDING]), st.floats(0, 1)), max_size=30))
-def test_an_answer_never_grows_beyond_its_bounds_nor_says_a_thing_twice(drawn: list[tuple[int, str, float]]) -> None:
-    numbers = sorted(number for number, _, _ in drawn)
-    pieces = [
-        ScoredSentence(number, (LEADING | ENDING)[kind].format(place % 7), place * 500, place * 500 + 400, score)
-        for place, (number, (_, kind, score)) in enumerate(zip(numbers, drawn, strict=True))
-    ]
-    chosen = choose(pieces)
-    leading = sum(
-        first in chosen and second in chosen and first.number == second.number
-        for (first, second), (_, kind, _), (_, next_kind, _) in zip(pairwise(pieces), drawn, drawn[1:], strict=False)
-        if kind in LEADING and next_kind in ENDING
-    )
-    assert len(chosen) - min(leading, 4) <= MOST
-    assert sum(len(piece.text) for piece in chosen) <= LONGEST
-    assert len({piece.text for piece in chosen}) == len(chosen)
-    assert chosen == [piece for piece in pieces if piece in chosen]
-    assert bool(chosen) == bool(pieces)
-
-
-def test_each_row_of_a_table_is_a_sentence_and_sentences_know_the_line_that_leads_them() -> None:
-    rows = "Part | Pressure that it bears at most in normal use\nvalve | 6 bar\npump | 9 bar in summer and in winter"
-    text = f"{rows}\n\nwork_speed (integer)\n\nSets the litres. More words are here. Others follow. The default is 40."
-    document = retrieved(text, headings=["Parts"])
-    terms = [Term("work", ("work",), 1, 1.0), Term("default", ("default",), 1, 1.0)]
-    pieces = score_sentences("default of work speed", [document], terms, WordEmbedder())  # type: ignore[arg-type]
-    assert [piece.text for piece in pieces][:3] == rows.split("\n")
-    assert all(text[piece.start : piece.end] == piece.text for piece in pieces)
-    assert max(pieces, key=lambda piece: piece.score).text == "The default is 40."
-
-
-def test_no_documents_have_no_sentences() -> None:
-    assert score_sentences("pump", [], [], None) == []  # type: ignore[arg-type]
+@given(st.permutations(range(12)), st.sampled_from(["open", "list", "steps", "value", "comparison"]))
+def test_quotations_are_few_and_short_and_none_says_what_another_says(order: list[int], kind: str) -> None:
+    text = " ".join(f"Sentence number {number} is about the pump." for number in range(12))
+    documents = [retrieved(text)]
+    units = units_of(1, documents[0])
+    ranked = [ScoredUnit(units[place], {}, 0.0, 1 / 12) for place in order]
+    quotations = compose("pump and valve", Need(kind), ranked, documents)  # type: ignore[arg-type]
+    assert 0 < len(quotations) <= MOST
+    assert sum(one.end - one.start for one in quotations) <= LONGEST
+    spans = sorted((one.start, one.end) for one in quotations)
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans))

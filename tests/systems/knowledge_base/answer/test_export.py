@@ -41,7 +41,7 @@ def test_every_sentence_has_a_footnote_with_its_verdict_and_who_says_so(tmp_path
             assert (f"{sentence['text']} [{sentence['number']}] ✓[^" in backed) is (place > 1)
     assert everything.count("- ~~Pigs fly.~~ ∅ Not in the passage, exact check. It cites none.") == 2
     assert "Pigs fly" not in backed
-    assert "Left out here as not checked: 1 of 2 sentences." in backed
+    assert backed.count("Left out here as not checked: 1 of ") == 2
 
 
 def test_a_judges_verdict_is_written_with_the_words_that_show_it(tmp_path: Path) -> None:

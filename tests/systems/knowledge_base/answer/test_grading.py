@@ -60,8 +60,8 @@ def test_the_rule_grades_a_near_passage_as_relevant_and_a_far_one_not() -> None:
 
 def test_a_good_answer_passes_and_a_poor_one_does_not() -> None:
     said: SentenceToGrade = {"sentence": "The pump moves water through the loop.", "verdict": "backed", "passages": [1]}
-    good = tasks.grade_response.rule("q", [said], [], {}, 0.7, 1.0)
-    poor = tasks.grade_response.rule("q", [{**said, "sentence": "sand"}], [], {}, 0.1, 0.0)
+    good = tasks.grade_response.rule("q", [said], [], {}, 0.7, 1.0, 1.0)
+    poor = tasks.grade_response.rule("q", [{**said, "sentence": "sand"}], [], {}, 0.1, 0.0, 0.0)
     assert (good.relevance + good.completeness + good.clarity) / 3 > 0.5
     assert (poor.relevance + poor.completeness + poor.clarity) / 3 < 0.5
     assert clarity([]) == 0

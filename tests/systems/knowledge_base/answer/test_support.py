@@ -1,36 +1,50 @@
-"""How surely the passages answer a question: more when they hold its words, less when they lack what it names."""
+"""Whether the documents answer: more surely when they hold the words of a question, less when they lack its names."""
 
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.systems.knowledge_base.answer.question_terms import Term
-from core.systems.knowledge_base.answer.support import SUPPORT_WEIGHTS, logistic, measure_support, support
+from core.systems.knowledge_base.answer.support import (
+    RIGHT_WEIGHTS,
+    SUPPORT_WEIGHTS,
+    how_sure,
+    logistic,
+    measure_support,
+    outcome_of,
+    rightness,
+    support,
+    why_not,
+)
+from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
+from core.systems.knowledge_base.answer.units import Unit
+from tests.systems.knowledge_base.little_manual import retrieved
 
 TERMS = [Term("pump", ("pump",), 4, 1.0), Term("zyx", ("zyx",), 0, 3.0)]
+MEASURES = {"passage words": 0.8, "cosine": 0.6, "named in passage": 0.5, "page agreement": 0.4}
+BEST = ScoredUnit(Unit(1, "sentence", "The pump hums.", 0, 14), MEASURES, 2.0, 0.7)
 
 
-def test_the_best_passage_and_the_best_sentence_are_measured() -> None:
-    measures = measure_support("What is a pump?", ["the pump hums", "a valve"], [0.4, 0.2], 0.7, TERMS)
-    assert measures == pytest.approx({"cosine": 0.4, "sentence": 0.7, "covered": 0.25, "unnamed": 0.0, "missing": 0.75})
+def test_the_best_unit_and_the_passages_are_measured() -> None:
+    measures = measure_support([BEST], [retrieved("The pump hums."), retrieved("a valve")], TERMS)
+    assert measures == pytest.approx(
+        {"words": 0.8, "cosine": 0.6, "covered": 0.25, "named": 0.5, "unknown": 0.75, "agreement": 0.4, "settled": 0.7}
+    )
 
 
-def test_a_word_that_only_another_tool_holds_is_not_missing() -> None:
-    assert measure_support("pump zyx", ["the zyx"], [0.4], 0.7, TERMS)["missing"] == 0.0
-
-
-def test_what_is_named_and_nowhere_said_takes_from_the_support() -> None:
-    said = measure_support("What does work_mem set?", ["work_mem sets it"], [0.5], 0.6, [])
-    other = measure_support("What does work_mem set?", ["it sets it"], [0.5], 0.6, [])
-    assert support(said) > support(other)
+def test_a_word_that_only_another_tool_holds_is_not_unknown() -> None:
+    assert measure_support([BEST], [retrieved("the zyx")], TERMS)["unknown"] == 0.0
 
 
 def test_no_passages_support_nothing() -> None:
-    assert support(measure_support("What is a pump?", [], [], 0.0, TERMS)) < 0.01
+    measures = measure_support([], [], TERMS)
+    assert support(measures) < 0.01
+    assert outcome_of(measures) == "not in the documents"
 
 
 @given(st.sampled_from(sorted(SUPPORT_WEIGHTS)), st.lists(st.floats(0, 1), min_size=2, max_size=5, unique=True))
@@ -41,6 +55,29 @@ def test_support_moves_with_each_measure_as_its_weight_says(name: str, values: l
         results.reverse()
     assert all(low <= high for low, high in pairwise(results))
     assert all(0 <= result <= 1 for result in results)
+
+
+def test_between_yes_and_no_there_is_perhaps() -> None:
+    outcomes = [
+        outcome_of({**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, level), "unknown": 1 - level})
+        for level in (0.0, 0.6, 1.0)
+    ]
+    assert outcomes == ["not in the documents", "perhaps not in the documents", "in the documents"]
+
+
+def test_how_sure_an_answer_is_stands_in_numbers_and_of_old_threads_nothing() -> None:
+    measures = dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.6)
+    answer: Any = {"measures": measures}
+    assert f"{support(measures):.2f}" in how_sure(answer)
+    assert f"{rightness(measures):.2f}" in how_sure(answer)
+    old: Any = {"measures": {"sentence": 0.4}}
+    assert how_sure(old) == ""
+
+
+def test_a_refusal_says_what_was_missing() -> None:
+    assert "“zyx”" in why_not({"named": 1.0, "covered": 0.9, "cosine": 0.9}, ["zyx"])
+    assert "cosine 0.20" in why_not({"named": 1.0, "covered": 0.9, "cosine": 0.2}, [])
+    assert why_not({}, [])
 
 
 def test_a_score_stays_a_number_however_large_the_measures() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.systems.knowledge_base.search.attempts import best_attempt, changed_words, record_attempt
+from core.systems.knowledge_base.search.attempts import changed_words, record_attempt
 from core.systems.knowledge_base.state import Attempt, ReflectionResult, State, begin_turn
 from tests.systems.knowledge_base.little_manual import retrieved
 
@@ -48,8 +48,3 @@ def test_what_happens_to_the_summary_later_is_not_written_into_the_attempt() -> 
     kept = record_attempt(begin_turn([], ""), [], result)
     result["details"]["again"] = True
     assert "again" not in kept["summary"]["details"]
-
-
-def test_the_nearest_is_the_one_with_the_best_mean_and_of_equal_ones_the_first() -> None:
-    attempts = [attempt(0.1, "a"), attempt(0.4, "b"), attempt(0.4, "c")]
-    assert best_attempt(attempts)["query"] == "b"

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from core.systems.knowledge_base.search.follow_up import LONG, resolve, summarise, topic_of
+from core.systems.knowledge_base.search.follow_up import (
+    LONG,
+    Resolved,
+    ask_about,
+    meant_by,
+    resolve,
+    summarise,
+    topic_of,
+)
 from core.systems.knowledge_base.state import Message
 
 
@@ -20,18 +28,46 @@ from core.systems.knowledge_base.state import Message
     ],
 )
 def test_the_topic_of_the_question_before_is_filled_in(before: str, request_: str, resolved: str) -> None:
-    assert resolve(request_, [before])[0] == resolved
+    assert resolve(request_, [before]).question == resolved
 
 
 @pytest.mark.parametrize(
-    "request_", ["What is a window function?", "How do I set shared_buffers?", "Explain how vacuum removes dead rows"]
+    "request_",
+    [
+        "What is a window function?",
+        "How do I set shared_buffers?",
+        "Explain how vacuum removes dead rows",
+        "How long does checkpoint_timeout last and what is its range?",
+        "Is it true that a full vacuum needs room on the disk while it runs?",
+        "Is it possible to compare two files that are not in any repository?",
+        "Does the daemon start again if it crashes?",
+        "Why do transactions fail when they time out?",
+    ],
 )
 def test_a_question_that_stands_alone_is_left_as_it_is(request_: str) -> None:
-    assert resolve(request_, ["What does the valve do?"]) == (request_, "")
+    assert resolve(request_, ["What does the valve do?"]) == Resolved(request_)
 
 
 def test_the_first_question_has_nothing_to_lean_on() -> None:
-    assert resolve("And its default?", []) == ("And its default?", "")
+    assert resolve("And its default?", []) == Resolved("And its default?", open="And")
+    assert resolve("What is its default?", []).open == "its"
+    assert resolve("Where does the pump put the lost pieces that it finds?", []) == Resolved(
+        "Where does the pump put the lost pieces that it finds?"
+    )
+
+
+def test_what_is_asked_about_an_open_word_is_taken_for_its_topic() -> None:
+    asked = ask_about("its")
+    assert "its" in str(asked["text"])
+    assert meant_by({"meant": " work_mem "}) == "work_mem"
+    assert meant_by({"meant": ""}) == meant_by(None) == ""
+    assert resolve("What is its default?", ["work_mem"]).question == "What is work_mem's default?"
+
+
+def test_a_topic_that_is_no_name_stands_behind_the_question_and_replaces_nothing() -> None:
+    before = "How is a virtual environment switched on in the fish shell?"
+    resolved = resolve("And how do I leave it again?", [before])
+    assert resolved.question == "how do I leave it again (virtual environment switched on in the fish shell)?"
 
 
 def test_the_topic_is_the_name_or_what_remains_without_the_asking() -> None:

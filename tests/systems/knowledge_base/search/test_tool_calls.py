@@ -38,9 +38,10 @@ def test_what_a_tool_brings_says_who_brought_it(context: Context) -> None:
     assert (document["tool"], document["name"], document["text"]) == ("catalogue", "c", "valve")
 
 
-def test_the_passages_to_read_are_the_first_candidates_each_with_its_receipt(context: Context) -> None:
-    found = search_documents("pump speed", weigh("pump speed"), replace(context, top_k=2))
-    assert [document["id"] for document in found.documents] == [one["id"] for one in found.candidates[:2]]
+def test_what_is_found_are_the_candidates_each_with_its_receipt(context: Context) -> None:
+    found = search_documents("pump speed", weigh("pump speed"), replace(context, fetch_k=2))
+    assert [document["id"] for document in found.documents] == [one["id"] for one in found.candidates]
+    assert len(found.documents) == 2
     assert {found.documents[0]["name"]} == {"pump.md"}
     assert sorted(str(one["rrf"]["rank"]) for one in found.candidates) == sorted(
         str(rank) for rank in range(1, len(found.candidates) + 1)

@@ -1,0 +1,37 @@
+"""The passages that are read are those with the best units, whichever query found them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from core.systems.knowledge_base.answer.selection import choose_passages, read_units
+from core.systems.knowledge_base.search.lambda_weight import weigh
+from core.systems.knowledge_base.search.tool_calls import search_documents
+from core.systems.knowledge_base.state import State, begin_turn
+from tests.systems.knowledge_base.little_manual import context_over, little_manual
+
+QUESTION = "What is the default speed of the pump?"
+
+
+def test_the_passage_with_the_best_unit_is_the_first_and_its_units_come_back(tmp_path: Path) -> None:
+    context = replace(context_over(little_manual(tmp_path)), top_k=2)
+    state: State = {**begin_turn([], ""), "original_query": QUESTION}
+    searched = search_documents(QUESTION, weigh(QUESTION), context)
+    chosen = choose_passages(state, searched.documents, searched.lists, context)
+    assert [len(chosen.documents), chosen.documents[0]["name"]] == [2, "pump.md"]
+    best = read_units(chosen.evidence, chosen.documents)[0]
+    assert best.unit.text == "The default speed of the pump is 40 litres a minute."
+    assert abs(sum(chosen.shares.values()) - 1) < 1e-9
+    assert chosen.evidence["measures"]["unknown"] == 0.0
+
+
+def test_what_an_earlier_query_found_is_not_lost(tmp_path: Path) -> None:
+    context = replace(context_over(little_manual(tmp_path)), top_k=1)
+    state: State = {**begin_turn([], ""), "original_query": QUESTION}
+    first = search_documents(QUESTION, weigh(QUESTION), context)
+    read = choose_passages(state, first.documents, first.lists, context).documents
+    attempt = {"query": QUESTION, "documents": read}
+    second = search_documents("the sensor is calibrated", weigh("sensor"), replace(context, fetch_k=1))
+    again = choose_passages({**state, "attempts": [attempt]}, second.documents, second.lists, context)  # type: ignore[list-item]
+    assert [one["id"] for one in again.documents] == [one["id"] for one in read]
