@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.systems.knowledge_base import SYSTEM, open_context
 from core.systems.knowledge_base.answer.checking import as_read
+from core.systems.knowledge_base.ingest.collections import MANUAL
 from core.systems.knowledge_base.state import State
 from core.ui.conversation import Turn, draw_conversation
 from core.ui.downloads import draw_downloads
@@ -38,7 +39,8 @@ settings = {"collection": chosen.id, **numbers}
 # The form stands below the answer: fixed to the foot, Streamlit would scroll to the end of what lies behind the tabs.
 conversation, asking = st.container(), st.container()
 with asking:
-    answered = converse(session, settings, check=still_there)
+    offered = None if chosen.id == MANUAL else tuple  # the examples are of the manual, and of no other collection
+    answered = converse(session, settings, examples=offered, check=still_there)
 
 
 def key_of(turn: Turn[State]) -> str:

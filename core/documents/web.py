@@ -33,6 +33,7 @@ _BLOCKS = _listed(
     " main ol p pre section summary table ul h1 h2 h3 h4 h5 h6 tr td th tbody thead tfoot caption"
 )
 _HEADINGS = _listed("h1 h2 h3 h4 h5 h6")
+_FEW_CELLS = 2
 _PERMALINKS = frozenset("¶#§")  # stand beside headings and lead to themselves
 _NO_DATA = "table, ul, ol, pre, h1, h2, h3, h4, h5, h6"  # a table with one of these in it only lays out the page
 _NO_LIST = "table, pre, h1, h2, h3, h4, h5, h6"
@@ -127,7 +128,11 @@ def _put(outline: Outline, node: LexborNode, name: str, definitions: int) -> boo
     elif tag == "table" and not _holds(node, _NO_DATA):
         rows = [[_text(cell, name) for cell in row.css("th, td")] for row in node.css("tr")]
         outline.add("paragraph", " ".join(_text(caption, name) for caption in node.css("caption")))
-        outline.table(rows)
+        filled = [cell for row in rows for cell in row if cell.strip()]
+        if len(filled) <= _FEW_CELLS:  # a note in a frame
+            outline.add("paragraph", " ".join(" ".join(cell.split()) for cell in filled))
+        else:
+            outline.table(rows)
     elif tag in ("ul", "ol") and not _holds(node, _NO_LIST):
         outline.add("list", "\n".join(_items(node, name)))
     else:

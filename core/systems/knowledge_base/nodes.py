@@ -234,7 +234,7 @@ def _answer(state: State, context: Context) -> State:
             )
         asked = f"{state['request']}\n{question}"
         checked = checking.check(text, documents, judge_for(context.engine, context.claim_model), asked)
-        return checking.make_answer(checked, documents, measures, context.engine)
+        return checking.make_answer(checked, documents, measures, context.engine, question)
 
     answer = written({})
     if checking.struck_of(answer) and not context.engine.offline:

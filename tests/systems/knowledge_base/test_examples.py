@@ -21,7 +21,7 @@ ANSWERS = {
         {"expert_search.md"},
     ),
     "What does α do?": (
-        ("α weighs meaning against words", "at 0 only the two by words", "α × meaning + (1 − α) × words"),
+        ("α weighs meaning against words", "at 0 only the two by words", "α weighs meaning against words"),
         {"expert_search.md"},
     ),
     "How are two lists fused by reciprocal rank?": (

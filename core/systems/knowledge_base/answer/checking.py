@@ -26,6 +26,7 @@ from core.evidence.verdicts import (
 from core.llm.engine import Engine
 from core.systems.knowledge_base.answer.citations import Written, places, quotation, sentences_written, text_of
 from core.systems.knowledge_base.answer.grading import regraded
+from core.systems.knowledge_base.answer.need import Kind, need_of
 from core.systems.knowledge_base.answer.support import outcome_of, support
 from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Outcome, Retrieved, State, StruckSentence
 
@@ -99,6 +100,7 @@ def make_answer(
     documents: Sequence[Retrieved],
     measures: dict[str, float],
     engine: Engine,
+    question: str = "",
 ) -> Answer:
     """Put together what stands, and apart from it what was struck. It is refused only where nothing was said at all.
 
@@ -121,15 +123,15 @@ def make_answer(
         "note": _REFUSED if refused else "",
         "nearest": [] if stands else [document["id"] for document in documents],
         "support": sure,
-        "outcome": "not in the documents" if refused else _outcome(measures, checked, offline=engine.offline),
+        "outcome": "not in the documents" if refused else _outcome(measures, need_of(question).kind, checked, engine),
         "measures": measures,
         "answered_by": engine.label,
     }
 
 
-def _outcome(measures: Mapping[str, float], checked: Sequence[Checked], *, offline: bool) -> Outcome:
-    found = outcome_of(measures) if measures else "not in the documents"
-    if offline:
+def _outcome(measures: Mapping[str, float], kind: Kind, checked: Sequence[Checked], engine: Engine) -> Outcome:
+    found = outcome_of(measures, kind) if measures else "not in the documents"
+    if engine.offline:
         return found
     doubtful = found == "not in the documents" and any(one.verdict.standing != "backed" for one in checked)
     return "perhaps not in the documents" if doubtful else "in the documents"

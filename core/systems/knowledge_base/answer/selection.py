@@ -33,7 +33,8 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
     """
     before = [document for attempt in state["attempts"] for document in attempt["documents"]]
     pool = list({document["id"]: document for document in [*found, *before]}.values())
-    question = state["original_query"]
+    # What the rules mended is only spelled otherwise; a model's other query may have left out what was asked.
+    question = (context.engine.offline and state["transformed_query"]) or state["original_query"]
     terms = terms_of(question, context.passages)
     scored = score_units(question, need_of(question), pool, terms, document_shares(lists), context.embedder)
     shares: dict[str, float] = {}

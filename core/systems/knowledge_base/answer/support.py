@@ -11,6 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from core.language.terms import analyse
+from core.systems.knowledge_base.answer.need import Kind
 from core.systems.knowledge_base.answer.question_terms import Term, coverage
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
 from core.systems.knowledge_base.search.retrieval import context_of
@@ -26,6 +27,7 @@ PERHAPS_FROM = 0.4
 SURE_FROM = {"support": 0.85, "right": 0.55}
 """What an answer must reach that is not given under “perhaps”."""
 
+_TOLD_BY_FORM = ("value", "who", "when", "where", "why")
 _FIRST = 5  # units
 _HALF = 0.5
 
@@ -39,10 +41,10 @@ def measure_support(
     largest share of the question's words that a passage holds, rare ones counting more, `named` that of the names in
     the question that the passage of one of the first units says, `unknown` the share of words that no passage of the
     collection holds; `agreement` is how much of what was found belongs to the document of the best unit, `settled` the
-    share of the first units in all that may answer.
+    share of the first units in all that may answer, and `form` whether one of them has the form of what is asked for.
     """
     if not scored:
-        return {name: float(name == "unknown") for name in SUPPORT_WEIGHTS | RIGHT_WEIGHTS}
+        return {**{name: float(name == "unknown") for name in SUPPORT_WEIGHTS | RIGHT_WEIGHTS}, "form": 0.0}
     best, total = scored[0].measures, sum(term.weight for term in terms) or 1.0
     stems = [frozenset(analyse(context_of(document))) for document in documents]
     return {
@@ -53,6 +55,7 @@ def measure_support(
         "unknown": sum(term.weight for term in terms if not term.passages and not _is_held(term, stems)) / total,
         "agreement": best["page agreement"],
         "settled": sum(one.share for one in scored[:_FIRST]),
+        "form": max(one.measures["form"] for one in scored[:_FIRST]),
     }
 
 
@@ -70,12 +73,16 @@ def rightness(measures: Mapping[str, float]) -> float:
     return logistic(measures, RIGHT_WEIGHTS, RIGHT_BIAS)
 
 
-def outcome_of(measures: Mapping[str, float]) -> Outcome:
-    """Tell whether a question is answered in the documents, perhaps, or not."""
+def outcome_of(measures: Mapping[str, float], kind: Kind = "open") -> Outcome:
+    """Tell whether a question for something of a kind is answered in the documents, perhaps, or not.
+
+    Who asks for a number, a person, a time, a place or a reason is not answered by what names none.
+    """
     in_documents = support(measures)
     if in_documents < PERHAPS_FROM:
         return "not in the documents"
     sure = in_documents >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
+    sure = sure and (kind not in _TOLD_BY_FORM or measures["form"] > 0)
     return "in the documents" if sure else "perhaps not in the documents"
 
 
@@ -85,8 +92,8 @@ def how_sure(answer: Answer) -> str:
     if not measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}:
         return ""
     return (
-        f"By the rules, the documents answer it with probability {support(measures):.2f}, and what is quoted does with "
-        f"{rightness(measures):.2f}."
+        f"By the rules, the documents answer it with probability {support(measures):.2f}, and the places that are "
+        f"quoted do with {rightness(measures):.2f}."
     )
 
 

@@ -14,6 +14,7 @@ from core.systems.knowledge_base.state import Retrieved
 
 UnitKind = Literal["sentence", "item", "row", "code", "definition"]
 
+_OF_CONTENTS = re.compile(r"(?:\s*\.){5,}\s*\d|(?:\. ){5,}")
 _LONG_CODE = 600  # characters
 _PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
@@ -47,7 +48,10 @@ class Unit:
 
 
 def units_of(number: int, document: Retrieved) -> list[Unit]:
-    """Return the units of a passage, in order; headings and the line that names the columns are none."""
+    """Return the units of a passage, in order.
+
+    Headings, the names of columns, lines of a table of contents and questions are none: they answer nothing.
+    """
     found: list[Unit] = []
     parts = [Part(part[0], part[1], part[2], tuple(part[3]), part[4]) for part in document.get("parts", [])]
     before = ""  # the line that leads what follows
@@ -57,10 +61,13 @@ def units_of(number: int, document: Retrieved) -> list[Unit]:
         of_part = [
             Unit(number, kind, text[start:end], at + start, at + end, part.headings, lead, place, part.columns)
             for kind, start, end, lead in _STRETCHES[part.kind](text, part, before)
+            if not _OF_CONTENTS.search(text[start:end]) and not (kind == "sentence" and text[end - 1] == "?")
         ]
         last = text if part.kind == "heading" else of_part[-1].text if of_part else ""
         before = last if part.kind == "heading" or _leads_on(last) else ""
         found += of_part
+    if len(found) > 1 and _leads_on(found[-1].text):
+        found.pop()  # what it leads to stands in the next passage, which begins with it
     return list(_with_terms(found, parts, document))
 
 

@@ -10,6 +10,7 @@ from typing import TypedDict
 from core.codec import to_state
 from core.language.terms import analyse
 from core.language.tokens import words
+from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.state import Answer, Message
 from core.types import JSON, Question, Text
 
@@ -28,10 +29,17 @@ _OPENING = re.compile(
     r"^(?:and|but|so|also|then|ok(?:ay)?|what about|how about|what if|and (?:what|how) about)\b[,:]?\s*", re.IGNORECASE
 )
 _SWAPS = re.compile(r"^(?:and |but |so )?(?:what|how) about\s+(?P<other>.+?)\W*$", re.IGNORECASE)
+_AT = r"(?:for|in|on|with|to|at|from|under|of)"
+_DETERMINER = r"(?:the|an?|my|your|our|some)"
+_NO_VERB = r"(?:(?!(?:is|are|was|were|do|does|did|can|could|how|what|which|who|when|where|why|if)\b)[\w.'’-]+ ?)"
+_THING = rf"(?:{_AT} |{_AT} {_DETERMINER} |{_DETERMINER} ){_NO_VERB}{{1,6}}|{_NO_VERB}{{1,2}}"
+_AND_A_THING = re.compile(rf"^(?:and|or|but)\s+(?P<other>{_THING})\W*$", re.IGNORECASE)
+_LAST_THING = re.compile(rf"\s{_DETERMINER}\s{_NO_VERB}{{1,4}}\W*$", re.IGNORECASE)
+_LAST_PLACE = re.compile(rf"\s{_AT}\s(?:{_DETERMINER}\s)?{_NO_VERB}{{1,4}}\W*$", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
 # “it is true that …”, “is it safe to …”: it stands for what follows.
 _IT_FOLLOWS = r"(?!(?:'s| is| was| be)?(?: \w+ly)? \w+ (?:that|to|if|for|when|how|whether)\b)"
-_AT_AN_END = r"(?=\s*(?:[?.!,;]|$|too\b|as well\b|instead\b))"
+_AT_AN_END = r"(?=\s*(?:[?.!,;]|$|(?:too|as well|instead|also|still|even|always|ever|really)\b))"
 _PRONOUN = re.compile(
     rf"\b(?:it{_IT_FOLLOWS}|they|them|he|she|him|(?:this|that|these|those){_AT_AN_END}|the (?:former|latter)"
     r"|the same(?=\s*(?:[?.!,;]|$|(?:on|for|in|with|to)\b))"
@@ -89,11 +97,8 @@ def resolve(request: str, before: Sequence[str]) -> Resolved:
     topic = topic_of(before[-1]) if before else ""
     if not topic:
         return Resolved(text, open=leaning)
-    if swap := _SWAPS.match(text):
-        other = swap.group("other")
-        if not _POSSESSIVE.search(other) and not _PRONOUN.search(other):  # the old question about another thing
-            swapped = before[-1].replace(topic, other, 1)
-            return Resolved(swapped if swapped != before[-1] and _is_a_name(topic) else f"{text} {topic}", topic)
+    if other := _another_thing(text):
+        return Resolved(_about(other, before[-1], topic), topic)
     rest = _OPENING.sub("", text)
     for pattern, named in (
         ((_POSSESSIVE, f"{topic}'s"), (_POINTING, topic), (_PRONOUN, topic)) if _is_a_name(topic) else ()
@@ -105,6 +110,31 @@ def resolve(request: str, before: Sequence[str]) -> Resolved:
     return Resolved(
         f"{rest} of {topic}?" if len(analyse(rest)) <= 2 and _is_a_name(topic) else f"{rest} ({topic})?", topic
     )
+
+
+def _another_thing(text: str) -> str:
+    """Return what a question asks the one before about instead: “what about X?”, “and the X?”; "" for any other.
+
+    “And the maximum?” asks something else about the same thing.
+    """
+    found = _SWAPS.match(text) or _AND_A_THING.match(text)
+    other = found.group("other") if found else ""
+    leans = _POSSESSIVE.search(other) or _PRONOUN.search(other)
+    return "" if leans or need_of(f"What is {other}?").kind == "value" else other
+
+
+def _about(other: str, question: str, topic: str) -> str:
+    """Put another thing in the place of the topic, or of the last thing or place that a question names."""
+    swapped = question
+    if re.match(rf"{_AT}\b", other, re.IGNORECASE):
+        swapped = _LAST_PLACE.sub(lambda _: f" {other}?", question)
+    elif _is_a_name(topic):
+        article = rf"(?:{_DETERMINER}\s+)?" if re.match(rf"{_DETERMINER}\s", other, re.IGNORECASE) else ""
+        named = rf"(?<!\S){article}{re.escape(topic)}(?!\S*\w)"
+        swapped = re.sub(named, lambda _: other, question, count=1, flags=re.IGNORECASE)
+    elif re.match(rf"{_DETERMINER}\s", other, re.IGNORECASE):
+        swapped = _LAST_THING.sub(lambda _: f" {other}?", question)
+    return swapped if swapped != question else f"{other} ({question})"
 
 
 def _leaning_word(text: str) -> str | None:

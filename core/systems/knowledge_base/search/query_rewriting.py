@@ -21,13 +21,20 @@ _SHORT_FORM = re.compile(r"\b([A-Z][A-Z0-9]{1,7})\s+\(((?:[A-Za-z][\w-]*[ -]?){2
 
 
 def similar_words(terms: Sequence[Term], texts: Sequence[str]) -> dict[str, list[str]]:
-    """List the words that no passage holds, each with up to three of the nearest passages that are spelled like it."""
+    """List the words that no passage holds, each with up to three of the nearest passages that are spelled like it.
+
+    Those begin with the same letter: “fused” is no misspelt “used”.
+    """
     vocabulary = list({word for text in texts for word in words(text) if len(word) > 3})
     return {
         term.word: [
             str(match)
             for match, *_ in process.extract(
-                term.word, vocabulary, scorer=DamerauLevenshtein.normalized_similarity, limit=3, score_cutoff=_ALIKE
+                term.word,
+                [word for word in vocabulary if word[0] == term.word[0]],
+                scorer=DamerauLevenshtein.normalized_similarity,
+                limit=3,
+                score_cutoff=_ALIKE,
             )
         ]
         for term in terms

@@ -73,8 +73,8 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
         st.warning(f"**{what_held(answer)}** {what}", icon=":material/report:")
     if outcome_of_answer(answer) == "perhaps not in the documents":
         st.warning(
-            f"**Perhaps not in the documents.** What is nearest is quoted; read it before you rely on it. "
-            f"{plain(how_sure(answer))}",
+            f"**Perhaps not in the documents.** The documents may not answer this, or in another place than the rules "
+            f"found. Read what is quoted before you rely on it. {plain(how_sure(answer))}",
             icon=":material/help:",
         )
     _draw_sentences(answer["sentences"], state["retrieved_documents"], key)

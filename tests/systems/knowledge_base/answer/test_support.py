@@ -26,14 +26,23 @@ from core.systems.knowledge_base.answer.units import Unit
 from tests.systems.knowledge_base.little_manual import retrieved
 
 TERMS = [Term("pump", ("pump",), 4, 1.0), Term("zyx", ("zyx",), 0, 3.0)]
-MEASURES = {"passage words": 0.8, "cosine": 0.6, "named in passage": 0.5, "page agreement": 0.4}
+MEASURES = {"passage words": 0.8, "cosine": 0.6, "named in passage": 0.5, "page agreement": 0.4, "form": 1.0}
 BEST = ScoredUnit(Unit(1, "sentence", "The pump hums.", 0, 14), MEASURES, 2.0, 0.7)
 
 
 def test_the_best_unit_and_the_passages_are_measured() -> None:
     measures = measure_support([BEST], [retrieved("The pump hums."), retrieved("a valve")], TERMS)
     assert measures == pytest.approx(
-        {"words": 0.8, "cosine": 0.6, "covered": 0.25, "named": 0.5, "unknown": 0.75, "agreement": 0.4, "settled": 0.7}
+        {
+            "words": 0.8,
+            "cosine": 0.6,
+            "covered": 0.25,
+            "named": 0.5,
+            "unknown": 0.75,
+            "agreement": 0.4,
+            "settled": 0.7,
+            "form": 1.0,
+        }
     )
 
 
@@ -63,6 +72,12 @@ def test_between_yes_and_no_there_is_perhaps() -> None:
         for level in (0.0, 0.6, 1.0)
     ]
     assert outcomes == ["not in the documents", "perhaps not in the documents", "in the documents"]
+
+
+def test_who_asks_for_a_number_is_not_plainly_answered_where_none_stands() -> None:
+    measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 1.0), "unknown": 0.0, "form": 0.0}
+    assert outcome_of(measures, "value") == "perhaps not in the documents"
+    assert outcome_of(measures, "open") == outcome_of({**measures, "form": 1.0}, "value") == "in the documents"
 
 
 def test_how_sure_an_answer_is_stands_in_numbers_and_of_old_threads_nothing() -> None:

@@ -79,6 +79,11 @@ def test_a_passage_of_an_earlier_release_has_sentences_and_rows() -> None:
     assert [one.kind for one in units] == ["sentence", "sentence", "row", "row"]
 
 
+def test_lines_of_contents_questions_and_a_colon_that_leads_to_nothing_answer_nothing() -> None:
+    text = "3.1 The pump . . . . . . . . . 12\n\nWhat does it cost? It costs 40 euros.\n\nStop it so:"
+    assert [unit.text for unit in units_of(1, retrieved(text))] == ["It costs 40 euros."]
+
+
 def test_the_name_of_a_heading_ends_before_its_brackets() -> None:
     assert name_of("work_mem (integer)") == "work_mem"
     assert name_of("(all)") == "(all)"

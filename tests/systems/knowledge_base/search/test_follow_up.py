@@ -24,6 +24,10 @@ from core.systems.knowledge_base.state import Message
         ("What is TOAST?", "Which compression methods does it offer?", "Which compression methods does TOAST offer?"),
         ("How do I create a materialized view?", "How do I refresh it?", "How do I refresh materialized view?"),
         ("What does the valve do?", "and the maximum?", "the maximum of valve?"),
+        ("How do I record a cash withdrawal?", "and a deposit?", "How do I record a deposit?"),
+        ("What is a savepoint?", "And a checkpoint?", "What is a checkpoint?"),
+        ("Where is the file on Linux?", "and on Windows?", "Where is the file on Windows?"),
+        ("What are .LCK files for?", "And the log files?", "the log files (What are .LCK files for?)"),
         ("What does the valve do?", "How do I change this setting?", "How do I change valve?"),
     ],
 )
