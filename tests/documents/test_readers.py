@@ -18,6 +18,7 @@ from core.documents import pdf as pdf_module
 from core.documents import read_outline
 from core.documents.archive import unpack
 from core.documents.outline import Reading, page_at
+from core.documents.web import read_html
 from core.errors import InputError
 from core.isolation import Limits
 from tests.properties import examples
@@ -472,3 +473,23 @@ def test_an_encrypted_file_in_an_archive_is_refused_and_the_rest_goes_in() -> No
 def test_a_damaged_archive_is_refused(data: bytes) -> None:
     with pytest.raises(InputError, match="damaged"):
         list(unpack(data, "a.zip"))
+
+
+def test_a_term_leads_its_definition_and_terms_that_share_one_stand_together() -> None:
+    page = b"<h1>Pump</h1><dl><dt>-f</dt><dt>--force <a href='#f'>\\xc2\\xb6</a></dt><dd>Push.<dl><dt>hard</dt><dd>Very.</dd></dl></dd></dl><p>End.</p>"
+    reading = read_html(page, "pump.html")
+    led = {reading.text[one.start : one.end]: one.headings for one in reading.blocks if one.kind == "paragraph"}
+    assert led == {"Push.": ("Pump", "-f, --force"), "Very.": ("Pump", "-f, --force", "hard"), "End.": ("Pump",)}
+
+
+def test_a_title_that_the_first_heading_repeats_is_said_once() -> None:
+    page = b"<title>Pump</title><h2>Pump</h2><p>It hums.</p>"
+    assert [one.headings for one in read_html(page, "pump.html").blocks] == [("Pump",)] * 2
+
+
+def test_a_frame_around_a_note_is_no_table() -> None:
+    page = b"<h1>Pump</h1><table><tr><th></th><th>Note</th></tr><tr><td></td><td>It is loud.</td></tr></table>"
+    reading = read_html(page, "pump.html")
+    assert [(one.kind, reading.text[one.start : one.end]) for one in reading.blocks[1:]] == [
+        ("paragraph", "Note It is loud.")
+    ]

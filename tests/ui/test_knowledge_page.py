@@ -93,10 +93,10 @@ def test_every_sentence_carries_a_number_that_opens_its_passage_at_the_sentence(
     sentences = state_of(house, test)["answer"]["sentences"]
     shown = [button for button in test.button if re.fullmatch(r"\\\[\d+\\\]", button.label)]
     assert len(shown) == sum(1 + len(sentence["also"]) for sentence in sentences)
-    place = next(place for place, sentence in enumerate(sentences) if sentence["text"] == ANSWER)
+    place = next(place for place, sentence in enumerate(sentences) if ANSWER in sentence["text"])
     test = open_tab(test, "Attempts")
     press(test, f"[{sentences[place]['number']}]", place)
-    assert said(test, f":blue-background[{ANSWER}]")
+    assert said(test, f":blue-background[{sentences[place]['text']}]")
     assert said(test, "**pump.md › Pump** · characters")
 
 
@@ -122,8 +122,8 @@ def test_what_the_documents_do_not_say_is_refused_with_the_nearest_passages(pump
 
 def test_a_follow_up_is_shown_as_it_was_understood(pumps: Collection) -> None:
     test = say(say(opened(pumps), "What is the default speed of the pump?"), "and its error?")
-    assert said(test, "“its” read as part of “")
-    press(test, "Undo")
+    assert said(test, "read as part of “")
+    press(test, "Ask as I wrote it")
     assert not said(test, "read as part of “")
     assert "Put back: the conversation before it" in labels(test)
 
@@ -293,9 +293,9 @@ def test_a_question_can_be_asked_again_with_the_lambda_of_the_slider(pumps: Coll
 def test_each_query_that_was_tried_is_told_with_what_changed_and_what_was_new(
     pumps: Collection, house: Installation
 ) -> None:
-    test = open_tab(say(opened(pumps), UNKNOWN), "Attempts")
+    test = open_tab(say(opened(pumps), "the calibrateed sensorr"), "Attempts")
     attempts = state_of(house, test)["attempts"]
-    assert len(attempts) == 3
+    assert len(attempts) == 2
     for number, attempt in enumerate(attempts, start=1):
         next(one for one in test.segmented_control if one.label == "Query").set_value(number).run()
         assert said(test, f"**“{attempt['query']}”**")

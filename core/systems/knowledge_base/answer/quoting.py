@@ -22,7 +22,7 @@ def find_quotation(text: str, document: Retrieved, asked: str = "") -> tuple[int
     letters = [place for place, letter in enumerate(document["text"]) if not letter.isspace()]
     flat = "".join(document["text"][place] for place in letters)
     wanted = plain.replace(" ", "")
-    units = units_of(1, document)  # a sentence or an item alone is for `core.evidence.verbatim`
+    units = units_of(1, document)
     at = flat.find(wanted) if wanted else -1
     while at >= 0:
         start, end = letters[at], letters[at + len(wanted) - 1] + 1
@@ -37,15 +37,16 @@ def find_quotation(text: str, document: Retrieved, asked: str = "") -> tuple[int
 
 def _is_whole(run: Sequence[Unit], text: str, start: int, end: int) -> bool:
     """Whether a stretch begins and ends with units, blanks aside: code may be indented."""
-    alone = len(run) == 1 and run[0].kind in ("sentence", "item")
-    if not run or alone or run[0].start > start or end > run[-1].end:
+    if not run or run[0].start > start or end > run[-1].end:
         return False
     return not (text[run[0].start : start] + text[end : run[-1].end]).strip()
 
 
 def _is_said(run: Sequence[Unit], units: Sequence[Unit]) -> bool:
     framed = any(frames(unit.lead) and not any(one.text.endswith(unit.lead) for one in run) for unit in run)
-    after = units.index(run[-1]) + 1
+    first, after = units.index(run[0]), units.index(run[-1]) + 1
+    if len(run) == 1:  # of a passage without parts nobody knows which of its sentences a line before it leads
+        framed = framed or any(one.text.endswith(":") and frames(one.text) for one in units[:first])
     taken_back = after < len(units) and units[after].part == run[-1].part and denies(units[after].text)
     return not framed and not taken_back
 

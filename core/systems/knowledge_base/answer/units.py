@@ -14,7 +14,7 @@ from core.systems.knowledge_base.state import Retrieved
 
 UnitKind = Literal["sentence", "item", "row", "code", "definition"]
 
-_OF_CONTENTS = re.compile(r"(?:\s*\.){5,}\s*\d|(?:\. ){5,}")
+_OF_CONTENTS = re.compile(r"(?:\s*\.){5,}")
 _LONG_CODE = 600  # characters
 _PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
@@ -61,7 +61,7 @@ def units_of(number: int, document: Retrieved) -> list[Unit]:
         of_part = [
             Unit(number, kind, text[start:end], at + start, at + end, part.headings, lead, place, part.columns)
             for kind, start, end, lead in _STRETCHES[part.kind](text, part, before)
-            if not _OF_CONTENTS.search(text[start:end]) and not (kind == "sentence" and text[end - 1] == "?")
+            if not _is_of_contents(text, start, end) and not (kind == "sentence" and text[end - 1] == "?")
         ]
         last = text if part.kind == "heading" else of_part[-1].text if of_part else ""
         before = last if part.kind == "heading" or _leads_on(last) else ""
@@ -139,6 +139,12 @@ def _items(text: str) -> Iterator[tuple[int, int, int]]:
         end = line.start() + len(line.group().rstrip())
     if end:
         yield start, end, depth
+
+
+def _is_of_contents(text: str, start: int, end: int) -> bool:
+    """Whether a stretch stands in a line of a table of contents: dots lead to the number of a page."""
+    first, last = text.rfind("\n", 0, start) + 1, text.find("\n", start)
+    return _OF_CONTENTS.search(text[first : last if last >= 0 else len(text)]) is not None
 
 
 def _leads_on(text: str) -> bool:
