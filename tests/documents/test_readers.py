@@ -476,7 +476,8 @@ def test_a_damaged_archive_is_refused(data: bytes) -> None:
 
 
 def test_a_term_leads_its_definition_and_terms_that_share_one_stand_together() -> None:
-    page = b"<h1>Pump</h1><dl><dt>-f</dt><dt>--force <a href='#f'>\\xc2\\xb6</a></dt><dd>Push.<dl><dt>hard</dt><dd>Very.</dd></dl></dd></dl><p>End.</p>"
+    terms = "<dl><dt>-f</dt><dt>--force <a href='#f'>¶</a></dt><dd>Push.<dl><dt>hard</dt><dd>Very.</dd></dl></dd></dl>"
+    page = f"<meta charset='utf-8'><h1>Pump</h1>{terms}<p>End.</p>".encode()
     reading = read_html(page, "pump.html")
     led = {reading.text[one.start : one.end]: one.headings for one in reading.blocks if one.kind == "paragraph"}
     assert led == {"Push.": ("Pump", "-f, --force"), "Very.": ("Pump", "-f, --force", "hard"), "End.": ("Pump",)}

@@ -84,13 +84,6 @@ def says(text: str, name: str) -> bool:
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", text, re.IGNORECASE) is not None
 
 
-def unnamed_share(question: str, texts: Sequence[str]) -> float:
-    """Measure which share of the names in a question no text says word for word, case aside; 0 without names."""
-    names = names_in(question)
-    whole = " ".join(" ".join(texts).lower().split())
-    return sum(" ".join(name.lower().split()) not in whole for name in names) / len(names) if names else 0.0
-
-
 def coverage(terms: Sequence[Term], stems: frozenset[str]) -> float:
     """Measure which share of the question's words an analysed text holds, rare ones counting more; 0 … 1."""
     total = sum(term.weight for term in terms)

@@ -10,9 +10,10 @@ from core.systems.knowledge_base.answer.question_terms import (
     Term,
     cosines,
     coverage,
+    identifiers_in,
     names_in,
+    says,
     terms_of,
-    unnamed_share,
 )
 from tests.systems.knowledge_base.little_manual import little_manual
 from tests.word_embedder import WordEmbedder
@@ -54,5 +55,10 @@ def test_the_cosine_of_the_same_words_is_one_and_no_text_has_none() -> None:
 
 def test_names_are_what_is_quoted_written_with_underscores_or_capitalised() -> None:
     assert names_in("How do I set work_mem in SQL Server?") == ["work_mem", "SQL Server"]
-    assert unnamed_share("How do I set work_mem in SQL Server?", ["work_mem is set in a file"]) == 0.5
-    assert unnamed_share("what is a pump?", []) == 0.0
+
+
+def test_identifiers_are_settings_options_functions_and_what_is_quoted() -> None:
+    asked = "Does --force or “a b” change work_mem, parseInt, now() or os.path of the Pump?"
+    assert identifiers_in(asked) == ["--force", "a b", "work_mem", "parseInt", "now", "os.path"]
+    assert says("The work_mem setting", "WORK_MEM")
+    assert not says("maintenance_work_mem", "work_mem")
