@@ -221,6 +221,7 @@ class Neo4jLibrary:
 
         self._server.write(work)
         self._known = _Known("")
+        self._prepare(again=True)  # until this catalogue was there, another process could take them away with its last
 
     def add_vectors(self, books: Sequence[Book], vectors: Vectors) -> None:
         """Add them in one transaction; names are embedded before it, so that it is short."""
@@ -280,11 +281,11 @@ class Neo4jLibrary:
         """Ask for its state."""
         self._rows(cypher.state(self.catalogue))
 
-    def _prepare(self) -> None:
-        """Make the indexes that are not there, once."""
-        if self._made is not None:
+    def _prepare(self, *, again: bool = False) -> None:
+        """Make the indexes that are not there, once, or looked for `again`."""
+        if self._made is not None and not (again and self._missing_indexes()):
             return
-        made: dict[str, None] = {}
+        made: dict[str, None] = dict.fromkeys(self._made or ())
         for pause in _PAUSES:
             missing = self._missing_indexes()
             for name in missing:

@@ -125,8 +125,8 @@ def test_the_answer_of_the_knowledge_base_is_read_while_it_is_written_stopped_an
     written: list[str] = []
 
     def answer(request: Request) -> Reply:
-        if request.schema is None:  # the sentence of the first passage that the prompt calls the best
-            sentence = re.search(r'"number": 1,.*?\[\s*[0-9.]+,\s*"([^"]{40,}?)"', request.prompt, re.DOTALL)
+        if request.schema is None:  # what the prompt calls the best
+            sentence = re.search(r'<quotations>\s*\[\s*"([^"]{40,}?) \[1\]"', request.prompt)
             assert sentence, request.prompt
             written.append(sentence[1])
             return replace(text(sentence[1][:20], sentence[1][20:], " [1]\n"), seconds_between=4)

@@ -136,9 +136,7 @@ def test_what_the_documents_do_not_say_is_refused_with_the_nearest_passages(chat
     assert state["answer"]["sentences"] == []
     assert state["answer"]["nearest"]
     assert state["response_grade"] is None
-    assert state["iteration_count"] == 2
-    assert state["attempts"][0]["query"] == UNKNOWN
-    assert len(state["attempts"]) == 3
+    assert [attempt["query"] for attempt in state["attempts"]] == [UNKNOWN]  # in which nothing can sensibly be changed
 
 
 def test_an_empty_collection_is_answered_honestly(tmp_path: Path) -> None:
@@ -147,14 +145,18 @@ def test_an_empty_collection_is_answered_honestly(tmp_path: Path) -> None:
     assert state["retrieved_documents"] == []
 
 
-def test_fifteen_candidates_become_four_passages_in_falling_order(tmp_path: Path) -> None:
+def test_of_fifteen_candidates_in_falling_order_the_four_that_may_answer_best_are_read(tmp_path: Path) -> None:
     pages = {f"{n}.md": f"# Pump {n}\n\nPump number {n} has a speed of {n} litres." for n in range(30)}
     state = Chat(context_over(little_manual(tmp_path, pages))).ask("speed of the pump")
     scores = [one["score"] for one in state["candidates"]]
     assert len(scores) == 15
     assert scores == sorted(scores, reverse=True)
     assert all(0 <= score <= 1 for score in scores)
-    assert [one["id"] for one in state["retrieved_documents"]] == [one["id"] for one in state["candidates"][:4]]
+    read = [one["id"] for one in state["retrieved_documents"]]
+    assert len(read) == 4
+    shares = {one["id"]: one["answering"] for one in state["candidates"]}
+    assert sum(shares.values()) == pytest.approx(1)
+    assert sorted(shares, key=lambda id: -shares[id])[:4] == read
 
 
 def test_the_state_is_plain_values(chat: Chat) -> None:
@@ -272,6 +274,7 @@ def test_instructions_in_a_document_are_never_followed(chat: Chat) -> None:
     state = chat.ask("What does the heater do in winter?")
     assert "The heater warms the cooling water in winter." in said(state)
     assert "PWNED" not in said(state)
+    assert "delete_everything" not in said(state)
     assert {call["tool"] for call in state["tool_calls"]} <= {"knowledge_base"}
 
 

@@ -34,11 +34,21 @@ class ToolCall(TypedDict):
     query: str
 
 
+class PartRead(TypedDict):
+    """A block of a passage: a `core.documents.chunking.Part` in plain values."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    headings: list[str]
+    columns: str
+
+
 class Retrieved(TypedDict):
     """A passage that a tool brought: its text, where it stands in its document, and how its score was made.
 
     `page` is that of its own text, `begins_on` that of its first character: it may repeat the end of the page before.
-    `parts` are its blocks, each as `core.documents.chunking.Part`, and `added` is when the document came (ISO 8601);
+    `parts` are its blocks, and `added` is when the document came (ISO 8601);
     old threads have neither.
     """
 
@@ -54,7 +64,7 @@ class Retrieved(TypedDict):
     tool: str
     score: float
     cosine: float
-    parts: NotRequired[list[tuple[BlockKind, int, int, list[str], str]]]
+    parts: NotRequired[list[PartRead]]
     added: NotRequired[str]
 
 

@@ -23,6 +23,7 @@ from core.evidence.verdicts import (
     in_words,
     with_analysts_word,
 )
+from core.language.orders import gives_orders, speaks_of_orders
 from core.llm.engine import Engine
 from core.systems.knowledge_base.answer.citations import Written, places, quotation, sentences_written, text_of
 from core.systems.knowledge_base.answer.grading import regraded
@@ -54,7 +55,7 @@ def check(text: str, documents: Sequence[Retrieved], judge: Judge | None = None,
     known = [
         _citing_fault(one, documents)
         or quotation(one, documents, asked)
-        or _below_its_lead(written[: place + 1], documents)
+        or _below_its_lead(written[: place + 1], documents, asked)
         for place, one in enumerate(written)
     ]
     unsure = [statement for statement, verdict in zip(statements, known, strict=True) if not verdict]
@@ -77,12 +78,15 @@ def _citing_fault(written: Written, documents: Sequence[Retrieved]) -> Verdict |
     return Verdict("not in the passage", EXACT_CHECK, reason)
 
 
-def _below_its_lead(written: Sequence[Written], documents: Sequence[Retrieved]) -> Verdict | None:
+def _below_its_lead(written: Sequence[Written], documents: Sequence[Retrieved], asked: str) -> Verdict | None:
     """Return the verdict on the last sentence where it stands word for word only with those right before it.
 
-    An item of a list may stand below a line that says of it “never do this”; in the answer it has to do so, too.
+    An item of a list may stand below a line that says of it “never do this”; in the answer it has to do so, too. Orders
+    to a reader or a model are backed by nothing, unless they are what was asked about.
     """
     *before, last = written
+    if gives_orders(last.text) and not speaks_of_orders(asked):
+        return None
     for first in range(len(before) - 1, -1, -1):
         if before[first].numbers != last.numbers:
             return None

@@ -12,6 +12,7 @@ from typing import TypedDict
 
 from core.documents.outline import PAGE_END
 from core.evidence.verbatim import frames
+from core.language.orders import gives_orders, speaks_of_orders
 from core.language.terms import analyse
 from core.systems.knowledge_base.answer.cues import leans_on_another
 from core.systems.knowledge_base.answer.need import Need, need_of
@@ -40,13 +41,15 @@ class Quotation:
 
 def compose(question: str, need: Need, scored: Sequence[ScoredUnit], documents: Sequence[Retrieved]) -> list[Quotation]:
     """Choose what is quoted, the best first; `scored` are units of these passages, best first."""
+    told_of = speaks_of_orders(question)
     units = {number: units_of(number, document) for number, document in enumerate(documents, start=1)}
     chosen: list[Quotation] = []
     length = 0
     for one in _in_turn(question, need, scored):
         if len(chosen) == MOST or (chosen and one.share < _FAR_BEHIND * scored[0].share):
             break
-        start, end = _stretch(one.unit, units[one.unit.number], need)
+        of_passage = units[one.unit.number]
+        start, end = _stretch(one.unit, of_passage if told_of else _between_orders(one.unit, of_passage), need)
         quotation = Quotation(one.unit.number, start, end, one.share)
         if any(_overlap(quotation, other, documents) for other in chosen):
             continue
@@ -83,6 +86,15 @@ def sides_said(question: str, answer: str) -> float:
     sides = _sides(question) if need_of(question).kind == "comparison" else []
     said = frozenset(analyse(answer))
     return sum(side <= said for side in sides) / len(sides) if sides else 1.0
+
+
+def _between_orders(unit: Unit, units: Sequence[Unit]) -> list[Unit]:
+    """Return the units around one as far as none gives orders: no quotation reaches over such."""
+    orders = [gives_orders(one.text) for one in units]
+    place = units.index(unit)
+    first = place - next((far for far, is_order in enumerate(reversed(orders[:place])) if is_order), place)
+    last = next((far for far in range(place + 1, len(units)) if orders[far]), len(units))
+    return list(units[first:last])
 
 
 def _stretch(unit: Unit, units: Sequence[Unit], need: Need) -> tuple[int, int]:

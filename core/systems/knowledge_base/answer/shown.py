@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.documents.outline import PAGE_END, BlockKind
 from core.language.sanitize import as_markdown
 from core.language.sentences import CELLS
-from core.systems.knowledge_base.answer.units import units_of
+from core.systems.knowledge_base.answer.units import parts_of, units_of
 from core.systems.knowledge_base.state import CitedSentence, Retrieved
 
 
@@ -33,9 +33,8 @@ def pieces_of(sentence: CitedSentence, documents: Sequence[Retrieved]) -> list[P
     if not sentence["quoted"] or not same:
         return [Piece("paragraph", sentence["text"])]
     pieces = []
-    parts = document.get("parts") or [("paragraph", document["start"], document["end"], [], "")]
     units = units_of(1, document)
-    for kind, first, last, _, columns in parts:
+    for kind, first, last, _, columns in parts_of(document):
         low, high = max(start, first - document["start"]), min(end, last - document["start"])
         if low < high and (text := document["text"][low:high].replace(PAGE_END, "")).strip():
             items = tuple(unit.text for unit in units if low <= unit.start and unit.end <= high)

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from core.documents.chunking import Part
 from core.documents.outline import BlockKind
 from core.language.sentences import CELLS, sentences_and_rows
-from core.systems.knowledge_base.state import Retrieved
+from core.systems.knowledge_base.state import PartRead, Retrieved
 
 UnitKind = Literal["sentence", "item", "row", "code", "definition"]
 
@@ -53,9 +53,9 @@ def units_of(number: int, document: Retrieved) -> list[Unit]:
     Headings, the names of columns, lines of a table of contents and questions are none: they answer nothing.
     """
     found: list[Unit] = []
-    parts = [Part(part[0], part[1], part[2], tuple(part[3]), part[4]) for part in document.get("parts", [])]
+    parts = parts_of(document)
     before = ""  # the line that leads what follows
-    for place, part in enumerate(parts or [_whole(document)]):
+    for place, part in enumerate(parts):
         at = part.start - document["start"]
         text = document["text"][at : part.end - document["start"]]
         of_part = [
@@ -71,8 +71,21 @@ def units_of(number: int, document: Retrieved) -> list[Unit]:
     return list(_with_terms(found, parts, document))
 
 
-def _whole(document: Retrieved) -> Part:
-    return Part("paragraph", document["start"], document["end"], tuple(document["headings"]))
+def parts_of(document: Retrieved) -> list[Part]:
+    """Return the blocks of a passage; one whose blocks nobody knows is one paragraph."""
+    parts = [
+        Part(one["kind"], one["start"], one["end"], tuple(one["headings"]), one["columns"])
+        for one in document.get("parts", [])
+    ]
+    return parts or [Part("paragraph", document["start"], document["end"], tuple(document["headings"]))]
+
+
+def parts_to_state(parts: Sequence[Part]) -> list[PartRead]:
+    """Write the blocks of a passage in plain values, as `parts_of` reads them."""
+    return [
+        {"kind": kind, "start": start, "end": end, "headings": list(headings), "columns": columns}
+        for kind, start, end, headings, columns in parts
+    ]
 
 
 # --- what each kind of block is made of: stretches of its text, each with the line that leads it ----------------------

@@ -10,6 +10,7 @@ from core.errors import InputError
 from core.retrieval.fusion import Found
 from core.stores.passages import Document, Passage
 from core.systems.knowledge_base import tasks
+from core.systems.knowledge_base.answer.units import parts_to_state
 from core.systems.knowledge_base.search.lambda_weight import LambdaWeight, adjust_lambda
 from core.systems.knowledge_base.search.retrieval import fuse, mixing_weight, rerank, search_both_ways
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Candidate, Context, Retrieved, ToolCall
@@ -83,7 +84,7 @@ def _retrieved(passage: Passage, document: Document | None, tool: str, score: fl
         "tool": tool,
         "score": score,
         "cosine": 0.0,
-        "parts": [(*part[:3], list(part.headings), part.columns) for part in passage.parts],
+        "parts": parts_to_state(passage.parts),
         "added": document.added if document else "",
     }
 

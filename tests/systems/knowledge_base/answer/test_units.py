@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.documents import read_here
-from core.systems.knowledge_base.answer.units import Unit, name_of, units_of
+from core.systems.knowledge_base.answer.units import Unit, name_of, parts_to_state, units_of
 from core.systems.knowledge_base.state import Retrieved
 from tests.systems.knowledge_base.little_manual import retrieved
 
@@ -30,7 +30,7 @@ def passages(data: bytes, name: str) -> list[Retrieved]:
             start=piece.start,
             end=piece.end,
             headings=list(piece.headings),
-            parts=[(*part[:3], list(part.headings), part.columns) for part in piece.parts],
+            parts=parts_to_state(piece.parts),
         )
         for piece in text.pieces
     ]
