@@ -41,6 +41,7 @@ def answer(state: State, said: Mapping[str, bool] | None = None) -> dict[str, ob
         "answer": "\n\n".join(as_it_stands(sentence, state["retrieved_documents"]) for sentence in given["sentences"]),
         "in_documents": not given["refused"],
         "outcome": outcome_of_answer(given),
+        "differing": given.get("differing", []),
         "sentences": given["sentences"],
         "struck": struck_of(given),
         "nearest": given["nearest"],

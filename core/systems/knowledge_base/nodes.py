@@ -11,7 +11,7 @@ from core.language.sanitize import one_line
 from core.language.terms import analyse
 from core.retrieval.fusion import Found
 from core.systems.knowledge_base import tasks
-from core.systems.knowledge_base.answer import checking, citations, composition, grading, selection
+from core.systems.knowledge_base.answer import checking, citations, composition, differing, grading, selection
 from core.systems.knowledge_base.answer.composition import sides_said
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage
@@ -216,7 +216,10 @@ def _grade(state: State, context: Context) -> list[DocumentGrade]:
 
 def _answer(state: State, context: Context) -> State:
     question, documents, evidence = state["original_query"], state["retrieved_documents"], state["evidence"]
-    quotations = composition.compose(question, need_of(question), selection.read_units(evidence, documents), documents)
+    need, scored = need_of(question), selection.read_units(evidence, documents)
+    apart = differing.with_other_values(question, need, scored, documents)
+    in_turn = [*apart, *(one for one in scored if one not in apart)]
+    quotations = composition.compose(question, need, in_turn, documents)
     measures = evidence["measures"]
     sure = support(measures) if quotations else 0.0
 
@@ -234,7 +237,8 @@ def _answer(state: State, context: Context) -> State:
             )
         asked = f"{state['request']}\n{question}"
         checked = checking.check(text, documents, judge_for(context.engine, context.claim_model), asked)
-        return checking.make_answer(checked, documents, measures, context.engine, question)
+        made = checking.make_answer(checked, documents, measures, context.engine, question)
+        return {**made, "differing": [] if made["refused"] else differing.told(question, apart, documents)}
 
     answer = written({})
     if checking.struck_of(answer) and not context.engine.offline:

@@ -197,11 +197,21 @@ class StruckSentence(TypedDict):
     verdict: Written
 
 
+class DifferingValue(TypedDict):
+    """What one of several documents that do not agree says: the values as written, in which passage, since when."""
+
+    number: int
+    name: str
+    date: str
+    values: list[str]
+
+
 class Answer(TypedDict):
     """An answer; a refusal, where nothing was said; the ids of the `nearest` passages where no sentence stands.
 
     `support` says how likely the documents answer the question, 0 … 1, `measures` what that was judged by, and
-    `outcome` what is said of it. Old threads have nothing `struck` and no outcome.
+    `outcome` what is said of it, and `differing` what documents say of the matter that do not agree. Old threads have
+    nothing `struck`, nothing differing and no outcome.
     """
 
     sentences: list[CitedSentence]
@@ -213,6 +223,7 @@ class Answer(TypedDict):
     measures: dict[str, float]
     answered_by: str
     outcome: NotRequired[Outcome]
+    differing: NotRequired[list[DifferingValue]]
 
 
 class FollowUp(TypedDict):

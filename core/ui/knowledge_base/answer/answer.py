@@ -23,6 +23,7 @@ from core.systems.knowledge_base.answer.checking import (
     words_shown,
 )
 from core.systems.knowledge_base.answer.citations import text_of
+from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.export import to_markdown
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import how_sure, why_not
@@ -77,6 +78,8 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
             f"found. Read what is quoted before you rely on it. {plain(how_sure(answer))}",
             icon=":material/help:",
         )
+    if apart := in_words(answer):
+        st.warning(f"**The documents do not agree.** {plain(apart)}", icon=":material/compare_arrows:")
     _draw_sentences(answer["sentences"], state["retrieved_documents"], key)
     if answer["sentences"]:
         draw_tally(verdicts_of(answer))

@@ -1,0 +1,57 @@
+"""Two documents that give different values for one matter are both told; what only looks so is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.systems.knowledge_base.little_manual import PAGES, Chat, context_over, little_manual
+
+EASY = {"min_relevant_docs": 1, "doc_score_threshold": 0.1}
+ASKED = "How much is the deposit for a bicycle?"
+
+
+def ask(folder: Path, *texts: str, question: str = ASKED) -> list[tuple[str, list[str]]]:
+    pages = {f"{chr(97 + place)}.md": f"# Rental\n\n{text}" for place, text in enumerate(texts)}
+    state = Chat(context_over(little_manual(folder, PAGES | pages), **EASY)).ask(question)
+    told = state["answer"]["differing"]
+    if told:
+        said = " ".join(one["text"] for one in state["answer"]["sentences"][: len(told)])
+        assert all(value in said for one in told for value in one["values"]), "both stand at the head of the answer"
+    return sorted((one["name"], one["values"]) for one in told)
+
+
+def test_two_values_for_one_matter_are_told_with_their_documents(tmp_path: Path) -> None:
+    told = ask(tmp_path, "The deposit for a bicycle is 48 euros.", "The deposit for a bicycle is 61 euros.")
+    assert told == [("a.md", ["48 euros"]), ("b.md", ["61 euros"])]
+
+
+def test_of_three_documents_each_value_is_told_once(tmp_path: Path) -> None:
+    texts = [f"The deposit for a bicycle is {value} euros." for value in (48, 61, 70)]
+    assert [values for _, values in ask(tmp_path, *texts)] == [["48 euros"], ["61 euros"], ["70 euros"]]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "The deposit for a bicycle is 48 euros, paid in cash.",  # the same value
+        "The deposit for a bicycle is 48.00 euros.",
+        "The deposit for a helmet is 12 euros.",  # of another thing
+        "A bicycle weighs 14 kilograms, and its deposit is paid in cash.",  # of another kind
+        "The deposit for a bicycle was agreed upon in 2019.",  # a year is no amount
+        "The deposit for a bicycle is 48 euros a week and 61 euros a month.",  # one of them agrees
+    ],
+)
+def test_what_agrees_or_speaks_of_something_else_is_not_told_as_differing(tmp_path: Path, other: str) -> None:
+    assert ask(tmp_path, "The deposit for a bicycle is 48 euros.", other) == []
+
+
+def test_values_of_one_document_do_not_contradict_each_other(tmp_path: Path) -> None:
+    text = "The deposit for a bicycle is 48 euros.\n\nThe deposit for a bicycle is 61 euros."
+    assert ask(tmp_path, text, "The pump is blue.") == []
+
+
+def test_only_where_a_value_is_asked_for(tmp_path: Path) -> None:
+    texts = ["The deposit for a bicycle is 48 euros.", "The deposit for a bicycle is 61 euros."]
+    assert ask(tmp_path, *texts, question="Why is there a deposit for a bicycle?") == []
