@@ -23,9 +23,9 @@ from core.systems.knowledge_base.answer.checking import (
     words_shown,
 )
 from core.systems.knowledge_base.answer.citations import text_of
-from core.systems.knowledge_base.answer.export import to_markdown
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import how_sure, why_not
+from core.systems.knowledge_base.deliver.markdown import to_markdown
 from core.systems.knowledge_base.state import Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
