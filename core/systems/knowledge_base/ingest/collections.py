@@ -279,6 +279,19 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
     shutil.rmtree(incoming, ignore_errors=True)
 
 
+def work_off(lent: Lent, collection: str) -> list[FileStatus]:
+    """Do all that is to be done in a collection, and return what became of the files that were brought.
+
+    Raises `InputError`, and `StoreError` also where somebody else is doing it.
+    """
+    while job := DOCUMENTS.job(lent, collection):
+        job.run()
+    known = len(_known(lent.folder, collection))
+    made = status(lent.folder, collection)[known:]
+    DOCUMENTS.finish(lent, collection)
+    return made
+
+
 def status(folder: Path, collection: str) -> list[FileStatus]:
     """Return what became of every file that was ever brought, and of those being worked on."""
     known = _known(folder, collection)
