@@ -90,6 +90,11 @@ class Source:
         return f"page{'s' * (len(self.pages) > 1)} {' and '.join(map(str, self.pages))}" if self.pages else ""
 
     @property
+    def reference(self) -> str:
+        """Which document it is, which page and below which headings, to be cited by."""
+        return ", ".join(filter(None, [self.name, self.page, " › ".join(self.headings)]))
+
+    @property
     def place(self) -> str:
         """Where the passage stands in its document, in words."""
         characters = f"characters {self.start} to {self.end}"

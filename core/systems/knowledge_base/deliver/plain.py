@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.systems.knowledge_base.answer.shown import Piece
-from core.systems.knowledge_base.deliver.parts import PERHAPS, REFUSED, Line, Source, flowing, turn_of
+from core.systems.knowledge_base.deliver.parts import PERHAPS, REFUSED, Line, flowing, turn_of
 from core.systems.knowledge_base.state import State
 
 
@@ -16,7 +16,7 @@ def to_plain(state: State) -> str:
     if turn.refused or not turn.lines:
         return turn.held or REFUSED
     said = "\n\n".join([PERHAPS] * bool(turn.perhaps) + list(map(_said, turn.lines)))
-    return f"{said}\n\n" + "\n".join(map(_reference, turn.sources)) + "\n"
+    return f"{said}\n\n" + "".join(f"[{one.number}] {one.reference}\n" for one in turn.sources)
 
 
 def _said(line: Line) -> str:
@@ -32,7 +32,3 @@ def _text(piece: Piece) -> str:
     if piece.kind == "table" and piece.items:
         return "\n".join(filter(None, [piece.columns, *piece.items]))
     return flowing(piece.text) if piece.kind in ("paragraph", "heading") else piece.text
-
-
-def _reference(source: Source) -> str:
-    return f"[{source.number}] " + ", ".join(filter(None, [source.name, source.page, " › ".join(source.headings)]))
