@@ -60,21 +60,23 @@ def thumbs(folder: Path, system: str) -> list[Thumb]:
     return [one for one in _all(folder) if one.system == system]
 
 
-def give(folder: Path, thumb: Thumb) -> None:
-    """Keep a thumb, in the place of a former one on the same answer; long texts are cut.
+def give(folder: Path, *given: Thumb) -> None:
+    """Keep thumbs, each in the place of a former one on the same answer; long texts are cut, and the time is now where
+    none is told.
 
     Raises `InputError` when there is no room for another one, and `StoreError` for a full disk.
     """
     with keeping("It"):
         folder.mkdir(parents=True, exist_ok=True)
     with one_at_a_time(folder):  # two tabs of one visitor write one file, perhaps at two servers
-        others = [one for one in _all(folder) if one.of != thumb.of]
-        if len(others) >= MOST:
+        anew = {one.of for one in given}
+        kept = [*(one for one in _all(folder) if one.of not in anew), *map(_cut, given)]
+        if len(kept) > MOST:
             raise InputError(
                 f"{MOST:,} answers are kept for judging, and no more are.",
                 "Take them away as CSV, forget them here, and say it again.",
             )
-        _write(folder, [*others, _cut(thumb)])
+        _write(folder, kept)
 
 
 def take_back(folder: Path, *withdrawn: Thumb) -> None:
@@ -118,7 +120,7 @@ def _cut(thumb: Thumb) -> Thumb:
         question=_text(thumb.question),
         answer=_text(thumb.answer),
         sources=[_text(one) for one in thumb.sources[:_MOST_SOURCES]],
-        given=datetime.now(UTC).isoformat(timespec="seconds"),
+        given=thumb.given or datetime.now(UTC).isoformat(timespec="seconds"),
     )
 
 

@@ -50,6 +50,16 @@ def test_a_thumb_is_kept_with_all_that_it_is_about_changed_and_taken_back(tmp_pa
     assert thumbs(tmp_path / "another", "knowledge_base") == []
 
 
+def test_what_was_taken_back_is_given_again_with_its_time(tmp_path: Path) -> None:
+    give(tmp_path, THUMB, replace(THUMB, turn=2, given="2026-01-01T00:00:00+00:00"))
+    kept = thumbs(tmp_path, "knowledge_base")
+    assert kept[1].given == "2026-01-01T00:00:00+00:00"
+    take_back(tmp_path, *kept)
+    assert thumbs(tmp_path, "knowledge_base") == []
+    give(tmp_path, *kept)
+    assert thumbs(tmp_path, "knowledge_base") == kept
+
+
 def test_another_answer_to_the_same_turn_has_a_thumb_of_its_own(tmp_path: Path) -> None:
     for again in range(3):
         give(tmp_path, replace(THUMB, again=again))

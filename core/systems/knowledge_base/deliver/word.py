@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from docx.document import Document
 
 
+_INDENT = 180_000  # of passages: half a centimetre in Word's own unit
+
+
 def to_docx(title: str, collection: str, states: Sequence[State], *, only_backed: bool = False) -> bytes:
     """Write what `markdown.to_markdown` writes as a Word document."""
     document = begin_word(title)
@@ -52,7 +55,7 @@ def _write_rest(document: Document, turn: Turn) -> None:
         document.add_heading("Passages", 2)
     for source in turn.sources:
         document.add_paragraph(printable(f"[{source.number}] {source.place}:"))
-        _write_pieces(document, source.pieces, style="Quote")
+        _write_pieces(document, source.pieces, indent=_INDENT)
     if turn.lines:
         document.add_heading("How each sentence was checked", 2)
     for place, line in enumerate(turn.lines, start=1):
@@ -79,7 +82,7 @@ def _write_line(document: Document, place: int, line: Line) -> None:
         _write_pieces(document, line.pieces)
 
 
-def _write_pieces(document: Document, pieces: Sequence[Piece], style: str | None = None) -> None:
+def _write_pieces(document: Document, pieces: Sequence[Piece], indent: int = 0) -> None:
     """Write what stands in a document as what it is there, word for word."""
     for piece in pieces:
         if piece.kind == "code":
@@ -90,5 +93,6 @@ def _write_pieces(document: Document, pieces: Sequence[Piece], style: str | None
         elif piece.kind == "table" and piece.items:
             word_table(document, *grid_of(piece))
         else:
-            run = document.add_paragraph(style=style).add_run(printable(flowing(piece.text)))
-            run.bold = piece.kind == "heading" or None
+            paragraph = document.add_paragraph()
+            paragraph.paragraph_format.left_indent = indent or None
+            paragraph.add_run(printable(flowing(piece.text))).bold = piece.kind == "heading" or None

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.session import GraphSession
 from core.stores.thumbs import LONGEST_WHY, Thumb, give, take_back, thumbs
@@ -22,17 +23,25 @@ _UP = 1  # what `st.feedback` gives for a thumb up; 0 is down
 
 
 def draw_actions(session: GraphSession[State, Context], state: State, turn: int, collection: Chosen, key: str) -> None:
-    """Draw the row below an answer of a turn over a collection; `key` belongs to this answer."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"{key}:actions"):
-        with st.popover("Copy with references", icon=":material/content_copy:", key=f"{key}:copy"):
-            st.code(to_plain(state), language=None, wrap_lines=True)
-        guarded(partial(_draw_thumbs, session, state, turn, collection, key))
+    """Draw the row below an answer of a turn over a collection; `key` belongs to this answer.
+
+    The text to copy stands in the page, not in a box above it, which the keyboard would reach only behind all else.
+    """
+    copying = f"{key}:copying"
+    opened = bool(st.session_state.get(copying))
+    row, below = st.container(horizontal=True, vertical_alignment="center", gap="small"), st.container()
+    with row:
+        label = "Put the text away" if opened else "Copy with references"
+        act(label, st.session_state.__setitem__, copying, not opened, key=f"{key}:copy",
+            type="tertiary", icon=":material/content_copy:")  # fmt: skip
+        guarded(partial(_draw_thumbs, _thumb(session, state, turn, collection), below, key))
+    if opened:
+        below.code(to_plain(state), language=None, wrap_lines=True)
 
 
-def _draw_thumbs(session: GraphSession[State, Context], state: State, turn: int, collection: Chosen, key: str) -> None:
+def _draw_thumbs(new: Thumb, below: DeltaGenerator, key: str) -> None:
     """Draw the thumbs, and once one is given a line for why; what is kept is what is shown."""
     folder = resources().folder
-    new = _thumb(session, state, turn, collection)
     kept = next((one for one in thumbs(folder, new.system) if one.of == new.of), None)
     picked, why = f"{key}:thumb", f"{key}:why"
     st.session_state[picked] = None if kept is None else int(kept.up)
@@ -40,12 +49,13 @@ def _draw_thumbs(session: GraphSession[State, Context], state: State, turn: int,
     if kept is None:
         return
     st.session_state.setdefault(why, kept.why)
-    st.text_input(
-        "Why?", key=why, max_chars=LONGEST_WHY, placeholder="Why? In a few words", label_visibility="collapsed",
-        on_change=guarded_act, args=(_say_why, folder, kept, why),
-    )  # fmt: skip
-    act("Take back", take_back, folder, kept, key=f"{key}:thumb:back", type="tertiary", icon=":material/undo:",
-        help="Forget what you thought of this answer")  # fmt: skip
+    with below.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+        st.text_input(
+            "Why?", key=why, max_chars=LONGEST_WHY, placeholder="Why? In a few words", label_visibility="collapsed",
+            on_change=guarded_act, args=(_say_why, folder, kept, why),
+        )  # fmt: skip
+        act("Take back", take_back, folder, kept, key=f"{key}:thumb:back", type="tertiary", icon=":material/undo:",
+            help="Forget what you thought of this answer")  # fmt: skip
 
 
 def _thumb(session: GraphSession[State, Context], state: State, turn: int, collection: Chosen) -> Thumb:
@@ -74,8 +84,8 @@ def _judge(folder: Path, thumb: Thumb, key: str) -> None:
     if picked is None:
         take_back(folder, thumb)
     else:
-        give(folder, replace(thumb, up=picked == _UP))
+        give(folder, replace(thumb, up=picked == _UP, given=""))
 
 
 def _say_why(folder: Path, thumb: Thumb, key: str) -> None:
-    give(folder, replace(thumb, why=st.session_state[key]))
+    give(folder, replace(thumb, why=st.session_state[key], given=""))

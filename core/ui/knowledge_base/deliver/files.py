@@ -9,7 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.session import GraphSession
-from core.stores.thumbs import Thumb, as_csv, take_back, thumbs
+from core.stores.thumbs import Thumb, as_csv, give, take_back, thumbs
 from core.systems.knowledge_base.answer.checking import as_read
 from core.systems.knowledge_base.deliver.html import to_html
 from core.systems.knowledge_base.deliver.markdown import to_markdown
@@ -22,6 +22,8 @@ from core.ui.resources import guarded, resources
 from core.ui.words import count, plain
 
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_LISTED = 5  # answers
+_SHORT = 120  # characters of a question
 
 
 def draw_files(session: GraphSession[State, Context], chosen: Chosen, key: str) -> None:
@@ -52,10 +54,14 @@ def _conversation(session: GraphSession[State, Context], collection: str) -> lis
 
 def _draw_kept(folder: Path, system: str, key: str) -> None:
     """Draw what was thought of answers, of this and of other conversations; nothing where nobody said anything."""
-    kept = thumbs(folder, system)
+    kept, forgotten = thumbs(folder, system), f"{system}:thumbs:forgotten"
+    if not kept and (before := st.session_state.get(forgotten)):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f":material/delete: What you thought of {count(len(before), 'answer')} is forgotten.")
+            act("Bring it back", give, folder, *before, key=f"{key}:kept:back", type="tertiary", icon=":material/undo:")
     if not kept:
         return
-    with st.popover("Kept for judging", icon=":material/rule:", key=f"{key}:kept"):
+    with st.expander("Kept for judging", icon=":material/rule:", key=f"{key}:kept:open"):
         up = sum(one.up for one in kept)
         st.markdown(
             f"**{count(len(kept), 'answer')}**, {up} with thumb up and {len(kept) - up} with thumb down, each with its "
@@ -65,16 +71,15 @@ def _draw_kept(folder: Path, system: str, key: str) -> None:
         for one in reversed(kept[-_LISTED:]):
             st.markdown(_in_a_line(one))
         draw_downloads([Download("As CSV", "thumbs.csv", "text/csv", partial(as_csv, kept))], f"{key}:kept")
-        act("Forget them all", take_back, folder, *kept, key=f"{key}:kept:forget", icon=":material/delete:")
+        act("Forget them all", _forget, folder, kept, forgotten, key=f"{key}:kept:forget", icon=":material/delete:")
 
 
-_LISTED = 5
+def _forget(folder: Path, kept: Sequence[Thumb], forgotten: str) -> None:
+    take_back(folder, *kept)
+    st.session_state[forgotten] = kept
 
 
 def _in_a_line(thumb: Thumb) -> str:
     icon = ":material/thumb_up:" if thumb.up else ":material/thumb_down:"
     question = thumb.question if len(thumb.question) <= _SHORT else f"{thumb.question[:_SHORT]} …"
-    return f"{icon} {plain(question)}{f': {plain(thumb.why)}' if thumb.why else ''}"
-
-
-_SHORT = 120  # characters of a question
+    return f"{icon} {plain(question)}{f' · {plain(thumb.why)}' if thumb.why else ''}"

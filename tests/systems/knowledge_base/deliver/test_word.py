@@ -44,7 +44,7 @@ def test_quotations_stand_word_for_word_as_what_they_are_in_the_document() -> No
         by_style.setdefault(part.style.name, []).append(part.text)
     assert by_style["Code"] == [page()["text"][page()["text"].index("if a") :].strip()] * 2
     assert by_style["List Bullet"][:2] == ["Close the *valve*.", "By hand."]
-    assert 'Start -- it "slowly" -> 5 % ... (c).' in by_style["Quote"]
+    assert 'Start -- it "slowly" -> 5 % ... (c).' in by_style["Normal"]
     [[head, row], _] = [[[cell.text for cell in row.cells] for row in table.rows] for table in document.tables]
     assert (head, row) == (["Pump", "Litres"], ["A <1>", "=40"])
 
