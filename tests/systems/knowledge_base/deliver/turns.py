@@ -57,7 +57,7 @@ def mixed() -> list[State]:
     """An answer with everything in it, one that is perhaps not in the documents, and a refusal."""
     document = page()
     whole = sentence(document, document["text"][document["text"].index("Start") :], WORD)
-    judged = Verdict("backed", "A model", "It says so.", shown_by=(Words(0, 7, 12),))
+    judged = Verdict("backed", "A model", "It says so.", shown_by=(Words(0, 17, 29),))
     other = retrieved("The valve closes at 6 bar.", id="e:1", document="e", name="valve.md", headings=["Valve", "Use"])
     said = sentence(other, "Valves close, as one may put it.", judged, 2, also=[sentence(document, "By hand.", WORD)])
     unsure = sentence(other, "Nobody knows.", OPEN, 2)
