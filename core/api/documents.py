@@ -5,6 +5,9 @@ Where nobody signs in they are those of whoever works at this machine; where peo
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from starlette.requests import Request
@@ -13,8 +16,9 @@ from starlette.responses import JSONResponse, Response
 from core.api.bodies import Refusal, pass_by, read_bytes, read_object
 from core.api.work import TOO_LONG, desk, in_turn, lent_to_programs
 from core.documents.detect_type import LARGEST_FILE
-from core.errors import Busy, InputError, StoreError
+from core.errors import Busy, InputError
 from core.installation import Installation
+from core.stores.journal import AtWork
 from core.stores.passages import Document, Passages
 from core.systems import Resources
 from core.systems.knowledge_base import SYSTEM as KNOWLEDGE_BASE
@@ -24,6 +28,7 @@ from core.systems.knowledge_base.state import Context
 
 COLLECTIONS = f"/api/systems/{KNOWLEDGE_BASE.name}/collections"
 _LONGEST_NAME = 300  # characters
+_PAUSE = 0.2  # seconds between two looks at work that somebody else does
 
 
 async def collections(request: Request) -> Response:
@@ -160,11 +165,17 @@ class _Put:
     def __call__(self) -> list[FileStatus]:
         """Lay it down, and read, embed and keep it; what is left of its former content is gone then."""
         lent, id = lent_to_programs(self.house), self.collection
-        self._finish_what_was_begun(lent)
+        try:
+            if kept.stage(lent.folder, id):  # broken off, by the end of a server or on the page
+                kept.work_off(lent, id)
+        except AtWork as error:
+            raise Busy("Files are being brought into this collection. Send yours again later.") from error
         former = {one.id: one.name for one in _documents(lent, _own(lent, id))}
+        before = kept.status(lent.folder, id)
         kept.add_files(lent.folder, id, [(self.name, self.content)])
         self.laid_down = True
-        files = kept.work_off(lent, id)
+        self._work_off(lent)
+        files = self._files(before, kept.status(lent.folder, id))
         there = {file.document for file in files}
         replaced = {file.name for file in files if file.state in ("added", "duplicate")}
         for one in _documents(lent, _own(lent, id)):
@@ -172,14 +183,25 @@ class _Put:
                 kept.remove_document(lent, id, one.id)
         return files
 
-    def _finish_what_was_begun(self, lent: Resources) -> None:
-        """Go on with what was broken off, by the end of a server or a pause on the page."""
-        if not kept.stage(lent.folder, self.collection):
-            return
-        try:
-            kept.work_off(lent, self.collection)
-        except StoreError as error:
-            raise Busy("Files are being brought into this collection. Send yours again later.", str(error)) from error
+    def _work_off(self, lent: Resources) -> None:
+        """Do all that is to be done; where a page, which sees it too, is doing so, see it through."""
+        until = time.monotonic() + self.house.settings.api_deadline
+        while kept.stage(lent.folder, self.collection):
+            try:
+                kept.work_off(lent, self.collection)
+            except AtWork:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(_PAUSE)
+            except InputError:
+                if kept.stage(lent.folder, self.collection):  # not finished there at this very moment
+                    raise
+
+    def _files(self, before: Sequence[FileStatus], after: Sequence[FileStatus]) -> list[FileStatus]:
+        """Return what is told of the files that came now; the same may have been told of the same file before."""
+        new = list((Counter(after) - Counter(before)).elements())
+        names = (self.name, self.name.rpartition("/")[2])
+        return new or [file for file in after if file.name in names][-1:]
 
 
 def _name(request: Request) -> str:

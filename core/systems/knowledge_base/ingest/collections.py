@@ -280,16 +280,14 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
 
 
 def work_off(lent: Lent, collection: str) -> list[FileStatus]:
-    """Do all that is to be done in a collection, and return what became of the files that were brought.
+    """Do all that is left to do for a collection, and return what became of its files.
 
-    Raises `InputError`, and `StoreError` also where somebody else is doing it.
+    Raises `InputError`, and `StoreError` also while somebody else is at work on it.
     """
     while job := DOCUMENTS.job(lent, collection):
         job.run()
-    known = len(_known(lent.folder, collection))
-    made = status(lent.folder, collection)[known:]
     DOCUMENTS.finish(lent, collection)
-    return made
+    return status(lent.folder, collection)
 
 
 def status(folder: Path, collection: str) -> list[FileStatus]:
