@@ -27,8 +27,12 @@ LONGEST_WHY, _LONGEST, _MOST_SOURCES = 500, 5_000, 30  # characters, of all else
 
 @dataclass(frozen=True)
 class Thumb:
-    """What was thought of one answer: the `again`th answer of a turn of a thread, of whose documents, with what it
-    rests on, who gave it and under which settings. `given` is ISO 8601 in UTC."""
+    """What was thought of one answer: which of a turn of a thread, from which documents, with what it rests on, who
+    gave it and under which settings.
+
+    `again` counts from 0 how often the turn had been asked again; `understood` is the question where it was not read as
+    it stands; `given` is ISO 8601 in UTC.
+    """
 
     system: str
     owner: str
@@ -38,6 +42,7 @@ class Thumb:
     up: bool
     why: str = ""
     question: str = ""
+    understood: str = ""
     answer: str = ""
     sources: list[str] = field(default_factory=list)
     collection: str = ""
@@ -95,6 +100,7 @@ def as_csv(kept: Sequence[Thumb]) -> bytes:
     rows = [
         {
             "question": one.question,
+            "understood as": one.understood,
             "thumb": "up" if one.up else "down",
             "why": one.why,
             "answer": one.answer,
@@ -118,6 +124,7 @@ def _cut(thumb: Thumb) -> Thumb:
         thumb,
         why=_text(" ".join(thumb.why.split()), LONGEST_WHY),
         question=_text(thumb.question),
+        understood=_text(thumb.understood),
         answer=_text(thumb.answer),
         sources=[_text(one) for one in thumb.sources[:_MOST_SOURCES]],
         given=thumb.given or datetime.now(UTC).isoformat(timespec="seconds"),

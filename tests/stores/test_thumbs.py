@@ -21,8 +21,8 @@ from core.stores import thumbs as store
 from core.stores.thumbs import LONGEST_WHY, Thumb, as_csv, give, take_back, thumbs
 from tests.properties import examples
 
-THUMB = Thumb("knowledge_base", "local", "run", 1, 0, False, "It is about the valve.", "How fast?", "48 litres.",
-              ["pump.md, Pump"], "Pumps", "Offline rules", {"top_k": 4, "lambda_mult": None})  # fmt: skip
+THUMB = Thumb("knowledge_base", "local", "run", 1, 0, False, "It is about the valve.", "How fast?", "How fast is it?",
+              "48 litres.", ["pump.md, Pump"], "Pumps", "Offline rules", {"top_k": 4, "lambda_mult": None})  # fmt: skip
 
 
 def without_time(kept: list[Thumb]) -> list[Thumb]:

@@ -60,7 +60,7 @@ def _draw_thumbs(new: Thumb, below: DeltaGenerator, key: str) -> None:
 
 def _thumb(session: GraphSession[State, Context], state: State, turn: int, collection: Chosen) -> Thumb:
     """Return the thumb for an answer, with all that it is about, not given yet."""
-    steps = session.steps_of(turn)
+    steps, told = session.steps_of(turn), turn_of(turn, state)
     plain = str | int | float | None  # what was said of sentences is kept in the run itself
     settings = {name: value for name, value in session.settings.items() if isinstance(value, plain)}
     return Thumb(
@@ -70,9 +70,10 @@ def _thumb(session: GraphSession[State, Context], state: State, turn: int, colle
         turn,
         steps[-1].again if steps else 0,
         up=False,
-        question=state["request"],
+        question=told.request,
+        understood=told.understood,
         answer=running_text(state["answer"]),
-        sources=[source.reference for source in turn_of(turn, state).sources],
+        sources=[source.reference for source in told.sources],
         collection=collection.name,
         answered_by=state["answer"]["answered_by"],
         settings=dict(settings),
