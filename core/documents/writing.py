@@ -97,7 +97,7 @@ def word_code(document: Document, text: str) -> None:
         style = cast("ParagraphStyle", document.styles.add_style(_CODE, WD_STYLE_TYPE.PARAGRAPH))
         style.font.name, style.font.size = "Courier New", Pt(9)
         style.paragraph_format.left_indent = Cm(0.5)
-    document.add_paragraph(printable(text), style=_CODE)
+    document.add_paragraph(printable(text.replace("\r\n", "\n")), style=_CODE)
 
 
 def to_bytes(document: Document) -> bytes:

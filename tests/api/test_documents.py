@@ -321,7 +321,7 @@ def test_a_file_that_is_refused_again_says_so_again(open_api: Any) -> None:
 
 def test_a_late_answer_over_a_collection_can_be_asked_for(open_api: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     id = made(open_api(), pump=PUMP)
-    client = open_api(api_deadline=1.0)
+    client = open_api(api_deadline=2.0)
     go_on, engine = threading.Event(), client.house.embedder
     encode = engine.encode
 
