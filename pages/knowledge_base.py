@@ -9,9 +9,10 @@ from core.systems.knowledge_base.answer.checking import as_read
 from core.systems.knowledge_base.ingest.collections import MANUAL
 from core.systems.knowledge_base.state import State
 from core.ui.conversation import Turn, draw_conversation
-from core.ui.downloads import draw_downloads
-from core.ui.knowledge_base.answer.answer import conversation_files, draw_answer, draw_short, offer_again
+from core.ui.knowledge_base.answer.actions import draw_actions
+from core.ui.knowledge_base.answer.answer import draw_answer, draw_short, offer_again
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
+from core.ui.knowledge_base.deliver.files import draw_files
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection, still_there
 from core.ui.knowledge_base.ingest.inside import draw_collection
 from core.ui.knowledge_base.search.attempts import draw_attempts
@@ -52,6 +53,7 @@ def draw_turn(turn: Turn[State]) -> None:
     draw_reading_of(session, turn.state, latest=turn.latest)
     state = as_read(turn.state, session.said)
     draw_answer(session, state, session.steps_of(turn.number), in_short(session, turn.number), key_of(turn))
+    draw_actions(session, state, turn.number, chosen, key_of(turn))
     if turn.latest:
         offer_again(session, settings)
 
@@ -63,7 +65,7 @@ def draw_in_short(state: State) -> None:
 with conversation:
     shown = draw_conversation(session, draw_turn, draw_in_short, settings, answered)
     if shown:
-        draw_downloads(conversation_files(session, chosen.name), key_of(shown))
+        draw_files(session, chosen, key_of(shown))
 
 parts: dict[str, Callable[[], object]] = {}
 if shown:

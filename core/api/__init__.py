@@ -1,5 +1,5 @@
-"""The JSON API beside the dashboard: health, the systems, asking one of them, and the library (specification 004) with
-its catalogues and conversations.
+"""The JSON API beside the dashboard: health, the systems, asking one of them, the library (specification 004) with its
+catalogues and conversations, and the documents of the knowledge base.
 
 It lives in the server process and works through the same sessions as the pages. Who comes in at all is the gate's
 (`gate.py`), which stands before every route of the server; how many are served at once is `work.py`'s.
@@ -13,7 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from core.api import asking, library
+from core.api import asking, documents, library
 from core.api.bodies import Refusal
 from core.api.gate import Gate
 from core.api.work import RUNS, ClientLeft
@@ -38,6 +38,14 @@ def routes() -> list[BaseRoute]:
         _route(RUNS + "/{id}", GET=asking.run, DELETE=asking.forget_run),
         _route(f"{_LIBRARY}/catalogues", GET=library.catalogues),
         _route(f"{_LIBRARY}/conversations/{{id}}", DELETE=library.forget_conversation),
+        _route(documents.COLLECTIONS, GET=documents.collections, POST=documents.make_collection),
+        _route(documents.COLLECTIONS + "/{id}", DELETE=documents.remove_collection),
+        _route(documents.COLLECTIONS + "/{id}/documents", GET=documents.documents),
+        _route(
+            documents.COLLECTIONS + "/{id}/documents/{name:path}",
+            PUT=documents.put_document,
+            DELETE=documents.remove_document,
+        ),
         Route("/api", _unknown, methods=_METHODS),
         Route("/api/{rest:path}", _unknown, methods=_METHODS),
     ]

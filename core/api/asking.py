@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from core.api.bodies import Refusal, read_object
+from core.api.documents import context_over
 from core.api.library import catalogue_of, library_context
 from core.api.work import OWNER, answer_in_turn, collect, desk, forget, in_turn
 from core.installation import Installation
@@ -14,9 +18,11 @@ from core.stores.threads import Thread
 from core.systems import System
 from core.systems.expert_search import SYSTEM as EXPERT_SEARCH
 from core.systems.knowledge_base import SYSTEM as KNOWLEDGE_BASE
+from core.systems.knowledge_base.ingest.collections import MANUAL
 from core.systems.library_chat import SYSTEM as LIBRARY_CHAT
 from core.systems.nco_classification import SYSTEM as NCO_CLASSIFICATION
 from core.systems.research_reports import SYSTEM as RESEARCH_REPORTS
+from core.types import JSON
 
 SYSTEMS: dict[str, System] = {
     system.name: system
@@ -38,25 +44,31 @@ async def systems(request: Request) -> Response:
 async def ask(request: Request) -> Response:
     """Put `{"request": …}` to one system; a model that fails gives way to the rules, and that is marked.
 
-    Each call is a run of its own, which is forgotten; a question that a system would ask is in its answer. A run that
-    takes longer than the deadline is kept and can be asked for at `/api/runs/<id>`.
+    The knowledge base also takes `collection`, the id of one of its collections: the manual by default. Each call is a
+    run of its own, which is forgotten; a question that a system would ask is in its answer. A run that takes longer
+    than the deadline is kept and can be asked for at `/api/runs/<id>`.
     """
     system = SYSTEMS.get(request.path_params["name"])
     if system is None:
         raise Refusal(404, "There is no such system.")
-    words = (await read_object(request)).get("request")
+    given = await read_object(request)
+    words, collection = given.get("request"), given.get("collection")
     if not isinstance(words, str):
         raise Refusal(422, 'The body must be {"request": "…"}.')
+    if not isinstance(collection, str | None):
+        raise Refusal(422, "“collection” is a text.")
+    if collection is not None and system is not KNOWLEDGE_BASE:
+        raise Refusal(422, "Only the knowledge base has collections.")
     house = desk(request).house
+    settings: dict[str, JSON] = {"collection": collection or MANUAL} if system is KNOWLEDGE_BASE else {}
 
     def begin() -> GraphSession:
-        context = system.open_context(house.resources(OWNER, house.engine()), **UNATTENDED.get(system.name, {}))
-        session = house.open_session(system, {}, context, OWNER)
-        session.start(words)
+        session = house.open_session(system, {}, _context(house, system, settings), OWNER)
+        session.start(words, settings)
         return session
 
     answered = await answer_in_turn(request, begin)
-    return JSONResponse({"answer": answered.answer, **answered.open, **answered.origin})
+    return JSONResponse({"answer": answered.answer, **settings, **answered.open, **answered.origin})
 
 
 async def run(request: Request) -> Response:
@@ -97,7 +109,14 @@ def _run(house: Installation, id: str) -> Thread:
 def _session(house: Installation, thread: Thread) -> GraphSession:
     system = SYSTEMS[thread.system]
     if system is LIBRARY_CHAT:
-        context = library_context(house, catalogue_of(thread))
+        context: Any = library_context(house, catalogue_of(thread))
     else:
-        context = system.open_context(house.resources(OWNER, house.engine()))
+        context = _context(house, system, thread.settings)
     return house.open_session(system, {"thread": thread.id}, context, OWNER)
+
+
+def _context(house: Installation, system: System, settings: Mapping[str, JSON]) -> Any:
+    """Return what is lent to a system for a program; `settings` are those of its run."""
+    if system is KNOWLEDGE_BASE:
+        return context_over(house, str(settings.get("collection", MANUAL)))
+    return system.open_context(house.resources(OWNER, house.engine()), **UNATTENDED.get(system.name, {}))

@@ -1,15 +1,17 @@
-"""What a program sends, JSON of a bounded size, and what it gets instead of an answer: a status and a few words."""
+"""What a program sends, JSON or a file, of a bounded size; what it gets instead of an answer: a status and words."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NoReturn
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 LARGEST_BODY = 100_000  # bytes
+PASSED_BY = 64 * 1024**2  # bytes; what is longer is not waited for when it is refused
 
 
 class Refusal(Exception):
@@ -30,19 +32,36 @@ async def read_json(request: Request) -> object:
     """Return what the body holds. Raises `Refusal`, and `ClientDisconnect` when the client leaves before its end."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refusal(415, "Send JSON, with Content-Type: application/json.")
-    pieces, size = [], 0
-    async for piece in request.stream():
-        size += len(piece)
-        if size > LARGEST_BODY:
-            raise Refusal(413, f"The body is larger than {LARGEST_BODY:,} bytes.")
-        pieces.append(piece)
+    body = await read_bytes(request, LARGEST_BODY)
     try:
-        text = b"".join(pieces).decode("utf-8-sig")
+        text = body.decode("utf-8-sig")
         value: object = json.loads(text, parse_constant=_no_number)
         json.dumps(value, ensure_ascii=False).encode()  # halves of a character can be written in JSON, and kept nowhere
     except (ValueError, RecursionError):  # thousands of brackets, a number of thousands of digits, bytes that are none
         raise Refusal(422, "The body is not JSON.") from None
     return value
+
+
+async def read_bytes(request: Request, most: int) -> bytes:
+    """Return a body of any kind of at most so many bytes. Raises as `read_json` does."""
+    pieces, size = [], 0
+    async for piece in request.stream():
+        size += len(piece)
+        if size > most:
+            raise Refusal(413, f"The body is larger than {most:,} bytes.")
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+async def pass_by(request: Request) -> None:
+    """Let the rest of a body that was refused come, and keep nothing of it: many hear an answer when they have sent
+    all."""
+    size = 0
+    with suppress(Refusal, ClientDisconnect):
+        async for piece in request.stream():
+            size += len(piece)
+            if size > PASSED_BY:
+                return
 
 
 async def read_object(request: Request) -> dict[str, object]:

@@ -30,11 +30,11 @@ from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.api.bodies import Refusal
+from core.api.bodies import PASSED_BY, Refusal
 from core.api.work import Desk
 from core.errors import AppError
 from core.installation import Installation, installation
-from core.settings import MEGABYTE, Settings
+from core.settings import Settings
 
 # WASM and eval are what Mermaid, Graphviz and the tables need; everything else comes from this server alone. 'self' is
 # also the WebSocket of this server, and no other.
@@ -51,7 +51,6 @@ _HEADERS = (
 )
 THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 BODY_IDLE = 20.0  # seconds without a byte of a body that was begun
-PASSED_BY = 64 * MEGABYTE  # what is longer is not waited for when it is refused
 MESSAGES, MESSAGES_WITHIN = 100, 5.0  # of a page, and seconds; each lets the page be drawn anew
 BODY_WHOLE = 600.0  # seconds for all of it: 50 MB at 85 kB a second
 

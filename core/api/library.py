@@ -8,11 +8,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from core.api.bodies import Refusal, read_object
-from core.api.work import OWNER, Answered, Keep, answer_in_turn, desk, forget, in_turn
-from core.installation import NOBODY, Installation
+from core.api.work import OWNER, Answered, Keep, answer_in_turn, desk, forget, in_turn, lent_to_programs
+from core.installation import Installation
 from core.session import GraphSession
 from core.stores.threads import Thread
-from core.systems import Resources
 from core.systems.library_chat import SYSTEM as LIBRARY_CHAT
 from core.systems.library_chat.catalogue.catalogues import CATALOGUES, SAMPLE, is_loaded, is_prepared, sample_books
 from core.systems.library_chat.state import Context
@@ -62,7 +61,7 @@ async def catalogues(request: Request) -> Response:
     house = desk(request).house
 
     def listed() -> list[dict[str, object]]:
-        lent = _lent_to_library(house)
+        lent = lent_to_programs(house)
         sample = {
             "id": SAMPLE,
             "name": "Sample",
@@ -157,14 +156,9 @@ def _conversation(house: Installation, id: str) -> Thread:
     return found
 
 
-def _lent_to_library(house: Installation) -> Resources:
-    """Lend with the catalogues of whoever works at this machine, or of programs where people sign in."""
-    return house.resources(OWNER if house.settings.sign_in else NOBODY, house.engine())
-
-
 def library_context(house: Installation, catalogue: str) -> Context:
     """Return what is lent to the library for one of its catalogues. Raises `Refusal` 404."""
-    lent = _lent_to_library(house)
+    lent = lent_to_programs(house)
     if catalogue != SAMPLE and CATALOGUES.uploads(lent.folder).get(catalogue) is None:
         raise Refusal(404, "There is no such catalogue.")
     return LIBRARY_CHAT.open_context(lent, catalogue)
@@ -172,7 +166,7 @@ def library_context(house: Installation, catalogue: str) -> Context:
 
 def _is_prepared(house: Installation, catalogue: str) -> bool:
     """Whether searches by meaning see all of a catalogue; until then an answer that rests on one lacks something."""
-    lent = _lent_to_library(house)
+    lent = lent_to_programs(house)
     return catalogue == SAMPLE or is_prepared(lent, CATALOGUES.card(lent.folder, catalogue))
 
 

@@ -19,16 +19,19 @@ from starlette.requests import Request
 from core.api.admission import Admission, Pace, Place
 from core.api.bodies import Refusal
 from core.codec import to_state
-from core.installation import PROGRAMS, Installation
+from core.installation import NOBODY, PROGRAMS, Installation
 from core.session import GraphSession
+from core.systems import Resources
 from core.types import JSON, Question
 
 OWNER = PROGRAMS
 RUNS = "/api/runs"
 KEPT = timedelta(days=1)
 """How long the answer of a run is kept whose program did not wait for it."""
+TOO_LONG = 504
 _LATE = "late"  # among the settings of a thread
 _LOOKS = 2  # requests at once that start no run
+_BODIES = 4  # documents at once that are on their way, each of which is in memory
 _PAUSE = 0.02  # seconds between two looks at a run
 _Result = TypeVar("_Result")
 Keep = Literal["no", "when answered", "always"]
@@ -63,11 +66,14 @@ class Answered:
 
 @dataclass
 class Desk:
-    """What the API of one server works with."""
+    """What the API of one server works with: places for runs, for looking something up, for documents that come and
+    for putting them into a collection."""
 
     house: Installation
     admission: Admission
     looks: Admission
+    bodies: Admission
+    bringing: Admission
     pace: Pace
     threads: ThreadPoolExecutor
 
@@ -79,8 +85,10 @@ class Desk:
             house,
             Admission(settings.api_concurrency),
             Admission(_LOOKS),
+            Admission(_BODIES),
+            Admission(1),  # reading and embedding fill the processor: two at once would take twice as long each
             Pace(settings.api_per_minute),
-            ThreadPoolExecutor(settings.api_concurrency + _LOOKS, thread_name_prefix="api"),
+            ThreadPoolExecutor(settings.api_concurrency + _LOOKS + 1, thread_name_prefix="api"),
         )
 
     async def apart(self, function: Callable[[], _Result]) -> _Result:
@@ -94,15 +102,16 @@ def desk(request: Request) -> Desk:
     return found
 
 
-async def in_turn(request: Request, function: Callable[[], _Result]) -> _Result:
+async def in_turn(request: Request, function: Callable[[], _Result], among: Admission | None = None) -> _Result:
     """Call what looks something up or takes it away, when its turn comes: not behind runs, which it may be about.
 
-    Raises `Refusal` 429 when it is busy here, 504 after the deadline.
+    `among` are the others that it waits for, by default those that look something up. Raises `Refusal` 429 when it is
+    busy here, 504 after the deadline: what was begun goes on then, and keeps its place until its end.
     """
     at = desk(request)
     left = at.house.settings.api_deadline
     began = time.monotonic()
-    place = await at.looks.enter(left)
+    place = await (among or at.looks).enter(left)
 
     def then_leave() -> _Result:
         try:
@@ -114,7 +123,7 @@ async def in_turn(request: Request, function: Callable[[], _Result]) -> _Result:
         async with asyncio.timeout(left - (time.monotonic() - began)):
             return await asyncio.shield(asyncio.ensure_future(at.apart(then_leave)))
     except TimeoutError:
-        raise Refusal(504, "This took too long.") from None
+        raise Refusal(TOO_LONG, "This took too long.") from None
 
 
 async def answer_in_turn(request: Request, begin: Callable[[], GraphSession], keep: Keep = "no") -> Answered:
@@ -232,6 +241,11 @@ class _Work:
         await self.at.apart(lambda: _keep_for_later(self.at.house, id))
         where = f"{RUNS}/{id}"
         return Refusal(504, f"{words} Ask for it at {where}.", headers={"location": where}, run=id)
+
+
+def lent_to_programs(house: Installation) -> Resources:
+    """Lend with what whoever works at this machine brought, or with what programs brought where people sign in."""
+    return house.resources(OWNER if house.settings.sign_in else NOBODY, house.engine())
 
 
 def _keep_for_later(house: Installation, id: str) -> None:

@@ -41,6 +41,10 @@ _WORDS = {
 }
 
 
+class AtWork(StoreError):
+    """Somebody else is working on this journal."""
+
+
 @dataclass(frozen=True)
 class Failed:
     """An item that could not be done, and why. A function may give it in the place of a result."""
@@ -98,8 +102,8 @@ class Journal:
     def writing(self, purpose: Purpose) -> Iterator[Writer]:
         """Open the journal for the one process that works, or begin it.
 
-        Raises `InputError` for a journal of other work or of other items, `StoreError` when another process is at work
-        on it or the file cannot be used.
+        Raises `InputError` for a journal of other work or of other items, `AtWork` when another process is at work on
+        it, `StoreError` when the file cannot be used.
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -247,7 +251,7 @@ def _alone(path: Path) -> Iterator[None]:
         except StoreError as error:
             if getattr(error.__cause__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
                 raise
-            raise StoreError(
+            raise AtWork(
                 f"Somebody is already working on the journal {path.name}.",
                 "Wait until that work is finished or cancel it, then start again.",
             ) from error

@@ -404,7 +404,7 @@ def test_every_curl_line_of_the_readme_works(tmp_path: Path, monkeypatch: pytest
     if shutil.which("curl") is None:
         pytest.skip("no curl on this machine")
     lines = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("curl ")]
-    assert len(lines) == 6
+    assert len(lines) == 9
     house = Installation(Settings(data=tmp_path))
     try:
         with serving(application(house)) as address:

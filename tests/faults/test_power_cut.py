@@ -22,6 +22,7 @@ from core.refused import Refused, refuse, refused
 from core.settings import Settings
 from core.stores.library_embedded import EmbeddedLibrary
 from core.stores.sqlite import open_shared
+from core.stores.thumbs import Thumb, give, thumbs
 from core.stores.uploads import Kind, Uploads, fresh, write_json
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, add_collection, add_files, stage
 from tests.lending import lent
@@ -189,6 +190,17 @@ def test_a_refused_assumption_is_remembered_over_a_power_cut(tmp_path: Path, cut
     cuts = cut_everywhere(root, lambda: refuse(root, Refused("nco", "1", "smith", "a surname")))
     assert all(len(refused(left, "nco")) == 1 for left in cuts.last)
     assert all(len(refused(left, "nco")) <= 1 for left in cuts.before)
+
+
+def test_a_thumb_is_remembered_over_a_power_cut_and_no_former_one_is_lost(
+    tmp_path: Path, cut_everywhere: CutEverywhere
+) -> None:
+    root = tmp_path / "owner"
+    root.mkdir()
+    give(root, Thumb("knowledge_base", "local", "run", 1, 0, up=True))
+    cuts = cut_everywhere(root, lambda: give(root, Thumb("knowledge_base", "local", "run", 2, 0, up=False)))
+    assert all([one.turn for one in thumbs(left, "knowledge_base")] == [1, 2] for left in cuts.last)
+    assert all(thumbs(left, "knowledge_base")[0].turn == 1 for left in cuts.before)
 
 
 def test_files_that_were_accepted_are_read_after_a_power_cut(tmp_path: Path, cut_everywhere: CutEverywhere) -> None:

@@ -26,7 +26,7 @@ from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base import tasks
 from core.systems.knowledge_base.answer.checking import verdict_of
-from core.systems.knowledge_base.answer.export import to_markdown
+from core.systems.knowledge_base.deliver.markdown import to_markdown
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.state import Context, Tool

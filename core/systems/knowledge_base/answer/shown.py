@@ -32,6 +32,11 @@ def pieces_of(sentence: CitedSentence, documents: Sequence[Retrieved]) -> list[P
     same = " ".join(document["text"][start:end].split()) == " ".join(sentence["text"].split())
     if not sentence["quoted"] or not same:
         return [Piece("paragraph", sentence["text"])]
+    return pieces_between(document, start, end)
+
+
+def pieces_between(document: Retrieved, start: int, end: int) -> list[Piece]:
+    """Return what stands in a passage between two of its characters, block by block."""
     pieces = []
     units = units_of(1, document)
     for kind, first, last, _, columns in parts_of(document):

@@ -279,6 +279,17 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
     shutil.rmtree(incoming, ignore_errors=True)
 
 
+def work_off(lent: Lent, collection: str) -> list[FileStatus]:
+    """Do all that is left to do for a collection, and return what became of its files.
+
+    Raises `InputError`, and `StoreError` also while somebody else is at work on it.
+    """
+    while job := DOCUMENTS.job(lent, collection):
+        job.run()
+    DOCUMENTS.finish(lent, collection)
+    return status(lent.folder, collection)
+
+
 def status(folder: Path, collection: str) -> list[FileStatus]:
     """Return what became of every file that was ever brought, and of those being worked on."""
     known = _known(folder, collection)

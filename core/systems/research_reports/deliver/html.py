@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
-
+from core.documents.writing import html_page, html_table, in_html
 from core.systems.research_reports.deliver.parts import (
     CitedSentence,
     cited_papers,
@@ -19,16 +17,10 @@ from core.systems.research_reports.deliver.parts import (
 from core.systems.research_reports.state import State
 from core.systems.research_reports.write.citations import described
 
-_STYLE = (
-    "body{font:16px/1.5 serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a;background:#fff}"
-    "table{border-collapse:collapse;width:100%}td,th{border:1px solid #ccc;padding:.3rem .5rem;text-align:left}"
-    ".note{color:#555}"
-)
-
 
 def to_html(state: State) -> str:
     """Return the report as one HTML file that loads nothing and runs nothing; all text from data is escaped."""
-    text = escape
+    text = in_html
     body = [f"<h1>{text(state['question'])}</h1>"]
     if summary := summary_of(state):
         body.append(f"<p><strong>In short.</strong> {' '.join(map(_linked, summary))}</p>")
@@ -45,25 +37,12 @@ def to_html(state: State) -> str:
     body += [f'<li id="v{number}">{text(told)}</li>' for number, told in enumerate(footnotes_of(state), start=1)]
     body.append("</ol>\n<h2>How this report came about</h2>")
     body.append(f"<p>{text(made_by(state))} {text(state['stopped_because'])}</p>")
-    body.append(_table(("place", "", "records", "words or reason"), list(tool_rows(state))))
-    body.append(_table(("measure", ""), fact_rows(state)))
-    policy = "default-src 'none'; style-src 'unsafe-inline'"
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-        f"<title>{text(state['question'])}</title><style>{_STYLE}</style></head>\n<body>\n"
-        + "\n".join(body)
-        + "\n</body></html>\n"
-    )
+    body.append(html_table(("place", "", "records", "words or reason"), list(tool_rows(state))))
+    body.append(html_table(("measure", ""), fact_rows(state)))
+    return html_page(state["question"], body)
 
 
 def _linked(sentence: CitedSentence) -> str:
     numbers = "".join(f'<a href="#s{number}">[{number}]</a>' for number in sentence.numbers)
-    note = f'<a href="#v{sentence.footnote}" title="{escape(sentence.verdict)}">{sentence.sign}{sentence.footnote}</a>'
-    return f"{escape(sentence.text)} {numbers}<sup>{note}</sup>"
-
-
-def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    cells = ["<tr>" + "".join(f"<th>{escape(name)}</th>" for name in head) + "</tr>"]
-    cells += ["<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows]
-    return f"<table>{''.join(cells)}</table>"
+    note = f'<a href="#v{sentence.footnote}" title="{in_html(sentence.verdict)}">{sentence.sign}{sentence.footnote}</a>'
+    return f"{in_html(sentence.text)} {numbers}<sup>{note}</sup>"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from core.documents.writing import begin_word, printable, to_bytes, word_table
 from core.sources.exports import a_line
 from core.systems.research_reports.deliver.parts import (
     CitedSentence,
@@ -27,12 +27,7 @@ if TYPE_CHECKING:
 
 def to_docx(state: State) -> bytes:
     """Return the report as a Word document."""
-    from docx import Document
-
-    document = Document()
-    document.core_properties.title = _printable(state["question"])[:255]
-    document.core_properties.author = "Glassbox"
-    document.add_heading(_printable(state["question"]), 0)
+    document = begin_word(a_line(state["question"]))
     if summary := summary_of(state):
         _write(document.add_paragraph(), summary)
     for part in parts_of(state):
@@ -49,14 +44,8 @@ def to_docx(state: State) -> bytes:
     document.add_heading("How this report came about", 1)
     document.add_paragraph(_printable(f"{made_by(state)} {state['stopped_because']}"))
     for rows in (list(tool_rows(state)), fact_rows(state)):
-        table = document.add_table(rows=0, cols=len(rows[0]) if rows else 1, style="Light Grid")
-        for row in rows:
-            for cell, value in zip(table.add_row().cells, row, strict=True):
-                cell.text = _printable(value)
-        document.add_paragraph()
-    file = io.BytesIO()
-    document.save(file)
-    return file.getvalue()
+        word_table(document, (), [[a_line(value) for value in row] for row in rows])
+    return to_bytes(document)
 
 
 def _write(paragraph: Paragraph, sentences: Sequence[CitedSentence]) -> None:
@@ -68,5 +57,5 @@ def _write(paragraph: Paragraph, sentences: Sequence[CitedSentence]) -> None:
 
 
 def _printable(text: str) -> str:
-    """Text without what XML cannot hold."""
-    return a_line(text).translate({0xFFFE: None, 0xFFFF: None})
+    """Text on one line, without what XML cannot hold."""
+    return printable(a_line(text))

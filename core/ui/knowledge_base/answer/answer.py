@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -13,7 +12,6 @@ from core.evidence.verdicts import ANALYST
 from core.language.terms import analyse, occurrences
 from core.session import GraphSession
 from core.systems.knowledge_base.answer.checking import (
-    as_read,
     outcome_of_answer,
     running_text,
     struck_of,
@@ -24,14 +22,12 @@ from core.systems.knowledge_base.answer.checking import (
 )
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.differing import in_words
-from core.systems.knowledge_base.answer.export import to_markdown
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import how_sure, why_not
 from core.systems.knowledge_base.state import Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
 from core.ui.conversation import in_short
-from core.ui.downloads import Download
 from core.ui.knowledge_base.answer.pieces import draw_pieces
 from core.ui.knowledge_base.answer.sources import pick
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
@@ -226,21 +222,3 @@ def ask_again(session: GraphSession[State, Context], settings: Mapping[str, Any]
     numbers = {name: value for name, value in settings.items() if name != "collection"}
     session.context = replace(session.context, **numbers)
     session.ask_again(settings)
-
-
-def conversation_files(session: GraphSession[State, Context], collection: str) -> list[Download]:
-    """Offer the conversation as Markdown: all that stands, marked, or only what is backed.
-
-    Each is written when it is asked for; `collection` is the name of what was asked.
-    """
-
-    def build(*, only_backed: bool) -> str:
-        entry = session.threads.find(str(session.thread))
-        turns = [as_read(past.values, session.said) for past in session.turns]
-        return to_markdown(entry.title if entry else "", collection, turns, only_backed=only_backed)
-
-    kind = "text/markdown"
-    return [
-        Download("Conversation with its sources", "conversation.md", kind, partial(build, only_backed=False)),
-        Download("Only what is backed", "conversation_backed.md", kind, partial(build, only_backed=True)),
-    ]

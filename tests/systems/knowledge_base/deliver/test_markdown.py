@@ -10,7 +10,7 @@ from core.evidence.verdicts import EXACT_CHECK, Verdict, Words
 from core.systems.knowledge_base import SYSTEM
 from core.systems.knowledge_base.answer.checking import as_read
 from core.systems.knowledge_base.answer.citations import text_of
-from core.systems.knowledge_base.answer.export import to_markdown
+from core.systems.knowledge_base.deliver.markdown import to_markdown
 from tests.systems.knowledge_base.little_manual import PAGES, Chat, context_over, little_manual
 
 STRUCK = Verdict("not in the passage", EXACT_CHECK, "It cites none.")

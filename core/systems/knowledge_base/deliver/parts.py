@@ -1,0 +1,235 @@
+"""What every file of a conversation holds, in plain words: the questions, what stands, its verdicts, its passages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.evidence.verdicts import MARKS, Standing, Verdict
+from core.language.sentences import CELLS
+from core.systems.knowledge_base.answer.checking import (
+    in_full,
+    outcome_of_answer,
+    struck_of,
+    verdict_of,
+    what_held,
+    words_shown,
+)
+from core.systems.knowledge_base.answer.differing import in_words
+from core.systems.knowledge_base.answer.shown import Piece, pieces_between, pieces_of, subject_of
+from core.systems.knowledge_base.answer.support import how_sure
+from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, ReflectionResult, Retrieved, State
+
+PERHAPS = "Perhaps not in the documents."
+NOT_AGREED = "The documents do not agree."
+REFUSED = "The documents do not say this."
+
+
+@dataclass(frozen=True)
+class Note:
+    """What is known of a sentence: its verdict, who says so and why, and the words that show it.
+
+    These stand in the passages just so; each has the number of its passage.
+    """
+
+    standing: Standing
+    told: str
+    shown: tuple[tuple[int, str], ...]
+
+    @property
+    def sign(self) -> str:
+        """One sign for the verdict."""
+        return MARKS[self.standing]
+
+    @property
+    def in_words(self) -> str:
+        """All of it on one line."""
+        return " ".join([self.sign, self.told, *(f"“{words}” [{number}]" for number, words in self.shown)])
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence that stands: its words as they are shown, and the passages it rests on, by their numbers.
+
+    `subject` is the heading below which a quotation stands, where it is not said otherwise.
+    """
+
+    subject: str
+    pieces: tuple[Piece, ...]
+    numbers: tuple[int, ...]
+    note: Note
+
+    @property
+    def runs_on(self) -> bool:
+        """Whether it is running text, in whose line its mark may stand."""
+        return len(self.pieces) == 1 and self.pieces[0].kind == "paragraph"
+
+
+@dataclass(frozen=True)
+class Struck:
+    """A sentence that did not hold, and why."""
+
+    text: str
+    note: Note
+
+
+@dataclass(frozen=True)
+class Source:
+    """A passage: its document with the headings that lead to it, the pages that are cited, its place and its words."""
+
+    number: int
+    name: str
+    headings: tuple[str, ...]
+    pages: tuple[int, ...]
+    start: int
+    end: int
+    text: str
+    pieces: tuple[Piece, ...]
+
+    @property
+    def page(self) -> str:
+        """The pages in words, "" in documents without any."""
+        return f"page{'s' * (len(self.pages) > 1)} {' and '.join(map(str, self.pages))}" if self.pages else ""
+
+    @property
+    def reference(self) -> str:
+        """Which document it is, which page and below which headings, to be cited by."""
+        return ", ".join(filter(None, [self.name, self.page, " › ".join(self.headings)]))
+
+    @property
+    def place(self) -> str:
+        """Where the passage stands in its document, in words."""
+        characters = f"characters {self.start} to {self.end}"
+        return ", ".join(filter(None, [" › ".join([self.name, *self.headings]), self.page, characters]))
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A question with its answer; what is "" has nothing to say.
+
+    `sources` are the passages that are cited, or all that were read where nothing stands. `left_out` tells of what a
+    file does not have, `held` of what was struck out. `warnings` stand above the answer, each with what explains it.
+    """
+
+    number: int
+    request: str
+    understood: str
+    warnings: tuple[tuple[str, str], ...]
+    refused: bool
+    lines: tuple[Line, ...]
+    left_out: str
+    held: str
+    struck: tuple[Struck, ...]
+    sources: tuple[Source, ...]
+    remark: str
+    made: str
+
+
+def turns_of(states: Sequence[State], *, only_backed: bool = False) -> list[Turn]:
+    """Return every question with its answer; the states are those at the end of each, oldest first.
+
+    `only_backed` leaves out what nobody could check, and says how much that is.
+    """
+    return [turn_of(number, state, only_backed=only_backed) for number, state in enumerate(states, start=1)]
+
+
+def turn_of(number: int, state: State, *, only_backed: bool = False) -> Turn:
+    """Return one question with its answer."""
+    answer, documents = state["answer"], state["retrieved_documents"]
+    stands = [one for one in answer["sentences"] if not only_backed or verdict_of(one).standing == "backed"]
+    left = len(answer["sentences"]) - len(stands)
+    struck = [] if only_backed or answer["refused"] else struck_of(answer)
+    return Turn(
+        number,
+        state["request"],
+        state["original_query"] if state["follow_up"]["resolved"] else "",
+        tuple(_warnings(answer)),
+        answer["refused"],
+        () if answer["refused"] else tuple(_line(one, documents) for one in stands),
+        f"Left out here as not checked: {left} of {len(answer['sentences'])} sentences." if left else "",
+        "" if answer["refused"] else what_held(answer),
+        tuple(Struck(one["text"], _note(verdict_of(one), one["cites"], documents)) for one in struck),
+        _sources(documents, _pages(stands) if stands and not answer["refused"] else None),
+        "" if answer["refused"] else answer["note"],
+        _made(state),
+    )
+
+
+def _warnings(answer: Answer) -> Iterator[tuple[str, str]]:
+    if outcome_of_answer(answer) == "perhaps not in the documents":
+        yield PERHAPS, how_sure(answer)
+    if apart := in_words(answer):
+        yield NOT_AGREED, apart
+
+
+def grid_of(piece: Piece) -> tuple[list[str], list[list[str]]]:
+    """Return the columns and the rows of a table, each with as many cells as the longest; [] for unknown columns."""
+    rows = [row.split(CELLS) for row in piece.items]
+    names = piece.columns.split(CELLS) if piece.columns else []
+    width = max(map(len, [*rows, names]))
+    padded = [[*row, *[""] * (width - len(row))] for row in [names, *rows]]
+    return (padded[0] if names else []), padded[1:]
+
+
+def flowing(text: str) -> str:
+    """Return running text without the line ends of its page; every other blank is as it stands."""
+    return " ".join(line.strip(" \t") for line in text.splitlines())
+
+
+def _line(sentence: CitedSentence, documents: Sequence[Retrieved]) -> Line:
+    cites = [sentence, *sentence["also"]]
+    return Line(
+        subject_of(sentence, documents) if sentence["quoted"] else "",
+        tuple(pieces_of(sentence, documents)),
+        tuple(citation["number"] for citation in cites),
+        _note(verdict_of(sentence), cites, documents),
+    )
+
+
+def _note(verdict: Verdict, cites: Sequence[Citation], documents: Sequence[Retrieved]) -> Note:
+    return Note(verdict.standing, in_full(verdict), tuple(words_shown(verdict, cites, documents)))
+
+
+def _pages(sentences: Sequence[CitedSentence]) -> dict[int, set[int]]:
+    """List for each passage by its number the pages that are cited."""
+    pages: dict[int, set[int]] = {}
+    for citation in (citation for said in sentences for citation in [said, *said["also"]]):
+        pages.setdefault(citation["number"], set()).add(citation["page"])
+    return pages
+
+
+def _sources(documents: Sequence[Retrieved], pages: Mapping[int, set[int]] | None) -> tuple[Source, ...]:
+    """Return the passages that are cited; all that were read where nothing is."""
+    return tuple(
+        _source(number, document, sorted(pages[number] - {0}) if pages else ())
+        for number, document in enumerate(documents, start=1)
+        if pages is None or number in pages
+    )
+
+
+def _source(number: int, document: Retrieved, cited: Sequence[int]) -> Source:
+    text = document["text"]
+    return Source(
+        number,
+        document["name"],
+        tuple(document["headings"]),
+        tuple(cited) or tuple(page for page in [document["page"]] if page),
+        document["start"],
+        document["end"],
+        text,
+        tuple(pieces_between(document, 0, len(text))) or (Piece("paragraph", text),),
+    )
+
+
+def _made(state: State) -> str:
+    queries = "; ".join(attempt["query"] for attempt in state["attempts"])
+    grade = state["response_grade"]
+    return (
+        f"Answered by: {state['answer']['answered_by']}. Queries tried: {queries}. "
+        f"λ {state['lambda_mult']:.2f} ({state['query_type']}).{f' {_graded(grade)}' if grade else ''}"
+    )
+
+
+def _graded(grade: ReflectionResult) -> str:
+    by = f" by {grade['by']}" if grade.get("by") else ""
+    return f"Answer graded {grade['score']:.2f}{by}. {grade['reason']}".strip()

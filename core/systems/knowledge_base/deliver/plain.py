@@ -1,0 +1,34 @@
+"""An answer as plain text with its references, to be put into a letter or a report."""
+
+from __future__ import annotations
+
+from core.systems.knowledge_base.answer.shown import Piece
+from core.systems.knowledge_base.deliver.parts import REFUSED, Line, flowing, turn_of
+from core.systems.knowledge_base.state import State
+
+
+def to_plain(state: State) -> str:
+    """Write what stands of an answer, each sentence with the numbers of its passages, and below where these are.
+
+    Quotations stand as in their documents. What nobody could check, and what is to be known of the whole answer, says so.
+    """
+    turn = turn_of(1, state)
+    if turn.refused or not turn.lines:
+        return turn.held or REFUSED
+    said = "\n\n".join([*(f"{warning} {why}".strip() for warning, why in turn.warnings), *map(_said, turn.lines)])
+    return f"{said}\n\n" + "".join(f"[{one.number}] {one.reference}\n" for one in turn.sources)
+
+
+def _said(line: Line) -> str:
+    numbers = "".join(f"[{number}]" for number in line.numbers)
+    unsure = " (not checked)" if line.note.standing == "not checked" else ""
+    text = "\n".join(map(_text, line.pieces))
+    return f"{text} {numbers}{unsure}" if line.runs_on else f"{text}\n{numbers}{unsure}"
+
+
+def _text(piece: Piece) -> str:
+    if piece.kind == "list" and piece.items:
+        return "\n".join(f"- {flowing(item)}" for item in piece.items)
+    if piece.kind == "table" and piece.items:
+        return "\n".join(filter(None, [piece.columns, *piece.items]))
+    return flowing(piece.text) if piece.kind in ("paragraph", "heading") else piece.text
