@@ -274,7 +274,7 @@ def _settle_on_model(lent: Lent, card: Collection, incoming: Path) -> None:
         return
     items: list[Item] = read_json(incoming / ITEMS)
     brought = [item for item in items if "document" not in item]
-    whole = [*brought, *(_as_items(lent, card) if needs_anew(lent, card) else [])]
+    whole = [*(_as_items(lent, card) if needs_anew(lent, card) else []), *brought]
     if begun or whole != items:
         for journal in (READING, EMBEDDING, KEEPING):
             for left in incoming.glob(f"{journal}*"):
