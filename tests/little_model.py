@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-WORDS = (
-    "query passage : . the a pump motor is maintained every week year invoices are paid within thirty days who knows "
-    "die der pumpe wird jede woche gewartet rechnungen werden in dreißig tagen bezahlt wann wie oft"
-).split()
+_WORDS = """
+    query passage : . the a pump motor is maintained every week year invoices are paid within thirty days who knows
+    die der pumpe wird jede woche gewartet rechnungen werden in dreißig tagen bezahlt wann wie oft
+"""
 
 
 def little_model(
@@ -22,7 +22,7 @@ def little_model(
     from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
     letters = [sign + letter for letter in "abcdefghijklmnopqrstuvwxyzäöüß0123456789?" for sign in ("", "##")]
-    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *dict.fromkeys([*WORDS, *letters])]
+    pieces = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", *dict.fromkeys([*_WORDS.split(), *letters])]
     vocabulary = {piece: number for number, piece in enumerate(pieces)}
     tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.Lowercase()
