@@ -1,6 +1,6 @@
 """In which languages the question and the documents are, and which of them the model that finds by meaning reads.
 
-Told only when it is sure: of 1,007 English questions of 20 letters and more, none was taken for another language.
+Told only when it is sure: of 1,308 English questions of 20 letters and more none was taken for another language.
 """
 
 from __future__ import annotations
