@@ -18,6 +18,7 @@ _SURE = 0.8  # of a question, from which its language counts as known
 _FEW = 0.05  # the share of documents below which a language may be a mistake
 _MOST_NAMED = 6
 _ENGLISH = "en"
+_MISSED = ", so an answer that is there may be missed."
 
 
 def languages_of(documents: Sequence[Document]) -> dict[str, int]:
@@ -58,13 +59,13 @@ def said_of_question(question: str, languages: Mapping[str, int], context: Conte
     concerned = [asked] if together else [asked, *spoken]
     model = context.finder
     if unread := [code for code in concerned if model.reads.knows(code) is False]:
-        alone = "Passages are found by the words of the question alone, not by meaning."
-        return f"{said} {model.name} does not read {in_words(unread)}. {alone} {_advice(unread)}"
+        alone = "Passages are found by the words of the question alone, not by meaning"
+        return f"{said} {model.name} does not read {in_words(unread)}. {alone}{_MISSED} {_advice(unread)}"
     if not together:
         said += " They share few words, so passages are found by meaning alone."
     if context.own_model and (not together or asked != _ENGLISH):
-        rules = f"Which sentence answers is still weighed by rules and {context.embedder.name}, both made for English."
-        return f"{said} {rules}"
+        rules = f"Which sentence answers is still weighed by rules and {context.embedder.name}, both made for English"
+        return f"{said} {rules}{_MISSED}"
     return "" if together else said
 
 
