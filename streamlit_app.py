@@ -1,5 +1,5 @@
 """The launcher: one process that serves the dashboard and a small JSON API beside it, behind one gate, and warms up the
-embedding model."""
+embedding models."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def lifespan(_: object) -> AsyncIterator[None]:
 def warm_up() -> None:
     """Load what takes seconds. A wrong setting is shown on the page, not here."""
     try:
-        installation().embedder.warm_up()
+        installation().warm_up()
         gc.freeze()  # the model stays; walking through it at every collection takes a third of a second
     except AppError as error:
         log.warning("warm-up: %s", error)

@@ -18,6 +18,11 @@ def embed_texts(texts: list[str]) -> list[str]:
     return [base64.b64encode(vector.tobytes()).decode() for vector in shared_embedder().encode(texts)]
 
 
+def embed_documents(texts: list[str], model: str) -> list[str]:
+    """As `embed_texts`, by the model that the settings name `model`; its folder must be where the work is done."""
+    return [base64.b64encode(vector.tobytes()).decode() for vector in shared_embedder(model).encode(texts)]
+
+
 def embedding_job(texts: Sequence[str], place: Path, *, chunk: int, scheduler: str | None = None) -> Job:
     """Return the work of embedding every text, begun or gone on with by `start()`; its journal lies in the folder
     `place`."""

@@ -28,6 +28,7 @@ from core.llm.task import task
 from core.paths import ROOT
 from core.privacy import close_folder
 from core.retrieval.embedder import Embedder
+from core.retrieval.named_model import NamedModel
 from core.runs import Runs
 from core.session import GraphSession
 from core.settings import Settings, read_settings
@@ -88,6 +89,18 @@ class Installation:
         """The embedding model; its weights are loaded on first use or by `warm_up`."""
         seeds = sorted((ROOT / "assets" / "vectors").glob("*.npz"))
         return Embedder(self.settings.data / "embeddings.sqlite", seeds, self.settings.device)
+
+    @cached_property
+    def own_model(self) -> Embedder | None:
+        """The embedding model that the settings name for documents; its weights are loaded on first use."""
+        name, settings = self.settings.embedding_model, self.settings
+        return Embedder(settings.data / "embeddings.sqlite", (), settings.device, NamedModel(name)) if name else None
+
+    def warm_up(self) -> None:
+        """Load the embedding models now. Raises `StoreError` when one cannot be loaded."""
+        self.embedder.warm_up()
+        if self.own_model:
+            self.own_model.warm_up()
 
     @cached_property
     def claim_model(self) -> EntailmentJudge | None:
@@ -151,7 +164,7 @@ class Installation:
 
     def resources(self, owner: str, engine: Engine) -> Resources:
         """Return what is lent to a system that works for this owner."""
-        return Resources(engine, self.embedder, self.folder_of(owner), self.settings, self.claim_model)
+        return Resources(engine, self.embedder, self.folder_of(owner), self.settings, self.claim_model, self.own_model)
 
     def open_session(
         self, system: System[S, C], memory: MutableMapping[str, str], context: C, owner: str = NOBODY
@@ -180,6 +193,7 @@ class Installation:
         return [
             _who_answers(choose),
             _tried("Embedding model", self._embedding_model, "Set TORCH_DEVICE to say where it calculates."),
+            *self._model_of_documents(),
             _tried("Reranker", self._reranker, f"Fetch its weights: hf download {settings.reranker}"),
             _tried("Judge of sentences", self._judge, "Set CLAIM_MODEL to the folder of an entailment model."),
             _tried(
@@ -200,6 +214,17 @@ class Installation:
 
     def _embedding_model(self) -> str:
         return f"{self.embedder.name}, {'loaded' if self.embedder.ready else 'loads on first use'}"
+
+    def _model_of_documents(self) -> list[Component]:
+        """Tell of the model that the settings name for documents, where they name one: whether it can be loaded."""
+        model = self.own_model
+        if model is None:
+            return []
+
+        def loaded() -> str:
+            return f"{model.name}, {model.dimensions:,} dimensions, {model.reads.in_words}"
+
+        return [_tried("Embedding model of documents", loaded, "Unset EMBEDDING_MODEL for the model that ships.")]
 
     def _reranker(self) -> str:
         from core.retrieval.reranker import choose_reranker

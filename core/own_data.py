@@ -41,6 +41,10 @@ class Lent(Protocol):
         """Who makes vectors, and remembers them."""
 
     @property
+    def document_embedder(self) -> Embedder:
+        """Who makes the vectors of documents: the same, unless the settings name another model for them."""
+
+    @property
     def settings(self) -> Settings:
         """Of the installation."""
 

@@ -105,6 +105,7 @@ class Settings:
     uploads_per_session: int = 200 * MEGABYTE
     uploads_in_all: int = 1_000 * MEGABYTE
     dask_scheduler: str = ""
+    embedding_model: str = ""
     reranker: str = DEFAULT_RERANKER
     claim_model: Path | None = None
     device: str = "auto"
@@ -150,6 +151,7 @@ def read_settings(folder: Path, environment: Mapping[str, str]) -> Settings:
         uploads_per_session=int(given.number("UPLOADS_PER_SESSION", 200, 1, 100_000, whole=True)) * MEGABYTE,
         uploads_in_all=int(given.number("UPLOADS_IN_ALL", 1_000, 1, 1_000_000, whole=True)) * MEGABYTE,
         dask_scheduler=given.scheduler("DASK_SCHEDULER"),
+        embedding_model=given.text("EMBEDDING_MODEL"),
         reranker=given.word("RERANKER_MODEL", DEFAULT_RERANKER),
         claim_model=folder / given.path("CLAIM_MODEL", "") if given.text("CLAIM_MODEL") else None,
         device=given.device("TORCH_DEVICE"),

@@ -45,9 +45,16 @@ VARIABLES = (
         "auto",
     ),
     Variable(
+        "EMBEDDING_MODEL",
+        "another embedding model for the documents of the knowledge base, such as a multilingual one: a "
+        "sentence-transformers folder, or a name of Hugging Face whose weights are on this machine",
+        "all-MiniLM-L6-v2, which ships and reads English",
+        "/opt/models/multilingual-e5-small",
+    ),
+    Variable(
         "RERANKER_MODEL",
         "a cross-encoder whose weights are on this machine: a name of Hugging Face, or a folder",
-        "`BAAI/bge-reranker-v2-m3` where its weights are here, else late interaction with the embedding model",
+        "`BAAI/bge-reranker-v2-m3` where its weights are here, else late interaction with all-MiniLM-L6-v2",
         "BAAI/bge-reranker-v2-m3",
     ),
     Variable(

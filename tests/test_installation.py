@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,6 +15,7 @@ from core.installation import NOBODY, PROGRAMS, Installation, owner_of, try_mode
 from core.llm.engine import OfflineEngine
 from core.settings import Settings
 from tests.evidence.judge.tiny_classifier import write_classifier
+from tests.little_model import little_model
 from tests.tiny_system import FailingEngine, open_tiny
 
 
@@ -180,6 +182,41 @@ def test_a_claim_model_that_is_there_is_told_by_the_name_of_its_folder(tmp_path:
     assert all(states(house).values())
     assert "entails" in next(part.state for part in house.components(OfflineEngine) if "Judge" in part.name)
     house.close()
+
+
+def test_an_embedding_model_that_is_named_is_lent_for_documents_alone_and_told_with_its_languages(
+    tmp_path: Path,
+) -> None:
+    folder = little_model(tmp_path / "little", card="language: [en, de]")
+    house = Installation(Settings(data=tmp_path / "data", embedding_model=str(folder)))
+    lent = house.resources(NOBODY, OfflineEngine())
+    assert lent.document_embedder is house.own_model
+    assert lent.embedder is house.embedder
+    part = next(part for part in house.components(OfflineEngine) if part.name == "Embedding model of documents")
+    assert part.works
+    assert re.fullmatch(r"little \w{8}, 32 dimensions, reads English and German", part.state)
+    assert not house.embedder.ready
+    house.close()
+
+
+@pytest.mark.parametrize("damaged", [False, True], ids=["not there", "damaged"])
+def test_an_embedding_model_that_cannot_be_used_is_a_part_that_does_not_work_and_the_rest_does(
+    tmp_path: Path, *, damaged: bool
+) -> None:
+    folder = tmp_path / "little"
+    if damaged:
+        (little_model(folder) / "model.safetensors").write_bytes(b"no weights")
+    house = Installation(Settings(data=tmp_path / "data", embedding_model=str(folder)))
+    (part,) = (part for part in house.components(OfflineEngine) if not part.works)
+    assert part.name == "Embedding model of documents"
+    assert ("cannot be loaded" if damaged else "is not on this machine") in part.state
+    assert "EMBEDDING_MODEL" in part.advice
+    house.close()
+
+
+def test_where_no_other_embedding_model_is_named_the_one_that_ships_finds_documents(house: Installation) -> None:
+    assert house.resources(NOBODY, OfflineEngine()).document_embedder is house.embedder
+    assert "Embedding model of documents" not in states(house)
 
 
 def test_who_signs_in_is_never_who_works_here_without_signing_in_nor_a_program_nor_the_same_name_elsewhere() -> None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.language.tokens import comparable, word_pattern, words
 from core.retrieval.embedder import DIMENSIONS, Vectors
+from core.retrieval.named_model import Reads
 
 
 @dataclass
@@ -31,6 +32,8 @@ class WordEmbedder:
     """A text is the mean of its words. A word of five letters or more is two pieces: "solar" is "sol", "##ar"."""
 
     name = "words by hash"
+    setting = ""
+    reads = Reads(frozenset({"en"}))
     precision = "exact"
     dimensions = DIMENSIONS
 
@@ -47,6 +50,10 @@ class WordEmbedder:
             progress(len(texts), len(texts))
         rows = np.array(vectors, np.float32).reshape(-1, DIMENSIONS)
         return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+
+    def encode_query(self, query: str) -> Vectors:
+        vector: Vectors = self.encode([query])[0]
+        return vector
 
     def remember(self, texts: Sequence[str], vectors: Vectors) -> None:
         """Words by hash are as quickly found as remembered."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
@@ -15,12 +16,22 @@ def language_of(code: str) -> str | None:
 
     "" where the code says that the language is unknown, None where the text is no code.
     """
+    short = usual_code(code)
+    return "" if short == UNKNOWN else _known()[1].get(short) if short else None
+
+
+def usual_code(code: str) -> str:
+    """Return the code by which a language is usually called, whatever the region: “de” for deu, ger, de-AT; "" where
+    the text is no code."""
     found = _CODE.fullmatch(code.strip())
-    if not found:
-        return None
-    aliases, names = _known()
-    short = found[1].lower()
-    return "" if short == UNKNOWN else names.get(aliases.get(short, short))
+    short = found[1].lower() if found else ""
+    return _known()[0].get(short, short)
+
+
+def in_words(codes: Iterable[str]) -> str:
+    """Return the names of languages by their codes as a list in words: “English, French and German”."""
+    *most, last = sorted(language_of(code) or code for code in codes) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 @cache

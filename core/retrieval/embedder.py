@@ -1,4 +1,5 @@
-"""Texts as unit vectors: all-MiniLM-L6-v2 from its installed package, offline, nothing embedded twice.
+"""Texts as unit vectors, offline, nothing embedded twice: by all-MiniLM-L6-v2 from its installed package, or by a model
+that the settings name (`named_model`).
 
 A text is looked for among the vectors shipped with the application (seeds), then in the cache on disk; only what is
 found in neither loads the model. sentence_transformers and torch take seconds to import, so that happens on first use.
@@ -26,6 +27,7 @@ import numpy as np
 
 from core.errors import StoreError
 from core.retrieval.minilm import DIMENSIONS, Model, Pieces, Vectors, model_name, precision, unit
+from core.retrieval.named_model import NamedModel, Network, Reads
 from core.schema import Schema, prepare_file, refuse_newer, version_of
 
 __all__ = ["DIMENSIONS", "Embedder", "Vectors", "is_seed_of", "shared_embedder", "write_seed"]
@@ -44,25 +46,27 @@ _Result = TypeVar("_Result")
 
 
 class Embedder:
-    """Turns texts into unit vectors of 384 numbers. May be shared by any number of threads.
+    """Turns texts into unit vectors. May be shared by any number of threads.
 
-    The model reads the first 256 word pieces of a text (some 180 English words); what follows has no effect.
+    MiniLM gives 384 numbers and reads the first 256 word pieces of a text (some 180 English words); what follows has no
+    effect. Another model has its own dimensions and length, and no word pieces that could be compared.
     """
 
-    dimensions = DIMENSIONS
-
-    def __init__(self, cache: Path | None, seeds: Sequence[Path] = (), device: str = "auto") -> None:
+    def __init__(
+        self, cache: Path | None, seeds: Sequence[Path] = (), device: str = "auto", model: NamedModel | None = None
+    ) -> None:
         """`cache` is the SQLite file that keeps vectors (None: none is kept); `seeds` are files of `write_seed`.
 
-        `device` is where the model calculates, see `find_device`.
+        `device` is where the model calculates, see `find_device`. `model` works in the place of MiniLM.
 
         A cache that is locked, damaged or read-only, and a seed that is missing or made for another model, are left
         aside with a warning in the log.
         """
-        self._cache = _VectorCache(cache, precision()) if cache else None
+        self._named = model
+        self._cache = _VectorCache(cache, self.precision) if cache else None
         self._seed_files = tuple(seeds)
         self._device = device
-        self._model: Model | None = None
+        self._model: Model | Network | None = None
         self._loading = threading.Lock()
         self._recent: dict[bytes, Future[Vectors]] = {}  # done or under way, so that two threads embed nothing twice
         self._claiming = threading.Lock()
@@ -71,13 +75,31 @@ class Embedder:
 
     @property
     def name(self) -> str:
-        """The model and the version of its package. Raises StoreError when the package is missing."""
-        return model_name()
+        """The model and the version of its package, or what tells its files from others. Raises StoreError when the
+        package or the folder is missing."""
+        return self._named.name if self._named else model_name()
+
+    @property
+    def setting(self) -> str:
+        """What the settings call the model; "" for MiniLM. A plain value by which another process finds it."""
+        return self._named.setting if self._named else ""
+
+    @property
+    def dimensions(self) -> int:
+        """How many numbers a vector has. Another model than MiniLM is loaded for that: raises StoreError."""
+        model = self._loaded() if self._named else None
+        return model.dimensions if isinstance(model, Network) else DIMENSIONS
+
+    @property
+    def reads(self) -> Reads:
+        """Which languages the model was made for."""
+        return self._named.reads if self._named else Reads(frozenset({"en"}))
 
     @property
     def precision(self) -> str:
-        """`bf16` on processors that calculate in it (2.7 times as fast, cosine to fp32 above 0.9999), else `fp32`."""
-        return precision()
+        """`bf16` on processors that calculate in it (2.7 times as fast, cosine to fp32 above 0.9999), else `fp32`; of
+        another model than MiniLM nobody has measured that."""
+        return "fp32" if self._named else precision()
 
     @property
     def ready(self) -> bool:
@@ -89,16 +111,29 @@ class Embedder:
         self._loaded()
 
     def encode(self, texts: Sequence[str], progress: Callable[[int, int], None] | None = None) -> Vectors:
-        """Return unit vectors [n, 384], float32, in the order of `texts`; equal texts have equal vectors.
+        """Return unit vectors [n, dimensions] of passages, float32, in the order of `texts`; equal texts have equal
+        vectors.
 
         `progress` is told how many of how many texts are done. Raises StoreError when a text is new and the model
         cannot be loaded.
         """
-        vectors = np.empty((len(texts), DIMENSIONS), np.float32)
+        return self._encode(texts, progress, asked=False)
+
+    def encode_query(self, query: str) -> Vectors:
+        """Return the unit vector [dimensions] of a question, which some models read otherwise than a passage.
+
+        Raises StoreError as `encode` does.
+        """
+        vectors = self._encode([query], None, asked=True) if self._named else self.encode([query])
+        vector: Vectors = vectors[0]
+        return vector
+
+    def _encode(self, texts: Sequence[str], progress: Callable[[int, int], None] | None, *, asked: bool) -> Vectors:
+        vectors = np.empty((len(texts), self.dimensions), np.float32)
         places: dict[bytes, list[int]] = {}
         text_of: dict[bytes, str] = {}
         for index, text in enumerate(map(_readable, texts)):
-            key = _key(text)
+            key = self._key(text, asked=asked)
             places.setdefault(key, []).append(index)
             text_of[key] = text
         done = 0
@@ -114,7 +149,7 @@ class Embedder:
         fresh: dict[bytes, Vectors] = {}
 
         def embed(batch: _Batch) -> dict[bytes, Vectors]:
-            found = self._embed(batch)
+            found = self._embed(batch, asked=asked)
             fresh.update(found)
             return found
 
@@ -132,9 +167,10 @@ class Embedder:
         return vectors
 
     def remember(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Keep vectors [n, 384] that were calculated elsewhere by this model; without a cache they are not kept."""
+        """Keep vectors [n, dimensions] of passages that were calculated elsewhere by this model; without a cache they
+        are not kept."""
         if self._cache:
-            self._cache.write(dict(zip(map(_key, map(_readable, texts)), vectors, strict=True)))
+            self._cache.write(dict(zip(map(self._key, map(_readable, texts)), vectors, strict=True)))
 
     def token_vectors(self, texts: Sequence[str]) -> list[tuple[list[str], Vectors]]:
         """For each text its word pieces in order and their unit vectors [pieces, 384], for late interaction.
@@ -142,13 +178,13 @@ class Embedder:
         Pieces are lower-cased and without accents; one that continues a word begins with `##`: "per", "##ovsk",
         "##ite". Punctuation is a piece of its own; the model's own marks for beginning and end are left out. At most
         254 pieces a text, none for an empty one. What was asked for last is kept in memory, up to 64 MB. Raises
-        StoreError when the model cannot be loaded.
+        StoreError when the model cannot be loaded, or is another than MiniLM.
         """
         return [(pieces.names, pieces.vectors) for pieces in self.read(texts)]
 
     def read(self, texts: Sequence[str]) -> list[Pieces]:
         """As `token_vectors`, with all that is known of the pieces: where each stands, and the vector of the text."""
-        text_of = {_key(text): text for text in map(_readable, texts)}
+        text_of = {self._key(text): text for text in map(_readable, texts)}
         with self._claiming:
             found = {key: self._pieces[key] for key in text_of if key in self._pieces}
             for key in found:
@@ -157,10 +193,13 @@ class Embedder:
         for part in self._side_by_side(self._read, missing):
             found |= part
             self._keep_pieces(part)
-        return [found[_key(_readable(text))] for text in texts]
+        return [found[self._key(_readable(text))] for text in texts]
 
     def _read(self, batch: _Batch) -> dict[bytes, Pieces]:
-        read = self._loaded().pieces([text for _, text in batch])
+        model = self._loaded()
+        if isinstance(model, Network):
+            raise TypeError(f"the words of texts are compared by MiniLM, not by {self.name}")
+        read = model.pieces([text for _, text in batch])
         return {key: pieces for (key, _), pieces in zip(batch, read, strict=True)}
 
     def _keep_pieces(self, fresh: Mapping[bytes, Pieces]) -> None:
@@ -181,7 +220,7 @@ class Embedder:
         """Return the vectors that need no model."""
         known = {key: self._seeds[key] for key in keys if key in self._seeds}
         if self._cache and len(known) < len(keys):
-            known |= self._cache.read([key for key in keys if key not in known])
+            known |= self._cache.read([key for key in keys if key not in known], self.dimensions)
         return known
 
     def _keep(self, fresh: dict[bytes, Vectors]) -> None:
@@ -216,7 +255,7 @@ class Embedder:
             for start in range(0, len(equal), _BATCH):
                 yield equal[start : start + _BATCH]
 
-    def _embed(self, batch: _Batch) -> dict[bytes, Vectors]:
+    def _embed(self, batch: _Batch, *, asked: bool) -> dict[bytes, Vectors]:
         """One batch through the model. What another thread is embedding is waited for, not done again."""
         with self._claiming:
             claimed: dict[bytes, Future[Vectors]] = {key: Future() for key, _ in batch if key not in self._recent}
@@ -225,7 +264,8 @@ class Embedder:
             self._forget()
         if claimed:
             try:
-                rows = self._loaded().vectors([text for key, text in batch if key in claimed])
+                model, own = self._loaded(), [text for key, text in batch if key in claimed]
+                rows = model.queries(own) if asked and isinstance(model, Network) else model.vectors(own)
             except BaseException as error:
                 with self._claiming:
                     for key in claimed:
@@ -241,11 +281,14 @@ class Embedder:
         for key in list(self._recent)[:-_REMEMBERED]:
             del self._recent[key]
 
-    def _loaded(self) -> Model:
+    def _loaded(self) -> Model | Network:
         with self._loading:
             if self._model is None:
-                self._model = Model(self._device)
+                self._model = self._named.load(self._device) if self._named else Model(self._device)
             return self._model
+
+    def _key(self, text: str, *, asked: bool = False) -> bytes:
+        return _key(text, f"{self.name}\0query" if asked else self.name)
 
     @cached_property
     def _seeds(self) -> dict[bytes, Vectors]:
@@ -256,9 +299,12 @@ class Embedder:
 
 
 @cache
-def shared_embedder() -> Embedder:
-    """One embedder without files for work that may run in another process, where none can be handed over."""
-    return Embedder(None)
+def shared_embedder(model: str = "") -> Embedder:
+    """One embedder without files for work that may run in another process, where none can be handed over.
+
+    `model` is the `setting` of another model than MiniLM.
+    """
+    return Embedder(None, model=NamedModel(model) if model else None)
 
 
 def _readable(text: str) -> str:
@@ -266,15 +312,15 @@ def _readable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _key(text: str) -> bytes:
-    return hashlib.sha256(f"{model_name()}\0{text}".encode()).digest()
+def _key(text: str, model: str = "") -> bytes:
+    return hashlib.sha256(f"{model or model_name()}\0{text}".encode()).digest()
 
 
 # --- vectors shipped with the application -----------------------------------------------------------------------------
 
 
 def write_seed(path: Path, texts: Sequence[str], vectors: Vectors) -> None:
-    """Write vectors [n, 384] of this model to an `.npz` file that an Embedder reads as a seed.
+    """Write vectors [n, 384] of MiniLM to an `.npz` file that an Embedder reads as a seed.
 
     Kept as float16, which moves no cosine by more than 0.0005; texts are kept as hashes, not as words.
     """
@@ -291,7 +337,7 @@ def write_seed(path: Path, texts: Sequence[str], vectors: Vectors) -> None:
 
 
 def is_seed_of(path: Path, texts: Sequence[str]) -> bool:
-    """Whether `path` holds the vectors of these texts, by this model, and of no others."""
+    """Whether `path` holds the vectors of these texts, by MiniLM, and of no others."""
     return path.exists() and _read_seed(path).keys() == {_key(_readable(text)) for text in texts}
 
 
@@ -333,7 +379,7 @@ class _VectorCache:
         self._paused_until = {"read": 0.0, "written": 0.0}
         self._writing = threading.Lock()  # threads of this process wait for one another, however many there are
 
-    def read(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
+    def read(self, keys: Sequence[bytes], dimensions: int) -> dict[bytes, Vectors]:
         """Return what is kept of `keys`; nothing when the file cannot be read."""
         if self._rests("read") or not self._path.exists():
             return {}
@@ -348,7 +394,7 @@ class _VectorCache:
                         f"SELECT key, vector FROM vectors WHERE precision = ? AND key IN ({marks})",  # noqa: S608
                         (self._precision, *some),
                     )
-                    found |= {key: np.frombuffer(blob, np.float32) for key, blob in rows if len(blob) == 4 * DIMENSIONS}
+                    found |= {key: np.frombuffer(blob, np.float32) for key, blob in rows if len(blob) == 4 * dimensions}
         except (StoreError, sqlite3.Error) as error:
             self._pause("read", error)
         return found

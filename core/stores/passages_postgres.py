@@ -42,7 +42,7 @@ from core.stores.passages import (
     place_of,
     refuse_other_model,
 )
-from core.stores.passages_server import acquire, release
+from core.stores.passages_server import acquire, own_table, release, table_of_vectors
 
 if TYPE_CHECKING:
     from psycopg.rows import TupleRow
@@ -63,7 +63,7 @@ _DOCUMENT = "id, name, kind, language, encoding, characters, added"
 _PASSAGE = "d.id, p.place, p.body, p.first, p.last, p.headings, p.page, p.parts"
 # Of unit vectors the inner product is the cosine, and 0 instead of no number for a query without any direction.
 _NEAREST = """
-    SELECT document, place, -(embedding <#> %(vector)s) AS score FROM passages WHERE collection = %(collection)s
+    SELECT document, place, -(embedding <#> %(vector)s) AS score FROM {table} WHERE collection = %(collection)s
     ORDER BY embedding <=> %(vector)s LIMIT %(limit)s"""
 
 
@@ -133,13 +133,19 @@ class PostgresPassages:
             if row is None:
                 return False
             number = row[0]
+            table = own_table(connection, vectors.shape[1])
+            rows = np.asarray(vectors, np.float32)
             with connection.cursor() as cursor, cursor.copy("COPY passages FROM STDIN (FORMAT BINARY)") as copy:
                 copy.set_types(["int4", "int8", "int4", "text", "int4", "int4", "text[]", "int4", "vector", "text"])
-                for one, vector in zip(passages, vectors, strict=True):
+                for one, vector in zip(passages, rows, strict=True):
                     place = (one.place, one.text, one.start, one.end, list(one.headings), one.page)
-                    copy.write_row(
-                        (card.number, number, *place, np.asarray(vector, np.float32), parts_to_text(one.parts))
-                    )
+                    beside = None if table else vector
+                    copy.write_row((card.number, number, *place, beside, parts_to_text(one.parts)))
+            if table:
+                with connection.cursor() as cursor, cursor.copy(f"COPY {table} FROM STDIN (FORMAT BINARY)") as copy:
+                    copy.set_types(["int4", "int8", "int4", "vector"])
+                    for one, vector in zip(passages, rows, strict=True):
+                        copy.write_row((card.number, number, one.place, vector))
             self._write_words(connection, card.number, number, terms)
             self._change(connection, card, [passage.id for passage in passages], sum(map(len, terms)))
         return True
@@ -244,7 +250,8 @@ class PostgresPassages:
             plan = self._plan(connection, card, query)
             values = {"collection": card.number, "limit": limit, "vector": np.asarray(vector, np.float32)}
             if limit > 0 and card.passages:
-                nearest = connection.execute(_named(_NEAREST), values).fetchall()
+                by_meaning = _NEAREST.format(table=table_of_vectors(np.size(vector)))
+                nearest = connection.execute(_named(by_meaning), values).fetchall()
                 if plan.sql:
                     by_words = connection.execute(_named(plan.sql), {**values, **plan.values}).fetchall()
         return [
@@ -264,9 +271,10 @@ class PostgresPassages:
                 return []
             plan = self._plan(connection, card, query)
             nothing = "SELECT document, place, 0.0 AS score FROM passages WHERE false"
+            by_meaning = _NEAREST.format(table=table_of_vectors(np.size(vector)))
             rows = connection.execute(
                 f"""
-                WITH v AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY score DESC) AS r FROM ({_NEAREST}) a),
+                WITH v AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY score DESC) AS r FROM ({by_meaning}) a),
                 t AS MATERIALIZED (SELECT *, row_number() OVER (ORDER BY score DESC, document, place) AS r
                     FROM ({plan.sql or nothing}) b),
                 fused AS (SELECT document, place, v.r AS v, t.r AS t,

@@ -24,6 +24,7 @@ EF_SEARCH = 100
 
 _SETUP_LOCK = 0x676C617374  # any number by which several processes agree who makes the tables
 _SETUP_PATIENCE = 10.0
+_MOST_INDEXED = 2_000  # dimensions that an HNSW index takes; longer vectors are compared one by one
 _TABLES = f"""
 CREATE EXTENSION IF NOT EXISTS vector;
 CREATE TABLE IF NOT EXISTS passage_collections (number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -94,6 +95,35 @@ def release(url: str) -> None:
             if server.users[0] <= 0:
                 del _servers[url]
                 server.pool.close()
+
+
+def table_of_vectors(dimensions: int) -> str:
+    """Return the table that holds vectors of so many numbers.
+
+    Those of MiniLM stand beside their passages. An index is of one length, so others have tables of their own.
+    """
+    return "passages" if dimensions == DIMENSIONS else f"passage_vectors_{int(dimensions)}"
+
+
+def own_table(connection: Connection, dimensions: int) -> str:
+    """Return that table, made where it is missing, in the transaction that writes into it; "" beside the passages."""
+    table = table_of_vectors(dimensions)
+    if dimensions == DIMENSIONS:
+        return ""
+    if connection.execute("SELECT to_regclass(%s)", (table,)).fetchone() == (None,):
+        connection.execute("SELECT pg_advisory_xact_lock(%s)", (_SETUP_LOCK,))  # two at once break each other's IF NOT
+        connection.execute("ALTER TABLE passages ALTER COLUMN embedding DROP NOT NULL")
+        connection.execute(
+            f"CREATE TABLE IF NOT EXISTS {table} (collection integer NOT NULL,"
+            " document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL,"
+            f" embedding vector({int(dimensions)}) NOT NULL, PRIMARY KEY (document, place))"
+        )
+        connection.execute(f"CREATE INDEX IF NOT EXISTS {table}_by_collection ON {table} (collection)")
+        if dimensions <= _MOST_INDEXED:
+            connection.execute(
+                f"CREATE INDEX IF NOT EXISTS {table}_by_meaning ON {table} USING hnsw (embedding vector_cosine_ops)"
+            )
+    return table
 
 
 def _connect(url: str) -> Server:

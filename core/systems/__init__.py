@@ -44,6 +44,7 @@ class Resources:
     """What an installation lends to a system: who answers, the embedding model, the owner's folder, the settings.
 
     `claim_model` judges sentences in the place of whoever answers; None where the settings name no such model.
+    `own_model` finds documents in the place of the embedding model; None where the settings name no other.
     """
 
     engine: Engine
@@ -51,6 +52,12 @@ class Resources:
     folder: Path
     settings: Settings
     claim_model: Judge | None = None
+    own_model: Embedder | None = None
+
+    @property
+    def document_embedder(self) -> Embedder:
+        """The model that finds documents of the knowledge base; what was fitted to MiniLM keeps `embedder`."""
+        return self.own_model or self.embedder
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ def test_threads_that_all_keep_vectors_wait_for_one_another_and_nothing_is_lost(
     embedder = Embedder(tmp_path / "cache.sqlite")
     embedder.encode(["the file is there"])
     monkeypatch.setattr(module._VectorCache, "_open", hasty)
-    monkeypatch.setattr(module._VectorCache, "read", lambda self, keys: {})
+    monkeypatch.setattr(module._VectorCache, "read", lambda self, keys, dimensions: {})
     texts = [[f"text {number} of {thread}" for number in range(8)] for thread in range(20)]
     run_at_once(*[lambda some=some: embedder.encode(some) for some in texts])
     assert caplog.records == []

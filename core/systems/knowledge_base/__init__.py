@@ -26,7 +26,8 @@ def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any)
     passages = DOCUMENTS.open(resources, collection)
     reranker = choose_reranker(embedder, settings.reranker, settings.device)
     refused = refused_ids(resources.folder, SYSTEM.name)
-    chosen = {**asdict(settings.reflection), "without": refused, "claim_model": resources.claim_model, **numbers}
+    models = {"claim_model": resources.claim_model, "own_model": resources.own_model}
+    chosen = {**asdict(settings.reflection), "without": refused, **models, **numbers}
     return Context(resources.engine, passages, embedder, reranker, **chosen)
 
 

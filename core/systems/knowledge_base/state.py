@@ -331,7 +331,9 @@ class Context:
     """The engine, one collection of passages, and the switches and numbers; a slider is `dataclasses.replace`.
 
     `lambda_mult` is None where each question sets its own λ. `tools` are asked beside the knowledge base. `without` are
-    the ids of assumptions that are not to be made. `claim_model` judges sentences in the place of the engine.
+    are the ids of assumptions that are not to be made. `claim_model` judges sentences in the place of the engine.
+    `own_model` made the vectors of the passages, where that was another model than `embedder`, by which what was found
+    is weighed: the weights were fitted to its numbers.
     """
 
     engine: Engine
@@ -354,3 +356,9 @@ class Context:
     lambda_mult: float | None = None
     without: frozenset[str] = frozenset()
     claim_model: Judge | None = None
+    own_model: Embedder | None = None
+
+    @property
+    def finder(self) -> Embedder:
+        """Who reads a question as the passages were read."""
+        return self.own_model or self.embedder

@@ -10,7 +10,7 @@ from core.systems.knowledge_base.state import State
 def to_plain(state: State) -> str:
     """Write what stands of an answer, each sentence with the numbers of its passages, and below where these are.
 
-    Quotations stand as in their documents. What nobody could check, and what is to be known of the whole answer, says so.
+    Quotations stand as in their documents. What nobody could check says so, and so does what is doubtful as a whole.
     """
     turn = turn_of(1, state)
     if turn.refused or not turn.lines:

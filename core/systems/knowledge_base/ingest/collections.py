@@ -28,7 +28,7 @@ from core.bulk import Job
 from core.documents import read_here
 from core.documents.archive import MOST_FILES, may_be_archive, take_apart
 from core.documents.detect_type import LARGEST_FILE, in_megabytes
-from core.embedding import embed_texts
+from core.embedding import embed_documents, embed_texts
 from core.errors import InputError, StoreError
 from core.own_data import Lent, OwnData, Tell, Work
 from core.paths import DOCS
@@ -62,6 +62,7 @@ FOR_DEVELOPERS = frozenset(
 CHUNK = 50  # passages embedded together: about a second on two cores
 _LARGEST_UPLOAD = 4 * LARGEST_FILE  # bytes of an archive
 _LEDGER = "files.json"  # what became of every file
+_MADE_FOR = "made_for.json"  # the store and the model that the work in hand was begun for
 _EMBEDDED, _POSTGRES = "embedded", "postgres"
 _STORE_NAMES = {_EMBEDDED: "a file", _POSTGRES: "PostgreSQL"}
 Stage = Literal["", "reading", "embedding", "keeping"]
@@ -138,7 +139,7 @@ def can_be_brought_back(card: Collection) -> bool:
 
 def needs_anew(lent: Lent, card: Collection) -> bool:
     """Whether the index was made with another model or lies in another store than is used now."""
-    return bool(card.store) and (card.store, card.model) != (_store_of(lent.settings), lent.embedder.name)
+    return bool(card.store) and (card.store, card.model) != _used(lent)
 
 
 # --- bringing files ---------------------------------------------------------------------------------------------------
@@ -203,12 +204,16 @@ def index_anew(lent: Lent, collection: str) -> None:
     card = _card(lent.folder, collection)
     if not needs_anew(lent, card):
         return
-    store = _open(lent, card.id, card.store, card.model)
-    items = [{"name": document.name, "document": document.id} for document in store.documents()]
     with keeping("The list of documents"):
         (place / INCOMING).mkdir(exist_ok=True)
         settle_folder(place)
-    write_json(place / INCOMING / ITEMS, items)
+    write_json(place / INCOMING / ITEMS, _as_items(lent, card))
+
+
+def _as_items(lent: Lent, card: Collection) -> list[Item]:
+    """Return every document of the index that is there, to be embedded and kept anew."""
+    store = _open(lent, card.id, card.store, card.model)
+    return [{"name": document.name, "document": document.id} for document in store.documents()]
 
 
 def give_up(folder: Path, collection: str) -> None:
@@ -232,6 +237,8 @@ def stage(folder: Path, collection: str) -> Stage:
 def _job(lent: Lent, card: Collection) -> Job | None:
     """Return the work whose turn it is; None when only `_finish` is left."""
     incoming = _place(lent.folder, card.id) / INCOMING
+    if stage(lent.folder, card.id):
+        _settle_on_model(lent, card, incoming)
     now = stage(lent.folder, card.id)
     if not now or (now == "keeping" and _is_done(incoming / KEEPING)):
         return None
@@ -243,17 +250,43 @@ def _job(lent: Lent, card: Collection) -> Job | None:
     if now == "embedding":
         store = _open_current(lent, card)
         readings.choose(store)
+        model = lent.document_embedder
         return Job(
             readings.contexts(),
-            embed_texts,
+            partial(embed_documents, model=model.setting) if model.setting else embed_texts,
             Journal(incoming / EMBEDDING),
             chunk=CHUNK,
             total=readings.passages,
+            name=f"embedding by {model.name}" if model.setting else "",
             scheduler=lent.settings.dask_scheduler or None,
         )
     store = _open_current(lent, card)
     keep = Keeping(readings, Journal(incoming / EMBEDDING), store, _earlier(_known(lent.folder, card.id)))
     return Job(readings.chosen, keep, Journal(incoming / KEEPING), chunk=1, name="keeping documents")
+
+
+def _settle_on_model(lent: Lent, card: Collection, incoming: Path) -> None:
+    """Begin the work anew where it was begun for another model or store; and where the index that is there was made
+    with another one, take its documents along: two indexes of one collection would each hold a part."""
+    now, marked = [*_used(lent)], incoming / _MADE_FOR
+    begun = read_json(marked) if marked.exists() else None
+    if begun == now:
+        return
+    items: list[Item] = read_json(incoming / ITEMS)
+    brought = [item for item in items if "document" not in item]
+    whole = [*(_as_items(lent, card) if needs_anew(lent, card) else []), *brought]
+    if begun or whole != items:
+        for journal in (READING, EMBEDDING, KEEPING):
+            for left in incoming.glob(f"{journal}*"):
+                left.unlink()
+        (incoming / CHOSEN).unlink(missing_ok=True)
+        write_json(incoming / ITEMS, whole)
+    write_json(marked, now)
+
+
+def _used(lent: Lent) -> tuple[str, str]:
+    """Return the store and the model of now."""
+    return _store_of(lent.settings), lent.document_embedder.name
 
 
 def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
@@ -263,13 +296,14 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
     incoming = place / INCOMING
     if stage(folder, card.id) != "keeping" or not _is_done(incoming / KEEPING):
         return
+    where, model = _used(lent)
+    if (incoming / _MADE_FOR).exists() and read_json(incoming / _MADE_FOR) != [where, model]:
+        return  # there is a job again
     is_anew = needs_anew(lent, card)
     with one_at_a_time(folder):  # a document may be removed meanwhile, at another server
         made = _open_current(lent, card).card()
-        if not is_anew:
-            current = list(_current(incoming))
-            write_json(place / _LEDGER, [vars(one) for one in _kept(_known(folder, card.id), current) + current])
-        where, model = _store_of(lent.settings), lent.embedder.name
+        current = list(_current(incoming))
+        write_json(place / _LEDGER, [vars(one) for one in _kept(_known(folder, card.id), current) + current])
         DOCUMENTS.uploads(folder).update(
             replace(card, store=where, model=model, documents=made.documents, passages=made.passages)
         )
@@ -294,7 +328,7 @@ def status(folder: Path, collection: str) -> list[FileStatus]:
     """Return what became of every file that was ever brought, and of those being worked on."""
     known = _known(folder, collection)
     incoming = _place(folder, collection) / INCOMING
-    if not stage(folder, collection) or any("document" in item for item in read_json(incoming / ITEMS)):
+    if not stage(folder, collection):
         return known
     return [*known, *_current(incoming)]
 
@@ -323,6 +357,8 @@ def _current(incoming: Path) -> Iterator[FileStatus]:
     chosen = Readings(incoming).chosen if (incoming / CHOSEN).exists() else None
     place_of = {number: place for place, number in enumerate(chosen or [])}
     for number, item in enumerate(read_json(incoming / ITEMS)):
+        if "document" in item:  # of the index that is there: what became of its file is known
+            continue
         result = read.get(number)
         if result is None:
             yield FileStatus(item["name"], "waiting")
@@ -353,7 +389,7 @@ def _read(lent: Lent, card: Collection) -> Passages:
     if needs_anew(lent, card):
         raise InputError(
             f"“{card.name}” was indexed by {card.model} into {_STORE_NAMES[card.store]}; now it would be"
-            f" {lent.embedder.name} into {_STORE_NAMES[_store_of(lent.settings)]}.",
+            f" {lent.document_embedder.name} into {_STORE_NAMES[_store_of(lent.settings)]}.",
             "Index it anew.",
         )
     return _open(lent, card.id, card.store, card.model)
@@ -375,7 +411,7 @@ def remove_document(lent: Lent, collection: str, document: str) -> None:
 
 def _open_manual(lent: Lent) -> Passages:
     settings = lent.settings
-    return _manual(_store_of(settings), settings.database_url, settings.data / MANUAL, lent.embedder)
+    return _manual(_store_of(settings), settings.database_url, settings.data / MANUAL, lent.document_embedder)
 
 
 @lru_cache(maxsize=4)
@@ -402,7 +438,7 @@ def read_manual() -> list[tuple[Document, str, list[Passage]]]:
 
 def _open_current(lent: Lent, card: Collection) -> Passages:
     """Return the documents of a collection in the store and with the model of now."""
-    return _open(lent, card.id, _store_of(lent.settings), lent.embedder.name)
+    return _open(lent, card.id, _store_of(lent.settings), lent.document_embedder.name)
 
 
 def _open(lent: Lent, id: str, kind: str, model: str) -> Passages:
@@ -410,7 +446,7 @@ def _open(lent: Lent, id: str, kind: str, model: str) -> Passages:
     if kind == _POSTGRES and not url:
         raise InputError("This collection is in PostgreSQL, and no server is set.", "Set DATABASE_URL again.")
     with _opening:
-        return _store(kind, url, _place(lent.folder, id), id, model, lent.embedder)
+        return _store(kind, url, _place(lent.folder, id), id, model, lent.document_embedder)
 
 
 _opening = threading.RLock()  # several first visitors at once wait for one of them to open it

@@ -52,13 +52,16 @@ def passages_of(text: str, pieces: Iterable[Piece], document: str) -> list[Passa
     ]
 
 
-def language_of(text: str) -> str:
-    """Return the language as ISO 639-1; "" for a text that is too short or too mixed to tell."""
+def language_of(text: str, sure: float = _SURE) -> str:
+    """Return the language as ISO 639-1; "" for a text that is too short or too mixed to tell.
+
+    `sure` is the probability from which it counts as told.
+    """
     sample = text[:_LOOKED_AT]
     if sum(map(str.isalpha, sample)) < _ENOUGH:
         return ""
     language, probability = _identifier().classify(sample)
-    return str(language) if probability >= _SURE else ""
+    return str(language) if probability >= sure else ""
 
 
 @cache

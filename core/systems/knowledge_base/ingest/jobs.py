@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from core.documents.chunking import part_of
-from core.retrieval.embedder import DIMENSIONS
 from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
 from core.stores.uploads import read_json, write_json
@@ -134,13 +133,11 @@ class Keeping:
             embedded = [result for _, result in islice(results, len(passages))]
         if failed := next((one for one in embedded if isinstance(one, Failed)), None):
             return Failed(f"A passage could not be embedded: {failed.reason}")
-        vectors = np.frombuffer(b"".join(map(base64.b64decode, embedded)), np.float32).reshape(-1, DIMENSIONS)
+        vectors = np.frombuffer(b"".join(map(base64.b64decode, embedded)), np.float32).reshape(len(passages), -1)
         # Chosen because it was not there just so. If it is now, the process was killed before it could note that down,
         # and it is put there once more.
         earlier = self._earlier.get(self._readings.digest_of(number), document.id)
         self._store.add(document, text, passages, vectors, instead_of=earlier)
         if number == self._last:
-            self._store.search(
-                "", np.zeros(DIMENSIONS, np.float32), 1
-            )  # the first question shall not wait for an index
+            self._store.search("", np.zeros_like(vectors[0]), 1)  # the first question shall not wait for an index
         return "added"

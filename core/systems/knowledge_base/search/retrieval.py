@@ -18,7 +18,7 @@ DECIMALS = 6
 
 def search_both_ways(passages: Passages, query: str, context: Context) -> list[Found]:
     """Search by meaning and by words: two ranked lists, each `context.depth` long. Raises `StoreError`."""
-    return passages.search(query, context.embedder.encode([query])[0], context.depth)
+    return passages.search(query, context.finder.encode_query(query), context.depth)
 
 
 def fuse(lists: Sequence[Found], lambda_mult: float, k: float) -> list[Receipt]:

@@ -65,6 +65,7 @@ class PassageShelf:
     """
 
     def __init__(self, title: str, passages: Passages, embedder: Embedder) -> None:
+        """`embedder` is the one by which the passages were embedded."""
         self.title = title
         self._passages = passages
         self._embedder = embedder
@@ -72,7 +73,7 @@ class PassageShelf:
     def search(self, query: str, limit: int, since: int | None = None, until: int | None = None) -> Found:
         """Return the documents that hold passages like the query. Documents have no year, so years do not limit
         them."""
-        lists = self._passages.search(query, self._embedder.encode([query])[0], limit)
+        lists = self._passages.search(query, self._embedder.encode_query(query), limit)
         # In a small collection every word may be so common that it tells nothing: then the bound is 0.
         lists = [one if one.low < one.high else replace(one, high=one.low + 1.0) for one in lists]
         ranked = [one.id for one in weighted_sum(lists, ALPHA, "bound")][:limit]

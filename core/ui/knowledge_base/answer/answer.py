@@ -24,6 +24,7 @@ from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import how_sure, why_not
+from core.systems.knowledge_base.search.languages import languages_of, said_of_question
 from core.systems.knowledge_base.state import Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
@@ -49,6 +50,9 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
     """One answer with what has to be known about it; `run` says how the run went, `key` belongs to this answer."""
     answer = state["answer"]
     with st.chat_message("assistant"):
+        context = session.context
+        if told := said_of_question(state["original_query"], languages_of(context.passages.documents()), context):
+            st.info(plain(told), icon=":material/translate:")
         if answer["refused"]:
             _draw_refusal(state)
         else:

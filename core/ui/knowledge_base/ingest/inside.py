@@ -18,6 +18,7 @@ from core.systems.knowledge_base.ingest.collections import (
     remove_collection,
     remove_document,
 )
+from core.systems.knowledge_base.search.languages import languages_of, said_of_documents
 from core.systems.knowledge_base.search.retrieval import fuse
 from core.ui.buttons import act
 from core.ui.knowledge_base.ingest.collections import Chosen, is_removed_here
@@ -38,8 +39,8 @@ def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
         _draw_own(chosen)
     if passages is None:
         return
-    _draw_card(passages)
     documents = passages.documents()
+    _draw_card(passages, documents)
     files, inside = st.columns([3, 2])
     with files:
         document = _choose_document(documents, chosen.id)
@@ -57,8 +58,9 @@ def _draw_own(chosen: Chosen) -> None:
     assert card is not None
     if card.ready and not chosen.can_be_asked:
         st.info(
-            f"This index was made by the model {plain(card.model)} in another place than is used now. The documents "
-            "are kept; they only need to be indexed anew.",
+            f"This index was made by the model {plain(card.model)}, in another place or by another model than is used "
+            f"now ({plain(resources().document_embedder.name)}). The documents are kept; they only need to be indexed "
+            "anew. What you add is indexed together with them.",
             icon=":material/sync_problem:",
         )
         act("Index anew", _index_anew, resources(), card, key=f"{card.id}:anew", type="primary")
@@ -86,7 +88,7 @@ def _remove(borrowed: Resources, card: Collection) -> None:
 # --- the index --------------------------------------------------------------------------------------------------------
 
 
-def _draw_card(passages: Passages) -> None:
+def _draw_card(passages: Passages, documents: Sequence[Document]) -> None:
     card = passages.card()
     with st.container(border=True):
         numbers = st.columns(3)
@@ -98,6 +100,9 @@ def _draw_card(passages: Passages) -> None:
             f"{card.changed[:16].replace('T', ' ')} UTC, digest `{card.digest[:16]}`. "
             "Two indexes with one digest hold the same."
         )
+        told, is_read = said_of_documents(languages_of(documents), resources().document_embedder)
+        if told:
+            st.markdown(plain(told) if is_read else f":material/translate: **{plain(told)}**")
 
 
 def _choose_document(documents: Sequence[Document], key: str) -> Document | None:
@@ -191,8 +196,7 @@ def _search_inside(passages: Passages, documents: Sequence[Document], key: str) 
     )
     if not query.strip():
         return
-    embedder = resources().embedder
-    lists = passages.search(query, embedder.encode([query])[0], _DEPTH)
+    lists = passages.search(query, resources().document_embedder.encode_query(query), _DEPTH)
     receipts = fuse(lists, _LAMBDA, _K)[:_FOUND]
     names = {document.id: document.name for document in documents}
     asked = set(analyse(query))
