@@ -16,7 +16,7 @@ from typing import NamedTuple
 from core.documents.pdf_pages import Page, Rule, Word
 
 _NEAR = 2.5  # points within which two lines are one, and a line ends at another
-_GAP = 0.75  # of the height of a line: a wider blank parts two cells
+_GAP = 0.55  # of the height of a line: a wider blank parts two cells
 _PROSE = 5  # words: a column that has so many in most of its lines holds running text
 _FARTHEST = 2.2  # line heights between two rows of a table without lines
 _MOST_JUMPED = 12  # lines that the writing may go back up, from the end of one cell to the top of the next
@@ -266,8 +266,8 @@ def _aligned(page: Page, flow: Sequence[_Line], lying: Sequence[Rule]) -> Iterat
     while first < len(flow):
         last = _end_of_run(flow, first)
         run = flow[first:last]
-        columns = _columns(run)
-        table = _read_run(page, run, columns, lying) if len(run) > 1 and len(columns) > 1 else None
+        columns = _together(run, _columns(run)) if len(run) > 1 else []
+        table = _read_run(page, run, columns, lying) if len(columns) > 1 else None
         if table is not None:
             yield table
         first = last if table is not None else first + 1
@@ -281,12 +281,34 @@ def _end_of_run(flow: Sequence[_Line], first: int) -> int:
     for line in flow[first + 1 : first + _MOST_LINES]:
         together = _columns([line], columns)
         apart = min(cell.bottom for cell in flow[last - 1]) - max(cell.top for cell in line)
-        if len(together) < len(columns) or len(line) > len(together) or apart > _FARTHEST * line[0].height:
+        joined = flow[first:last] if len(together) < len(columns) else []
+        if apart > _FARTHEST * line[0].height or not all(_are_parted(one, together) for one in [line, *joined]):
             break
         columns, last = together, last + 1
     while last > first + 1 and len(flow[last - 1]) == 1 and flow[last - 1][0].left < columns[1][0]:
         last -= 1  # the line below a table that stands under its first column belongs to the text
     return last
+
+
+def _are_parted(line: _Line, columns: Sequence[_Column]) -> bool:
+    """Whether no two cells of a line stand in one column."""
+    return all(sum(low <= cell.left <= high for cell in line) < 2 for low, high in columns)
+
+
+def _together(lines: Sequence[_Line], columns: Sequence[_Column]) -> list[_Column]:
+    """Return columns with neighbours made one of which no line fills both: words on the left of a column and figures
+    on its right. The closest go first."""
+    found = list(columns)
+    for _ in columns:
+        pairs = sorted((right[0] - left[1], number) for number, (left, right) in enumerate(pairwise(found)))
+        for _, number in pairs:
+            one = found[number][0], found[number + 1][1]
+            if all(_are_parted(line, [one]) for line in lines):
+                found[number : number + 2] = [one]
+                break
+        else:
+            break
+    return found
 
 
 def _columns(run: Iterable[_Line], columns: Sequence[_Column] = ()) -> list[_Column]:
@@ -368,7 +390,17 @@ def _proves_itself(page: Page, lines: Sequence[_Placed], rows: int, ruled: bool)
     texts = [[" ".join(page.words[number].text for number in cell.numbers) for cell in column] for column in columns]
     if all(map(_MARKER.fullmatch, texts[0])) and len(columns) == 2:
         return False
-    return ruled or len(columns) > 2 or not all(map(_FIGURE.fullmatch, texts[-1]))
+    if ruled:
+        return True
+    if _is_typed([page.words[number] for column in columns for cell in column for number in cell.numbers]):
+        return False
+    return len(columns) > 2 or not all(map(_FIGURE.fullmatch, texts[-1]))
+
+
+def _is_typed(words: Iterable[Word]) -> bool:
+    """Whether all letters are equally wide, as in code."""
+    widths = [(word.right - word.left) / len(word.text) for word in words if word.text.isalpha() and len(word.text) > 2]
+    return len(widths) > 5 and max(widths) < 1.03 * min(widths)
 
 
 def _is_aligned(column: Sequence[_Cell]) -> bool:
