@@ -24,6 +24,7 @@ _MOST_LINES = 200  # of a table on one page
 _MOST_WORDS = 6_000  # on a page; what holds more is not looked at
 _MOST_CELLS = 20_000  # of a grid; what has more is a drawing
 _LARGEST_CELL = 120  # words, in the middle; what holds more is a box of text
+_ALIGNED = 0.75  # of the cells of a column
 _MARKER = re.compile(r"[-*+•‣◦▪●·–—o]|\(?(?:\d{1,3}|[A-Za-z]|[ivxl]+)[.)]|\[\d+\]|\d+(?:\.\d+)+\.?")
 _FIGURE = re.compile(r"\d+|[ivxlc]+")
 Row = list[str]
@@ -404,11 +405,10 @@ def _is_typed(words: Iterable[Word]) -> bool:
 
 
 def _is_aligned(column: Sequence[_Cell]) -> bool:
-    """Whether most cells of a column begin, end or have their middle at one distance from the left."""
-    edges = (
-        [cell.left for cell in column],
-        [cell.right for cell in column],
-        [(cell.left + cell.right) / 2 for cell in column],
+    """Whether most cells of a column begin at its left, end at its right or stand in its middle."""
+    left, right = min(cell.left for cell in column), max(cell.right for cell in column)
+    near = sum(
+        min(cell.left - left, right - cell.right, abs(cell.left + cell.right - left - right) / 2) < _NEAR
+        for cell in column
     )
-    near = max(sum(abs(edge - median(places)) < _NEAR for edge in places) for places in edges)
-    return near >= 0.6 * len(column)
+    return near >= _ALIGNED * len(column)
