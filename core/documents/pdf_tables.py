@@ -25,7 +25,14 @@ _MOST_WORDS = 6_000  # on a page; what holds more is not looked at
 _MOST_CELLS = 20_000  # of a grid; what has more is a drawing
 _LARGEST_CELL = 120  # words, in the middle; what holds more is a box of text
 _ALIGNED = 0.75  # of the cells of a column
-_MARKER = re.compile(r"[-*+•‣◦▪●·–—o]|\(?(?:\d{1,3}|[A-Za-z]|[ivxl]+)[.)]|\[\d+\]|\d+(?:\.\d+)+\.?")
+_FILLED = 0.5  # of the cells
+_PADDING = 15.0  # points between a ruled line's end and the words
+_FEWEST_TYPED = 3
+_TYPED = 0.6
+_BULLET = re.compile(r"[-*+•‣◦▪●·–—o✓]")
+_MARKER = re.compile(r"[-*+•‣◦▪●·–—o✓]|\(?(?:\d{1,4}|[A-Za-z]|[ivxlIVXL]+)[.):]?|\[\w+\]|[\dA-Z]+(?:\.\d+)+\.?")
+_LEADER = re.compile(r"(?:\. ?){4}|…{2}|(?:· ?){4}")
+_NO_NUMBER = re.compile(r"[^\d.,%±]").search
 _FIGURE = re.compile(r"\d+|[ivxlc]+")
 Row = list[str]
 
@@ -248,7 +255,8 @@ def _cells(page: Page, taken: frozenset[int]) -> Iterator[_Cell]:
 
 def _goes_on(last: Word, word: Word) -> bool:
     height = min(last.top - last.bottom, word.top - word.bottom)
-    return _overlap(last, word) and -height < word.left - last.right < _GAP * height
+    letter = min((one.right - one.left) / len(one.text) for one in (last, word))  # as wide as a blank of a typewriter
+    return _overlap(last, word) and -height < word.left - last.right < max(_GAP * height, 1.25 * letter)
 
 
 def _cell(page: Page, numbers: Sequence[int]) -> _Cell:
@@ -336,10 +344,12 @@ def _read_run(
         for rule in lying
         if bottom - height < rule.at < top + height
         and min(rule.end, right) - max(rule.start, left) > 0.6 * (right - left)
+        and abs(rule.start - left) < _PADDING
     ]
     placed = [[[cell for cell in line if low <= cell.left <= high] for low, high in columns] for line in run]
     rows = _rows(placed, sorted(rules, reverse=True))
-    if not _proves_itself(page, placed, len(rows), len(set(rules)) > 1):
+    bounded = sum(rule > top - height for rule in rules) > 0 and sum(rule < bottom + height for rule in rules) > 0
+    if not _proves_itself(page, placed, rows, bounded and len(rules) > 1):
         return None
     words = [[[number for cell in cells for number in cell.numbers] for cells in row] for row in rows]
     texts = [[_text(page, numbers) for numbers in row] for row in words]
@@ -377,31 +387,47 @@ def _rows(lines: Sequence[_Placed], rules: Sequence[float]) -> list[_Placed]:
     return rows
 
 
-def _proves_itself(page: Page, lines: Sequence[_Placed], rows: int, ruled: bool) -> bool:
+def _proves_itself(page: Page, lines: Sequence[_Placed], rows: Sequence[_Placed], ruled: bool) -> bool:
     """Whether lines of cells are a table: enough rows that are filled, aligned columns, not prose, contents or a
     list."""
     columns = [[cell for cells in column for cell in cells] for column in zip(*lines, strict=True)]
     filled = sum(sum(map(bool, line)) > 1 for line in lines)
-    if rows < (2 if ruled else 3) or filled < (2 if ruled else 3) or 3 * filled < len(lines):
-        return False
-    if sum(median(len(cell.numbers) for cell in column) >= _PROSE for column in columns) > 1:
+    if len(rows) < (2 if ruled else 3) or filled < (2 if ruled else 3) or 3 * filled < len(lines):
         return False
     if sum(_is_aligned(column) for column in columns) < len(columns) - (len(columns) > 3):
         return False
+    prose = sum(median(len(cell.numbers) for cell in column) >= _PROSE for column in columns)
     texts = [[" ".join(page.words[number].text for number in cell.numbers) for cell in column] for column in columns]
-    if all(map(_MARKER.fullmatch, texts[0])) and len(columns) == 2:
+    if prose > 1 or _is_list(texts, ruled) or any(map(_LEADER.search, (text for column in texts for text in column))):
         return False
+    words = [page.words[number] for column in columns for cell in column for number in cell.numbers]
     if ruled:
-        return True
-    if _is_typed([page.words[number] for column in columns for cell in column for number in cell.numbers]):
+        return not (all(map(_FIGURE.fullmatch, texts[0])) and _is_typed(words))
+    scarce = sum(bool(cells) for row in rows for cells in row) < _FILLED * len(rows) * len(columns)
+    return not (scarce or _is_typed(words) or _is_contents(texts) or (prose and len(columns) == 2))
+
+
+def _is_list(columns: Sequence[Sequence[str]], ruled: bool) -> bool:
+    """Whether the first column holds marks of a list, of which numbers may also count the rows of a ruled table."""
+    return all(map((_BULLET if ruled else _MARKER).fullmatch, columns[0])) and len(columns) == 2
+
+
+def _is_contents(columns: Sequence[Sequence[str]]) -> bool:
+    """Whether the last column holds the numbers of pages, which grow."""
+    last = columns[-1]
+    if not all(map(_FIGURE.fullmatch, last)) or (len(columns) > 2 and not all(map(_MARKER.fullmatch, columns[0]))):
         return False
-    return len(columns) > 2 or not all(map(_FIGURE.fullmatch, texts[-1]))
+    pages = [int(page) for page in last if page.isdecimal()]
+    return pages == sorted(pages)
 
 
 def _is_typed(words: Iterable[Word]) -> bool:
-    """Whether all letters are equally wide, as in code."""
-    widths = [(word.right - word.left) / len(word.text) for word in words if word.text.isalpha() and len(word.text) > 2]
-    return len(widths) > 5 and max(widths) < 1.03 * min(widths)
+    """Whether letters are equally wide, as in code."""
+    widths = [(word.right - word.left) / len(word.text) for word in words if len(word.text) > 2 and _NO_NUMBER(word.text)]
+    if len(widths) < _FEWEST_TYPED:
+        return False
+    middle = median(widths)
+    return sum(abs(width - middle) < 0.02 * middle for width in widths) > _TYPED * len(widths)
 
 
 def _is_aligned(column: Sequence[_Cell]) -> bool:
