@@ -14,8 +14,8 @@ _REST = re.compile(r"([^\W\d_]{2,}[^\s]*)\s*")
 def mend(text: str, words: Counter[str]) -> str:
     """Put words together that a line end broke. `words` counts those of the document, compounds with their hyphen.
 
-    The whole word stands elsewhere in the document and the compound does not, or neither stands there and the second
-    part is no word of its own there, as in “infor-mation”. Of what is left the hyphen stays, and the line goes on.
+    The hyphen goes when the whole word stands elsewhere in the document and the compound does not; else it stays, and
+    the line goes on.
     """
 
     def whole(match: re.Match[str]) -> str:
