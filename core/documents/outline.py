@@ -94,11 +94,12 @@ class Outline:
         self._headings[level] = line if len(line) <= _LONGEST_HEADING else f"{line[: _LONGEST_HEADING - 2]} …"
         self._put("heading", line, level)
 
-    def table(self, rows: Sequence[Sequence[str]]) -> None:
-        """Put a table at the end, a line a row; the first row that is not blank names the columns."""
-        lines = [CELLS.join(" ".join(_clean(cell).split()) for cell in row) for row in rows if any(map(str.strip, row))]
+    def table(self, rows: Sequence[Sequence[str]], columns: Sequence[str] = ()) -> None:
+        """Put a table at the end, a line a row; the first row that is not blank names the columns, or for a table that
+        goes on from the page before `columns`, those that were named there."""
+        lines = [_row(row) for row in rows if any(map(str.strip, row))]
         if lines:
-            self._put("table", "\n".join(lines), columns=lines[0] if len(lines) > 1 else "")
+            self._put("table", "\n".join(lines), columns=_row(columns) or (lines[0] if len(lines) > 1 else ""))
 
     def done(self, kind: str, encoding: str = "") -> Reading:
         """Return the text with its blocks."""
@@ -125,6 +126,10 @@ class Outline:
 def page_at(text: str, offset: int) -> int:
     """Return the page, from 1, on which a character of a text stands, by the ends of pages before it."""
     return 1 + text.count(PAGE_END, 0, offset)
+
+
+def _row(cells: Sequence[str]) -> str:
+    return CELLS.join(" ".join(_clean(cell).split()) for cell in cells)
 
 
 def _clean(text: str) -> str:

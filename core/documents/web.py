@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from core.documents.boilerplate import is_boilerplate
 from core.documents.outline import Outline, Reading
+from core.documents.spans import Cell, spread
 from core.errors import InputError
 from core.language.raised import lowered, raised
 from core.tables.encodings import decode_text
@@ -36,6 +37,8 @@ _HEADINGS = _listed("h1 h2 h3 h4 h5 h6")
 _FEW_CELLS = 2
 _PERMALINKS = frozenset("¶#§")  # stand beside headings and lead to themselves
 _NO_DATA = "table, ul, ol, pre, h1, h2, h3, h4, h5, h6"  # a table with one of these in it only lays out the page
+_NO_NAMED_DATA = "table, h1, h2, h3, h4, h5, h6"
+_LONGEST_SPAN = 6  # figures
 _NO_LIST = "table, pre, h1, h2, h3, h4, h5, h6"
 _UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]+)", re.IGNORECASE)
@@ -125,9 +128,10 @@ def _put(outline: Outline, node: LexborNode, name: str, definitions: int) -> boo
         outline.term(max(definitions - 1, 0), _terms(node, name))
     elif tag == "pre":
         outline.add("code", _text(node, name))
-    elif tag == "table" and not _holds(node, _NO_DATA):
-        rows = [[_text(cell, name) for cell in row.css("th, td")] for row in node.css("tr")]
-        outline.add("paragraph", " ".join(_text(caption, name) for caption in node.css("caption")))
+    elif tag == "table" and _is_data(node):
+        titles, rows = _rows(node, name)
+        captions = [_text(caption, name) for caption in node.css("caption")]
+        outline.add("paragraph", " ".join([*captions, *titles]))
         filled = [cell for row in rows for cell in row if cell.strip()]
         if len(filled) <= _FEW_CELLS:  # a note in a frame
             outline.add("paragraph", " ".join(" ".join(cell.split()) for cell in filled))
@@ -138,6 +142,30 @@ def _put(outline: Outline, node: LexborNode, name: str, definitions: int) -> boo
     else:
         return False
     return True
+
+
+def _is_data(table: LexborNode) -> bool:
+    """Whether a table holds data; one with lists or code in it does when a line of heads names its columns."""
+    first = table.css_first("tr")
+    named = first is not None and len(first.css("th")) >= _FEW_CELLS and first.css_first("td") is None
+    return not _holds(table, _NO_NAMED_DATA if named else _NO_DATA)
+
+
+def _rows(table: LexborNode, name: str) -> tuple[list[str], list[list[str]]]:
+    lines = table.css("tr")
+    rows = [[_cell(cell, name) for cell in line.css("th, td")] for line in lines]
+    heads = 0
+    for line in lines:
+        if line.css_first("th") is None or line.css_first("td") is not None:
+            break
+        heads += 1
+    return spread(rows, heads if heads < len(lines) else min(heads, 1))
+
+
+def _cell(cell: LexborNode, name: str) -> Cell:
+    down, across = (cell.attributes.get(side) or "" for side in ("rowspan", "colspan"))
+    spans = (int(span) if span.isascii() and span.isdecimal() and len(span) < _LONGEST_SPAN else 1 for span in (down, across))
+    return Cell(_text(cell, name), *spans)
 
 
 def _terms(node: LexborNode, name: str) -> str:

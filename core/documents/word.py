@@ -88,8 +88,9 @@ class _Page:
         """Put a paragraph or a table."""
         words = Words(self._notes)
         if block.tag == TABLE:
-            rows = words.rows(block)
+            titles, rows = words.rows(block)
             self.end_list()
+            self.outline.add("paragraph", " ".join(titles))
             self.outline.table(rows)
         else:
             self._put_paragraph(block, words.of(block))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from core.documents.spans import MOST_SPANNED, Cell, spread
 from core.language.raised import lowered, raised
 
 Element: TypeAlias = Any  # an lxml element, which has no types of its own here
@@ -49,29 +50,31 @@ class Words:
             parts.append(self._read(child, "".join(parts[-1:])))
         return "".join(parts)
 
-    def rows(self, table: Element) -> list[list[str]]:
-        """Return the cells of each row; one that spans columns once, one that spans rows in each of them."""
-        rows = []
+    def rows(self, table: Element) -> tuple[list[str], list[list[str]]]:
+        """Return what heads the whole table, and its rows; see `core.documents.spans` for what spans some."""
+        rows: list[list[Cell]] = []
+        heads = 0
         above: dict[int, str] = {}
         for row in _inside(table, f"{_WORD}tr"):
             if row.find(f"{_WORD}trPr/{_WORD}del") is not None:
                 continue
-            cells = []
-            column = _number(row.find(f"{_WORD}trPr/{_WORD}gridBefore"), 0)
+            column = min(_number(row.find(f"{_WORD}trPr/{_WORD}gridBefore"), 0), MOST_SPANNED)
+            cells = [Cell("")] * column
+            heads += heads == len(rows) and row.find(f"{_WORD}trPr/{_WORD}tblHeader") is not None
             for cell in _inside(row, f"{_WORD}tc"):
                 merged = cell.find(f"{_WORD}tcPr/{_WORD}vMerge")
                 goes_on = merged is not None and _value(merged) != "restart"
                 text = above.get(column, "") if goes_on else " ".join(filter(None, self._in_cell(cell)))
                 above[column] = text
-                cells.append(text)
-                column += _number(cell.find(f"{_WORD}tcPr/{_WORD}gridSpan"), 1)
+                cells.append(Cell(text, 1, _number(cell.find(f"{_WORD}tcPr/{_WORD}gridSpan"), 1)))
+                column += cells[-1].columns
             rows.append(cells)
-        return rows
+        return spread(rows, min(max(heads, 1), len(rows) - 1))
 
     def _in_cell(self, cell: Element) -> Iterator[str]:
         for block in blocks(cell):
             if block.tag == TABLE:
-                yield from (" ".join(filter(None, row)) for row in self.rows(block))
+                yield from (" ".join(filter(None, row)) for row in self.rows(block)[1])
             else:
                 yield self.of(block)
 

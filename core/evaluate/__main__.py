@@ -116,6 +116,13 @@ def _answers(path: Path, data: Path, documents: Path) -> Report:
     return Report({"answers": measured}, measured)
 
 
+def _tables(path: Path, data: Path) -> Report:
+    from core.evaluate.tables import evaluate_tables
+
+    figures = evaluate_tables(path, show_progress)
+    return Report(figures, figures)
+
+
 def _library_chat(
     path: Path,
     data: Path,
@@ -168,6 +175,7 @@ COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
     "nco": (_nco, "NCO classification on titles whose code is known: a CSV with text and family or families"),
     "knowledge": (_knowledge, "each stage of the knowledge base's search: corpus.jsonl, queries.jsonl, qrels.tsv"),
     "answers": (_answers, "the knowledge base's answers on questions whose page is known: a CSV, and --documents DIR"),
+    "tables": (_tables, "tables read out of files: a folder of documents, each with its NAME.tables.json"),
     "research": (_research, "research reports over the shelf: a CSV with question and, if wanted, must_cite"),
     "library_chat": (_library_chat, "library chat on questions whose answers must hold known words: a CSV"),
 }

@@ -286,8 +286,8 @@ def test_each_place_of_a_pdf_knows_its_page_even_behind_empty_ones() -> None:
     )
 
 
-def test_a_pdf_whose_page_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_module, "LARGEST_PAGE", 100)
+def test_a_pdf_whose_page_holds_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf_module, "MOST_ON_PAGE", 100)
     with pytest.raises(InputError, match="too large to read"):
         read_outline(make_pdf([["many words " * 50]]), "a.pdf")
 

@@ -133,7 +133,7 @@ def test_tables_in_cells_and_cells_that_span_are_read() -> None:
         "<w:trPr><w:del/></w:trPr>" + cell("gone"),
     )
     read = text_of(f"<w:tbl>{''.join(f'<w:tr>{row}</w:tr>' for row in rows)}</w:tbl>")
-    assert read.splitlines() == ["Pump | Wide", "Pump | 6 | bar deep in"]
+    assert read.splitlines() == ["Pump | Wide | Wide", "Pump | 6 | bar deep in"]
 
 
 def test_small_signs_never_become_part_of_a_number() -> None:
