@@ -76,8 +76,8 @@ VARIABLES = (
     Variable("GLASSBOX_DATA", "where everything is kept", "`.glassbox/`", "/var/lib/glassbox"),
     Variable(
         "WATCH_FOLDERS",
-        "folders of documents, separated by commas or one a line: each is a collection of the knowledge base, kept as the "
-        "folder is",
+        "folders of documents, separated by commas or one a line: each is a collection of the knowledge base, kept as "
+        "the folder is",
         "documents are brought on the page",
         "/srv/manuals,/srv/contracts",
     ),
