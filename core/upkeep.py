@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -28,10 +27,10 @@ from core.systems.knowledge_base.state import Context, State
 log = logging.getLogger(__name__)
 
 PAUSE = 2.0
-"""Seconds between two looks at the folders, and at the collections of pins; a look that takes long makes it longer."""
+"""Seconds between two looks at the folders, and at the collections of pins."""
 
 _OWNER = "upkeep"  # of the runs in which pins are asked again; each is forgotten
-_SHARE = 2.0  # a pause is so many times as long as the look before it
+_SHARE = 2.0  # a pause is so many times as long as a folder was looked through, such as a slow share
 _CLOSING = 5.0  # seconds
 
 
@@ -63,13 +62,13 @@ class Upkeep:
         for key in list(self._watchers):
             self._give_up(key)
 
-    def _go_on(self, round: Callable[[], bool]) -> None:
+    def _go_on(self, round: Callable[[], float]) -> None:
+        """Do a round again and again, each after the pause that the one before it wants."""
         pause, told = PAUSE, ""
         while not self._ended.wait(pause):
-            began = time.monotonic()
-            more = False
+            pause = PAUSE
             try:
-                more = round()
+                pause = round()
                 told = ""
             except AppError as error:
                 if str(error) != told:  # once, though it is tried again and again
@@ -77,12 +76,11 @@ class Upkeep:
                 told = str(error)
             except Exception:  # the border of a thread that nobody starts again
                 log.exception("%s", threading.current_thread().name)
-            pause = 0.0 if more else max(PAUSE, _SHARE * (time.monotonic() - began))
 
     # --- folders ------------------------------------------------------------------------------------------------------
 
-    def look_at_folders(self) -> bool:
-        """Look at every watched folder once; whether one has more to do at once. Raises `AppError`."""
+    def look_at_folders(self) -> float:
+        """Look at every watched folder once; return after how many seconds to look again. Raises `AppError`."""
         house = self._house()
         self._watch_settings(house)
         found: dict[tuple[Path, str], str] = {
@@ -92,13 +90,14 @@ class Upkeep:
         }
         for key in self._watchers.keys() - found.keys():
             self._give_up(key)
-        more = False
+        more, pause = False, PAUSE
         for key, folder in found.items():
             if self._ended.is_set():
-                return False
+                break
             if watcher := self._watcher(house, key, Path(folder)):
                 more |= watcher.look()
-        return more
+                pause = max(pause, _SHARE * watcher.seconds)
+        return 0.0 if more else pause
 
     def _watch_settings(self, house: Installation) -> None:
         """Make a collection of each folder that the settings name, where there is none yet."""
@@ -129,8 +128,11 @@ class Upkeep:
 
     # --- pins ---------------------------------------------------------------------------------------------------------
 
-    def keep_pins_true(self) -> bool:
-        """Ask again the first pin whose documents changed; whether there may be more. Raises `AppError`."""
+    def keep_pins_true(self) -> float:
+        """Ask again the first pin whose documents changed; return after how many seconds to look again.
+
+        Raises `AppError`.
+        """
         house = self._house()
         for owner in owners_with_pins(house.settings.data):
             pins = PinsOfOwner(_lent(house, owner, house.engine()), lambda question, at: ask(house, question, at))
@@ -142,8 +144,8 @@ class Upkeep:
                         pins.check(id)
                     finally:
                         house.threads.leases.release(lease)
-                    return True
-        return False
+                    return 0.0
+        return PAUSE
 
 
 def ask(house: Installation, question: str, context: Context) -> State:

@@ -14,6 +14,9 @@ from core.ui.knowledge_base.answer.answer import conversation_files, draw_answer
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection, still_there
 from core.ui.knowledge_base.ingest.inside import draw_collection
+from core.ui.knowledge_base.living.folders import draw_watched
+from core.ui.knowledge_base.living.pins import TAB as PINNED
+from core.ui.knowledge_base.living.pins import draw_pins, offer_pin
 from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
 from core.ui.knowledge_base.search.rank_changes import draw_rank_changes
@@ -26,6 +29,7 @@ from core.ui.tabs import draw_manual, draw_tabs
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
 chosen = choose_collection()
+draw_watched(chosen.card)
 if not chosen.can_be_asked:
     draw_collection(chosen, None)
     st.stop()
@@ -52,6 +56,7 @@ def draw_turn(turn: Turn[State]) -> None:
     draw_reading_of(session, turn.state, latest=turn.latest)
     state = as_read(turn.state, session.said)
     draw_answer(session, state, session.steps_of(turn.number), in_short(session, turn.number), key_of(turn))
+    offer_pin(state, chosen.id, numbers, context, key_of(turn))
     if turn.latest:
         offer_again(session, settings)
 
@@ -77,6 +82,7 @@ if shown:
     }
 parts |= {
     "Documents": lambda: draw_collection(chosen, context.passages),
+    PINNED: draw_pins,
     "How is this made?": lambda: draw_manual("knowledge_base"),
 }
 draw_tabs(parts, TABS if shown else f"{TABS}:before")

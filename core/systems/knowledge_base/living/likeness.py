@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 
 from core.language.clauses import content_stems, tokens
@@ -172,3 +173,15 @@ def _common(one: Sequence[str], other: Sequence[str]) -> int:
     return next(
         (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )
+
+
+def differing_words(then: str, now: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return where the words of two sentences differ: character offsets `[start, end)` in each, in order."""
+    before, after = list(re.finditer(r"\S+", then)), list(re.finditer(r"\S+", now))
+    compared = SequenceMatcher(None, [one.group() for one in before], [one.group() for one in after], False)
+    gone, come = list[tuple[int, int]](), list[tuple[int, int]]()
+    for kind, start, end, begin, stop in compared.get_opcodes():
+        if kind != "equal":
+            gone += [(before[start].start(), before[end - 1].end())] if start < end else []
+            come += [(after[begin].start(), after[stop - 1].end())] if begin < stop else []
+    return gone, come

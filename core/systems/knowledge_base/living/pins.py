@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypedDict
+
+from typing_extensions import TypedDict
 
 from core.errors import InputError
 from core.stores.passages import Passages

@@ -6,6 +6,7 @@ looked at takes nothing away: a folder that is gone, a subfolder that is closed,
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -38,6 +39,7 @@ class Watcher:
     lent: Lent
     collection: str
     folder: Path
+    seconds: float = 0.0  # that the last look through the folder took
     _before: Look | None = None
     _files: dict[str, Known] | None = None
     _told: dict[str, str] = field(default_factory=dict)  # what was the matter with a file when it was to come in
@@ -58,7 +60,9 @@ class Watcher:
     def _looked(self) -> tuple[bool, Standing]:
         if stage(self.lent.folder, self.collection):  # brought on the page, or left by a process that was killed
             work_off(self.lent, self.collection)
+        began = time.monotonic()
         look = look_at(self.folder, self.lent.settings.data.resolve())
+        self.seconds = time.monotonic() - began
         before, self._before = self._before, look
         self._refuse_another(look, before)
         waits = self._waiting(look, before)
