@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, tzinfo
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import pandas as pd
 import streamlit as st
@@ -20,7 +22,6 @@ from core.systems.knowledge_base.living.folders import (
     watched_folder,
 )
 from core.ui.buttons import act, guarded_act
-from core.ui.knowledge_base.living.moments import moment
 from core.ui.resources import resources
 from core.ui.words import count, plain
 
@@ -78,6 +79,21 @@ def said_of(now: Standing) -> str:
     if now.others:
         parts.append(f"{now.others:,} of other kinds")
     return ", ".join(parts)
+
+
+def moment(written: str) -> str:
+    """Say a moment (ISO 8601): the time alone when it was today, else with its date; in UTC where nobody tells."""
+    zone = _zone()
+    when, now = datetime.fromisoformat(written).astimezone(zone), datetime.now(zone)
+    said = f"{when:%H:%M:%S}" if when.date() == now.date() else f"{when:%Y-%m-%d %H:%M}"
+    return said if st.context.timezone else f"{said} UTC"
+
+
+def _zone() -> tzinfo:
+    try:
+        return ZoneInfo(st.context.timezone) if st.context.timezone else UTC
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
 
 
 def _draw_files(files: Mapping[str, str], key: str) -> None:

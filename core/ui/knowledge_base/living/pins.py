@@ -22,7 +22,7 @@ from core.systems.knowledge_base.living.pins import (
 from core.systems.knowledge_base.state import Context, State
 from core.types import JSON
 from core.ui.buttons import act
-from core.ui.knowledge_base.living.moments import moment
+from core.ui.knowledge_base.living.folders import moment
 from core.ui.own_data import draw_removed
 from core.ui.resources import resources
 from core.ui.words import marked, plain

@@ -55,7 +55,7 @@ def test_pins_are_their_owners(tmp_path: Path) -> None:
 def test_more_than_the_most_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_PINS", 1)
     pinned(tmp_path)
-    with pytest.raises(InputError, match="Unpin some"):
+    with pytest.raises(InputError, match="1 answers are pinned"):
         pinned(tmp_path)
 
 
