@@ -1,4 +1,4 @@
-"""An answer is pinned on the page, turns changed with its documents, and is unpinned; a watched folder tells how it is."""
+"""An answer is pinned on the page and turns changed with its documents; a watched folder tells how it is."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def papers(house: Installation, tmp_path: Path) -> Iterator[Path]:
     folder = tmp_path / "papers"
     folder.mkdir()
     (folder / "pump.md").write_text(PUMP)
-    yield folder
+    return folder
 
 
 def look(house: Installation, times: int = 3) -> None:

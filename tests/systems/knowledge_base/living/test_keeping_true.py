@@ -61,7 +61,7 @@ class Pinned:
 
 @pytest.fixture
 def pinned(here: LittleFolder) -> Iterator[Pinned]:
-    yield Pinned(here)
+    return Pinned(here)
 
 
 def change(pinned: Pinned, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Two sentences say the same, or one says otherwise: what cannot be told is a change, and another subject no objection."""
+"""Two sentences say the same, or one says otherwise; what cannot be told is a change."""
 
 from __future__ import annotations
 
