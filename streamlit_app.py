@@ -1,5 +1,5 @@
-"""The launcher: one process that serves the dashboard and a small JSON API beside it, behind one gate, and warms up the
-embedding models."""
+"""The launcher: one process that serves the dashboard and a small JSON API beside it, behind one gate, warms up the
+embedding models, and looks after watched folders and pinned answers."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from core.errors import AppError
 from core.installation import installation
 from core.privacy import close_new_files
 from core.ui.visitors import visitors
+from core.upkeep import Upkeep
 
 log = logging.getLogger("glassbox")
 
@@ -34,8 +35,11 @@ async def lifespan(_: object) -> AsyncIterator[None]:
     visitors.watch(get_instance())
     seeing_off = asyncio.create_task(visitors.see_off())
     threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
+    upkeep = Upkeep(installation)
+    upkeep.start()
     yield
     seeing_off.cancel()
+    await asyncio.to_thread(upkeep.close)
     if installation.cache_info().currsize:
         installation().close()
 

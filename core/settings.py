@@ -96,6 +96,7 @@ class Settings:
     neo4j_password: str = field(default="", repr=False)
     neo4j_timeout: float = 15.0
     data: Path = Path(".glassbox")
+    watch_folders: tuple[Path, ...] = ()
     api_token: str = field(default="", repr=False)
     allowed_origins: tuple[str, ...] = ()
     allowed_hosts: tuple[str, ...] = ()
@@ -142,6 +143,7 @@ def read_settings(folder: Path, environment: Mapping[str, str]) -> Settings:
         neo4j_password=given.text("NEO4J_PASSWORD"),
         neo4j_timeout=given.seconds("NEO4J_TIMEOUT", 15.0),
         data=folder / given.path("GLASSBOX_DATA", ".glassbox"),
+        watch_folders=tuple(folder / one for one in given.folders("WATCH_FOLDERS")),
         api_token=given.secret("GLASSBOX_API_TOKEN"),
         allowed_origins=given.origins("ALLOWED_ORIGINS"),
         allowed_hosts=given.hosts("ALLOWED_HOSTS"),
@@ -237,10 +239,13 @@ class _Given:
 
     def path(self, name: str, default: str) -> Path:
         found = self._find(name)
-        try:
-            return Path(found.value or default).expanduser()
-        except RuntimeError:
-            raise _wrong(name, found, f"is {_cut(found.value)}", "a folder; no user of that name has a home") from None
+        return _path(name, found, found.value or default)
+
+    def folders(self, name: str) -> tuple[Path, ...]:
+        """Read paths one a line, or else separated by commas: those with a comma have lines of their own."""
+        found = self._find(name)
+        written = found.value.splitlines() if "\n" in found.value else found.value.split(",")
+        return tuple(dict.fromkeys(_path(name, found, one.strip()) for one in written if one.strip()))
 
     def seconds(self, name: str, default: float) -> float:
         found = self._find(name)
@@ -363,6 +368,13 @@ class _Given:
                     raise _wrong(name, _Found("", place), f"is a {kind}", "a text in quotation marks")
                 return _Found(str(value).strip(), place)
         return _Found("", "")
+
+
+def _path(name: str, found: _Found, written: str) -> Path:
+    try:
+        return Path(written).expanduser()
+    except RuntimeError:
+        raise _wrong(name, found, f"is {_cut(written)}", "a folder; no user of that name has a home") from None
 
 
 def _wrong(name: str, found: _Found, what: str, expected: str) -> SettingsError:

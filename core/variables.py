@@ -81,6 +81,13 @@ VARIABLES = (
         "tcp://localhost:8786",
     ),
     Variable("GLASSBOX_DATA", "where everything is kept", "`.glassbox/`", "/var/lib/glassbox"),
+    Variable(
+        "WATCH_FOLDERS",
+        "folders of documents, separated by commas or one a line: each is a collection of the knowledge base, kept as "
+        "the folder is",
+        "documents are brought on the page",
+        "/srv/manuals,/srv/contracts",
+    ),
     Variable("GLASSBOX_API_TOKEN", "the bearer token that the API wants", "no token", "…", True),
     Variable("ALLOWED_ORIGINS", "other sites that may ask the API", "this site only", "https://analysts.example.org"),
     Variable(

@@ -1,6 +1,7 @@
 """Knowledge base: what the documents say, sentence by sentence, and how each passage was found and graded."""
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -15,6 +16,9 @@ from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.deliver.files import draw_files
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection, still_there
 from core.ui.knowledge_base.ingest.inside import draw_collection
+from core.ui.knowledge_base.living.folders import draw_watched
+from core.ui.knowledge_base.living.pins import TAB as PINNED
+from core.ui.knowledge_base.living.pins import draw_pins, offer_pin
 from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
 from core.ui.knowledge_base.search.rank_changes import draw_rank_changes
@@ -27,6 +31,7 @@ from core.ui.tabs import draw_manual, draw_tabs
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
 chosen = choose_collection()
+draw_watched(chosen.card)
 if not chosen.can_be_asked:
     draw_collection(chosen, None)
     st.stop()
@@ -53,7 +58,8 @@ def draw_turn(turn: Turn[State]) -> None:
     draw_reading_of(session, turn.state, latest=turn.latest)
     state = as_read(turn.state, session.said)
     draw_answer(session, state, session.steps_of(turn.number), in_short(session, turn.number), key_of(turn))
-    draw_actions(session, state, turn.number, chosen, key_of(turn))
+    offer = partial(offer_pin, state, chosen.id, numbers, context, key_of(turn))
+    draw_actions(session, state, turn.number, chosen, offer, key_of(turn))
     if turn.latest:
         offer_again(session, settings)
 
@@ -79,6 +85,7 @@ if shown:
     }
 parts |= {
     "Documents": lambda: draw_collection(chosen, context.passages),
+    PINNED: draw_pins,
     "How is this made?": lambda: draw_manual("knowledge_base"),
 }
 draw_tabs(parts, TABS if shown else f"{TABS}:before")

@@ -428,3 +428,18 @@ def test_a_switch_or_number_of_the_knowledge_base_that_makes_no_sense_is_named(
 ) -> None:
     with pytest.raises(SettingsError, match=name):
         read_settings(tmp_path, {name: value})
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("", []),
+        ("/srv/manuals, papers,/srv/manuals,", ["/srv/manuals", "papers"]),
+        ("/srv/a, b\n/srv/c\n", ["/srv/a, b", "/srv/c"]),
+    ],
+)
+def test_folders_to_watch_are_separated_by_commas_or_stand_one_a_line(
+    tmp_path: Path, written: str, expected: list[str]
+) -> None:
+    found = read_settings(tmp_path, {"WATCH_FOLDERS": written}).watch_folders
+    assert found == tuple(tmp_path / one for one in expected)

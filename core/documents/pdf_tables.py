@@ -333,9 +333,7 @@ def _columns(run: Iterable[_Line], columns: Sequence[_Column] = ()) -> list[_Col
     return found
 
 
-def _read_run(
-    page: Page, run: list[_Line], columns: Sequence[_Column], lying: Sequence[Rule]
-) -> Table | None:
+def _read_run(page: Page, run: list[_Line], columns: Sequence[_Column], lying: Sequence[Rule]) -> Table | None:
     left, right = columns[0][0], columns[-1][1]
     top, bottom = max(cell.top for cell in run[0]), min(cell.bottom for cell in run[-1])
     height = median(cell.height for line in run for cell in line)
@@ -375,8 +373,10 @@ def _rows(lines: Sequence[_Placed], rules: Sequence[float]) -> list[_Placed]:
         steps = [one - other for one, other in pairwise(middles)]
         spaced = max(steps) > 1.15 * min(steps)
         close = 1.08 * min(steps)
-        starts = lambda number: not (  # noqa: E731
-            not lines[number][0] or (spaced and steps[number - 1] <= close and not all(lines[number]))
+        starts = lambda number: (
+            not (  # noqa: E731
+                not lines[number][0] or (spaced and steps[number - 1] <= close and not all(lines[number]))
+            )
         )
     rows: list[_Placed] = []
     for number, line in enumerate(lines):
@@ -423,7 +423,9 @@ def _is_contents(columns: Sequence[Sequence[str]]) -> bool:
 
 def _is_typed(words: Iterable[Word]) -> bool:
     """Whether letters are equally wide, as in code."""
-    widths = [(word.right - word.left) / len(word.text) for word in words if len(word.text) > 2 and _NO_NUMBER(word.text)]
+    widths = [
+        (word.right - word.left) / len(word.text) for word in words if len(word.text) > 2 and _NO_NUMBER(word.text)
+    ]
     if len(widths) < _FEWEST_TYPED:
         return False
     middle = median(widths)

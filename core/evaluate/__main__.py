@@ -123,6 +123,14 @@ def _tables(path: Path, data: Path) -> Report:
     return Report(figures, figures)
 
 
+def _pins(path: Path, data: Path, documents: Path) -> Report:
+    from core.evaluate.pins import evaluate_pins
+
+    found = evaluate_pins(path, documents, Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS))
+    remarks = [f"{found.pinned} of {found.questions} questions pinned.", *found.wrong]
+    return Report(found.rows, found.rows, remarks)
+
+
 def _library_chat(
     path: Path,
     data: Path,
@@ -176,6 +184,7 @@ COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
     "knowledge": (_knowledge, "each stage of the knowledge base's search: corpus.jsonl, queries.jsonl, qrels.tsv"),
     "answers": (_answers, "the knowledge base's answers on questions whose page is known: a CSV, and --documents DIR"),
     "tables": (_tables, "tables read out of files: a folder of documents, each with its NAME.tables.json"),
+    "pins": (_pins, "labels of pinned answers after edits: a CSV of sentences and edits, and --documents DIR"),
     "research": (_research, "research reports over the shelf: a CSV with question and, if wanted, must_cite"),
     "library_chat": (_library_chat, "library chat on questions whose answers must hold known words: a CSV"),
 }
@@ -209,7 +218,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument(
                 "--price", type=float, nargs=2, metavar=("IN", "OUT"), help="of a million tokens, to tell the cost"
             )
-        if name == "answers":
+        if name in ("answers", "pins"):
             command.add_argument("--documents", type=Path, required=True, metavar="DIR", help="the folder asked about")
         if name == "library_chat":
             command.add_argument("--catalogue", type=Path, metavar="FILE", help="the books; default: the sample")

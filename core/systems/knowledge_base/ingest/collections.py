@@ -15,13 +15,14 @@ Making the index anew, for another model or another store, is the same work with
 from __future__ import annotations
 
 import hashlib
+import posixpath
 import shutil
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Literal
 
 from core.bulk import Job
@@ -173,7 +174,7 @@ def add_files(folder: Path, collection: str, files: Iterable[tuple[str, bytes]])
 
 def _lay_down(incoming: Path, name: str, content: bytes, number: int) -> list[Item]:
     """Write a file down by its number, or the files of an archive from that number on."""
-    plain = PurePosixPath(name.replace("\\", "/")).name or "file"
+    plain = posixpath.normpath(f"/{name.replace(chr(92), '/')}").lstrip("/") or "file"
     if len(content) > _LARGEST_UPLOAD:
         error = InputError(f"{plain} is larger than {in_megabytes(_LARGEST_UPLOAD)}.", "Bring it in parts.")
         return [{"name": plain, "reason": error.in_full()}]

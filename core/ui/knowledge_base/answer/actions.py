@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +23,14 @@ from core.ui.resources import guarded, resources
 _UP = 1  # what `st.feedback` gives for a thumb up; 0 is down
 
 
-def draw_actions(session: GraphSession[State, Context], state: State, turn: int, collection: Chosen, key: str) -> None:
+def draw_actions(
+    session: GraphSession[State, Context],
+    state: State,
+    turn: int,
+    collection: Chosen,
+    offer_pin: Callable[[], object],
+    key: str,
+) -> None:
     """Draw the row below an answer of a turn over a collection; `key` belongs to this answer.
 
     The text to copy stands in the page, not in a box above it, which the keyboard would reach only behind all else.
@@ -31,6 +39,7 @@ def draw_actions(session: GraphSession[State, Context], state: State, turn: int,
     opened = bool(st.session_state.get(copying))
     row, below = st.container(horizontal=True, vertical_alignment="center", gap="small"), st.container()
     with row:
+        offer_pin()
         label = "Put the text away" if opened else "Copy with references"
         act(label, st.session_state.__setitem__, copying, not opened, key=f"{key}:copy",
             type="tertiary", icon=":material/content_copy:")  # fmt: skip

@@ -22,6 +22,7 @@ from core.systems.knowledge_base.ingest.collections import (
 from core.ui.buttons import guarded_act
 from core.ui.choice import choose, give_up, refuse_lost, stay_with, turn_to
 from core.ui.knowledge_base.ingest.files import work_on
+from core.ui.knowledge_base.living.folders import draw_add_folder, is_watched
 from core.ui.own_data import draw_removed
 from core.ui.resources import resources
 
@@ -58,9 +59,10 @@ def choose_collection() -> Chosen:
     id = choose("Which documents", [MANUAL, *own], MANUAL, _KEY, "documents", words, left)
     with right.popover("New collection", icon=":material/create_new_folder:", width="stretch"):
         _make()
+        draw_add_folder(partial(turn_to, _KEY))
     draw_removed(DOCUMENTS.uploads(folder), _KEY, done=partial(turn_to, _KEY))
     for card in own.values():
-        if stage(folder, card.id):
+        if stage(folder, card.id) and not is_watched(card):
             work_on(card)
     return Chosen(id, own.get(id))
 

@@ -23,6 +23,7 @@ from core.systems.knowledge_base.search.retrieval import fuse
 from core.ui.buttons import act
 from core.ui.knowledge_base.ingest.collections import Chosen, is_removed_here
 from core.ui.knowledge_base.ingest.files import bring_files, draw_status, forget_work
+from core.ui.knowledge_base.living.folders import draw_folder_of
 from core.ui.knowledge_base.search.passages import SOURCES, title_of
 from core.ui.resources import resources
 from core.ui.words import count, marked, plain
@@ -66,6 +67,7 @@ def _draw_own(chosen: Chosen) -> None:
         act("Index anew", _index_anew, resources(), card, key=f"{card.id}:anew", type="primary")
     elif not card.ready:
         st.info(f"“{plain(card.name)}” is empty. Bring documents, then ask about them.", icon=":material/folder_open:")
+    draw_folder_of(card)
     with st.expander("Add documents", icon=":material/upload_file:", expanded=not card.ready):
         bring_files(card)
     draw_status(card)

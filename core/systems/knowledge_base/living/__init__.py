@@ -1,0 +1,1 @@
+"""A corpus that lives: folders that are watched, and pinned answers that are kept true."""

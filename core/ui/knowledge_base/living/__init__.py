@@ -1,0 +1,1 @@
+"""On the page: folders that are watched, and answers that are pinned."""
