@@ -32,16 +32,23 @@ CREATE TABLE IF NOT EXISTS passage_collections (number integer GENERATED ALWAYS 
 CREATE TABLE IF NOT EXISTS passage_documents (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     collection integer NOT NULL REFERENCES passage_collections ON DELETE CASCADE, id text NOT NULL,
     name text NOT NULL, kind text NOT NULL, language text NOT NULL, encoding text NOT NULL,
-    characters integer NOT NULL, added text NOT NULL, whole text NOT NULL, UNIQUE (collection, id));
+    characters integer NOT NULL, added text NOT NULL, whole text NOT NULL, ended text NOT NULL DEFAULT '',
+    embedded integer NOT NULL DEFAULT 0, UNIQUE (collection, id));
+CREATE TABLE IF NOT EXISTS passage_times (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, name text NOT NULL, began text NOT NULL,
+    ended text NOT NULL DEFAULT '');
 CREATE TABLE IF NOT EXISTS passages (collection integer NOT NULL,
     document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL, body text NOT NULL,
     first integer NOT NULL, last integer NOT NULL, headings text[] NOT NULL, page integer NOT NULL,
-    embedding vector({DIMENSIONS}) NOT NULL, parts text NOT NULL DEFAULT '[]', PRIMARY KEY (document, place));
+    embedding vector({DIMENSIONS}), parts text NOT NULL DEFAULT '[]',
+    current boolean NOT NULL DEFAULT true, PRIMARY KEY (document, place));
 CREATE TABLE IF NOT EXISTS passage_words (
     document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL,
-    length integer NOT NULL, words tsvector NOT NULL, PRIMARY KEY (document, place));
+    length integer NOT NULL, words tsvector NOT NULL, current boolean NOT NULL DEFAULT true,
+    PRIMARY KEY (document, place));
 CREATE TABLE IF NOT EXISTS passage_terms (collection integer NOT NULL REFERENCES passage_collections ON DELETE CASCADE,
     term text NOT NULL, holders integer NOT NULL, PRIMARY KEY (collection, term));
+CREATE INDEX IF NOT EXISTS passage_times_by_document ON passage_times (document);
 CREATE INDEX IF NOT EXISTS passages_by_collection ON passages (collection);
 CREATE INDEX IF NOT EXISTS passages_by_meaning ON passages USING hnsw (embedding vector_cosine_ops);
 CREATE INDEX IF NOT EXISTS passages_by_words ON passage_words USING gin (words) WITH (fastupdate = off);
@@ -58,8 +65,24 @@ def _note_parts(connection: Connection) -> None:
     connection.execute("ALTER TABLE passages ADD COLUMN parts text NOT NULL DEFAULT '[]'")
 
 
-_UPGRADES = {1: _note_terms, 2: _note_parts}
-_SCHEMA = Schema(version=3, tables=_TABLES, upgrades=_UPGRADES, store="passages", known_by="passage_collections")
+def _note_times(connection: Connection) -> None:
+    """Let documents have earlier versions, and wait for their vectors; until now none did."""
+    for statement in (
+        "ALTER TABLE passage_documents ADD COLUMN ended text NOT NULL DEFAULT '',"
+        " ADD COLUMN embedded integer NOT NULL DEFAULT 0",
+        "UPDATE passage_documents SET embedded = (SELECT count(*) FROM passages WHERE document = number)",
+        "ALTER TABLE passages ADD COLUMN current boolean NOT NULL DEFAULT true, ALTER COLUMN embedding DROP NOT NULL",
+        "ALTER TABLE passage_words ADD COLUMN current boolean NOT NULL DEFAULT true",
+        "CREATE TABLE passage_times (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+        " document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, name text NOT NULL,"
+        " began text NOT NULL, ended text NOT NULL DEFAULT '')",
+        "INSERT INTO passage_times (document, name, began) SELECT number, name, added FROM passage_documents",
+    ):
+        connection.execute(statement)
+
+
+_UPGRADES = {1: _note_terms, 2: _note_parts, 3: _note_times}
+_SCHEMA = Schema(version=4, tables=_TABLES, upgrades=_UPGRADES, store="passages", known_by="passage_collections")
 
 
 class _Options(TypedDict):
