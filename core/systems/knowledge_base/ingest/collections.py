@@ -1,14 +1,14 @@
 """Whose documents are asked: the project's own manual, or collections that the analyst brought.
 
 A collection is a folder of its owner's with a card; its documents are in the store of the settings. New files go
-through three jobs, each of which resumes where it was killed: *reading* (a file an item), *embedding* (a passage an
-item, here or on a cluster) and *keeping* (a document an item). `DOCUMENTS.job` gives the one whose turn it is.
-Programs have them all done:
+through three jobs, each of which resumes where it was killed: *reading* (a file an item), *keeping* (a document an
+item), after which they can be asked by words, and *embedding* (here or on a cluster), by which they are found by
+meaning, too. `DOCUMENTS.job` gives the one whose turn it is. Programs have them all done:
 
     add_files(folder, collection, [("manual.pdf", data)])
     work_off(lent, collection)
 
-A page starts the jobs itself, and looks at them. Making the index anew, for another model or another store, is the same work with the old store in place of the files.
+Making the index anew, for another model or another store, is the same work with the old store in place of the files.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from core.bulk import Job
-from core.embedding import embed_texts
 from core.errors import InputError
 from core.own_data import Lent, OwnData, Tell, Work
 from core.stores.journal import Journal
+from core.stores.passages import Passages
 from core.stores.uploads import fresh, one_at_a_time, read_json, write_json
 from core.systems.knowledge_base.ingest.files import (
     LEDGER,
@@ -36,16 +38,20 @@ from core.systems.knowledge_base.ingest.files import (
     index_anew,
     is_done,
     known_files,
+    not_embedded,
     stage,
     status,
     still_told,
 )
 from core.systems.knowledge_base.ingest.jobs import (
+    CHUNK,
     EMBEDDING,
     INCOMING,
     ITEMS,
     KEEPING,
     READING,
+    TO_EMBED,
+    Embedding,
     Keeping,
     Readings,
     read,
@@ -89,7 +95,7 @@ __all__ = [
     "work_off",
 ]
 
-CHUNK = 50  # passages embedded together: about a second on two cores
+AT_ONCE = 16  # chunks that a cluster has in hand
 
 
 def add_collection(folder: Path, name: str) -> Collection:
@@ -125,18 +131,25 @@ def can_be_brought_back(card: Collection) -> bool:
 
 
 def remove_document(lent: Lent, collection: str, document: str) -> None:
-    """Remove one document of a collection of the owner's. Raises `InputError`, `StoreError`."""
+    """Remove one document of a collection of the owner's, with its earlier versions, for good.
+
+    Raises `InputError`, `StoreError`.
+    """
     folder = lent.folder
     store = open_ready(lent, card_of(folder, collection))
     with one_at_a_time(folder):
         store.remove(document)
-        place, made = place_of(folder, collection), store.card()
-        left = [vars(one) for one in status(folder, collection) if one.document != document]
-        write_json(place / LEDGER, left)
-        sweep_originals(place, {one.id for one in store.documents()})
-        DOCUMENTS.uploads(folder).update(
-            replace(card_of(folder, collection), documents=made.documents, passages=made.passages)
-        )
+        known = {one.document.id for one in store.versions()}
+        place = place_of(folder, collection)
+        told = [one for one in known_files(folder, collection) if not one.document or one.document in known]
+        write_json(place / LEDGER, [vars(one) for one in told])
+        sweep_originals(place, known)
+        _count(folder, card_of(folder, collection), store)
+
+
+def _count(folder: Path, card: Collection, store: Passages) -> None:
+    made = store.card()
+    DOCUMENTS.uploads(folder).update(replace(card, documents=made.documents, passages=made.passages))
 
 
 # --- the work ---------------------------------------------------------------------------------------------------------
@@ -146,27 +159,36 @@ def _job(lent: Lent, card: Collection) -> Job | None:
     """Return the work whose turn it is; None when only `_finish` is left."""
     incoming = place_of(lent.folder, card.id) / INCOMING
     now = stage(lent.folder, card.id)
-    if not now or (now == "keeping" and is_done(incoming / KEEPING)):
+    if not now or (now == "embedding" and is_done(incoming / EMBEDDING)):
         return None
     if now == "reading":
         items = read_json(incoming / ITEMS)
         old = partial(open_store, lent, card.id, card.store, card.model)
         return Job(items, partial(read, incoming, old), Journal(incoming / READING), chunk=1, name="reading files")
-    readings = Readings(incoming)
-    if now == "embedding":
-        store = open_current(lent, card)
-        readings.choose(store)
-        return Job(
-            readings.contexts(),
-            embed_texts,
-            Journal(incoming / EMBEDDING),
-            chunk=CHUNK,
-            total=readings.passages,
-            scheduler=lent.settings.dask_scheduler or None,
-        )
     store = open_current(lent, card)
-    keep = Keeping(readings, Journal(incoming / EMBEDDING), store, earlier_documents(known_files(lent.folder, card.id)))
-    return Job(readings.chosen, keep, Journal(incoming / KEEPING), chunk=1, name="keeping documents")
+    if now == "keeping":
+        readings = Readings(incoming)
+        keep = Keeping(readings, store, earlier_documents(known_files(lent.folder, card.id)))
+        return Job(readings.numbers, keep, Journal(incoming / KEEPING), chunk=1, name="keeping documents")
+    if not (incoming / TO_EMBED).exists():
+        _let_ask(lent, card, store)
+        made = store.card()
+        write_json(incoming / TO_EMBED, made.passages - made.embedded)
+    failed = [one["passage"] for one in not_embedded(incoming)]
+    scheduler = lent.settings.dask_scheduler
+    embed = Embedding(store, failed, scheduler, incoming)
+    chunk = CHUNK * AT_ONCE if scheduler else CHUNK
+    turns = range(int(read_json(incoming / TO_EMBED)))
+    return Job(turns, embed, Journal(incoming / EMBEDDING), chunk=chunk, name="embedding passages")
+
+
+def _let_ask(lent: Lent, card: Collection, store: Passages) -> None:
+    """Let a collection be asked by words; one that is made anew waits, its old index is there until the end."""
+    where, model = store_of(lent.settings), lent.embedder.name
+    if not needs_anew(lent, card):
+        _count(lent.folder, replace(card, store=where, model=model), store)
+    # The first question shall not wait until the words are counted.
+    store.search("", np.zeros(lent.embedder.dimensions, np.float32), 1)
 
 
 def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
@@ -174,21 +196,17 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
     folder = lent.folder
     place = place_of(folder, card.id)
     incoming = place / INCOMING
-    if stage(folder, card.id) != "keeping" or not is_done(incoming / KEEPING):
+    if stage(folder, card.id) != "embedding" or not is_done(incoming / EMBEDDING):
         return
     is_anew = needs_anew(lent, card)
     with one_at_a_time(folder):  # a document may be removed meanwhile, at another server
         store = open_current(lent, card)
-        made = store.card()
         if not is_anew:
             current = list(files_at_work(incoming))
-            write_json(
-                place / LEDGER, [vars(one) for one in still_told(known_files(folder, card.id), current) + current]
-            )
-        where, model = store_of(lent.settings), lent.embedder.name
-        DOCUMENTS.uploads(folder).update(
-            replace(card, store=where, model=model, documents=made.documents, passages=made.passages)
-        )
+            told = still_told(known_files(folder, card.id), current) + current
+            write_json(place / LEDGER, [vars(one) for one in told])
+            sweep_originals(place, {one.document.id for one in store.versions()})
+        _count(folder, replace(card, store=store_of(lent.settings), model=lent.embedder.name), store)
     if is_anew:
         open_store(lent, card.id, card.store, card.model).clear()
         forget_opened()

@@ -17,7 +17,6 @@ from core.stores.files import settle, settle_folder
 from core.stores.journal import Failed, Journal
 from core.stores.uploads import keeping, read_json, write_json
 from core.systems.knowledge_base.ingest.jobs import (
-    CHOSEN,
     EMBEDDING,
     INCOMING,
     ITEMS,
@@ -119,7 +118,10 @@ def index_anew(lent: Lent, collection: str) -> None:
     if not needs_anew(lent, card):
         return
     store = open_store(lent, card.id, card.store, card.model)
-    items = [{"name": document.name, "document": document.id} for document in store.documents()]
+    items = [
+        {"name": one.document.name, "document": one.document.id, "began": one.document.added}
+        for one in reversed(store.versions())  # as they came: what was replaced then is replaced again
+    ]
     with keeping("The list of documents"):
         (place / INCOMING).mkdir(exist_ok=True)
         settle_folder(place)
@@ -141,7 +143,7 @@ def stage(folder: Path, collection: str) -> Stage:
         return ""
     if not is_done(incoming / READING):
         return "reading"
-    return "keeping" if is_done(incoming / EMBEDDING) else "embedding"
+    return "embedding" if is_done(incoming / KEEPING) else "keeping"
 
 
 def status(folder: Path, collection: str) -> list[FileStatus]:
@@ -166,37 +168,50 @@ def earlier_documents(known: Sequence[FileStatus]) -> dict[str, str]:
 
 
 def still_told(known: Sequence[FileStatus], current: Sequence[FileStatus]) -> list[FileStatus]:
-    """Return what was told of files before, without those in whose place a new reading was kept now."""
+    """Return what was told of files before, without those in whose place a new reading or version was kept now."""
     earlier = earlier_documents(known)
     anew = {earlier.get(one.digest, one.document) for one in current if one.state == "added"}
-    return [one for one in known if one.document not in anew]
+    now = {one.name: one.document for one in current if one.document}
+    return [one for one in known if one.document not in anew and now.get(one.name, one.document) == one.document]
 
 
 def files_at_work(incoming: Path) -> Iterator[FileStatus]:
     """Give how far the files of work that is not finished are."""
     read = dict(Journal(incoming / READING).results()) if (incoming / READING).exists() else {}
     kept = dict(Journal(incoming / KEEPING).results()) if (incoming / KEEPING).exists() else {}
-    chosen = Readings(incoming).chosen if (incoming / CHOSEN).exists() else None
-    place_of = {number: place for place, number in enumerate(chosen or [])}
+    place_of = {number: place for place, number in enumerate(Readings(incoming).numbers)} if kept else {}
+    without = Counter(one["passage"].rpartition(":")[0] for one in not_embedded(incoming))
     for number, item in enumerate(read_json(incoming / ITEMS)):
         result = read.get(number)
         if result is None:
             yield FileStatus(item["name"], "waiting")
         elif isinstance(result, Failed):
             yield FileStatus(item["name"], "refused", result.reason)
+        elif isinstance(outcome := kept.get(place_of.get(number, -1), "read"), Failed):
+            yield FileStatus(item["name"], "refused", outcome.reason)
         else:
-            state: FileState = "read"
-            if chosen is not None and number not in place_of:
-                state = "duplicate"
-            elif isinstance(outcome := kept.get(place_of.get(number, -1)), Failed):
-                yield FileStatus(item["name"], "refused", outcome.reason)
-                continue
-            elif outcome:
-                state = "added"
-            reason = "The same content is there already." if state == "duplicate" else result.get("told", "")
+            told = [result.get("told", "")]
+            if outcome == "duplicate":
+                told = ["The same content is there already."]
+            if missing := without[result["document"]]:
+                told.append(f"{missing:,} of its passages could not be embedded, and are found by words only.")
             yield FileStatus(
-                item["name"], state, reason, result["document"], result["passages"], result.get("digest", "")
+                item["name"],
+                outcome,
+                " ".join(filter(None, told)),
+                result["document"],
+                result["passages"],
+                result.get("digest", ""),
             )
+
+
+def not_embedded(incoming: Path) -> list[dict[str, str]]:
+    """Return the passages that could not be embedded, each with the reason."""
+    if not (incoming / EMBEDDING).exists():
+        return []
+    return [
+        result for _, result in Journal(incoming / EMBEDDING).results() if not isinstance(result, Failed) and result
+    ]
 
 
 def is_done(journal: Path) -> bool:
