@@ -14,6 +14,7 @@ Making the index anew, for another model or another store, is the same work with
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,7 @@ from core.errors import InputError
 from core.own_data import Lent, OwnData, Tell, Work
 from core.stores.journal import Journal
 from core.stores.passages import Passages
+from core.stores.passages_scope import SeveralPassages
 from core.stores.uploads import fresh, one_at_a_time, read_json, write_json
 from core.systems.knowledge_base.ingest.files import (
     LEDGER,
@@ -87,6 +89,7 @@ __all__ = [
     "give_up",
     "index_anew",
     "needs_anew",
+    "open_documents",
     "original_of",
     "remove_collection",
     "remove_document",
@@ -211,6 +214,13 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
         open_store(lent, card.id, card.store, card.model).clear()
         forget_opened()
     shutil.rmtree(incoming, ignore_errors=True)
+
+
+def open_documents(lent: Lent, collections: str | Sequence[str]) -> Passages:
+    """Return the documents of a collection, or of several as one. Raises `InputError`, `StoreError`."""
+    ids = [collections] if isinstance(collections, str) else list(dict.fromkeys(collections))
+    opened = [DOCUMENTS.open(lent, id) for id in ids]
+    return opened[0] if len(opened) == 1 else SeveralPassages(opened)
 
 
 def work_off(lent: Lent, collection: str) -> list[FileStatus]:

@@ -13,15 +13,18 @@ from core.stores.passages import Document, Passage, Passages
 from core.systems import Resources
 from core.systems.knowledge_base.ingest.collections import (
     Collection,
+    add_files,
     can_be_brought_back,
     index_anew,
     remove_collection,
     remove_document,
+    stage,
 )
-from core.systems.knowledge_base.search.retrieval import fuse
+from core.systems.knowledge_base.search.retrieval import fuse, meaning_so_far
 from core.ui.buttons import act
 from core.ui.knowledge_base.ingest.collections import Chosen, is_removed_here
 from core.ui.knowledge_base.ingest.files import bring_files, draw_status, forget_work
+from core.ui.knowledge_base.ingest.versions import draw_versions
 from core.ui.knowledge_base.search.passages import SOURCES, title_of
 from core.ui.resources import resources
 from core.ui.words import count, marked, plain
@@ -39,6 +42,8 @@ def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
     if passages is None:
         return
     _draw_card(passages)
+    if chosen.card is not None and not passages.card().complete and not stage(resources().folder, chosen.id):
+        act("Embed the others", _embed_others, resources(), chosen.card, key=f"{chosen.id}:embed")
     documents = passages.documents()
     files, inside = st.columns([3, 2])
     with files:
@@ -77,6 +82,10 @@ def _index_anew(borrowed: Resources, card: Collection) -> None:
     index_anew(borrowed, card.id)
 
 
+def _embed_others(borrowed: Resources, card: Collection) -> None:
+    add_files(borrowed.folder, card.id, [])  # no file is new; what is left of earlier work is done
+
+
 def _remove(borrowed: Resources, card: Collection) -> None:
     forget_work(card)
     remove_collection(borrowed, card.id)
@@ -98,6 +107,8 @@ def _draw_card(passages: Passages) -> None:
             f"{card.changed[:16].replace('T', ' ')} UTC, digest `{card.digest[:16]}`. "
             "Two indexes with one digest hold the same."
         )
+        if told := meaning_so_far(card):
+            st.markdown(f":material/hourglass_top: {told}")
 
 
 def _choose_document(documents: Sequence[Document], key: str) -> Document | None:
@@ -139,6 +150,7 @@ def _draw_document(passages: Passages, document: Document, chosen: Chosen) -> No
             _remove_button(document, chosen.card.id)
     if pages > 1:
         page = st.pagination(pages, key=f"{document.id}:page")
+    draw_versions(passages, document)
     shown = cut[(page - 1) * _PAGE : page * _PAGE]
     st.markdown(
         "Passages are :blue-background[blue] and :green-background[green] in turn, what two of them share is "
@@ -149,7 +161,10 @@ def _draw_document(passages: Passages, document: Document, chosen: Chosen) -> No
 
 def _remove_button(document: Document, collection: str) -> None:
     with st.popover("Remove this document", icon=":material/delete:"):
-        st.markdown("Answers that rested on it stay, with the passages as they were read.")
+        st.markdown(
+            "It goes for good, with its earlier versions. Answers that rested on it stay, with the passages as they "
+            "were read."
+        )
         act("Remove it", _remove_document, resources(), collection, document.id, key=f"{document.id}:remove")
 
 
