@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.systems.knowledge_base import SYSTEM, open_context
 from core.systems.knowledge_base.answer.checking import as_read
-from core.systems.knowledge_base.ingest.collections import MANUAL
+from core.systems.knowledge_base.ingest.collections import MANUAL, open_documents
 from core.systems.knowledge_base.state import State
 from core.ui.conversation import Turn, draw_conversation
 from core.ui.knowledge_base.answer.actions import draw_actions
@@ -16,6 +16,7 @@ from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.deliver.files import draw_files
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection, still_there
 from core.ui.knowledge_base.ingest.inside import draw_collection
+from core.ui.knowledge_base.ingest.scope import choose_scope
 from core.ui.knowledge_base.living.folders import draw_watched
 from core.ui.knowledge_base.living.pins import TAB as PINNED
 from core.ui.knowledge_base.living.pins import draw_pins, offer_pin
@@ -35,13 +36,17 @@ draw_watched(chosen.card)
 if not chosen.can_be_asked:
     draw_collection(chosen, None)
     st.stop()
+with st.spinner("Opening the documents …"):
+    documents = open_documents(resources(), chosen.id)
+asked = choose_scope(chosen, documents)
 numbers = choose_switches()
 with st.spinner("Opening the documents …"):
-    context = open_context(resources(), chosen.id, **numbers)
+    context = open_context(resources(), asked.collections, asked.scope, **numbers)
+    whole = open_documents(resources(), asked.collections)  # what was read before is shown whatever is asked now
 session = open_session(SYSTEM, context)
 stay_with_collection(session, chosen)
 
-settings = {"collection": chosen.id, **numbers}
+settings = {"collection": chosen.id, **asked.settings, **numbers}
 # The form stands below the answer: fixed to the foot, Streamlit would scroll to the end of what lies behind the tabs.
 conversation, asking = st.container(), st.container()
 with asking:
@@ -77,14 +82,14 @@ parts: dict[str, Callable[[], object]] = {}
 if shown:
     turn, state, key = shown.number, as_read(shown.state, session.said), key_of(shown)
     parts |= {
-        TAB: lambda: draw_sources(state, context.passages, key),
-        "Rank changes": lambda: draw_rank_changes(state, context.passages, key),
-        "What λ does": lambda: draw_lambda(session, state, context.passages, shown.latest, key),
+        TAB: lambda: draw_sources(state, whole, key),
+        "Rank changes": lambda: draw_rank_changes(state, whole, key),
+        "What λ does": lambda: draw_lambda(session, state, whole, shown.latest, key),
         "Attempts": lambda: draw_attempts(state, key),
         "How it ran": lambda: draw_run(session, turn),
     }
 parts |= {
-    "Documents": lambda: draw_collection(chosen, context.passages),
+    "Documents": lambda: draw_collection(chosen, documents),
     PINNED: draw_pins,
     "How is this made?": lambda: draw_manual("knowledge_base"),
 }

@@ -374,9 +374,7 @@ def _rows(lines: Sequence[_Placed], rules: Sequence[float]) -> list[_Placed]:
         spaced = max(steps) > 1.15 * min(steps)
         close = 1.08 * min(steps)
         starts = lambda number: (
-            not (  # noqa: E731
-                not lines[number][0] or (spaced and steps[number - 1] <= close and not all(lines[number]))
-            )
+            not (not lines[number][0] or (spaced and steps[number - 1] <= close and not all(lines[number])))
         )
     rows: list[_Placed] = []
     for number, line in enumerate(lines):

@@ -96,6 +96,16 @@ class HybridIndex:
                 VectorIndex(np.concatenate([before.vectors.matrix, vectors])),
             )
 
+    def set_vectors(self, vectors: Mapping[str, Vectors]) -> None:
+        """Set the vectors [dimensions] of some documents, all or none; ids that are not there are left out."""
+        with self._changing:
+            before = self._corpus
+            matrix = before.vectors.matrix.copy()
+            for position, one in enumerate(before.ids):
+                if one in vectors:
+                    matrix[position] = vectors[one]
+            self._corpus = _Corpus(before.ids, before.texts, before.keywords, VectorIndex(matrix))
+
     def remove(self, ids: Sequence[str]) -> None:
         """Remove documents, all or none. Raises InputError for an id that is not there."""
         with self._changing:

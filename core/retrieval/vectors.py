@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from core.retrieval.keywords import best_positions
 
+_LOOKED_AT = 8  # numbers of a row, before all of it is looked at
+
 
 @cache
 def _limit_blas_threads() -> None:
@@ -26,7 +28,10 @@ def _limit_blas_threads() -> None:
 
 
 class VectorIndex:
-    """A fixed matrix of unit rows [n, dimensions]; immutable, safe to read from many threads."""
+    """A fixed matrix of unit rows [n, dimensions]; immutable, safe to read from many threads.
+
+    A row of zeros stands for a vector that is not known yet, and is never among the nearest.
+    """
 
     def __init__(self, matrix: NDArray[np.float32]) -> None:
         """Keep `matrix` (float32, rows of unit length, n may be 0) without copying it."""
@@ -34,6 +39,8 @@ class VectorIndex:
             raise ValueError(f"A vector index needs a matrix [n, dimensions], not an array of shape {matrix.shape}.")
         _limit_blas_threads()
         self.matrix = np.ascontiguousarray(matrix, np.float32)
+        perhaps = np.flatnonzero(~self.matrix[:, :_LOOKED_AT].any(axis=1))
+        self._unknown = perhaps[~self.matrix[perhaps].any(axis=1)]
 
     def __len__(self) -> int:
         return len(self.matrix)
@@ -45,4 +52,6 @@ class VectorIndex:
     def top(self, query: NDArray[np.float32], k: int) -> list[tuple[int, float]]:
         """Return the `k` nearest rows as (position, cosine), nearest first, equal cosines by position."""
         scores = self.scores(query)
-        return [(int(position), float(scores[position])) for position in best_positions(scores, k)]
+        scores[self._unknown] = -np.inf
+        best = best_positions(scores, min(k, len(self) - len(self._unknown)))
+        return [(int(position), float(scores[position])) for position in best]

@@ -2,13 +2,18 @@
 
 Two stores keep them: `passages_embedded` (one SQLite file; `HybridIndex` finds, in memory) and `passages_postgres`
 (pgvector and full text). A search gives the two ranked lists before they are fused, so that a page can weigh them anew.
+
+A document has names, and a name has had documents: what comes under a name that is there takes its place, and what was
+there is kept as an earlier version, which nothing finds. A document is current while any name holds it. It is found by
+words as soon as it is kept, and by meaning once its vectors are there.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,6 +21,8 @@ from core.documents.chunking import Part, part_of
 from core.errors import InputError
 from core.retrieval.embedder import Vectors
 from core.retrieval.fusion import Found
+
+_ASKED_ABOUT = 100  # documents that go ahead of the others
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,45 @@ class Passage:
 
 
 @dataclass(frozen=True)
+class Scope:
+    """What of a collection is looked at: everything that meets all that is said; what is empty allows all.
+
+    `documents` are names, and folders, which end with "/". Dates are ISO 8601, in UTC; a day counts whole. `as_of`
+    shows what was current at that moment, `added_from` and `added_to` what came between two.
+    """
+
+    documents: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    added_from: str = ""
+    added_to: str = ""
+    as_of: str = ""
+
+    def holds(self, document: Document) -> bool:
+        """Whether a document is allowed, when it was current at the moment of the scope."""
+        named = not self.documents or any(
+            document.name.startswith(one) if one.endswith("/") else document.name == one for one in self.documents
+        )
+        kind = not self.kinds or document.kind in self.kinds
+        language = not self.languages or document.language in self.languages
+        came = self.added_from <= document.added and (not self.added_to or document.added <= _end(self.added_to))
+        return named and kind and language and came
+
+    @property
+    def moment(self) -> str:
+        """The moment of `as_of`; "" for now."""
+        return _end(self.as_of)
+
+
+@dataclass(frozen=True)
+class Version:
+    """A document under the name it had, from `document.added` until `ended`, which is "" while it is current."""
+
+    document: Document
+    ended: str
+
+
+@dataclass(frozen=True)
 class IndexCard:
     """What an index is made of; a model other than the embedder's own means that it must be made anew."""
 
@@ -65,6 +111,12 @@ class IndexCard:
     passages: int
     changed: str  # ISO 8601, UTC
     digest: str  # of all passage ids: two indexes with one digest hold the same
+    embedded: int  # the passages that have their vectors, and are found by meaning
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is found by meaning, too."""
+        return self.embedded >= self.passages
 
 
 class Passages(Protocol):
@@ -75,28 +127,48 @@ class Passages(Protocol):
         """Which store it is, for the screen."""
 
     def add(
-        self, document: Document, text: str, passages: Sequence[Passage], vectors: Vectors, instead_of: str = ""
+        self,
+        document: Document,
+        text: str,
+        passages: Sequence[Passage],
+        vectors: Vectors | None = None,
+        instead_of: str = "",
     ) -> bool:
         """Keep a document with its whole text, its passages and the vectors [n, 384] of their contexts, all or none.
 
-        `instead_of` is the id of a document, perhaps its own, which goes in the same moment if it is there. False, and
-        nothing else changes, when this content is there already.
+        Without `vectors` they are set later. What had its name until now becomes an earlier version. An earlier version
+        that comes again is current again. `instead_of` is the id of a document, perhaps its own, which was another
+        reading of the same file: it goes in the same moment, and its times are those of this one. False, and nothing
+        is kept but the name, when this content is current already.
         """
 
+    def set_vectors(self, ids: Sequence[str], vectors: Vectors) -> None:
+        """Set the vectors [n, 384] of these passages, all or none; passages that are gone are no error."""
+
+    def without_vectors(self, limit: int, skip: Collection[str] = ()) -> list[Passage]:
+        """Return current passages without a vector, none of `skip`: of documents that were asked about first."""
+
     def remove(self, document: str) -> None:
-        """Remove a document with its passages; one that is not there is no error."""
+        """Remove a document with all earlier versions of its names; of an earlier version, only that one.
+
+        One that is not there is no error.
+        """
 
     def documents(self) -> list[Document]:
-        """All documents, by name."""
+        """All current documents, by name."""
+
+    def versions(self, name: str = "") -> list[Version]:
+        """Return what stood under a name, the newest first; without one, under any."""
 
     def text(self, document: str) -> str:
-        """Return the whole text of a document, into which the offsets of its passages point. Raises `InputError`."""
+        """Return the whole text of a document, also of an earlier version, into which the offsets of its passages
+        point. Raises `InputError`."""
 
     def passages(self, document: str) -> list[Passage]:
-        """Return the passages of a document, in order."""
+        """Return the passages of a document, also of an earlier version, in order."""
 
     def get(self, ids: Sequence[str]) -> list[Passage]:
-        """Return these passages, in this order, without those that are gone."""
+        """Return these passages, in this order, without those that are gone or not current."""
 
     def search(self, query: str, vector: Vectors, limit: int) -> list[Found]:
         """Return what the two searches find, best first: `Found("vectors", "vector", …)` and `Found("text", "keyword",
@@ -104,6 +176,9 @@ class Passages(Protocol):
 
     def frequencies(self, terms: Sequence[str]) -> dict[str, int]:
         """How many passages hold each of these terms (`core.language.terms`), headings included; 0 where none does."""
+
+    def within(self, scope: Scope) -> Passages:
+        """Return what a scope allows, to be read only: searches find with the scores of an index of it alone."""
 
     def card(self) -> IndexCard:
         """Return what the index is made of."""
@@ -121,15 +196,43 @@ class Passages(Protocol):
 # --- what both stores share -------------------------------------------------------------------------------------------
 
 
-def check_added(document: Document, text: str, passages: Sequence[Passage], vectors: Vectors, dimensions: int) -> None:
+class Asked:
+    """The documents that questions found by words while their vectors were missing, the latest question first."""
+
+    def __init__(self) -> None:
+        self._documents: OrderedDict[str, None] = OrderedDict()
+
+    def note(self, passages: Sequence[str]) -> None:
+        """Note what a question found, best first."""
+        for id in reversed(passages[:_ASKED_ABOUT]):
+            document = id.rpartition(":")[0]
+            self._documents[document] = None
+            self._documents.move_to_end(document, last=False)
+        while len(self._documents) > _ASKED_ABOUT:
+            self._documents.popitem()
+
+    @property
+    def documents(self) -> list[str]:
+        """The ids of these documents."""
+        return list(self._documents)
+
+
+def check_added(
+    document: Document, text: str, passages: Sequence[Passage], vectors: Vectors | None, dimensions: int
+) -> None:
     """Raise `ValueError` unless passages, offsets, ids and vectors belong together: a mistake of the caller."""
-    if vectors.shape != (len(passages), dimensions):
+    if vectors is not None and vectors.shape != (len(passages), dimensions):
         raise ValueError(f"{len(passages)} passages need vectors of {dimensions} numbers each, not {vectors.shape}")
     for index, one in enumerate(passages):
         if (one.id, one.document, one.place) != (f"{document.id}:{index}", document.id, index):
             raise ValueError(f"passage {one.id} does not stand at place {index} of document {document.id}")
         if text[one.start : one.end] != one.text:
             raise ValueError(f"characters {one.start} to {one.end} of the document are not the text of {one.id}")
+
+
+def _end(moment: str) -> str:
+    """Return the last second of a day, and any other moment as it is."""
+    return f"{moment}T23:59:59+00:00" if len(moment) == len("2026-01-01") else moment
 
 
 def parts_to_text(parts: Sequence[Part]) -> str:

@@ -33,16 +33,23 @@ CREATE TABLE IF NOT EXISTS passage_collections (number integer GENERATED ALWAYS 
 CREATE TABLE IF NOT EXISTS passage_documents (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     collection integer NOT NULL REFERENCES passage_collections ON DELETE CASCADE, id text NOT NULL,
     name text NOT NULL, kind text NOT NULL, language text NOT NULL, encoding text NOT NULL,
-    characters integer NOT NULL, added text NOT NULL, whole text NOT NULL, UNIQUE (collection, id));
+    characters integer NOT NULL, added text NOT NULL, whole text NOT NULL, ended text NOT NULL DEFAULT '',
+    embedded integer NOT NULL DEFAULT 0, UNIQUE (collection, id));
+CREATE TABLE IF NOT EXISTS passage_times (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, name text NOT NULL, began text NOT NULL,
+    ended text NOT NULL DEFAULT '');
 CREATE TABLE IF NOT EXISTS passages (collection integer NOT NULL,
     document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL, body text NOT NULL,
     first integer NOT NULL, last integer NOT NULL, headings text[] NOT NULL, page integer NOT NULL,
-    embedding vector({DIMENSIONS}) NOT NULL, parts text NOT NULL DEFAULT '[]', PRIMARY KEY (document, place));
+    embedding vector({DIMENSIONS}), parts text NOT NULL DEFAULT '[]',
+    current boolean NOT NULL DEFAULT true, PRIMARY KEY (document, place));
 CREATE TABLE IF NOT EXISTS passage_words (
     document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL,
-    length integer NOT NULL, words tsvector NOT NULL, PRIMARY KEY (document, place));
+    length integer NOT NULL, words tsvector NOT NULL, current boolean NOT NULL DEFAULT true,
+    PRIMARY KEY (document, place));
 CREATE TABLE IF NOT EXISTS passage_terms (collection integer NOT NULL REFERENCES passage_collections ON DELETE CASCADE,
     term text NOT NULL, holders integer NOT NULL, PRIMARY KEY (collection, term));
+CREATE INDEX IF NOT EXISTS passage_times_by_document ON passage_times (document);
 CREATE INDEX IF NOT EXISTS passages_by_collection ON passages (collection);
 CREATE INDEX IF NOT EXISTS passages_by_meaning ON passages USING hnsw (embedding vector_cosine_ops);
 CREATE INDEX IF NOT EXISTS passages_by_words ON passage_words USING gin (words) WITH (fastupdate = off);
@@ -59,8 +66,24 @@ def _note_parts(connection: Connection) -> None:
     connection.execute("ALTER TABLE passages ADD COLUMN parts text NOT NULL DEFAULT '[]'")
 
 
-_UPGRADES = {1: _note_terms, 2: _note_parts}
-_SCHEMA = Schema(version=3, tables=_TABLES, upgrades=_UPGRADES, store="passages", known_by="passage_collections")
+def _note_times(connection: Connection) -> None:
+    """Let documents have earlier versions, and wait for their vectors; until now none did."""
+    for statement in (
+        "ALTER TABLE passage_documents ADD COLUMN ended text NOT NULL DEFAULT '',"
+        " ADD COLUMN embedded integer NOT NULL DEFAULT 0",
+        "UPDATE passage_documents SET embedded = (SELECT count(*) FROM passages WHERE document = number)",
+        "ALTER TABLE passages ADD COLUMN current boolean NOT NULL DEFAULT true, ALTER COLUMN embedding DROP NOT NULL",
+        "ALTER TABLE passage_words ADD COLUMN current boolean NOT NULL DEFAULT true",
+        "CREATE TABLE passage_times (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+        " document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, name text NOT NULL,"
+        " began text NOT NULL, ended text NOT NULL DEFAULT '')",
+        "INSERT INTO passage_times (document, name, began) SELECT number, name, added FROM passage_documents",
+    ):
+        connection.execute(statement)
+
+
+_UPGRADES = {1: _note_terms, 2: _note_parts, 3: _note_times}
+_SCHEMA = Schema(version=4, tables=_TABLES, upgrades=_UPGRADES, store="passages", known_by="passage_collections")
 
 
 class _Options(TypedDict):
@@ -98,21 +121,26 @@ def release(url: str) -> None:
 
 
 def table_of_vectors(dimensions: int) -> str:
-    """Return the table that holds vectors of so many numbers.
+    """Return from where vectors of so many numbers are read, each with whether its passage is current.
 
     Those of MiniLM stand beside their passages. An index is of one length, so others have tables of their own.
     """
-    return "passages" if dimensions == DIMENSIONS else f"passage_vectors_{int(dimensions)}"
+    if dimensions == DIMENSIONS:
+        return "passages"
+    return (
+        "(SELECT apart.collection, document, place, apart.embedding, passages.current"
+        f" FROM {_apart(dimensions)} apart JOIN passages USING (document, place))"  # noqa: S608 - ours
+    )
 
 
 def own_table(connection: Connection, dimensions: int) -> str:
-    """Return that table, made where it is missing, in the transaction that writes into it; "" beside the passages."""
-    table = table_of_vectors(dimensions)
+    """Return the table of its own into which such vectors are written, made where it is missing, in the transaction
+    that writes; "" beside the passages."""
     if dimensions == DIMENSIONS:
         return ""
+    table = _apart(dimensions)
     if connection.execute("SELECT to_regclass(%s)", (table,)).fetchone() == (None,):
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_SETUP_LOCK,))  # two at once break each other's IF NOT
-        connection.execute("ALTER TABLE passages ALTER COLUMN embedding DROP NOT NULL")
         connection.execute(
             f"CREATE TABLE IF NOT EXISTS {table} (collection integer NOT NULL,"
             " document bigint NOT NULL REFERENCES passage_documents ON DELETE CASCADE, place integer NOT NULL,"
@@ -124,6 +152,10 @@ def own_table(connection: Connection, dimensions: int) -> str:
                 f"CREATE INDEX IF NOT EXISTS {table}_by_meaning ON {table} USING hnsw (embedding vector_cosine_ops)"
             )
     return table
+
+
+def _apart(dimensions: int) -> str:
+    return f"passage_vectors_{int(dimensions)}"
 
 
 def _connect(url: str) -> Server:

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from core.language.reading import for_programs
 from core.refused import refused_ids
 from core.retrieval.reranker import choose_reranker
+from core.stores.passages import Scope
 from core.systems import Resources, System
 from core.systems.knowledge_base.answer.checking import as_read, outcome_of_answer, struck_of, what_held
 from core.systems.knowledge_base.answer.shown import as_it_stands
 from core.systems.knowledge_base.graph import build_graph
-from core.systems.knowledge_base.ingest.collections import DOCUMENTS, MANUAL
+from core.systems.knowledge_base.ingest.collections import MANUAL, open_documents
 from core.systems.knowledge_base.state import Context, State
 
 
-def open_context(resources: Resources, collection: str = MANUAL, **numbers: Any) -> Context:
-    """Return what a conversation needs: who answers, one collection, the reranker, and the switches of the settings.
+def open_context(
+    resources: Resources, collection: str | Sequence[str] = MANUAL, scope: Scope | None = None, **numbers: Any
+) -> Context:
+    """Return what a conversation needs: who answers, the documents, the reranker, and the switches of the settings.
 
+    The documents are those of a collection, or of several, of which a `scope` allows a part.
     `numbers` are fields of `Context` that the page sets otherwise. Raises `InputError` for an unknown collection.
     """
     settings, embedder = resources.settings, resources.embedder
-    passages = DOCUMENTS.open(resources, collection)
+    passages = open_documents(resources, collection)
+    if scope is not None and scope != Scope():
+        passages = passages.within(scope)
     reranker = choose_reranker(embedder, settings.reranker, settings.device)
     refused = refused_ids(resources.folder, SYSTEM.name)
     models = {"claim_model": resources.claim_model, "own_model": resources.own_model}

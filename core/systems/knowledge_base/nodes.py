@@ -20,7 +20,7 @@ from core.systems.knowledge_base.search import follow_up, query_rewriting, tool_
 from core.systems.knowledge_base.search.attempts import record_attempt
 from core.systems.knowledge_base.search.lambda_weight import Feature, LambdaWeight, keep_within_range
 from core.systems.knowledge_base.search.request_words import Understood, conversation_id, read_request
-from core.systems.knowledge_base.search.retrieval import context_of, write_lists
+from core.systems.knowledge_base.search.retrieval import context_of, meaning_so_far, write_lists
 from core.systems.knowledge_base.state import (
     KNOWLEDGE_BASE,
     Answer,
@@ -243,6 +243,8 @@ def _answer(state: State, context: Context) -> State:
     answer = written({})
     if checking.struck_of(answer) and not context.engine.offline:
         answer = checking.after_objections(answer, written)
+    if told := meaning_so_far(context.passages.card()):
+        answer = {**answer, "note": f"{answer['note']} {told}".strip()}
     text = checking.running_text(answer)
     messages = follow_up.remember(state["messages"], state["request"], question, answer, text)
     return {"answer": answer, "messages": messages}

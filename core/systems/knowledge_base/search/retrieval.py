@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.codec import from_state, to_state
 from core.retrieval.fusion import Found, Receipt, reciprocal_rank
 from core.retrieval.reranker import LateInteractionReranker, Reranker
-from core.stores.passages import Passage, Passages
+from core.stores.passages import IndexCard, Passage, Passages
 from core.systems.knowledge_base.state import Context, Reranked, Retrieved, Written
 
 VECTORS, TEXT = "vectors", "text"
@@ -82,6 +82,13 @@ def mixing_weight(reranker: Reranker | None) -> float:
     if reranker is None:
         return 0.0
     return MIXED_IN if isinstance(reranker, LateInteractionReranker) else 1.0
+
+
+def meaning_so_far(card: IndexCard) -> str:
+    """Say how many passages can be found by meaning; "" where all can."""
+    if card.complete:
+        return ""
+    return f"Meaning: {card.embedded:,} of {card.passages:,} passages; the others are found by words only until then."
 
 
 def context_of(document: Retrieved) -> str:

@@ -27,8 +27,8 @@ from core.ui.words import count, plain
 TYPES = ("md", "txt", "html", "htm", "pdf", "docx", "csv", "zip")
 _WORDS: dict[Stage, str] = {
     "reading": "reading files",
-    "embedding": "embedding passages",
     "keeping": "keeping documents",
+    "embedding": "embedding passages; they can be asked by words meanwhile",
 }
 _STATES: dict[FileState, str] = {
     "waiting": "waiting",

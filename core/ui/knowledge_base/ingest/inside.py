@@ -13,16 +13,19 @@ from core.stores.passages import Document, Passage, Passages
 from core.systems import Resources
 from core.systems.knowledge_base.ingest.collections import (
     Collection,
+    add_files,
     can_be_brought_back,
     index_anew,
     remove_collection,
     remove_document,
+    stage,
 )
 from core.systems.knowledge_base.search.languages import languages_of, said_of_documents
-from core.systems.knowledge_base.search.retrieval import fuse
+from core.systems.knowledge_base.search.retrieval import fuse, meaning_so_far
 from core.ui.buttons import act
 from core.ui.knowledge_base.ingest.collections import Chosen, is_removed_here
 from core.ui.knowledge_base.ingest.files import bring_files, draw_status, forget_work
+from core.ui.knowledge_base.ingest.versions import draw_versions
 from core.ui.knowledge_base.living.folders import draw_folder_of
 from core.ui.knowledge_base.search.passages import SOURCES, title_of
 from core.ui.resources import resources
@@ -42,6 +45,8 @@ def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
         return
     documents = passages.documents()
     _draw_card(passages, documents)
+    if chosen.card is not None and not passages.card().complete and not stage(resources().folder, chosen.id):
+        act("Embed the others", _embed_others, resources(), chosen.card, key=f"{chosen.id}:embed")
     files, inside = st.columns([3, 2])
     with files:
         document = _choose_document(documents, chosen.id)
@@ -81,6 +86,10 @@ def _index_anew(borrowed: Resources, card: Collection) -> None:
     index_anew(borrowed, card.id)
 
 
+def _embed_others(borrowed: Resources, card: Collection) -> None:
+    add_files(borrowed.folder, card.id, [])  # no file is new; what is left of earlier work is done
+
+
 def _remove(borrowed: Resources, card: Collection) -> None:
     forget_work(card)
     remove_collection(borrowed, card.id)
@@ -105,6 +114,8 @@ def _draw_card(passages: Passages, documents: Sequence[Document]) -> None:
         told, is_read = said_of_documents(languages_of(documents), resources().document_embedder)
         if told:
             st.markdown(plain(told) if is_read else f":material/translate: **{plain(told)}**")
+        if told := meaning_so_far(card):
+            st.markdown(f":material/hourglass_top: {told}")
 
 
 def _choose_document(documents: Sequence[Document], key: str) -> Document | None:
@@ -146,6 +157,7 @@ def _draw_document(passages: Passages, document: Document, chosen: Chosen) -> No
             _remove_button(document, chosen.card.id)
     if pages > 1:
         page = st.pagination(pages, key=f"{document.id}:page")
+    draw_versions(passages, document)
     shown = cut[(page - 1) * _PAGE : page * _PAGE]
     st.markdown(
         "Passages are :blue-background[blue] and :green-background[green] in turn, what two of them share is "
@@ -156,7 +168,10 @@ def _draw_document(passages: Passages, document: Document, chosen: Chosen) -> No
 
 def _remove_button(document: Document, collection: str) -> None:
     with st.popover("Remove this document", icon=":material/delete:"):
-        st.markdown("Answers that rested on it stay, with the passages as they were read.")
+        st.markdown(
+            "It goes for good, with its earlier versions. Answers that rested on it stay, with the passages as they "
+            "were read."
+        )
         act("Remove it", _remove_document, resources(), collection, document.id, key=f"{document.id}:remove")
 
 

@@ -18,13 +18,10 @@ from core.errors import InputError, StoreError
 from core.isolation import Limits
 from core.settings import Settings
 from core.stores.journal import Failed
-from core.systems.knowledge_base.ingest import collections as module
-from core.systems.knowledge_base.ingest import documents
+from core.systems.knowledge_base.ingest import documents, jobs, opening
 from core.systems.knowledge_base.ingest.collections import (
     DOCUMENTS,
-    FOR_DEVELOPERS,
     MANUAL,
-    MANUAL_FOLDER,
     FileStatus,
     add_collection,
     add_files,
@@ -67,7 +64,7 @@ def _close_all() -> None:
     for url in list(getattr(sys.modules.get("core.stores.passages_server"), "_servers", {})):
         servers = sys.modules["core.stores.passages_server"]._servers
         servers.pop(url).pool.close()
-    module._forget_opened()
+    opening.forget_opened()
 
 
 @pytest.fixture
@@ -257,7 +254,7 @@ def test_duplicates_are_not_embedded(
 ) -> None:
     collection = ingest(owner, GOOD, local, embedder)
     asked: list[str] = []
-    monkeypatch.setattr(module, "embed_texts", lambda texts: asked.extend(texts) or [Failed("no")] * len(texts))
+    monkeypatch.setattr(jobs, "embed_texts", lambda texts: asked.extend(texts) or [Failed("no")] * len(texts))
     add_files(owner, collection, GOOD.items())
     work(owner, collection, embedder, local)
     assert asked == []
@@ -275,9 +272,9 @@ def test_every_file_has_a_state_at_every_moment(owner: Path, local: Settings, em
     seen.append((stage(owner, collection), sorted(states(owner, collection).values())))
     assert seen == [
         ("reading", ["waiting", "waiting", "waiting"]),
-        ("embedding", ["read", "read", "refused"]),
         ("keeping", ["read", "read", "refused"]),
-        ("keeping", ["added", "added", "refused"]),
+        ("embedding", ["added", "added", "refused"]),
+        ("embedding", ["added", "added", "refused"]),
         ("", ["added", "added", "refused"]),
     ]
 
@@ -291,20 +288,24 @@ def test_files_that_are_all_refused_leave_an_empty_collection(
         DOCUMENTS.open(lent(owner, embedder, local), collection)
 
 
-def test_a_passage_that_cannot_be_embedded_costs_its_document_only(
+def test_a_passage_that_cannot_be_embedded_is_found_by_words_and_its_file_says_so(
     owner: Path, local: Settings, embedder: WordEmbedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain = module.embed_texts
+    plain = jobs.embed_texts
 
     def failing(texts: list[str]) -> list[str | Failed]:
         return [Failed("no") if "argon" in text else plain([text])[0] for text in texts]
 
-    monkeypatch.setattr(module, "embed_texts", failing)
+    monkeypatch.setattr(jobs, "embed_texts", failing)
     collection = ingest(owner, {**GOOD, "last.md": b"Last words."}, local, embedder)
     told = {one.name: one for one in status(owner, collection)}
-    assert told["steel.txt"].state == "refused"
-    assert "could not be embedded: no" in told["steel.txt"].reason
-    assert told["last.md"].state == told["cells.md"].state == "added"
+    assert {one.state for one in told.values()} == {"added"}
+    assert told["steel.txt"].reason == "1 of its passages could not be embedded, and are found by words only."
+    assert told["last.md"].reason == told["cells.md"].reason == ""
+    store = DOCUMENTS.open(lent(owner, embedder, local), collection)
+    found = store.search("argon", embedder.encode(["argon"])[0], 5)
+    assert len(found[1].hits) == 1
+    assert len(found[0].hits) == 2
 
 
 # --- killed, cancelled, given up --------------------------------------------------------------------------------------
@@ -479,9 +480,9 @@ def test_the_manual_is_the_pages_of_the_project_that_are_written_for_analysts(
     owner: Path, settings: Settings, embedder: WordEmbedder
 ) -> None:
     store = DOCUMENTS.open(lent(owner, embedder, settings), MANUAL)
-    pages = {page.name for page in MANUAL_FOLDER.glob("*.md")}
-    assert pages > FOR_DEVELOPERS
-    assert {document.name for document in store.documents()} == pages - FOR_DEVELOPERS
+    pages = {page.name for page in opening.MANUAL_FOLDER.glob("*.md")}
+    assert pages > opening.FOR_DEVELOPERS
+    assert {document.name for document in store.documents()} == pages - opening.FOR_DEVELOPERS
     query = "how is the fused score made"
     assert store.search(query, embedder.encode([query])[0], 3)[1].hits
 
@@ -491,13 +492,13 @@ def test_the_manual_follows_its_pages(
 ) -> None:
     pages = tmp_path / "docs"
     pages.mkdir()
-    monkeypatch.setattr(module, "MANUAL_FOLDER", pages)
+    monkeypatch.setattr(opening, "MANUAL_FOLDER", pages)
     for name, text in (("one.md", "One."), ("two.md", "Two."), ("three.md", "Three.")):
         (pages / name).write_text(text)
     assert len(DOCUMENTS.open(lent(owner, embedder, local), MANUAL).documents()) == 3
     (pages / "two.md").write_text("Two, changed.")
     (pages / "three.md").unlink()
-    module._forget_opened()
+    opening.forget_opened()
     store = DOCUMENTS.open(lent(owner, embedder, local), MANUAL)
     assert [store.text(document.id) for document in store.documents()] == ["One.", "Two, changed."]
 
