@@ -48,7 +48,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Setting
     yield Settings(data=tmp_path / "data", database_url=url)
     for server in list(getattr(sys.modules.get("core.stores.passages_server"), "_servers", {})):
         sys.modules["core.stores.passages_server"]._servers.pop(server).pool.close()
-    module._forget_opened()
+    forget_opened()
 
 
 @pytest.fixture
