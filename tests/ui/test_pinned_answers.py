@@ -34,7 +34,7 @@ def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 @pytest.fixture
-def papers(house: Installation, tmp_path: Path) -> Iterator[Path]:
+def papers(house: Installation, tmp_path: Path) -> Path:
     folder = tmp_path / "papers"
     folder.mkdir()
     (folder / "pump.md").write_text(PUMP)

@@ -28,13 +28,15 @@ from core.systems.knowledge_base.living.likeness import (
 Label = Literal["holds", "changed", "gone"]
 Came = Literal["other words", "another value", "gone", "speaks against it"]
 _DEPTH = 6  # passages that each search gives for a sentence
+_LONGEST = 60  # words that can have come in the place of a sentence
 _NOTED = 12  # sentences like it that are noted of a sentence when it is pinned
 
 
 class Claim(TypedDict):
     """A sentence that an answer rests on, as it stood in its document; `line` is the sentence of the answer, from 0.
 
-    `near` are sentences like it that stood in the documents then: those are no news.
+    `near` are sentences like it that stood in the documents then: those are no news. `between` are the sentences before
+    and after it, "" where there were none.
     """
 
     text: str
@@ -43,6 +45,7 @@ class Claim(TypedDict):
     page: int
     added: str
     near: list[str]
+    between: tuple[str, str]
 
 
 class Difference(TypedDict):
@@ -76,6 +79,7 @@ class _Near:
     likeness: float
     document: Document
     page: int
+    between: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
@@ -95,9 +99,11 @@ class Corpus:
         found = self.passages.get(list(dict.fromkeys(id for one in lists for id, _ in one.hits)))
         texts: dict[str, _Near] = {}
         for passage in found:
-            for claim in claims_of(passage.text) if passage.document in self._documents else ():
-                if shared_words(sentence, claim) >= 2 * ALIKE - 1:  # with fewer it is not alike, whatever the cosine
-                    texts.setdefault(claim, _Near(claim, 0.0, self._documents[passage.document], passage.page))
+            document, all_of_it = self._documents.get(passage.document), claims_of(passage.text)
+            for before, claim, after in zip(["", *all_of_it], all_of_it, [*all_of_it[1:], ""], strict=False):
+                # With fewer words in common it is not alike, whatever the cosine.
+                if document and shared_words(sentence, claim) >= 2 * ALIKE - 1:
+                    texts.setdefault(claim, _Near(claim, 0.0, document, passage.page, (before, after)))
         alike = likenesses(sentence, list(texts), self.embedder)
         near = [replace(one, likeness=value) for one, value in zip(texts.values(), alike, strict=True)]
         return sorted(near, key=lambda one: -one.likeness)
@@ -109,6 +115,16 @@ class Corpus:
         documents = dict.fromkeys(one.document.id for one in near)
         return any(sentence in squeezed(self.passages.text(document)) for document in documents)
 
+    def in_its_place(self, claim: Claim) -> _Near | None:
+        """Return what stands now between the sentences that a claim stood between; None where nothing does."""
+        before, after = claim["between"]
+        for document in dict.fromkeys(one.document.id for one in self.near(before)) if before and after else ():
+            _, found, rest = squeezed(self.passages.text(document)).partition(before)
+            words, still_there, _ = rest.partition(after)
+            if found and still_there and 0 < len(words.split()) <= _LONGEST:
+                return _Near(words.strip(), 0.0, self._documents[document], 0)
+        return None
+
 
 def claims(rests_on: Iterable[tuple[int, str, str, int, str]], corpus: Corpus) -> list[Claim]:
     """Return what an answer claims, of what it rests on: (line, words, name of the document, page, since when).
@@ -118,10 +134,18 @@ def claims(rests_on: Iterable[tuple[int, str, str, int, str]], corpus: Corpus) -
     made: dict[str, Claim] = {}
     for line, words, name, page, added in rests_on:
         for text in claims_of(words):
-            near = [one.text for one in corpus.near(text) if one.likeness >= ALIKE and one.text != text]
+            found = corpus.near(text)
             made.setdefault(
                 text,
-                {"text": text, "line": line, "name": name, "page": page, "added": added, "near": near[:_NOTED]},
+                {
+                    "text": text,
+                    "line": line,
+                    "name": name,
+                    "page": page,
+                    "added": added,
+                    "near": [one.text for one in found if one.likeness >= ALIKE and one.text != text][:_NOTED],
+                    "between": next((one.between for one in found if one.text == text), ("", "")),
+                },
             )
     return list(made.values())
 
@@ -155,13 +179,12 @@ def _became(claim: Claim, since: str, known: set[str], corpus: Corpus) -> list[D
         against = (one for one in fresh if says_otherwise(claim["text"], one.text, one.likeness))
         return [_difference("speaks against it", claim, one) for one in list(against)[:1]]
     # A sentence that stood beside it before is not what became of it.
-    successors = [one for one in near if one.text not in known and one.likeness >= ALIKE]
-    same = next((one for one in successors if says_the_same(claim["text"], one.text, one.likeness)), None)
+    same = next((one for one in near if says_the_same(claim["text"], one.text, one.likeness)), None)
     if same:
         return [_difference("other words", claim, same)]
-    if successors:
-        return [_difference("another value", claim, successors[0])]
-    return [_difference("gone", claim, None)]
+    successor = next((one for one in near if one.text not in known and one.likeness >= ALIKE), None)
+    successor = successor or corpus.in_its_place(claim)
+    return [_difference("another value" if successor else "gone", claim, successor)]
 
 
 def _difference(came: Came, claim: Claim, now: _Near | None) -> Difference:

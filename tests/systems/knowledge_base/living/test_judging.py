@@ -107,3 +107,18 @@ def test_a_later_line_that_changes_is_a_change_and_the_first_line_decides_what_i
     assert shelf.judged().label == "changed"
     shelf.put("pump.md", PAGES["pump.md"].replace(SPEED, ""))
     assert shelf.judged().label == "gone"
+
+
+def test_a_quite_different_sentence_in_the_same_place_is_a_change_and_none_is_not(shelf: Shelf) -> None:
+    shelf.put("pump.md", PAGES["pump.md"].replace(SPEED, "Ask the control room."))
+    found = shelf.judged()
+    assert (found.label, found.differences[0]["now"]) == ("changed", "Ask the control room.")
+    shelf.put("pump.md", PAGES["pump.md"].replace(SPEED, ""))
+    assert shelf.judged().label == "gone"
+
+
+def test_what_another_document_says_too_in_other_words_holds(shelf: Shelf) -> None:
+    shelf.put("other.md", "By default the pump has a speed of 40 litres a minute.")
+    shelf.claims = shelf.claim(SPEED)
+    shelf.drop("pump.md")
+    assert shelf.judged().label == "holds"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -60,7 +59,7 @@ class Pinned:
 
 
 @pytest.fixture
-def pinned(here: LittleFolder) -> Iterator[Pinned]:
+def pinned(here: LittleFolder) -> Pinned:
     return Pinned(here)
 
 
