@@ -14,6 +14,7 @@ from core.ui.knowledge_base.answer.answer import conversation_files, draw_answer
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection, still_there
 from core.ui.knowledge_base.ingest.inside import draw_collection
+from core.ui.knowledge_base.reader.reader import draw_beside
 from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
 from core.ui.knowledge_base.search.rank_changes import draw_rank_changes
@@ -51,7 +52,12 @@ def key_of(turn: Turn[State]) -> str:
 def draw_turn(turn: Turn[State]) -> None:
     draw_reading_of(session, turn.state, latest=turn.latest)
     state = as_read(turn.state, session.said)
-    draw_answer(session, state, session.steps_of(turn.number), in_short(session, turn.number), key_of(turn))
+    key = key_of(turn)
+
+    def draw() -> None:
+        draw_answer(session, state, session.steps_of(turn.number), in_short(session, turn.number), key)
+
+    draw_beside(draw, context.passages, chosen.id, key)
     if turn.latest:
         offer_again(session, settings)
 
@@ -69,7 +75,7 @@ parts: dict[str, Callable[[], object]] = {}
 if shown:
     turn, state, key = shown.number, as_read(shown.state, session.said), key_of(shown)
     parts |= {
-        TAB: lambda: draw_sources(state, context.passages, key),
+        TAB: lambda: draw_sources(state, key),
         "Rank changes": lambda: draw_rank_changes(state, context.passages, key),
         "What λ does": lambda: draw_lambda(session, state, context.passages, shown.latest, key),
         "Attempts": lambda: draw_attempts(state, key),

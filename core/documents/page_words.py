@@ -8,6 +8,7 @@ is seen; what still differs is bridged.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +25,11 @@ _ENOUGH = 0.5  # of the signs that are sought; with fewer nothing is found
 _SAME = 90.0  # of 100; how alike a stretch is that goes on elsewhere
 _REST = 10  # signs; a shorter rest is not sought elsewhere
 _BLOCK = 3  # signs that stand together; fewer are alike by chance
+_PIECE = 5  # signs; a shorter piece is not sought by itself
+_NEAR = 80  # signs between a piece that is read elsewhere in a line and the rest of it
 _AROUND = 60  # signs before and after, which tell one place from another with the same words
 _LONGEST = 4_000  # signs of a quotation that are sought
-_PADDING = 0.15  # of the height of a line
+_PADDING = 0.1  # of the height of a line
 
 
 class Box(NamedTuple):
@@ -181,10 +184,14 @@ def _hits(sought: str, orders: Sequence[_Order], around: tuple[str, str]) -> Ite
     if best is None or not best.blocks:
         return
     yield best
-    first, last = best.blocks[0][0], best.blocks[-1][1]
-    for start, end in ((0, first), (last, len(sought))):
-        if end - start >= _REST:
-            yield from _rest(sought[start:end], orders)
+    edges = [0, *(edge for start, end, _ in best.blocks for edge in (start, end)), len(sought)]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        piece = sought[start:end]
+        near = _beside(piece, best, orders) if len(piece) >= _PIECE else None
+        if near:
+            yield near
+        elif len(piece) >= _REST and (start == 0 or end == len(sought)):
+            yield from _rest(piece, orders)
 
 
 def _exactly(sought: str, text: str, around: tuple[str, str]) -> int | None:
@@ -212,10 +219,36 @@ def _nearly(sought: str, order: _Order) -> _Hit:
     margin = len(sought) // 2 + _AROUND
     low, high = (max(window.dest_start - margin, 0), window.dest_end + margin) if window else (0, len(text))
     matcher = SequenceMatcher(None, sought, text[low:high], autojunk=False)
-    return _Hit(
-        order,
-        [(one.a, one.a + one.size, low + one.b) for one in matcher.get_matching_blocks() if one.size >= _BLOCK],
-    )
+    blocks = [(one.a, one.a + one.size, low + one.b) for one in matcher.get_matching_blocks() if one.size >= _BLOCK]
+    return _Hit(order, _without_strays(blocks))
+
+
+def _without_strays(blocks: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """Leave out a short block that stands farther from the greatest than it is long: it is alike by chance."""
+    kept = list(blocks)
+    if not kept:
+        return kept
+    main = max(range(len(kept)), key=lambda place: kept[place][1] - kept[place][0])
+    for place in (*range(main + 1, len(kept)), *range(main - 1, -1, -1)):
+        start, end, at = kept[place]
+        other, other_end, other_at = kept[place + (1 if place < main else -1)]
+        gap = other_at - (at + end - start) if place < main else at - (other_at + other_end - other)
+        if gap > 2 * (end - start):
+            return _without_strays([*kept[:place], *kept[place + 1 :]])
+    return kept
+
+
+def _beside(piece: str, hit: _Hit, orders: Sequence[_Order]) -> _Hit | None:
+    """Return where a piece stands on the page of what was found, near to it as the page is seen or was written."""
+    found = set(hit.numbers())
+    for order in (one for one in orders if one.page == hit.order.page):
+        there = [place for place, number in enumerate(order.signs.numbers) if number in found]
+        places = [match.start() for match in re.finditer(re.escape(piece), order.signs.text)]
+        distances = {at: min(abs(place - at) for place in there) for at in places}
+        nearest = min(distances, key=distances.__getitem__, default=None)
+        if nearest is not None and distances[nearest] <= _NEAR:
+            return _Hit(order, [(0, len(piece), nearest)])
+    return None
 
 
 def _rest(sought: str, orders: Sequence[_Order]) -> Iterator[_Hit]:

@@ -32,7 +32,7 @@ from core.ui.buttons import act
 from core.ui.conversation import in_short
 from core.ui.downloads import Download
 from core.ui.knowledge_base.answer.pieces import draw_pieces
-from core.ui.knowledge_base.answer.sources import pick
+from core.ui.knowledge_base.reader.reader import open_at
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
@@ -124,7 +124,7 @@ def _draw_sentence(number: int, sentence: CitedSentence, documents: Sequence[Ret
             st.markdown(said, width="stretch" if alone else "content")
             for citation in citations_of(sentence):
                 act(
-                    f"\\[{citation['number']}\\]", pick, key, citation["number"], number,
+                    f"\\[{citation['number']}\\]", open_at, key, documents[citation["number"] - 1], [citation],
                     key=f"{key}:cite:{number}:{citation['number']}",
                     type="tertiary",
                     help=f"Sentence {number}: show where it stands in {plain(citation['name'])}",
@@ -141,7 +141,7 @@ def _draw_struck(
         with st.container(horizontal=True, gap="small"):
             for citation in sentence["cites"]:
                 act(
-                    f"\\[{citation['number']}\\]", pick, key, citation["number"], None,
+                    f"\\[{citation['number']}\\]", open_at, key, documents[citation["number"] - 1], [citation],
                     key=f"{key}:struck:{sentence['place']}:{citation['number']}", type="tertiary",
                     help=f"Show the passage in {plain(citation['name'])}",
                 )  # fmt: skip
