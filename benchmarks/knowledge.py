@@ -26,7 +26,7 @@ from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.systems.knowledge_base import SYSTEM
-from core.systems.knowledge_base.ingest.collections import read_manual
+from core.systems.knowledge_base.ingest.opening import read_manual
 from core.systems.knowledge_base.state import Context
 
 PER_CHAT = 10

@@ -11,7 +11,7 @@ from core.retrieval.embedder import Embedder, is_seed_of, write_seed
 from core.sources.shelf import read_shelf
 from core.systems.expert_search.people.collections import SAMPLE_FOLDER
 from core.systems.expert_search.people.records import read_answers, read_experts
-from core.systems.knowledge_base.ingest.collections import read_manual
+from core.systems.knowledge_base.ingest.opening import read_manual
 from core.systems.library_chat.catalogue import catalogues
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.documents import texts_to_embed

@@ -18,7 +18,7 @@ from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
 from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base.ingest import collections
+from core.systems.knowledge_base.ingest import collections, opening
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, Collection, add_collection, add_files
 from core.ui.knowledge_base.answer.sources import after_passage, before_passage
 from core.ui.knowledge_base.ingest.inside import boundaries
@@ -46,7 +46,7 @@ def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Itera
     house.__dict__["embedder"] = embedder  # in place of the model, which takes seconds to load
     monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
     yield
-    collections._forget_opened()
+    opening.forget_opened()
 
 
 @pytest.fixture

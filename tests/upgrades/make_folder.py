@@ -35,6 +35,7 @@ from core.systems import Resources, expert_search, library_chat
 from core.systems.expert_search.people import collections as people
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.systems.knowledge_base.ingest import collections as documents
+from core.systems.knowledge_base.ingest import opening
 from core.systems.library_chat.catalogue import catalogues
 from core.systems.research_reports.search import references
 
@@ -178,7 +179,7 @@ def work_through(own: OwnData[Any, Any], lent: Resources, id: str) -> None:
 
 def close_stores() -> None:
     """Let go of what this process holds open, so that the files can be packed, and opened again as by another one."""
-    documents._forget_opened()
+    opening.forget_opened()
 
 
 def run_program(name: str, *arguments: str, given: bytes = b"") -> bytes:

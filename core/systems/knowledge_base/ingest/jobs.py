@@ -19,6 +19,7 @@ from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
 from core.stores.uploads import read_json, write_json
 from core.systems.knowledge_base.ingest.documents import read_document
+from core.systems.knowledge_base.ingest.originals import keep_original
 from core.tables.encodings import told_of_encoding
 
 # Below the folder of a collection while files are worked on:
@@ -104,6 +105,11 @@ class Readings:
             for passage in self.read(number)[2]:
                 yield passage.context
 
+    def keep_original(self, number: int) -> None:
+        """Lay the file that was read down beside the documents of its collection. Raises `StoreError`."""
+        if file := read_json(self._incoming / ITEMS)[number].get("file"):
+            keep_original(self._incoming.parent, self._incoming / file, self._results[number]["document"])
+
     def read(self, number: int) -> tuple[Document, str, list[Passage]]:
         """One reading."""
         kept = read_json(self._incoming / f"{self._results[number]['document']}.reading")
@@ -139,6 +145,7 @@ class Keeping:
         # and it is put there once more.
         earlier = self._earlier.get(self._readings.digest_of(number), document.id)
         self._store.add(document, text, passages, vectors, instead_of=earlier)
+        self._readings.keep_original(number)
         if number == self._last:
             self._store.search(
                 "", np.zeros(DIMENSIONS, np.float32), 1

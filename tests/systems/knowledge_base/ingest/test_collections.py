@@ -19,12 +19,10 @@ from core.isolation import Limits
 from core.settings import Settings
 from core.stores.journal import Failed
 from core.systems.knowledge_base.ingest import collections as module
-from core.systems.knowledge_base.ingest import documents
+from core.systems.knowledge_base.ingest import documents, opening
 from core.systems.knowledge_base.ingest.collections import (
     DOCUMENTS,
-    FOR_DEVELOPERS,
     MANUAL,
-    MANUAL_FOLDER,
     FileStatus,
     add_collection,
     add_files,
@@ -67,7 +65,7 @@ def _close_all() -> None:
     for url in list(getattr(sys.modules.get("core.stores.passages_server"), "_servers", {})):
         servers = sys.modules["core.stores.passages_server"]._servers
         servers.pop(url).pool.close()
-    module._forget_opened()
+    opening.forget_opened()
 
 
 @pytest.fixture
@@ -479,9 +477,9 @@ def test_the_manual_is_the_pages_of_the_project_that_are_written_for_analysts(
     owner: Path, settings: Settings, embedder: WordEmbedder
 ) -> None:
     store = DOCUMENTS.open(lent(owner, embedder, settings), MANUAL)
-    pages = {page.name for page in MANUAL_FOLDER.glob("*.md")}
-    assert pages > FOR_DEVELOPERS
-    assert {document.name for document in store.documents()} == pages - FOR_DEVELOPERS
+    pages = {page.name for page in opening.MANUAL_FOLDER.glob("*.md")}
+    assert pages > opening.FOR_DEVELOPERS
+    assert {document.name for document in store.documents()} == pages - opening.FOR_DEVELOPERS
     query = "how is the fused score made"
     assert store.search(query, embedder.encode([query])[0], 3)[1].hits
 
@@ -491,13 +489,13 @@ def test_the_manual_follows_its_pages(
 ) -> None:
     pages = tmp_path / "docs"
     pages.mkdir()
-    monkeypatch.setattr(module, "MANUAL_FOLDER", pages)
+    monkeypatch.setattr(opening, "MANUAL_FOLDER", pages)
     for name, text in (("one.md", "One."), ("two.md", "Two."), ("three.md", "Three.")):
         (pages / name).write_text(text)
     assert len(DOCUMENTS.open(lent(owner, embedder, local), MANUAL).documents()) == 3
     (pages / "two.md").write_text("Two, changed.")
     (pages / "three.md").unlink()
-    module._forget_opened()
+    opening.forget_opened()
     store = DOCUMENTS.open(lent(owner, embedder, local), MANUAL)
     assert [store.text(document.id) for document in store.documents()] == ["One.", "Two, changed."]
 

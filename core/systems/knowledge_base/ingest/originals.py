@@ -1,0 +1,43 @@
+"""The files as they were brought: each lies in the folder of its collection, under the id of the document it became."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from core.own_data import Lent
+from core.stores.files import settle_folder
+from core.stores.uploads import keeping
+from core.systems.knowledge_base.ingest import opening
+
+_FOLDER = "originals"
+
+
+def original_of(lent: Lent, collection: str, document: str) -> Path | None:
+    """Return the file of a document, as it was brought; None where none was kept. Raises `InputError`, `StoreError`."""
+    if collection == opening.MANUAL:
+        names = {one.id: one.name for one in opening.open_manual(lent).documents()}
+        path = opening.MANUAL_FOLDER / names[document] if document in names else None
+    else:
+        kept = opening.place_of(lent.folder, collection) / _FOLDER
+        path = next((one for one in kept.glob("*") if one.name == document), None)
+    return path if path is not None and path.is_file() else None
+
+
+def keep_original(place: Path, file: Path, document: str) -> None:
+    """Move a file that was read into the folder of its collection; what is there already stays. Raises `StoreError`."""
+    folder = place / _FOLDER
+    with keeping("The file"):
+        folder.mkdir(exist_ok=True)
+        settle_folder(place)
+        if file.exists() and not (folder / document).exists():
+            file.replace(folder / document)
+            settle_folder(folder)
+
+
+def sweep_originals(place: Path, known: Collection[str]) -> None:
+    """Remove the files of documents that are gone. Raises `StoreError`."""
+    with keeping("What is left"):
+        for file in (place / _FOLDER).glob("*"):
+            if file.name not in known:
+                file.unlink()
