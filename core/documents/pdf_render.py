@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import io
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
@@ -61,6 +61,31 @@ def boxes_in(data: bytes, name: str, quotes: Sequence[Quote]) -> list[dict[int, 
     with _opened(data, name) as pdf:
         sheets = _Sheets(pdf)
         return [_placed(quote, sheets) for quote in quotes]
+
+
+def words_under(data: bytes, name: str, found: Sequence[Mapping[int, Sequence[Box]]]) -> list[str]:
+    """Return for each of these boxes by page what PDFium says is written under them. Raises `InputError`."""
+    with _opened(data, name) as pdf:
+        return ["\n".join(_under(pdf[page - 1], box) for page, boxes in one.items() for box in boxes) for one in found]
+
+
+def _under(page: PdfPage, box: Box) -> str:
+    """Return what is written in the middle of the height of a box, so that no line above or below is touched."""
+    from pypdfium2 import raw
+
+    x, y = ctypes.c_double(), ctypes.c_double()
+    corners = []
+    for across, down in ((box.left, box.top), (box.right, box.bottom)):
+        raw.FPDF_DeviceToPage(page, 0, 0, _WHOLE, _WHOLE, 0, round(across * _WHOLE), round(down * _WHOLE), x, y)
+        corners.append((x.value, y.value))
+    (left, right), (bottom, top) = (sorted(side) for side in zip(*corners, strict=True))
+    thin = 0.3 * min(right - left, top - bottom)
+    if right - left > top - bottom:
+        bottom, top = bottom + thin, top - thin
+    else:
+        left, right = left + thin, right - thin
+    with closing(page.get_textpage()) as text:
+        return str(text.get_text_bounded(left, bottom, right, top))
 
 
 # --- in the process of its own ----------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from core.retrieval.embedder import Embedder
 from core.settings import read_settings
 
 Rows = Mapping[str, Mapping[str, float]]
+_SHOWN = 10  # faults below a table
 SHIPPED_VECTORS = sorted(VECTORS.glob("*.npz"))
 
 
@@ -116,6 +117,17 @@ def _answers(path: Path, data: Path, documents: Path) -> Report:
     return Report({"answers": measured}, measured)
 
 
+def _reader(path: Path, data: Path) -> Report:
+    from core.evaluate.reader import evaluate_reader
+
+    measured = evaluate_reader(path, show_progress)
+    wrong = [
+        f"{name}, page {page}: “{' '.join(cited.split())}”, and there is “{' '.join(under.split())}”"
+        for name, page, cited, under in measured.wrong
+    ]
+    return Report(measured.rows, {"files": measured.rows, "wrong": wrong}, [*measured.refused, *wrong[:_SHOWN]])
+
+
 def _library_chat(
     path: Path,
     data: Path,
@@ -168,6 +180,7 @@ COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
     "nco": (_nco, "NCO classification on titles whose code is known: a CSV with text and family or families"),
     "knowledge": (_knowledge, "each stage of the knowledge base's search: corpus.jsonl, queries.jsonl, qrels.tsv"),
     "answers": (_answers, "the knowledge base's answers on questions whose page is known: a CSV, and --documents DIR"),
+    "reader": (_reader, "the boxes on pages of PDFs: a folder of them, with gold.csv (file, page, words) or without"),
     "research": (_research, "research reports over the shelf: a CSV with question and, if wanted, must_cite"),
     "library_chat": (_library_chat, "library chat on questions whose answers must hold known words: a CSV"),
 }

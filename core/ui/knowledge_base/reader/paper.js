@@ -69,13 +69,12 @@ const thumb = ({ number, picture, cited, shown }, turn) => {
 // Scrolls the pane and never the page: the mark comes a quarter below the top.
 const scroll = (pane, to) => {
   const marks = [...pane.querySelectorAll("mark, .box")]
-  const first = marks.reduce((best, one) => (!best || one.getBoundingClientRect().top < best.getBoundingClientRect().top ? one : best), null)
   if (to === "end") pane.scrollTop = pane.scrollHeight
-  else if (to === "start" || !first) pane.scrollTop = 0
+  else if (to === "start" || !marks.length) pane.scrollTop = 0
   else {
-    const [here, there] = [pane.getBoundingClientRect(), first.getBoundingClientRect()]
-    pane.scrollTop += there.top - here.top - pane.clientHeight / 4
-    pane.scrollLeft += Math.min(there.left - here.left - 16, 0) || Math.max(there.right - here.right + 16, 0)
+    const [here, all] = [pane.getBoundingClientRect(), marks.map((one) => one.getBoundingClientRect())]
+    pane.scrollTop += Math.min(...all.map((one) => one.top)) - here.top - pane.clientHeight / 4
+    pane.scrollLeft += Math.min(...all.map((one) => one.left)) - here.left - 16
   }
 }
 

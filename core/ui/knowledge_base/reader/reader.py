@@ -15,12 +15,12 @@ from core.documents.page_words import Quote
 from core.documents.pdf_render import PageView, view_page
 from core.errors import InputError
 from core.stores.passages import Passage, Passages
-from core.systems.knowledge_base.ingest.collections import original_of
+from core.systems.knowledge_base.ingest.originals import original_of
 from core.systems.knowledge_base.reader.layout import lay_out
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Citation, Retrieved
 from core.ui.buttons import act
 from core.ui.knowledge_base.reader.paper import lay_page, lay_text
-from core.ui.resources import resources, show_error
+from core.ui.resources import guarded, resources, show_error
 from core.ui.words import plain
 
 _WIDTHS = (9, 11)  # of the answer and of the document beside it
@@ -94,6 +94,10 @@ def draw_beside(draw_answer: Callable[[], object], passages: Passages, collectio
 @st.fragment
 def _draw_open(place: _Place, passages: Passages, collection: str, key: str) -> None:
     """Draw what lies open; only this is drawn anew when a page is turned."""
+    guarded(lambda: _draw_document(place, passages, collection, key))
+
+
+def _draw_document(place: _Place, passages: Passages, collection: str, key: str) -> None:
     document = place.document
     text = _text(document, passages)
     if text is None:
@@ -130,12 +134,12 @@ def _draw_page(place: _Place, text: str, file: Path, key: str) -> str:
         mode = st.segmented_control(
             "Shown as", [_PAGE, _TEXT], default=_PAGE, required=True, key=f"{key}:as", label_visibility="collapsed"
         )
+        if mode == _TEXT:
+            return _TEXT
         zoom = st.segmented_control(
             "Size of the page", list(_ZOOMS), default="Fit", required=True, key=_ZOOM, label_visibility="collapsed",
             persist_state="session",
         )  # fmt: skip
-    if mode == _TEXT:
-        return _TEXT
     name = place.document["name"]
     quotes = tuple(
         (text[start:end], page_at(text, start), text[max(start - _CONTEXT, 0) : start], text[end : end + _CONTEXT])
