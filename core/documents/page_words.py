@@ -29,6 +29,7 @@ _PIECE = 5  # signs; a shorter piece is not sought by itself
 _NEAR = 80  # signs between a piece that is read elsewhere in a line and the rest of it
 _AROUND = 60  # signs before and after, which tell one place from another with the same words
 _LONGEST = 4_000  # signs of a quotation that are sought
+_SLACK = 0.3  # of the height of a line; a comma has its middle below it
 _PADDING = 0.1  # of the height of a line
 
 
@@ -190,7 +191,7 @@ def _hits(sought: str, orders: Sequence[_Order], around: tuple[str, str]) -> Ite
         near = _beside(piece, best, orders) if len(piece) >= _PIECE else None
         if near:
             yield near
-        elif len(piece) >= _REST and (start == 0 or end == len(sought)):
+        elif len(piece) >= _REST:
             yield from _rest(piece, orders)
 
 
@@ -233,7 +234,7 @@ def _without_strays(blocks: Sequence[tuple[int, int, int]]) -> list[tuple[int, i
         start, end, at = kept[place]
         other, other_end, other_at = kept[place + (1 if place < main else -1)]
         gap = other_at - (at + end - start) if place < main else at - (other_at + other_end - other)
-        if gap > 2 * (end - start):
+        if gap > end - start:
             return _without_strays([*kept[:place], *kept[place + 1 :]])
     return kept
 
@@ -244,7 +245,8 @@ def _beside(piece: str, hit: _Hit, orders: Sequence[_Order]) -> _Hit | None:
     for order in (one for one in orders if one.page == hit.order.page):
         there = [place for place, number in enumerate(order.signs.numbers) if number in found]
         places = [match.start() for match in re.finditer(re.escape(piece), order.signs.text)]
-        distances = {at: min(abs(place - at) for place in there) for at in places}
+        free = [at for at in places if order.signs.numbers[at] not in found]
+        distances = {at: min(abs(place - at) for place in there) for at in free}
         nearest = min(distances, key=distances.__getitem__, default=None)
         if nearest is not None and distances[nearest] <= _NEAR:
             return _Hit(order, [(0, len(piece), nearest)])
@@ -297,7 +299,8 @@ def _lines(glyphs: Sequence[Glyph]) -> Iterator[list[Glyph]]:
         low = high = 0.0  # what the line reaches across
         for glyph in sorted((one for one in glyphs if one.level == level), key=lambda one: sum(_across(one))):
             first, last = _across(glyph)
-            if line and not (low <= (first + last) / 2 <= high or first <= (low + high) / 2 <= last):
+            slack = _SLACK * (high - low)
+            if line and not (low - slack <= (first + last) / 2 <= high + slack or first <= (low + high) / 2 <= last):
                 yield sorted(line, key=_along)
                 line = []
             low, high = (min(low, first), max(high, last)) if line else (first, last)

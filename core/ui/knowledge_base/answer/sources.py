@@ -24,7 +24,7 @@ def draw_sources(state: State, key: str) -> None:
     for number, document in enumerate(state["retrieved_documents"], start=1):
         with st.container(border=True, gap="xsmall"):
             act(
-                f"{number}. {plain(title_of_retrieved(document))}", open_at, key, document,
+                f"{number}\\. {plain(title_of_retrieved(document))}", open_at, key, document,
                 key=f"{key}:passage:{number}", type="tertiary", icon=":material/menu_book:", wrap=True,
                 help="Open the document at this passage",
             )  # fmt: skip
