@@ -20,6 +20,7 @@ from core.ui.knowledge_base.ingest.scope import choose_scope
 from core.ui.knowledge_base.living.folders import draw_watched
 from core.ui.knowledge_base.living.pins import TAB as PINNED
 from core.ui.knowledge_base.living.pins import draw_pins, offer_pin
+from core.ui.knowledge_base.reader.reader import draw_beside
 from core.ui.knowledge_base.search.attempts import draw_attempts
 from core.ui.knowledge_base.search.lambda_weight import draw_lambda
 from core.ui.knowledge_base.search.rank_changes import draw_rank_changes
@@ -62,9 +63,14 @@ def key_of(turn: Turn[State]) -> str:
 def draw_turn(turn: Turn[State]) -> None:
     draw_reading_of(session, turn.state, latest=turn.latest)
     state = as_read(turn.state, session.said)
-    draw_answer(session, state, session.steps_of(turn.number), in_short(session, turn.number), key_of(turn))
-    offer = partial(offer_pin, state, chosen.id, numbers, context, key_of(turn))
-    draw_actions(session, state, turn.number, chosen, offer, key_of(turn))
+    key = key_of(turn)
+
+    def draw() -> None:
+        draw_answer(session, state, session.steps_of(turn.number), in_short(session, turn.number), key)
+        offer = partial(offer_pin, state, chosen.id, {**asked.settings, **numbers}, context, key)
+        draw_actions(session, state, turn.number, chosen, offer, key)
+
+    draw_beside(draw, whole, asked.collections, key)
     if turn.latest:
         offer_again(session, settings)
 
@@ -82,7 +88,7 @@ parts: dict[str, Callable[[], object]] = {}
 if shown:
     turn, state, key = shown.number, as_read(shown.state, session.said), key_of(shown)
     parts |= {
-        TAB: lambda: draw_sources(state, whole, key),
+        TAB: lambda: draw_sources(state, key),
         "Rank changes": lambda: draw_rank_changes(state, whole, key),
         "What λ does": lambda: draw_lambda(session, state, whole, shown.latest, key),
         "Attempts": lambda: draw_attempts(state, key),

@@ -21,6 +21,7 @@ from core.retrieval.embedder import Embedder
 from core.settings import read_settings
 
 Rows = Mapping[str, Mapping[str, float]]
+_SHOWN = 10  # faults below a table
 SHIPPED_VECTORS = sorted(VECTORS.glob("*.npz"))
 
 
@@ -131,6 +132,17 @@ def _pins(path: Path, data: Path, documents: Path) -> Report:
     return Report(found.rows, found.rows, remarks)
 
 
+def _reader(path: Path, data: Path) -> Report:
+    from core.evaluate.reader import evaluate_reader
+
+    measured = evaluate_reader(path, show_progress)
+    wrong = [
+        f"{name}, page {page}: “{' '.join(cited.split())}”, and there is “{' '.join(under.split())}”"
+        for name, page, cited, under in measured.wrong
+    ]
+    return Report(measured.rows, {"files": measured.rows, "wrong": wrong}, [*measured.refused, *wrong[:_SHOWN]])
+
+
 def _library_chat(
     path: Path,
     data: Path,
@@ -185,6 +197,7 @@ COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
     "answers": (_answers, "the knowledge base's answers on questions whose page is known: a CSV, and --documents DIR"),
     "tables": (_tables, "tables read out of files: a folder of documents, each with its NAME.tables.json"),
     "pins": (_pins, "labels of pinned answers after edits: a CSV of sentences and edits, and --documents DIR"),
+    "reader": (_reader, "the boxes on pages of PDFs: a folder of them, with gold.csv (file, page, words) or without"),
     "research": (_research, "research reports over the shelf: a CSV with question and, if wanted, must_cite"),
     "library_chat": (_library_chat, "library chat on questions whose answers must hold known words: a CSV"),
 }

@@ -13,9 +13,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from core.documents.chunking import Part, part_of
 from core.errors import InputError
@@ -76,6 +76,11 @@ class Scope:
     added_from: str = ""
     added_to: str = ""
     as_of: str = ""
+
+    @classmethod
+    def of(cls, said: Mapping[str, Any]) -> Scope:
+        """Return the scope that settings tell, in which tuples are lists."""
+        return cls(**{name: value if isinstance(value, str) else tuple(value) for name, value in said.items()})
 
     def holds(self, document: Document) -> bool:
         """Whether a document is allowed, when it was current at the moment of the scope."""

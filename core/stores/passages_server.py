@@ -129,7 +129,7 @@ def table_of_vectors(dimensions: int) -> str:
         return "passages"
     return (
         "(SELECT apart.collection, document, place, apart.embedding, passages.current"
-        f" FROM {_apart(dimensions)} apart JOIN passages USING (document, place))"  # noqa: S608 - ours
+        f" FROM {_apart(dimensions)} apart JOIN passages USING (document, place))"
     )
 
 

@@ -174,7 +174,7 @@ def test_hostile_documents_and_a_hostile_model_are_text_to_the_knowledge_base(
     box = page.get_by_test_id("stChatInputTextArea")
     box.fill(f"At what pressure does the Kestrel pump open? {EVERYTHING}")
     box.press("Enter")
-    page.get_by_role("tab", name="Where it stands").wait_for()
+    page.get_by_role("tab", name="Passages read").wait_for()
     settle(page)
     see_harmless(page, EVERYTHING)
     assert see_every_tab(page, EVERYTHING, name) == {EVERYTHING, name}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.steps import address, barriers, open_tab, press, settle, slider, take
@@ -33,8 +33,28 @@ def ask(page: Page, question: str) -> None:
     page.get_by_test_id("stChatInputTextArea").fill(question)
     page.keyboard.press("Enter")
     page.get_by_test_id("stChatMessage").filter(has_text=question).last.wait_for()
-    page.get_by_role("tab", name="Where it stands").wait_for()
+    page.get_by_role("tab", name="Passages read").wait_for()
     settle(page)
+
+
+# Whether the first box lies over ink: the picture under it has dark spots.
+COVERS = """pane => {
+  const image = pane.querySelector('img'), box = pane.querySelector('.box')
+  const [all, part] = [image.getBoundingClientRect(), box.getBoundingClientRect()]
+  const scale = image.naturalWidth / all.width
+  const canvas = document.createElement('canvas')
+  canvas.width = part.width * scale
+  canvas.height = part.height * scale
+  const paper = canvas.getContext('2d')
+  paper.drawImage(image, (all.left - part.left) * scale, (all.top - part.top) * scale)
+  const dots = paper.getImageData(0, 0, canvas.width, canvas.height).data
+  return dots.filter((value, place) => place % 4 === 0 && value < 128).length > 100
+}"""
+
+
+def covers(page: Page, document: Locator) -> bool:
+    document.locator("img").first.evaluate("image => image.decode()")
+    return bool(document.evaluate(COVERS))
 
 
 def test_a_pdf_is_brought_asked_cited_at_its_place_and_ranked_anew_while_a_broken_file_is_refused(
@@ -72,11 +92,28 @@ def test_a_pdf_is_brought_asked_cited_at_its_place_and_ranked_anew_while_a_broke
     settle(page)
 
     press(page.get_by_test_id("stChatMessage").last.get_by_role("button", name="[1]").first)
-    expect(page.get_by_role("tab", name="Where it stands")).to_have_attribute("aria-selected", "true")
+    document = page.get_by_role("region", name="Page 10 of 10 of kestrel.pdf")
+    expect(document).to_be_visible()
     settle(page)
-    marked = page.locator(".stMarkdownColoredBackground")
-    expect(marked.filter(has_text=ANSWER)).to_be_visible()
-    expect(page.get_by_text(re.compile("page 10.* characters"))).to_be_visible()
+    assert covers(page, document)
+    answer = page.get_by_test_id("stChatMessage").last.bounding_box()
+    beside = document.bounding_box()
+    assert answer is not None
+    assert beside is not None
+    assert answer["x"] + answer["width"] <= beside["x"]
+    document.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("region", name="Page 9 of 10 of kestrel.pdf")).to_be_visible()
+    settle(page)
+    assert not document.locator(".box").count()
+    press(page.get_by_role("button", name="Page 10, cited"))
+    expect(document.locator(".box").first).to_be_visible()
+    settle(page)
+    press(page.get_by_text("200 %", exact=True))
+    expect(document.locator(".box").first).to_be_in_viewport()
+    assert document.evaluate("pane => pane.scrollWidth > pane.clientWidth")
+    press(page.get_by_text("Text", exact=True))
+    expect(page.get_by_role("region", name="kestrel.pdf").locator("mark").filter(has_text=ANSWER)).to_be_in_viewport()
 
     ask(page, "What is the capital of Mongolia?")
     expect(page.get_by_text("The documents do not say this.")).to_be_visible()
@@ -94,6 +131,13 @@ def test_no_tab_has_barriers(server: Server, visit: Visit, width: int) -> None:
     settle(page)
     assert barriers(page) == []
     ask(page, "How is the quality of an expert search made?")
-    for tab in ("Where it stands", "Rank changes", "What λ does", "Attempts", "Documents"):
+    for tab in ("Passages read", "Rank changes", "What λ does", "Attempts", "Documents"):
         open_tab(page, tab)
         assert barriers(page) == [], tab
+    press(page.get_by_test_id("stChatMessage").last.get_by_role("button", name="[").first)
+    document = page.get_by_role("region", name=re.compile(r"\.md$"))
+    expect(document.locator("mark").first).to_be_in_viewport()
+    settle(page)
+    assert barriers(page) == [], "a document"
+    press(page.get_by_role("button", name="Close", exact=True))
+    expect(document).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -20,14 +21,14 @@ from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base.ingest import collections, opening
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, Collection, add_collection, add_files
-from core.ui.knowledge_base.answer.sources import after_passage, before_passage
 from core.ui.knowledge_base.ingest.inside import boundaries
 from core.ui.knowledge_base.search.passages import rests_on
 from core.ui.knowledge_base.search.rank_changes import rank_changes
 from tests.systems.knowledge_base.ingesting import work
+from tests.systems.knowledge_base.little_files import make_pdf
 from tests.systems.knowledge_base.little_manual import PAGES
 from tests.ui import steps
-from tests.ui.steps import box, finished, labels, look_until, press, said, say
+from tests.ui.steps import as_read, box, finished, labels, look_until, press, said, say, texts
 from tests.word_embedder import WordEmbedder
 
 open_tab = partial(steps.open_tab, tabs="knowledge_base:tabs")
@@ -86,31 +87,97 @@ def test_the_manual_is_asked_until_another_collection_is_chosen(house: Installat
     assert "knowledge_base.md" in test.dataframe[0].value["Name"].tolist()
 
 
-def test_every_sentence_carries_a_number_that_opens_its_passage_at_the_sentence(
+def laid_open(test: AppTest) -> dict[str, Any] | None:
+    """What the component beside the answer was given; None where nothing lies open."""
+    drawn = test.main.get("bidi_component")
+    data: dict[str, Any] | None = json.loads(drawn[0].proto.json) if drawn else None
+    return data
+
+
+def marks(test: AppTest) -> list[str]:
+    """What is marked in the text that lies open."""
+    blocks = (laid_open(test) or {}).get("blocks", [])
+    words = [words for block in blocks for words in [block["words"] or [], *(item[2] for item in block["items"] or [])]]
+    return [text for pieces in words for text, cited in pieces if cited]
+
+
+def test_every_sentence_carries_a_number_that_opens_its_document_beside_the_answer_at_the_sentence(
     pumps: Collection, house: Installation
 ) -> None:
     test = say(opened(pumps), QUESTION)
     sentences = state_of(house, test)["answer"]["sentences"]
     shown = [button for button in test.button if re.fullmatch(r"\\\[\d+\\\]", button.label)]
     assert len(shown) == sum(1 + len(sentence["also"]) for sentence in sentences)
+    assert laid_open(test) is None
     place = next(place for place, sentence in enumerate(sentences) if ANSWER in sentence["text"])
-    test = open_tab(test, "Attempts")
-    press(test, f"[{sentences[place]['number']}]", place)
-    assert said(test, f":blue-background[{sentences[place]['text']}]")
-    assert said(test, "**pump.md › Pump** · characters")
+    test = press(open_tab(test, "Attempts"), f"[{sentences[place]['number']}]", place)
+    assert said(test, "**pump.md › Pump**")
+    assert marks(test) == [sentences[place]["text"]]
+    document = laid_open(test)
+    assert document is not None
+    assert [block["kind"] for block in document["blocks"]] == ["heading", "paragraph"]
+    assert laid_open(press(test, "Close")) is None
+
+
+def test_a_pdf_lies_open_at_the_page_and_box_of_the_words_turns_and_can_be_read_as_text(house: Installation) -> None:
+    pages = [["The strainer is cleaned every week."], ["The relief valve opens at 6.5 bar.", "It shuts at 5 bar."]]
+    test = say(
+        opened(brought(house, "Kestrel", [("kestrel.pdf", make_pdf(pages))])), "When does the relief valve open?"
+    )
+    test = press(test, "[1]")
+    page = laid_open(test)
+    assert page is not None
+    assert (page["number"], page["pages"], page["label"]) == (2, 2, "Page 2 of 2 of kestrel.pdf")
+    assert page["boxes"]
+    assert [(one["number"], one["cited"], one["shown"]) for one in page["thumbs"]] == [
+        (1, False, False),
+        (2, True, True),
+    ]
+    test = press(test, "Previous page")
+    turned = laid_open(test)
+    assert turned is not None
+    assert (turned["number"], turned["boxes"], turned["opened"]) == (1, [], page["opened"])
+    assert laid_open(press(test, "To the place")) == page
+    next(one for one in test.segmented_control if one.label == "Shown as").set_value("Text").run()
+    assert any("6.5 bar" in text for text in marks(test))
+
+
+def test_a_pdf_of_which_no_file_was_kept_is_shown_as_text_and_one_that_is_gone_as_it_was_read(
+    house: Installation,
+) -> None:
+    card = brought(
+        house, "Kestrel", [("kestrel.pdf", make_pdf([["The relief valve opens at 6.5 bar."]])), ("a.txt", b"A.")]
+    )
+    test = press(say(opened(card), "When does the relief valve open?"), "[1]")
+    lent = house.resources(NOBODY, OfflineEngine())
+    document = state_of(house, test)["retrieved_documents"][0]["document"]
+    file = collections.original_of(lent, card.id, document)
+    assert file is not None
+    file.unlink()
+    assert said(test.run(), "The file itself was not kept")
+    assert any("6.5 bar" in text for text in marks(test))
+    collections.remove_document(lent, card.id, document)
+    assert said(test.run(), "not in this collection any more")
+    assert any("6.5 bar" in text for text in marks(test))
 
 
 def test_a_passage_tells_the_sentences_that_rest_on_it_or_that_it_was_not_used(
     pumps: Collection, house: Installation
 ) -> None:
-    test = say(opened(pumps), QUESTION)
+    test = open_tab(say(opened(pumps), QUESTION), "Passages read")
     state = state_of(house, test)
     cited = rests_on(state)
-    for number, document in enumerate(state["retrieved_documents"], start=1):
-        box(test, "Passage").set_value(number).run()
-        assert said(test, "What rests on this passage") == (document["id"] in cited)
-        assert said(test, "Found and not used") == (document["id"] not in cited)
+    told = [
+        text for text in map(as_read, texts(test)) if "rests on this passage" in text or "Found and not used" in text
+    ]
+    assert [("rests on" in text and "not used" not in text) for text in told] == [
+        document["id"] in cited for document in state["retrieved_documents"]
+    ]
     assert cited
+    unused = next(place for place, one in enumerate(state["retrieved_documents"], start=1) if one["id"] not in cited)
+    next(button for button in test.button if button.label.startswith(f"{unused}\\. ")).click().run()
+    assert marks(test)
+    assert "".join("".join(marks(test)).split()) in "".join(state["retrieved_documents"][unused - 1]["text"].split())
 
 
 def test_documents_in_a_language_that_the_model_does_not_read_are_told_at_the_collection_and_above_an_answer(
@@ -492,16 +559,8 @@ def test_the_pieces_between_boundaries_make_up_the_text_and_know_their_passages(
         assert "".join(text[start:end] for start, end, places in pieces if one.place in places) == one.text
 
 
-def test_what_stands_around_a_passage_begins_and_ends_with_whole_words() -> None:
-    text = "word " * 1000
-    assert set(before_passage(text, 2500).split()) == {"…", "word"}
-    assert set(after_passage(text, 2500).split()) == {"…", "word"}
-    assert before_passage(text, 10) == "word word "
-    assert after_passage(text, len(text) - 5) == "word "
-
-
 def test_every_tab_draws_without_an_error(pumps: Collection) -> None:
     test = say(opened(pumps), QUESTION)
-    for tab in ("Where it stands", "Rank changes", "What λ does", "Attempts", "How it ran", "Documents"):
+    for tab in ("Passages read", "Rank changes", "What λ does", "Attempts", "How it ran", "Documents"):
         open_tab(test, tab)
     assert said(open_tab(test, "How is this made?"), "the closer look") or said(test, "The closer look")

@@ -5,11 +5,13 @@ How a question is asked is handed in: a run of the graph like any other, in the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from core.errors import AppError, InputError
+from core.stores.passages import Scope
 from core.systems import Resources
 from core.systems.knowledge_base import open_context
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, MANUAL, stage
@@ -38,13 +40,15 @@ class PinsOfOwner:
         `seen` are the digests of the look before: a collection that changed since is not at rest. Raises `StoreError`.
         """
         pins = pins_of(self.lent.folder).all()
-        digests = {collection: self._digest(collection) for collection in {pin.collection for pin in pins}}
+        digests = {one: self._digest(one) for one in {one for pin in pins for one in _collections(pin)}}
         return [pin.id for pin in pins if self._is_due(pin, digests, seen)], digests
 
     def _is_due(self, pin: Pin, digests: Mapping[str, str], seen: Mapping[str, str]) -> bool:
-        digest = digests[pin.collection]
-        at_rest = seen.get(pin.collection) == digest and not self._at_work(pin.collection)
-        return at_rest and (pin.digest != digest or bool(pin.trouble)) and _may_try(pin)
+        asked = _collections(pin)
+        at_rest = all(seen.get(one) == digests[one] and not self._at_work(one) for one in asked)
+        return (
+            at_rest and (pin.digest != _together(digests[one] for one in asked) or bool(pin.trouble)) and _may_try(pin)
+        )
 
     def _at_work(self, collection: str) -> bool:
         card = DOCUMENTS.uploads(self.lent.folder).get(collection)
@@ -75,11 +79,11 @@ class PinsOfOwner:
             kept.update(judged)
 
     def _judged(self, pin: Pin) -> Pin:
-        digest = self._digest(pin.collection)
+        digest = _together(self._digest(one) for one in _collections(pin))
         checked = replace(pin, digest=digest, checked=_now(), trouble="", tries=0)
         if digest == _NO_DOCUMENTS:
             return _labelled(checked, "gone", [])
-        context = open_context(self.lent, pin.collection, **_numbers(pin.settings))
+        context = open_context(self.lent, _collections(pin), _scope(pin), **_numbers(pin.settings))
         state = self.ask(pin.name, context)
         answer = keep_answer(state, context.passages)
         if not pin.claims:  # the new answer was taken for the pinned one
@@ -94,7 +98,21 @@ def _labelled(pin: Pin, label: Label, differences: list[Difference], now: KeptAn
     return replace(pin, label=label, differences=differences, now=now, since=since)
 
 
-def _numbers(settings: Mapping[str, JSON]) -> dict[str, JSON]:
+def _collections(pin: Pin) -> list[str]:
+    also = pin.settings.get("also")
+    return [pin.collection, *(map(str, also) if isinstance(also, list) else [])]
+
+
+def _scope(pin: Pin) -> Scope:
+    said = pin.settings.get("scope")
+    return Scope.of(said) if isinstance(said, dict) else Scope()
+
+
+def _together(digests: Iterable[str]) -> str:
+    return " ".join(digests)
+
+
+def _numbers(settings: Mapping[str, JSON]) -> dict[str, Any]:
     return {name: value for name, value in settings.items() if name in Context.__dataclass_fields__}
 
 

@@ -30,7 +30,7 @@ from core.types import Step
 from core.ui.buttons import act
 from core.ui.conversation import in_short
 from core.ui.knowledge_base.answer.pieces import draw_pieces
-from core.ui.knowledge_base.answer.sources import pick
+from core.ui.knowledge_base.reader.reader import open_at
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
 from core.ui.panel import catch_up
@@ -127,7 +127,7 @@ def _draw_sentence(number: int, sentence: CitedSentence, documents: Sequence[Ret
             st.markdown(said, width="stretch" if alone else "content")
             for citation in citations_of(sentence):
                 act(
-                    f"\\[{citation['number']}\\]", pick, key, citation["number"], number,
+                    f"\\[{citation['number']}\\]", open_at, key, documents[citation["number"] - 1], [citation],
                     key=f"{key}:cite:{number}:{citation['number']}",
                     type="tertiary",
                     help=f"Sentence {number}: show where it stands in {plain(citation['name'])}",
@@ -144,7 +144,7 @@ def _draw_struck(
         with st.container(horizontal=True, gap="small"):
             for citation in sentence["cites"]:
                 act(
-                    f"\\[{citation['number']}\\]", pick, key, citation["number"], None,
+                    f"\\[{citation['number']}\\]", open_at, key, documents[citation["number"] - 1], [citation],
                     key=f"{key}:struck:{sentence['place']}:{citation['number']}", type="tertiary",
                     help=f"Show the passage in {plain(citation['name'])}",
                 )  # fmt: skip
@@ -223,6 +223,6 @@ def offer_again(session: GraphSession[State, Context], settings: Mapping[str, ob
 def ask_again(session: GraphSession[State, Context], settings: Mapping[str, Any]) -> None:
     """Ask the latest question once more, with these settings; a λ among them holds for this time. Made for `act`."""
     catch_up(session)
-    numbers = {name: value for name, value in settings.items() if name != "collection"}
+    numbers = {name: value for name, value in settings.items() if name in Context.__dataclass_fields__}
     session.context = replace(session.context, **numbers)
     session.ask_again(settings)

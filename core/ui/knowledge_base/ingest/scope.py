@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import date
 from typing import NamedTuple
 
@@ -24,12 +25,9 @@ class Asked(NamedTuple):
     @property
     def settings(self) -> dict[str, object]:
         """What a question was asked with, as far as it is not the whole of one collection."""
-        said: dict[str, object] = {
-            name: list(value) for name, value in vars(self.scope).items() if value and not isinstance(value, str)
-        }
-        said |= {name: value for name, value in vars(self.scope).items() if value and isinstance(value, str)}
-        others = self.collections[1:]
-        return {**({"scope": said} if said else {}), **({"also": others} if others else {})}
+        said = asdict(self.scope)
+        scope = {name: value if isinstance(value, str) else list(value) for name, value in said.items() if value}
+        return {"scope": scope, "also": self.collections[1:]}
 
 
 def choose_scope(chosen: Chosen, passages: Passages) -> Asked:

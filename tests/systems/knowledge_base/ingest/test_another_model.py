@@ -28,6 +28,7 @@ from core.systems.knowledge_base.ingest.collections import (
     stage,
     status,
 )
+from core.systems.knowledge_base.ingest.opening import forget_opened
 from core.systems.knowledge_base.search.retrieval import search_both_ways
 from tests.lending import lent
 from tests.little_model import little_model

@@ -9,8 +9,12 @@ from core.documents import read_here
 from core.systems.knowledge_base.ingest.differences import differences
 from core.systems.knowledge_base.ingest.documents import read_document
 
-BEFORE = "# Pump\n\nThe pump is oiled every Monday.\n\n## Valve\n\nThe valve opens at seven bar.\n\n## Old\n\nIt was red.\n"
-AFTER = "# Pump\n\nThe pump is oiled every Friday.\n\n## Valve\n\nThe valve opens at seven bar.\n\n## New\n\nIt is blue.\n"
+BEFORE = (
+    "# Pump\n\nThe pump is oiled every Monday.\n\n## Valve\n\nThe valve opens at seven bar.\n\n## Old\n\nIt was red.\n"
+)
+AFTER = (
+    "# Pump\n\nThe pump is oiled every Friday.\n\n## Valve\n\nThe valve opens at seven bar.\n\n## New\n\nIt is blue.\n"
+)
 
 
 def version(text: str):  # type: ignore[no-untyped-def]
