@@ -80,6 +80,6 @@ def _shortened(words: Sequence[str], follows: bool, goes_on: bool) -> str:
     """Leave out what is far from any change."""
     before = list(words[:_AROUND]) if follows else []
     behind = list(words[-_AROUND:]) if goes_on else []
-    if len(words) <= len(before) + len(behind):
+    if len(words) < len(before) + len(behind) + _AROUND:
         return "".join(words)
     return "".join([*before, " … ", *behind])

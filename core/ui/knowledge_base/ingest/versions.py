@@ -20,7 +20,7 @@ def draw_versions(passages: Passages, document: Document) -> None:
     newest, *earlier = versions
     with st.expander(f"{count(len(versions), 'version')} of this document", icon=":material/history:"):
         st.markdown(
-            f"The newest came on {_moment(newest.document.added)}. Earlier ones are kept, and nothing finds them."
+            f"The newest came on {_moment(newest.document.added)} UTC. Earlier ones are kept, and nothing finds them."
         )
         number = st.selectbox(
             "Compare it with the version that was current",
