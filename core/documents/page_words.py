@@ -21,7 +21,7 @@ from rapidfuzz import fuzz
 
 from core.documents.outline import PAGE_END
 
-_ENOUGH = 0.5  # of the signs that are sought; with fewer nothing is found
+_ENOUGH = 0.6  # of the signs that are sought; with fewer nothing is found
 _SAME = 90.0  # of 100; how alike a stretch is that goes on elsewhere
 _REST = 10  # signs; a shorter rest is not sought elsewhere
 _BLOCK = 3  # signs that stand together; fewer are alike by chance

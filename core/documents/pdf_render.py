@@ -23,7 +23,7 @@ _SHARP = 2.667  # pixels a point: 200 % of what a screen calls full size
 _MOST_PIXELS = 6_000_000
 _LONGEST_SIDE = 16_000  # pixels; WebP has no more than 16,383
 _THUMB = 150  # pixels, of the longer side
-_LIMITS = Limits(memory=1024 * MB, seconds=20, answer=24 * MB)
+_LIMITS = Limits(memory=1024 * MB, seconds=15, answer=24 * MB)
 _MOST_SIGNS = 60_000  # of a page; a full one has some thousands
 _WHOLE = 100_000  # the side of a page, as whole a number as PDFium gives places in
 

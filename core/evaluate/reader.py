@@ -25,6 +25,7 @@ from core.language.sentences import sentences_and_rows
 from core.systems.knowledge_base.ingest.documents import read_document
 
 GOLD = "gold.csv"
+COLUMNS = ("file", "page", "words")
 _A_PAGE = 3  # citations that are taken by chance
 _FEWEST = 3  # words of one that is taken
 _COVERED = 0.95  # of what is cited
@@ -69,7 +70,8 @@ def _gold(path: Path) -> dict[str, list[Quote]]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         for number, row in enumerate(csv.DictReader(file), start=2):
             try:
-                quotes.setdefault(row["file"], []).append(Quote(row["words"], int(row["page"])))
+                name, page, words = (row[column] for column in COLUMNS)
+                quotes.setdefault(name, []).append(Quote(words, int(page)))
             except (KeyError, ValueError, TypeError) as error:
                 raise InputError(f"Line {number} of {path} has no file, page and words.", "Mend it.") from error
     return quotes

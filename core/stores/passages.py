@@ -80,7 +80,8 @@ class Scope:
     @classmethod
     def of(cls, said: Mapping[str, Any]) -> Scope:
         """Return the scope that settings tell, in which tuples are lists."""
-        return cls(**{name: value if isinstance(value, str) else tuple(value) for name, value in said.items()})
+        told: dict[str, Any] = {name: value if isinstance(value, str) else tuple(value) for name, value in said.items()}
+        return cls(**told)
 
     def holds(self, document: Document) -> bool:
         """Whether a document is allowed, when it was current at the moment of the scope."""

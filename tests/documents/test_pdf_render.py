@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from core.documents.page_words import Box, Quote
 from core.documents.pdf_render import boxes_in, view_page, words_under
 from core.errors import InputError
 from tests.documents.paper import HYPHENATED, LEFT, OVER, RIGHT, SIDEWAYS, TURNED, TWICE, make_paper
+from tests.hostile_files import DOCUMENTS, growth
 from tests.systems.knowledge_base.little_files import make_pdf
 
 PAPER = make_paper()
@@ -79,6 +81,17 @@ def test_what_cannot_be_drawn_is_refused_in_words(tmp_path: Path) -> None:
     file.write_bytes(b"%PDF-1.7 and no more")
     with pytest.raises(InputError, match="cannot be drawn"):
         view_page(file, "broken.pdf", None, [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", [what for what in DOCUMENTS if what.startswith("a PDF")])
+def test_a_hostile_pdf_is_drawn_or_refused_in_words_and_the_server_hardly_grows(what: str, tmp_path: Path) -> None:
+    name, data = DOCUMENTS[what]()
+    file = tmp_path / "file"
+    file.write_bytes(data)
+    with growth() as grown, contextlib.suppress(InputError):
+        assert view_page(file, name, None, [Quote("Words that are not there", 1)]).boxes == {}
+    assert grown() < 200.0  # MB
 
 
 def test_a_page_as_large_as_a_field_is_drawn_as_small_as_a_screen(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Collection
 from pathlib import Path
 
@@ -25,13 +26,20 @@ def original_of(lent: Lent, collection: str, document: str) -> Path | None:
 
 
 def keep_original(place: Path, file: Path, document: str) -> None:
-    """Move a file that was read into the folder of its collection; what is there already stays. Raises `StoreError`."""
+    """Keep a file that was read in the folder of its collection, too; what is there already stays. Raises `StoreError`.
+
+    It stays where it was: work that is begun anew for another model reads it again.
+    """
     folder = place / _FOLDER
     with keeping("The file"):
         folder.mkdir(exist_ok=True)
         settle_folder(place)
         if file.exists() and not (folder / document).exists():
-            file.replace(folder / document)
+            try:
+                (folder / document).hardlink_to(file)
+            except OSError:  # a file system without links
+                shutil.copyfile(file, copy := file.with_suffix(".copy"))
+                copy.replace(folder / document)
             settle_folder(folder)
 
 

@@ -147,7 +147,7 @@ def _draw_page(place: _Place, text: str, file: Path, key: str) -> str:
         for start, end in place.spans
     )
     try:
-        view = _view(str(file), file.stat().st_mtime_ns, name, st.session_state.get(f"{key}:page"), quotes)
+        view = _view((str(file), file.stat().st_mtime_ns), name, st.session_state.get(f"{key}:page"), quotes)
     except InputError as error:
         show_error(error)
         return _TEXT
@@ -165,10 +165,10 @@ def _draw_page(place: _Place, text: str, file: Path, key: str) -> str:
 
 @st.cache_data(max_entries=40, show_spinner="Drawing the page …")
 def _view(
-    file: str, stamp: int, name: str, number: int | None, quotes: tuple[tuple[str, int, str, str], ...]
+    file: tuple[str, int], name: str, number: int | None, quotes: tuple[tuple[str, int, str, str], ...]
 ) -> PageView:
-    """Return a page as it was drawn not long ago; `stamp` tells the file from one that took its place."""
-    return view_page(Path(file), name, number, [Quote(*quote) for quote in quotes])
+    """Return a page as it was drawn not long ago; the time of the file tells it from one that took its place."""
+    return view_page(Path(file[0]), name, number, [Quote(*quote) for quote in quotes])
 
 
 def _draw_turning(view: PageView, key: str) -> None:

@@ -17,7 +17,7 @@ from core.retrieval.named_model import NamedModel
 from core.settings import Settings
 from core.systems import Resources
 from core.systems.knowledge_base import open_context
-from core.systems.knowledge_base.ingest import collections as module
+from core.systems.knowledge_base.ingest import opening
 from core.systems.knowledge_base.ingest.collections import (
     DOCUMENTS,
     MANUAL,
@@ -150,7 +150,7 @@ def test_work_that_only_was_to_be_finished_is_not_taken_for_that_of_another_mode
     while job := DOCUMENTS.job(before, collection):
         job.run()
     DOCUMENTS.finish(after, collection)
-    assert stage(after.folder, collection) == "keeping"
+    assert stage(after.folder, collection) == "embedding"
     work(after, collection)
     assert DOCUMENTS.open(after, collection).card().model == after.document_embedder.name
     assert names(after, collection) == sorted(FILES)
@@ -173,7 +173,7 @@ def test_the_manual_is_embedded_anew_by_another_model(
 ) -> None:
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "one.md").write_bytes(FILES["pumps.md"])
-    monkeypatch.setattr(module, "MANUAL_FOLDER", tmp_path / "docs")
+    monkeypatch.setattr(opening, "MANUAL_FOLDER", tmp_path / "docs")
     assert DOCUMENTS.open(after, MANUAL).card().dimensions == 32
     assert nearest(after, MANUAL, "pump every week")
 
