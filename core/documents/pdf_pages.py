@@ -81,6 +81,11 @@ def read_page(document: PdfDocument, index: int, most_characters: int) -> Page:
     return Page(words, lying, standing, height)
 
 
+def producer_of(document: PdfDocument) -> str:
+    """Return the programs that made a PDF, "" where it does not say."""
+    return f"{document.get_metadata_value('Creator')} {document.get_metadata_value('Producer')}".strip()
+
+
 def bookmarks(document: PdfDocument) -> Iterator[tuple[int, str, int]]:
     """Give the page from 1, title and level from 1 of each bookmark that leads to a page."""
     for mark in islice(document.get_toc(max_depth=15), MOST_BOOKMARKS):
