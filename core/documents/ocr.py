@@ -88,9 +88,7 @@ def _recognise(place: Path, pages: int, name: str) -> bytes:
     (place / "pages").write_text("".join(f"{place / f'{number}.jpg'}\n" for number in range(pages)))
     command = ["tesseract", str(place / "pages"), str(place / "read"), "-l", _languages(), "--dpi", str(_DOTS), "pdf"]
     try:
-        subprocess.run(
-            command, check=True, capture_output=True, timeout=_LONGEST_A_PAGE * pages, env=_environment()
-        )
+        subprocess.run(command, check=True, capture_output=True, timeout=_LONGEST_A_PAGE * pages, env=_environment())
         return (place / "read.pdf").read_bytes()
     except subprocess.TimeoutExpired as error:
         raise InputError(f"Recognising {name} takes too long.", "Split it into several files.") from error

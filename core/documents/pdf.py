@@ -16,8 +16,9 @@ from typing import NoReturn
 from core.documents.broken_words import mend, mend_pages
 from core.documents.ocr import RECOGNISED, is_recognised
 from core.documents.outline import Outline, Reading
+from core.documents.pdf_cells import Table
 from core.documents.pdf_pages import Page, Refused, Word, bookmarks, open_pdf, producer_of, read_page
-from core.documents.pdf_tables import Table, find_tables
+from core.documents.pdf_tables import find_tables
 from core.documents.running_lines import Line, running_lines
 from core.errors import InputError
 

@@ -72,7 +72,8 @@ def read_page(document: PdfDocument, index: int, most_characters: int) -> Page:
     try:
         page = document[index]
         width, height = page.get_size()
-        turn = _turned(page.get_rotation(), *page.get_mediabox()[:2], width, height)
+        left, bottom, *_ = page.get_cropbox()
+        turn = _turned(page.get_rotation(), left, bottom, width, height)
         words = list(_words(page, turn, most_characters))
         lying, standing = _rules(page, turn) if words else ([], [])
         page.close()

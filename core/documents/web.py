@@ -164,7 +164,9 @@ def _rows(table: LexborNode, name: str) -> tuple[list[str], list[list[str]]]:
 
 def _cell(cell: LexborNode, name: str) -> Cell:
     down, across = (cell.attributes.get(side) or "" for side in ("rowspan", "colspan"))
-    spans = (int(span) if span.isascii() and span.isdecimal() and len(span) < _LONGEST_SPAN else 1 for span in (down, across))
+    spans = (
+        int(span) if span.isascii() and span.isdecimal() and len(span) < _LONGEST_SPAN else 1 for span in (down, across)
+    )
     return Cell(_text(cell, name), *spans)
 
 

@@ -54,7 +54,9 @@ def evaluate_tables(folder: Path, show_progress: Callable[[str, int, int], None]
         reading = read_outline(document.read_bytes(), document.name)
         counted[document.name] = count_cells(_known(gold), tables_in(reading))
         show_progress("Reading", number, len(golds))
-    figures = {name: {"tables": float(len(_known(folder / _gold_of(name)))), **one.figures()} for name, one in counted.items()}
+    figures = {
+        name: {"tables": float(len(_known(folder / _gold_of(name)))), **one.figures()} for name, one in counted.items()
+    }
     sums = Counts(*map(sum, zip(*counted.values(), strict=True)))
     return {"all": {"tables": sum(one["tables"] for one in figures.values()), **sums.figures()}, **figures}
 
@@ -68,14 +70,18 @@ def _document_of(gold: Path) -> Path:
     for path in sorted(gold.parent.glob("*")):
         if path.stem == stem and path.suffix not in (".json", ""):
             return path
-    raise InputError(f"There is no document beside {gold.name}.", "Name both alike, as report.pdf and report.tables.json.")
+    raise InputError(
+        f"There is no document beside {gold.name}.", "Name both alike, as report.pdf and report.tables.json."
+    )
 
 
 def _known(gold: Path) -> list[Table]:
     try:
         tables = json.loads(gold.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise InputError(f"{gold.name} cannot be read: {error}.", "Write a list of tables, each a list of rows.") from error
+        raise InputError(
+            f"{gold.name} cannot be read: {error}.", "Write a list of tables, each a list of rows."
+        ) from error
     if not isinstance(tables, list) or not all(isinstance(row, list) for table in tables for row in table):
         raise InputError(f"{gold.name} holds no tables.", "Write a list of tables, each a list of rows of cells.")
     return [[[str(cell) for cell in row] for row in table] for table in tables]

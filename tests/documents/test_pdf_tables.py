@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 from fpdf import FPDF
 
-from core.documents import read_outline
 from core.documents import pdf as pdf_module
+from core.documents import read_outline
 from core.documents.outline import Reading
 
 ROWS = [
@@ -99,14 +99,20 @@ def test_a_table_stands_between_the_paragraphs_around_it_and_is_said_once(
 def test_lines_of_one_cell_are_one_cell() -> None:
     def draw(pdf: FPDF) -> None:
         y = 20.0
-        for name, value, lines in (("Name", "Value", ["Use"]), ("a", "4", ["opens the", "lower valve"]), ("b", "7", ["shuts it"])):
+        for name, value, lines in (
+            ("Name", "Value", ["Use"]),
+            ("a", "4", ["opens the", "lower valve"]),
+            ("b", "7", ["shuts it"]),
+        ):
             put(pdf, 20, y, name)
             put(pdf, 60, y, value)
             for number, line in enumerate(lines):
                 put(pdf, 100, y + 4 * number, line)
             y += 4 * len(lines) + 4
 
-    assert tables_of(drawn(draw)) == [[["Name", "Value", "Use"], ["a", "4", "opens the lower valve"], ["b", "7", "shuts it"]]]
+    assert tables_of(drawn(draw)) == [
+        [["Name", "Value", "Use"], ["a", "4", "opens the lower valve"], ["b", "7", "shuts it"]]
+    ]
 
 
 def test_a_cell_between_lines_that_spans_rows_is_said_in_each() -> None:
@@ -126,7 +132,10 @@ def test_a_cell_between_lines_that_spans_rows_is_said_in_each() -> None:
 def test_a_table_that_goes_on_over_the_page_keeps_the_names_of_its_columns() -> None:
     pages = iter((ROWS, [["P9", "3", "4.00"], ["P10", "5", "6.10"], ["P11", "7", "8.00"]]))
     reading = drawn(lambda pdf: void(rows_at(pdf, 20, next(pages))), 2)
-    assert [(block.page, block.columns) for block in reading.blocks] == [(1, "Model | Rate | Cost"), (2, "Model | Rate | Cost")]
+    assert [(block.page, block.columns) for block in reading.blocks] == [
+        (1, "Model | Rate | Cost"),
+        (2, "Model | Rate | Cost"),
+    ]
     assert tables_of(reading)[1][0] == ["P9", "3", "4.00"]
 
 
@@ -134,7 +143,8 @@ def void(_: object) -> None:
     """Drop what a function gives."""
 
 
-PROSE = "the valve is opened before the motor runs and closed as soon as its pressure has fallen below the limit".split()
+SAID = "the valve is opened before the motor runs and closed as soon as its pressure has fallen below the limit"
+PROSE = SAID.split()
 
 
 def two_columns(pdf: FPDF) -> None:

@@ -56,7 +56,9 @@ def book(head: Callable[[int], list[str]], number: Callable[[int], str]) -> tupl
 
 @pytest.mark.parametrize("head", HEADS)
 @pytest.mark.parametrize("number", NUMBERS)
-def test_running_heads_and_numbers_of_pages_are_left_out_and_every_line_of_the_text_stays(head: str, number: str) -> None:
+def test_running_heads_and_numbers_of_pages_are_left_out_and_every_line_of_the_text_stays(
+    head: str, number: str
+) -> None:
     data, running, text = book(HEADS[head], NUMBERS[number])
     lines = read_outline(data, "a.pdf").text.replace("\f", "\n").split("\n")
     assert not set(running) & set(lines)
