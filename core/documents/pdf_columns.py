@@ -20,6 +20,7 @@ _NEAR = 2.5  # points within which two lines are one, and a line ends at another
 _GAP = 0.55  # of the height of a line: a wider blank parts two cells
 _FARTHEST = 2.2  # line heights between two rows of a table without lines
 _MOST_JUMPED = 12  # lines that the writing may go back up, from the end of one cell to the top of the next
+_MOST_TRIES = 6  # with the lines of one run, each time without the first: it may be none of the table's
 _MOST_LINES = 200  # of a table on one page
 _PADDING = 15.0  # points between a ruled line's end and the words
 
@@ -73,7 +74,7 @@ def _cell(page: Page, numbers: Sequence[int]) -> Cell:
 
 def aligned(page: Page, flow: Sequence[_Line], lying: Sequence[Rule]) -> Iterator[Table]:
     """Give the tables in a stretch that is written downwards; `lying` are the ruled lines of the page."""
-    first = 0
+    first = tried = 0
     while first < len(flow):
         last = _end_of_run(flow, first)
         run = flow[first:last]
@@ -81,7 +82,8 @@ def aligned(page: Page, flow: Sequence[_Line], lying: Sequence[Rule]) -> Iterato
         table = _read_run(page, run, columns, lying) if len(columns) > 1 else None
         if table is not None:
             yield table
-        first = last if table is not None else first + 1
+        tried = 0 if table is not None or len(run) == 1 else (tried + 1) % _MOST_TRIES
+        first = last if table is not None or tried == _MOST_TRIES - 1 else first + 1
 
 
 def _end_of_run(flow: Sequence[_Line], first: int) -> int:
