@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 _BROKEN = re.compile(r"([^\W\d_]{2,})[-\u2010\u00ad]\n([^\W\d_]{2,})")
 _ENDS_BROKEN = re.compile(r"[^\W\d_]{2,}[-\u2010\u00ad]$")
@@ -34,7 +35,7 @@ def _is_one(first: str, second: str, words: Counter[str]) -> bool:
 def mend_pages(pages: Sequence[Sequence[str]], words: Counter[str]) -> list[list[str]]:
     """Return the lines of pages with the rest of a word that the end of a page broke brought back to its beginning."""
     mended = [list(lines) for lines in pages]
-    for lines, following in zip(mended, mended[1:], strict=False):
+    for lines, following in pairwise(mended):
         if not lines or not following or not _ENDS_BROKEN.search(lines[-1]):
             continue
         rest = _REST.match(following[0])

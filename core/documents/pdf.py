@@ -14,9 +14,11 @@ from itertools import groupby
 from typing import NoReturn
 
 from core.documents.broken_words import mend, mend_pages
+from core.documents.ocr import RECOGNISED, is_recognised
 from core.documents.outline import Outline, Reading
-from core.documents.pdf_pages import Page, Refused, Word, bookmarks, open_pdf, read_page
-from core.documents.pdf_tables import Table, find_tables
+from core.documents.pdf_cells import Table
+from core.documents.pdf_pages import Page, Refused, Word, bookmarks, open_pdf, producer_of, read_page
+from core.documents.pdf_tables import find_tables
 from core.documents.running_lines import Line, running_lines
 from core.errors import InputError
 
@@ -39,7 +41,7 @@ def read_pdf(data: bytes, name: str) -> Reading:
     end.
     """
     try:
-        pages, marks = _read(data)
+        pages, marks, producer = _read(data)
     except Refused as refused:
         _refuse(str(refused), name)
     headings: dict[int, dict[str, int]] = {}  # for each page those that lead to it, with their levels
@@ -58,7 +60,7 @@ def read_pdf(data: bytes, name: str) -> Reading:
         outline.page = number
         _put_page(outline, parts, lines, headings.get(number, {}), words, last)
         last = parts[-1].table if parts else None
-    return outline.done("pdf")
+    return outline.done("pdf", RECOGNISED if is_recognised(producer) else "")
 
 
 def _refuse(reason: str, name: str) -> NoReturn:
@@ -71,8 +73,8 @@ def _refuse(reason: str, name: str) -> NoReturn:
     raise InputError(*refusals[reason])
 
 
-def _read(data: bytes) -> tuple[list[list[_Part]], list[tuple[int, str, int]]]:
-    """Return the lines and tables of each page, and the bookmarks. Raises `Refused`."""
+def _read(data: bytes) -> tuple[list[list[_Part]], list[tuple[int, str, int]], str]:
+    """Return the lines and tables of each page, the bookmarks, and who made the file. Raises `Refused`."""
     document = open_pdf(data)
     if len(document) > MOST_PAGES:
         raise Refused("pages")
@@ -85,7 +87,7 @@ def _read(data: bytes) -> tuple[list[list[_Part]], list[tuple[int, str, int]]]:
         tables = find_tables(page) if left > 0 else []
         left -= time.process_time() - begun
         pages.append(list(_parts(page, tables)))
-    return pages, list(bookmarks(document))
+    return pages, list(bookmarks(document)), producer_of(document)
 
 
 def _parts(page: Page, tables: Sequence[Table]) -> Iterator[_Part]:

@@ -72,13 +72,19 @@ def read_page(document: PdfDocument, index: int, most_characters: int) -> Page:
     try:
         page = document[index]
         width, height = page.get_size()
-        turn = _turned(page.get_rotation(), *page.get_mediabox()[:2], width, height)
+        left, bottom, *_ = page.get_cropbox()
+        turn = _turned(page.get_rotation(), left, bottom, width, height)
         words = list(_words(page, turn, most_characters))
         lying, standing = _rules(page, turn) if words else ([], [])
         page.close()
     except pypdfium2.PdfiumError as error:
         raise Refused("damaged") from error
     return Page(words, lying, standing, height)
+
+
+def producer_of(document: PdfDocument) -> str:
+    """Return the programs that made a PDF, "" where it does not say."""
+    return f"{document.get_metadata_value('Creator')} {document.get_metadata_value('Producer')}".strip()
 
 
 def bookmarks(document: PdfDocument) -> Iterator[tuple[int, str, int]]:

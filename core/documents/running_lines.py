@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 _FEWEST_PAGES = 5  # in fewer than these, nothing counts as running
@@ -62,7 +63,7 @@ def _edges(page: int, lines: Sequence[Line], from_top: bool) -> Iterator[_Edge]:
     """Give the lines at one edge of a page, the outermost first; those on one height count as one place."""
     ordered = sorted(range(len(lines)), key=lambda one: -lines[one].top if from_top else lines[one].bottom)
     ordered = ordered[: 2 * _MOST_LINES]
-    gaps = [_gap(lines[one], lines[other]) > _APART for one, other in zip(ordered, ordered[1:], strict=False)]
+    gaps = [_gap(lines[one], lines[other]) > _APART for one, other in pairwise(ordered)]
     end = max((n + 1 for n, gap in enumerate(gaps[:_MOST_LINES]) if gap), default=0)
     for order, number in enumerate(ordered[: max(end, 1)]):
         line = lines[number]

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import pytest
 from fpdf import FPDF
 
-from core.documents import read_outline
 from core.documents import pdf as pdf_module
+from core.documents import read_outline
 from core.documents.outline import Reading
 
 ROWS = [
@@ -143,9 +143,8 @@ def void(_: object) -> None:
     """Drop what a function gives."""
 
 
-PROSE = (
-    "the valve is opened before the motor runs and closed as soon as its pressure has fallen below the limit".split()
-)
+SAID = "the valve is opened before the motor runs and closed as soon as its pressure has fallen below the limit"
+PROSE = SAID.split()
 
 
 def two_columns(pdf: FPDF) -> None:

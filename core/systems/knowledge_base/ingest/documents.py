@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from core.documents import Text, read_file
 from core.documents.chunking import Piece
+from core.documents.ocr import can_recognise, cost_of, scanned_pages
 from core.errors import InputError
 from core.stores.passages import Document, Passage
 
@@ -30,7 +31,7 @@ def read_document(
     """
     reading = (read or read_file)(data, name)
     if not any(map(str.isalnum, reading.text)):
-        raise InputError(f"{name} holds no text that can be read.", "If it is a scan, run text recognition over it.")
+        raise InputError(f"{name} holds no text that can be read.", _advice(data, name))
     digest = hashlib.sha256(f"{reading.kind}\0{reading.text}".encode()).hexdigest()[:32]
     document = Document(
         digest,
@@ -42,6 +43,13 @@ def read_document(
         datetime.now(UTC).isoformat(timespec="seconds"),
     )
     return document, reading.text, passages_of(reading.text, reading.pieces, document.id)
+
+
+def _advice(data: bytes, name: str) -> str:
+    pages = scanned_pages(data, name) if can_recognise() else 0
+    if not pages:
+        return "If it is a scan, run text recognition over it."
+    return f"It is a scan: bring it again with “Recognise scans” ({cost_of(pages)})."
 
 
 def passages_of(text: str, pieces: Iterable[Piece], document: str) -> list[Passage]:

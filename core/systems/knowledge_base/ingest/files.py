@@ -53,8 +53,10 @@ class FileStatus:
 # --- bringing files ---------------------------------------------------------------------------------------------------
 
 
-def add_files(folder: Path, collection: str, files: Iterable[tuple[str, bytes]]) -> None:
+def add_files(folder: Path, collection: str, files: Iterable[tuple[str, bytes]], recognise: bool = False) -> None:
     """Lay files (name, content) down to be worked on, archives taken apart; what is refused is kept with its reason.
+
+    With `recognise`, the text of scans among them is recognised.
 
     Raises `InputError` while other work on this collection is not finished, `StoreError` when there is no room.
     """
@@ -71,6 +73,7 @@ def add_files(folder: Path, collection: str, files: Iterable[tuple[str, bytes]])
                 items += _lay_down(incoming, name, content, len(items))
                 if len(items) > MOST_FILES:
                     raise InputError(f"More than {MOST_FILES:,} files are too many at once.", "Bring them in parts.")
+            items = [{**item, "recognise": "yes"} for item in items] if recognise else items
             settle(incoming)  # before the list that says that they are there
             settle_folder(place)
             write_json(incoming / ITEMS, items)

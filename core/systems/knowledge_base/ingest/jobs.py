@@ -16,6 +16,7 @@ import numpy as np
 
 from core.bulk import Job, attempt
 from core.documents.chunking import part_of
+from core.documents.ocr import told_of_recognition, with_words
 from core.embedding import embed_documents, embed_texts
 from core.stores.journal import Failed, Journal
 from core.stores.passages import Document, Passage, Passages
@@ -50,11 +51,14 @@ def _read_one(incoming: Path, old: Any, item: Item) -> dict[str, Any] | Failed:
         digest = ""
     else:
         data = (incoming / item["file"]).read_bytes()
+        if "recognise" in item and (recognised := with_words(data, item["name"])) is not data:
+            data = recognised
+            (incoming / item["file"]).write_bytes(data)
         document, text, passages = read_document(data, item["name"])
         digest = hashlib.sha256(data).hexdigest()[:32]
     reading = {"document": asdict(document), "text": text, "passages": [asdict(passage) for passage in passages]}
     write_json(incoming / f"{document.id}.reading", reading)
-    told = " ".join(told_of_encoding(text, document.encoding))
+    told = " ".join(told_of_recognition(document.encoding) or told_of_encoding(text, document.encoding))
     return {"document": document.id, "passages": len(passages), "digest": digest, "told": told}
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
+from core.documents.ocr import can_recognise
 from core.errors import AppError
 from core.systems.knowledge_base.ingest.collections import (
     DOCUMENTS,
@@ -50,6 +51,11 @@ def bring_files(card: Collection) -> None:
             key=f"{card.id}:upload:{turn}",
             help="Markdown, text, HTML, PDF, DOCX, CSV",
         )
+        recognise = can_recognise() and st.checkbox(
+            "Recognise scans",
+            key=f"{card.id}:recognise:{turn}",
+            help="Some 4 seconds a page; what is recognised may be wrong and is marked.",
+        )
         # No callback: pressed right after files were chosen, it was seen to run before they had come.
         given = st.form_submit_button("Add to the collection", type="primary")
     if not given:
@@ -58,7 +64,7 @@ def bring_files(card: Collection) -> None:
         st.warning("Choose some files first.")
         return
     try:
-        add_files(resources().folder, card.id, [(file.name, file.getvalue()) for file in files])
+        add_files(resources().folder, card.id, [(file.name, file.getvalue()) for file in files], recognise)
     except AppError as error:
         show_error(error)
         return
