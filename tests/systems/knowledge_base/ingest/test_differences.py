@@ -10,12 +10,10 @@ from core.systems.knowledge_base.ingest.differences import differences
 from core.systems.knowledge_base.ingest.documents import read_document
 
 BEFORE = (
-    "# Pump\n\nThe pump is oiled every Monday.\n\n## Valve\n\nThe valve opens at seven bar.\n\n"
-    "## Old\n\nIt was red.\n"
+    "# Pump\n\nThe pump is oiled every Monday.\n\n## Valve\n\nThe valve opens at seven bar.\n\n## Old\n\nIt was red.\n"
 )
 AFTER = (
-    "# Pump\n\nThe pump is oiled every Friday.\n\n## Valve\n\nThe valve opens at seven bar.\n\n"
-    "## New\n\nIt is blue.\n"
+    "# Pump\n\nThe pump is oiled every Friday.\n\n## Valve\n\nThe valve opens at seven bar.\n\n## New\n\nIt is blue.\n"
 )
 
 
