@@ -157,34 +157,37 @@ def judge(then: Sequence[Claim], since: str, corpus: Corpus, answered: bool = Fa
     Raises `StoreError`.
     """
     known = {text for claim in then for text in [claim["text"], *claim["near"]]}
-    differences: list[Difference] = []
-    came: dict[int, list[str]] = {}
-    for claim in then:
-        found = _became(claim, since, known, corpus)
-        differences += found
-        came.setdefault(claim["line"], []).append(found[0]["came"] if found else "")
-    news = [one for one in differences if one["came"] != "other words"]
-    if not news:
+    became = [(claim, _became(claim, known, corpus)) for claim in then]
+    differences = [one for _, one in became if one]
+    known |= {one["now"] for one in differences}  # what took the place of one claim speaks against no other
+    standing = [claim for claim, one in became if one is None]
+    differences += [one for claim in standing if (one := _against(claim, since, known, corpus))]
+    if all(one["came"] == "other words" for one in differences):
         return Judgement("holds", differences)
-    first = came[min(came)]
+    first = [one["came"] if one else "" for claim, one in became if claim["line"] == then[0]["line"]]
     gone = all(one == "gone" for one in first) and not answered
     return Judgement("gone" if gone else "changed", differences)
 
 
-def _became(claim: Claim, since: str, known: set[str], corpus: Corpus) -> list[Difference]:
-    """Return what became of a claim; nothing where it stands as it did."""
+def _against(claim: Claim, since: str, known: set[str], corpus: Corpus) -> Difference | None:
+    """Return the new sentence, if there is one, that gives another value than a claim that still stands."""
+    fresh = [one for one in corpus.near(claim["text"]) if one.text not in known and one.document.added >= since]
+    found = next((one for one in fresh if says_otherwise(claim["text"], one.text, one.likeness)), None)
+    return _difference("speaks against it", claim, found) if found else None
+
+
+def _became(claim: Claim, known: set[str], corpus: Corpus) -> Difference | None:
+    """Return what became of a claim; None where it stands as it did."""
     near = corpus.near(claim["text"])
-    fresh = [one for one in near if one.text not in known and one.document.added >= since]
     if corpus.stands(claim["text"], near):
-        against = (one for one in fresh if says_otherwise(claim["text"], one.text, one.likeness))
-        return [_difference("speaks against it", claim, one) for one in list(against)[:1]]
-    # A sentence that stood beside it before is not what became of it.
+        return None
     same = next((one for one in near if says_the_same(claim["text"], one.text, one.likeness)), None)
     if same:
-        return [_difference("other words", claim, same)]
+        return _difference("other words", claim, same)
+    # A sentence that stood beside it before is not what became of it.
     successor = next((one for one in near if one.text not in known and one.likeness >= ALIKE), None)
     successor = successor or corpus.in_its_place(claim)
-    return [_difference("another value" if successor else "gone", claim, successor)]
+    return _difference("another value" if successor else "gone", claim, successor)
 
 
 def _difference(came: Came, claim: Claim, now: _Near | None) -> Difference:

@@ -25,6 +25,7 @@ ALIKE = 0.6
 _SAME = 0.72  # from this likeness on sentences with the same figures and names say the same
 _SUBJECT = 0.7  # the share of a sentence's words that another one has to have to speak against it
 _SURELY = 0.85  # so large a share that any other figure is the figure of the same
+_WHOLE = 5  # words that a sentence has at least which speaks of nothing else
 _BEGINS = 3  # words that make a subject and a verb
 _COPULAS = frozenset(("is", "are", "was", "were", "has", "have", "be"))
 _SHORT = 4  # words: so few in the place of so few are another value, not another wording
@@ -90,7 +91,7 @@ def says_otherwise(one: str, other: str, likeness: float) -> bool:
     It has to speak of nearly all that the first one does, or of nothing else: the same of another thing is none.
     """
     words, others = _words(one), _words(other)
-    covered = len(words & others) / max(min(len(words), max(len(others), _BEGINS + 1)), 1)
+    covered = len(words & others) / max(min(len(words), max(len(others), _WHOLE)), 1)
     gone, come = _differing(one, other)
     replaced = bool(gone and come) and _is_another_value(gone, come)
     if likeness < ALIKE or (covered < _SUBJECT and not (replaced and _ends_otherwise(one, other, gone + come))):
