@@ -127,10 +127,8 @@ def table_of_vectors(dimensions: int) -> str:
     """
     if dimensions == DIMENSIONS:
         return "passages"
-    return (
-        "(SELECT apart.collection, document, place, apart.embedding, passages.current"
-        f" FROM {_apart(dimensions)} apart JOIN passages USING (document, place))"
-    )
+    columns = "apart.collection, document, place, apart.embedding, passages.current"
+    return f"(SELECT {columns} FROM {_apart(dimensions)} apart JOIN passages USING (document, place))"  # noqa: S608
 
 
 def own_table(connection: Connection, dimensions: int) -> str:

@@ -9,12 +9,12 @@ from typing import Literal
 
 import streamlit as st
 
-from core.documents.chunking import Part
 from core.documents.outline import page_at
 from core.documents.page_words import Quote
 from core.documents.pdf_render import PageView, view_page
 from core.errors import InputError
 from core.stores.passages import Passage, Passages
+from core.systems.knowledge_base.answer.units import parts_of
 from core.systems.knowledge_base.ingest.originals import original_of
 from core.systems.knowledge_base.reader.layout import lay_out
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Citation, Retrieved
@@ -227,9 +227,6 @@ def _draw_as_read(place: _Place, key: str) -> None:
 def _by_itself(document: Retrieved) -> Passage:
     """Return a passage of the state as if it were a whole document."""
     moved = -document["start"]
-    parts = [
-        Part(kind, start + moved, end + moved, tuple(headings), columns)
-        for kind, start, end, headings, columns in document.get("parts", [])
-    ]
+    parts = [one._replace(start=one.start + moved, end=one.end + moved) for one in parts_of(document)]
     text = document["text"]
     return Passage(document["id"], document["document"], 0, text, 0, len(text), parts=tuple(parts))
