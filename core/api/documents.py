@@ -163,25 +163,18 @@ class _Put:
     laid_down: bool = False
 
     def __call__(self) -> list[FileStatus]:
-        """Lay it down, and read, embed and keep it; what is left of its former content is gone then."""
+        """Lay it down, and read, keep and embed it; a former content of its name becomes an earlier version."""
         lent, id = lent_to_programs(self.house), self.collection
         try:
             if kept.stage(lent.folder, id):  # broken off, by the end of a server or on the page
                 kept.work_off(lent, id)
         except AtWork as error:
             raise Busy("Files are being brought into this collection. Send yours again later.") from error
-        former = {one.id: one.name for one in _documents(lent, _own(lent, id))}
         before = kept.status(lent.folder, id)
         kept.add_files(lent.folder, id, [(self.name, self.content)])
         self.laid_down = True
         self._work_off(lent)
-        files = self._files(before, kept.status(lent.folder, id))
-        there = {file.document for file in files}
-        replaced = {file.name for file in files if file.state in ("added", "duplicate")}
-        for one in _documents(lent, _own(lent, id)):
-            if one.id in former and one.name in replaced and one.id not in there:
-                kept.remove_document(lent, id, one.id)
-        return files
+        return self._files(before, kept.status(lent.folder, id))
 
     def _work_off(self, lent: Resources) -> None:
         """Do all that is to be done; where a page, which sees it too, is doing so, see it through."""

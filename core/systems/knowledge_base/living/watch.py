@@ -21,7 +21,7 @@ from core.systems.knowledge_base.ingest.collections import (
     add_files,
     remove_document,
     stage,
-    status,
+    work_off,
 )
 from core.systems.knowledge_base.living.folders import Known, Standing, keep_known, keep_standing, known_files, standing
 from core.systems.knowledge_base.living.looking import Changing, FolderGone, Look, Stamp, look_at, read_whole
@@ -195,14 +195,6 @@ class Watcher:
             left_out=look.left_out | unread | refused,
             others=look.others,
         )
-
-
-def work_off(lent: Lent, collection: str) -> list[FileStatus]:
-    """Run all jobs of a collection to their end, and return what became of its files. Raises what they raise."""
-    while job := DOCUMENTS.job(lent, collection):
-        job.run()
-    DOCUMENTS.finish(lent, collection)
-    return status(lent.folder, collection)
 
 
 def _now() -> str:
