@@ -115,13 +115,17 @@ def _environment() -> dict[str, str]:
 
 
 def _scanned_pages(data: bytes) -> int:
+    from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
+
     try:
         document = open_pdf(data)
     except Refused:
         return 0
-    looked_at = range(min(len(document), _LOOKED_AT))
-    has_text = any(document[index].get_textpage().count_chars() for index in looked_at)
-    return 0 if has_text else len(document)
+    pages = [document[index] for index in range(min(len(document), _LOOKED_AT))]
+    if any(page.get_textpage().count_chars() for page in pages):
+        return 0
+    pictures = any(True for page in pages for _ in page.get_objects(filter=[FPDF_PAGEOBJ_IMAGE]))
+    return len(document) if pictures else 0
 
 
 def _draw(data: bytes, first: int, last: int) -> list[Any]:
