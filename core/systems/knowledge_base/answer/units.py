@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from core.documents.chunking import Part
 from core.documents.outline import BlockKind
-from core.language.sentences import CELLS, sentences_and_rows
+from core.language.sentences import CELLS, sentences, sentences_and_rows
 from core.systems.knowledge_base.state import PartRead, Retrieved
 
 UnitKind = Literal["sentence", "item", "row", "code", "definition"]
@@ -19,6 +19,7 @@ _LONG_CODE = 600  # characters
 _PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ITEM = re.compile(r"(?P<indent>\s*)(?P<mark>[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
+_ENDS = (".", "!", "?", "…", ":", ")", "”", '"', "’", "»", "]")
 _NAMED_BY = re.compile(r"\s*[(\[].*", re.DOTALL)
 
 
@@ -68,7 +69,20 @@ def units_of(number: int, document: Retrieved) -> list[Unit]:
         found += of_part
     if len(found) > 1 and _leads_on(found[-1].text):
         found.pop()  # what it leads to stands in the next passage, which begins with it
+    elif found:
+        found[-1] = _without_torn_sentence(found[-1])
     return list(_with_terms(found, parts, document))
+
+
+def _without_torn_sentence(last: Unit) -> Unit:
+    """Return the last unit of a passage without a sentence at its end that the next passage goes on with.
+
+    An item without any full stop is none: many lists have none.
+    """
+    whole = list(sentences(last.text)) if last.kind == "item" else []
+    if len(whole) < 2 or whole[-1].text.endswith(_ENDS):
+        return last
+    return replace(last, text=last.text[: whole[-2].end], end=last.start + whole[-2].end)
 
 
 def parts_of(document: Retrieved) -> list[Part]:

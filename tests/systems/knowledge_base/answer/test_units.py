@@ -99,3 +99,11 @@ def test_units_are_the_very_words_of_their_passage_in_order_and_none_overlaps_an
         units = units_of(1, passage)
         assert all(passage["text"][one.start : one.end] == one.text and one.text.strip() for one in units)
         assert all(one.end <= other.start for one, other in pairwise(units))
+
+
+def test_an_item_that_the_end_of_a_passage_tears_ends_with_its_last_whole_sentence() -> None:
+    sentence = "The pump is oiled on the first Monday of every month by whoever is on duty. "
+    units = found(f"# Pumps\n\n- {sentence * 40}\n- Clean it\n".encode(), "pumps.md")
+    assert len(units) > 2
+    assert all(unit.text.endswith("on duty.") for unit in units if unit.text != "Clean it")
+    assert units[-1].text == "Clean it"
