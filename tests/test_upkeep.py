@@ -13,8 +13,8 @@ from core.errors import AppError, SettingsError
 from core.installation import NOBODY, Installation
 from core.settings import Settings
 from core.systems.knowledge_base import open_context
-from core.systems.knowledge_base.ingest import collections
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS
+from core.systems.knowledge_base.ingest.opening import forget_opened
 from core.systems.knowledge_base.living.folders import watched_by
 from core.systems.knowledge_base.living.pins import pin, pins_of
 from core.upkeep import Upkeep, ask
@@ -32,7 +32,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installat
     house.__dict__["embedder"] = embedder
     yield house
     house.close()
-    collections._forget_opened()
+    forget_opened()
 
 
 def collection_of(house: Installation) -> str:

@@ -170,6 +170,7 @@ class _Put:
                 kept.work_off(lent, id)
         except AtWork as error:
             raise Busy("Files are being brought into this collection. Send yours again later.") from error
+        _documents(lent, _own(lent, id))  # an index of another model is not made anew by the way
         before = kept.status(lent.folder, id)
         kept.add_files(lent.folder, id, [(self.name, self.content)])
         self.laid_down = True

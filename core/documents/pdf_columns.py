@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from math import inf
 from statistics import median
 
 from core.documents.pdf_cells import Table, overlap, text, tidied
@@ -98,7 +99,8 @@ def _end_of_run(flow: Sequence[_Line], first: int) -> int:
         if apart > _FARTHEST * line[0].height or not all(_are_parted(one, together) for one in [line, *joined]):
             break
         columns, last = together, last + 1
-    while last > first + 1 and len(flow[last - 1]) == 1 and flow[last - 1][0].left < columns[1][0]:
+    second = columns[1][0] if len(columns) > 1 else -inf
+    while last > first + 1 and len(flow[last - 1]) == 1 and flow[last - 1][0].left < second:
         last -= 1  # the line below a table that stands under its first column belongs to the text
     return last
 

@@ -11,6 +11,7 @@ from core.documents.pdf_grids import ruled
 from core.documents.pdf_pages import Page, Rule
 
 _NEAR = 2.5  # points within which two lines are one, and a line ends at another
+_LONG = 2  # letters of a word that is higher than wide only on end
 _MOST_WORDS = 6_000  # on a page; what holds more is not looked at
 
 
@@ -21,9 +22,15 @@ def find_tables(page: Page) -> list[Table]:
     lying, standing = _joined(page.lying), _joined(page.standing)
     tables = [*ruled(page, lying, standing)]
     taken = frozenset[int]().union(*(table.words for table in tables))
-    for flow in flows(page, taken):
+    for flow in [] if _stands_on_end(page) else flows(page, taken):
         tables += aligned(page, flow, lying)
     return sorted(tables, key=lambda table: min(table.words))
+
+
+def _stands_on_end(page: Page) -> bool:
+    """Whether a page is written upwards or downwards: its words lie one above the other, and are no rows."""
+    long = [word for word in page.words if len(word.text) > _LONG]
+    return 2 * sum(word.top - word.bottom > word.right - word.left for word in long) > len(long)
 
 
 def _joined(rules: Iterable[Rule]) -> list[Rule]:

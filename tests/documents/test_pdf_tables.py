@@ -6,10 +6,14 @@ from collections.abc import Callable, Sequence
 
 import pytest
 from fpdf import FPDF
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.documents import pdf as pdf_module
 from core.documents import read_outline
 from core.documents.outline import Reading
+from core.documents.pdf_pages import Page, Word
+from core.documents.pdf_tables import find_tables
 
 ROWS = [
     ["Model", "Rate", "Cost"],
@@ -198,3 +202,22 @@ def test_a_page_on_its_side_keeps_its_table() -> None:
     file = BytesIO()
     writer.write(file)
     assert tables_of(read_outline(file.getvalue(), "a.pdf")) == [ROWS]
+
+
+WORDS = st.builds(
+    lambda text, left, bottom, width, height, line: Word(text, left, bottom, left + width, bottom + height, line),
+    st.sampled_from(["a", "of", "Model", "12.5", "reservoir"]),
+    st.integers(0, 40).map(lambda step: step * 12.0),
+    st.integers(0, 12).map(lambda step: step * 10.0),
+    st.floats(1, 90),
+    st.floats(2, 14),
+    st.integers(0, 12),
+)
+
+
+@given(words=st.lists(WORDS, max_size=40))
+def test_wherever_words_lie_looking_for_tables_breaks_nothing_and_says_no_word_twice(words: list[Word]) -> None:
+    tables = find_tables(Page(words, [], [], 800.0))
+    used = [number for table in tables for number in table.words]
+    assert len(used) == len(set(used))
+    assert set(used) <= set(range(len(words)))

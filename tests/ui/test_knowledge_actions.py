@@ -13,8 +13,8 @@ from streamlit.testing.v1 import AppTest
 from core import embedding
 from core.installation import NOBODY, Installation
 from core.stores.thumbs import Thumb, as_csv, thumbs
-from core.systems.knowledge_base.ingest import collections
 from core.systems.knowledge_base.ingest.collections import add_collection, add_files
+from core.systems.knowledge_base.ingest.opening import forget_opened
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_manual import PAGES
 from tests.ui import steps
@@ -30,7 +30,7 @@ def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Itera
     house.__dict__["embedder"] = embedder
     monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
     yield
-    collections._forget_opened()
+    forget_opened()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 
 from core import embedding
 from core.installation import NOBODY, Installation
-from core.systems.knowledge_base.ingest import collections
+from core.systems.knowledge_base.ingest.opening import forget_opened
 from core.systems.knowledge_base.living.folders import stop_watching, watch_folder
 from core.systems.knowledge_base.living.pins import pins_of
 from core.ui.knowledge_base.living import folders
@@ -30,7 +30,7 @@ def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Itera
     house.__dict__["embedder"] = embedder
     monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
     yield
-    collections._forget_opened()
+    forget_opened()
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ import pytest
 from core.errors import StoreError
 from core.installation import NOBODY, Installation
 from core.retrieval.embedder import Embedder
+from core.retrieval.minilm import precision
 from core.settings import Settings
 from core.sources.cache import Cache
 from core.stores.checkpoints import open_checkpoints
@@ -31,6 +32,7 @@ from tests.word_embedder import WordEmbedder
 
 KEPT = sorted(Path(__file__).parent.glob("kept_*.zip"))
 NEWER = 1_000
+NEAR = 0.01  # scores of the folder are those of a processor that calculates in bf16
 PLACES = ["files", pytest.param("server", marks=pytest.mark.server)]
 
 
@@ -57,6 +59,8 @@ def stands_in(earlier: Any, now: Any) -> bool:
         return all(key in now and stands_in(value, now[key]) for key, value in earlier.items())
     if isinstance(earlier, list) and isinstance(now, list):
         return len(earlier) == len(now) and all(map(stands_in, earlier, now))
+    if isinstance(earlier, float):
+        return isinstance(now, float) and abs(earlier - now) < NEAR
     return bool(earlier == now)
 
 
@@ -87,6 +91,8 @@ def test_a_folder_of_an_earlier_version_is_shown_whole_and_gone_on_with(
 def test_a_store_from_before_there_were_versions_gets_one(kept: Path, request: pytest.FixtureRequest) -> None:
     shown(settings_of("files", kept, request))
     for file in [*(kept / "files").rglob("*.sqlite")]:
+        if file.name == "embeddings.sqlite" and precision() != "bf16":
+            continue  # its vectors are of another processor, and others were written
         with closing(sqlite3.connect(file)) as connection:
             looked_into = file.name != "embeddings.sqlite"  # its vectors were read, and nothing was written
             now = 3 if file.name.startswith("passages") else int(looked_into)

@@ -30,7 +30,7 @@ ANSWERS = {
     ),
     "What happens when a model fails?": (
         ("the run stops at its step and says why", "Carry on offline goes on by the rules", "never turns silently"),
-        {"plugging_in.md"},
+        {"plugging_in.md", "knowledge_base.md"},
     ),
 }
 

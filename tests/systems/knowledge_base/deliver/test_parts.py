@@ -19,7 +19,8 @@ def test_a_turn_holds_what_stands_its_verdicts_and_the_passages_that_are_cited()
     assert [line.runs_on for line in first.lines] == [False, True, True]
     assert first.lines[1].note.shown == ((2, "valve closes"),)
     assert [source.number for source in first.sources] == [1, 2]
-    assert (perhaps.perhaps, refused.perhaps, refused.refused) == (True, False, True)
+    assert [bool(turn.warnings) for turn in (first, perhaps, refused)] == [False, True, False]
+    assert (first.refused, perhaps.refused, refused.refused) == (False, False, True)
     assert [source.number for source in refused.sources] == [1]
 
 

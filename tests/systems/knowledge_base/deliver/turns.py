@@ -7,6 +7,7 @@ from typing import Any
 from core.codec import to_state
 from core.evidence.verdicts import EXACT_CHECK, WORD_FOR_WORD, Verdict, Words
 from core.systems.knowledge_base.answer.support import RIGHT_WEIGHTS, SUPPORT_WEIGHTS
+from core.systems.knowledge_base.answer.units import parts_to_state
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.state import Retrieved, State, begin_turn
 from tests.systems.knowledge_base.little_manual import retrieved
@@ -23,7 +24,7 @@ EVIL = "<script>alert(1)</script> <img src=http://evil.example/x.png> ![x](http:
 def page() -> Retrieved:
     """A passage with a paragraph, a list, a table and code."""
     _, _, [passage] = read_document(PAGE.encode(), "pumps.html")
-    parts: Any = [list(part) for part in passage.parts]
+    parts = parts_to_state(passage.parts)
     headings = list(passage.headings)
     return retrieved(passage.text, id="d:1", name="pumps.html", headings=headings, parts=parts,
                      start=passage.start, end=passage.end, page=12, begins_on=12)  # fmt: skip

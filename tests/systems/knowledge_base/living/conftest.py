@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core import embedding
-from core.systems.knowledge_base.ingest import collections
+from core.systems.knowledge_base.ingest.opening import forget_opened
 from tests.systems.knowledge_base.living.little_folder import LittleFolder
 from tests.word_embedder import WordEmbedder
 
@@ -18,7 +18,7 @@ def embedder(monkeypatch: pytest.MonkeyPatch) -> Iterator[WordEmbedder]:
     embedder = WordEmbedder()
     monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
     yield embedder
-    collections._forget_opened()
+    forget_opened()
 
 
 @pytest.fixture

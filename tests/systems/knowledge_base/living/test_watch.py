@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.systems.knowledge_base.ingest import collections
+from core.errors import StoreError
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, add_files, stage
 from core.systems.knowledge_base.living import looking, watch
 from core.systems.knowledge_base.living.looking import Stamp
@@ -318,7 +318,7 @@ def test_a_store_that_cannot_be_used_is_told_and_the_work_goes_on_later(
     here.watcher.look()
 
     def full(*_: object) -> None:
-        raise collections.StoreError("The disk is full.", "Make room.")
+        raise StoreError("The disk is full.", "Make room.")
 
     monkeypatch.setattr(watch, "add_files", full)
     here.watcher.look()
