@@ -22,11 +22,11 @@ def with_other_values(
 ) -> list[ScoredUnit]:
     """Return the best unit and those of other documents that give another value for the same; else nothing.
 
-    Only where a value is asked for. `scored` are units of these passages, best first. What another document says counts
+    Only where a value or a time is asked for. `scored` are units of these passages, best first. What another document says counts
     where it says of the question's words what the first one does, mostly in the same words, with one number of the
     same kind that is no rounding or conversion of it.
     """
-    if need.kind != "value" or not scored:
+    if need.kind not in ("value", "when") or not scored:
         return []
     best = scored[0].unit
     documents_seen = {documents[best.number - 1]["document"]}
@@ -97,6 +97,7 @@ def _values(question: str, text: str) -> list[Quantity]:
     return [
         one
         for one in quantities(text)
-        if not (one.implied or one.word or is_year(one) or one.dimension in ("ordinal", "times"))
+        if not (one.implied or is_year(one) or one.dimension in ("ordinal", "times"))
+        and (one.dimension or not one.word)  # “one of them” counts nothing
         and (one.value, one.dimension) not in asked
     ]

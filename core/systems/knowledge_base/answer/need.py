@@ -74,7 +74,10 @@ _FORMS: tuple[tuple[Kind, str], ...] = (
     ("code", r"\bwhat (?:do|should|must|can) i (?:type|write|enter|run|pass|put)\b"),
     ("code", r"\b(?:what|which)(?: is| are)?(?: the)? (?:command|statement|query|code)\b"),
     ("value", rf"\bhow {_DEGREES}\b"),
-    ("when", rf"{_START}(?:(?:since|until|from|by) )?(?:when|(?:what|which) (?:time|date|year|day|month))\b"),
+    (
+        "when",
+        rf"{_START}(?:(?:since|until|from|by|in|on|at|during) )?(?:when|(?:what|which) (?:time|date|year|day|month))\b",
+    ),
     ("who", rf"{_START}(?:(?:to|from|by|with|for) )?(?:who|whom|whose|(?:what|which) (?:\w+ )?{_PEOPLE})\b"),
     ("where", rf"{_START}(?:(?:to|from|in|at|on) )?(?:where|(?:what|which) (?:\w+ )?{_PLACES})\b"),
     ("why", rf"{_START}(?:why|how come|for what reason)\b|{_WHICH}(?:reasons?|causes?|rationale)\b"),

@@ -58,12 +58,13 @@ def terms_of(question: str, passages: Passages) -> list[Term]:
 
 _NAMES = re.compile(
     r"\"[^\"]{2,60}\"|“[^”]{2,60}”|`[^`]{2,60}`|\b\w*[A-Za-z0-9]_\w+\b|\b[a-z]+[A-Z]\w*\b|\b\d{4,}\b"
-    r"|(?<=[\w,] )[A-Z][\w+#]*(?:[ -][A-Z][\w+#]*)*"
+    r"|(?<=[\w,] )[A-Z][\w+#]*(?:[ -](?:[A-Z][\w+#]*|\d+(?![.\d])))*"
 )
 
 
 def names_in(question: str) -> list[str]:
-    """List what a question names: in quotation marks, with an underscore or capitals inside, long numbers."""
+    """List what a question names: in quotation marks, with an underscore or capitals, also with a number behind, long
+    numbers."""
     found = [match.group().strip('"“”`') for match in _NAMES.finditer(question)]
     return [name for name in dict.fromkeys(found) if name != "I" and analyse(name)]
 

@@ -21,7 +21,7 @@ SUPPORT_WEIGHTS = {"words": 3.7, "cosine": 4.9, "covered": 1.7, "named": 2.5, "u
 SUPPORT_BIAS = -6.3
 RIGHT_WEIGHTS = {"words": 2.0, "cosine": 2.3, "named": 1.5, "unknown": -1.1, "agreement": 0.9, "settled": 2.1}
 RIGHT_BIAS = -5.3
-PERHAPS_FROM = 0.4
+PERHAPS_FROM = 0.25
 """The least support with which anything is quoted as an answer."""
 
 SURE_FROM = {"support": 0.85, "right": 0.55}
@@ -76,13 +76,15 @@ def rightness(measures: Mapping[str, float]) -> float:
 def outcome_of(measures: Mapping[str, float], kind: Kind = "open") -> Outcome:
     """Tell whether a question for something of a kind is answered in the documents, perhaps, or not.
 
-    Who asks for a number, a person, a time, a place or a reason is not answered by what names none.
+    Who asks for a number, a person, a time, a place or a reason is not answered by what names none, and who names a
+    thing (“Heron 150”) not by what is said of another one.
     """
     in_documents = support(measures)
     if in_documents < PERHAPS_FROM:
         return "not in the documents"
     sure = in_documents >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
     sure = sure and (kind not in _TOLD_BY_FORM or measures["form"] > 0)
+    sure = sure and measures["named"] >= 1
     return "in the documents" if sure else "perhaps not in the documents"
 
 

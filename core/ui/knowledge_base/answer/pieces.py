@@ -11,6 +11,8 @@ from core.language.sentences import CELLS
 from core.systems.knowledge_base.answer.shown import Piece
 from core.ui.words import marked, plain
 
+_MOST_COLUMNS = 4  # that stand side by side in half the width of a page
+
 
 def draw_pieces(pieces: Sequence[Piece]) -> None:
     """Draw the pieces of a quotation, in order."""
@@ -26,11 +28,19 @@ def draw_pieces(pieces: Sequence[Piece]) -> None:
 
 
 def _draw_table(piece: Piece) -> None:
-    """Draw rows below the names of their columns, where these are known; a row may have fewer cells or more."""
+    """Draw rows below the names of their columns, where these are known; a row may have fewer cells or more.
+
+    Of many columns, which would run off the answer, each cell stands behind the name of its column.
+    """
     rows = [row.split(CELLS) for row in piece.items]
     names = piece.columns.split(CELLS) if piece.columns else []
     width = max(map(len, [*rows, names]))
     names += [""] * (width - len(names))
+    if width > _MOST_COLUMNS and piece.columns:
+        for row in rows:
+            told = zip([*names, *[""] * len(row)], row, strict=False)
+            st.markdown(" · ".join(f"{plain(name)}: **{plain(cell)}**" if name else plain(cell) for name, cell in told))
+        return
     unique = [plain(name) + "\u200b" * names[:place].count(name) for place, name in enumerate(names)]
     cells = [[plain(cell) for cell in [*row, *[""] * (width - len(row))]] for row in rows]
     st.table(pd.DataFrame(cells, columns=unique), hide_index=True)
