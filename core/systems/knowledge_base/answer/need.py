@@ -54,6 +54,7 @@ _AUXILIARY = _any(
 )
 _SUBJECT = _any("i you we it they he she there the an? this that these those my its")
 _START = r"(?:^|[.;:,!?–—]\s+|\b(?:and|but|so|or|then|also|tell me|say|know|check|if|whether)\s+)"
+_WITHIN = r"(?:(?:since|until|from|by|in|on|at|during) )?"
 _WHICH = r"\b(?:what|which)(?:['’]s)?(?: (?:is|are|was|were|would be))?(?: (?:the|its|their|my|your|a|an))? "
 _SOME = r"(?:\w+[ -]){0,2}?"
 _BETTER = _any("better faster safer larger smaller slower cheaper")
