@@ -27,6 +27,12 @@ def test_two_values_for_one_matter_are_told_with_their_documents(tmp_path: Path)
     assert told == [("a.md", ["48 euros"]), ("b.md", ["61 euros"])]
 
 
+def test_numbers_in_words_differ_too(tmp_path: Path) -> None:
+    words = ["A bicycle is kept for seven years.", "A bicycle is kept for ten years."]
+    told = ask(tmp_path, *words, question="How many years is a bicycle kept?")
+    assert told == [("a.md", ["seven years"]), ("b.md", ["ten years"])]
+
+
 def test_of_three_documents_each_value_is_told_once(tmp_path: Path) -> None:
     texts = [f"The deposit for a bicycle is {value} euros." for value in (48, 61, 70)]
     assert [values for _, values in ask(tmp_path, *texts)] == [["48 euros"], ["61 euros"], ["70 euros"]]

@@ -18,6 +18,7 @@ from core.systems.knowledge_base.answer.need import need_of
         ("Another program has it locked; will mine wait?", "yes or no"),
         ("Who wrote the manual?", "who"),
         ("When was the first pump built?", "when"),
+        ("In which year was the old engine dropped?", "when"),
         ("In which file are the rules kept?", "where"),
         ("Why does the pump stop at night?", "why"),
         ("How do I clean the filter?", "steps"),

@@ -55,6 +55,8 @@ def test_the_cosine_of_the_same_words_is_one_and_no_text_has_none() -> None:
 
 def test_names_are_what_is_quoted_written_with_underscores_or_capitalised() -> None:
     assert names_in("How do I set work_mem in SQL Server?") == ["work_mem", "SQL Server"]
+    assert names_in("How much does the Osprey 150 cost?") == ["Osprey 150"]
+    assert names_in("Does it run on Python 3.11?") == ["Python"]
 
 
 def test_identifiers_are_settings_options_functions_and_what_is_quoted() -> None:

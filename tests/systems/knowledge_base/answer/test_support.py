@@ -80,6 +80,12 @@ def test_who_asks_for_a_number_is_not_plainly_answered_where_none_stands() -> No
     assert outcome_of(measures, "open") == outcome_of({**measures, "form": 1.0}, "value") == "in the documents"
 
 
+def test_what_is_said_of_another_name_than_the_one_asked_for_is_never_a_plain_answer() -> None:
+    measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 1.0), "unknown": 0.0, "form": 1.0}
+    assert outcome_of(measures, "value") == "in the documents"
+    assert outcome_of({**measures, "named": 0.5}, "value") != "in the documents"
+
+
 def test_how_sure_an_answer_is_stands_in_numbers_and_of_old_threads_nothing() -> None:
     measures = dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 0.6)
     answer: Any = {"measures": measures}
