@@ -95,8 +95,16 @@ def how_sure(answer: Answer) -> str:
         return ""
     return (
         f"By the rules, the documents answer it with probability {support(measures):.2f}, and the places that are "
-        f"quoted do with {rightness(measures):.2f}."
+        f"quoted do with {rightness(measures):.2f}.{_but(measures)}"
     )
+
+
+def _but(measures: Mapping[str, float]) -> str:
+    """Say why an answer that is likely enough is given under “perhaps” all the same."""
+    if measures["named"] < 1:
+        return " But the passages do not say every name in the question."
+    likely = support(measures) >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
+    return " But none of them has the form of what is asked for, such as a number or a time." if likely else ""
 
 
 def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:

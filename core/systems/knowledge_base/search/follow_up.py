@@ -57,9 +57,10 @@ _A_THING = re.compile(
 )
 _CAPITAL = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]\w+")
 _THINGS = re.compile(r"\b(?!does\b|is\b|was\b|has\b|this\b)\w{2,}s\b", re.IGNORECASE)
+_AUXILIARY = r"(?:is|are|was|were|do|does|did|can|could|should|would|will|may|must|has|have)"
 _FRAME = re.compile(
-    r"^(?:(?:what|which|who|when|where|why|how)(?:'s)?\s+)?"
-    r"(?:(?:is|are|was|were|do|does|did|can|could|should|would|will|may|must|has|have)\s+)?"
+    rf"^(?:how\s+\w+\s+(?={_AUXILIARY}\s)|(?:(?:what|which|who|when|where|why|how)(?:'s)?\s+)?)"
+    rf"(?:{_AUXILIARY}\s+)?"
     r"(?:(?:i|you|we|one)\s+)?(?:(?:explain|describe|define|tell me about|create|make|use|write|set|find|see|get)\s+)?"
     r"(?:(?:what|how)\s+)?(?:(?:a|an|the|my|its)\s+)?"
     r"(?:default(?: value)? of\s+|purpose of\s+|meaning of\s+|use of\s+)?",
