@@ -40,7 +40,7 @@ _MEASURES = _any(
     " temperature threshold level count score probability share proportion"
 )
 _SORTS = _any(
-    "kinds types ways options settings parameters methods functions steps things files reasons values formats modes"
+    "kinds sorts types ways options settings parameters methods functions steps things files reasons values formats modes"
     " levels names fields columns arguments requirements conditions possibilities choices commands examples categories"
     " classes states members parts items rules tools features"
 )
@@ -56,9 +56,11 @@ _SUBJECT = _any("i you we it they he she there the an? this that these those my 
 _START = r"(?:^|[.;:,!?–—]\s+|\b(?:and|but|so|or|then|also|tell me|say|know|check|if|whether)\s+)"
 _WITHIN = r"(?:(?:since|until|from|by|in|on|at|during) )?"
 _WHICH = r"\b(?:what|which)(?:['’]s)?(?: (?:is|are|was|were|would be))?(?: (?:the|its|their|my|your|a|an))? "
+_WHICH_ONE = r"what(?:['’]s| is| are) (?:an? )?"  # “What is salvage value?” does not ask for the value of anything
+_EXTREMES = _any("default maximum minimum max min the its my your their this that")
 _SOME = r"(?:\w+[ -]){0,2}?"
 _BETTER = _any("better faster safer larger smaller slower cheaper")
-_PEOPLE = _any("persons? people company companies authors?")
+_PEOPLE = r"(?!(?:do|does|did|can|should|would|is|are) )(?:\w+ )?(?:persons?|people|company|companies|authors?)"
 _PLACES = _any("files? folders? director(?:y|ies) paths? places? locations? address(?:es)?")
 _ONE = _any("i you we one someone somebody a an the my")
 
@@ -74,15 +76,17 @@ _FORMS: tuple[tuple[Kind, str], ...] = (
     ("code", r"\bshow me (?:the |some |a )?code\b|\bwhat to type\b"),
     ("code", r"\bwhat (?:do|should|must|can) i (?:type|write|enter|run|pass|put)\b"),
     ("code", r"\b(?:what|which)(?: is| are)?(?: the)? (?:command|statement|query|code)\b"),
-    ("value", rf"\bhow {_DEGREES}\b"),
+    ("value", rf"\bhow {_DEGREES}\b|\bwhat (?:does|do|did|will|would) .{{1,60}} (?:cost|weigh|measure)\b"),
     (
         "when",
-        rf"{_START}(?:(?:since|until|from|by|in|on|at|during) )?(?:when|(?:what|which) (?:time|date|year|day|month))\b",
+        rf"{_START}{_WITHIN}(?:when (?={_AUXILIARY}\b)|(?:what|which) (?:time|date|year|day|month)\b)"
+        rf"|(?:^|\b(?:tell me|say|know|check)\s+){_WITHIN}when\b",
     ),
-    ("who", rf"{_START}(?:(?:to|from|by|with|for) )?(?:who|whom|whose|(?:what|which) (?:\w+ )?{_PEOPLE})\b"),
+    ("who", rf"{_START}(?:(?:to|from|by|with|for) )?(?:who|whom|whose|(?:what|which) {_PEOPLE})\b"),
     ("where", rf"{_START}(?:(?:to|from|in|at|on) )?(?:where|(?:what|which) (?:\w+ )?{_PLACES})\b"),
     ("why", rf"{_START}(?:why|how come|for what reason)\b|{_WHICH}(?:reasons?|causes?|rationale)\b"),
     ("name", rf"{_WHICH}{_THINGS}\b(?! of\b)"),
+    ("definition", rf"^{_WHICH_ONE}(?!{_EXTREMES}\b)\w+ {_MEASURES}\W*$"),
     ("value", rf"{_WHICH}{_SOME}{_MEASURES}\b"),
     ("list", rf"{_WHICH}{_SOME}{_SORTS}\b"),
     ("list", r"^(?:please )?(?:list|name|enumerate|give me (?:a list|all)|show (?:me )?(?:a list|all))\b"),

@@ -23,7 +23,7 @@ from core.stores.passages import place_of
 from core.systems.knowledge_base.answer.cues import fits, leans_on_another, opens_with_topic, says_default
 from core.systems.knowledge_base.answer.need import Need
 from core.systems.knowledge_base.answer.question_terms import Term, coverage, identifiers_in, names_in, says
-from core.systems.knowledge_base.answer.units import Unit, name_of, units_of
+from core.systems.knowledge_base.answer.units import Unit, name_of, parts_of, units_of
 from core.systems.knowledge_base.search.retrieval import context_of
 from core.systems.knowledge_base.state import Retrieved
 
@@ -48,6 +48,7 @@ WEIGHTS = {
 }
 """What each measure of `ScoredUnit` weighs."""
 
+_LISTS = ("list", "name", "steps")  # which headings may answer
 _LOOKED_AT = 30  # hits of each search that tell which document speaks of the matter
 _DAMPED = 4
 
@@ -90,7 +91,14 @@ def score_units(
                 beside = units[max(0, place - 1) : place + 2]
                 measured[at] = unit, _measure(question, need, unit, beside, terms, of_passage)
     found = _about_what_is_named(question, [unit for unit, _ in measured.values()])
-    return _weighed([(unit, measures) for unit, measures in measured.values() if unit in found])
+    titles = _titles(documents) if need.kind not in _LISTS else {}
+    return _weighed(
+        [
+            (unit, measures)
+            for (document, _), (unit, measures) in measured.items()
+            if unit in found and _bare(unit.text) not in titles.get(document, ())
+        ]
+    )
 
 
 def document_shares(lists: Sequence[Found]) -> dict[str, float]:
@@ -102,6 +110,19 @@ def document_shares(lists: Sequence[Found]) -> dict[str, float]:
             shares[document] = shares.get(document, 0.0) + 1 / (_DAMPED + rank)
     total = sum(shares.values())
     return {document: share / total for document, share in shares.items()}
+
+
+def _titles(documents: Sequence[Retrieved]) -> dict[str, set[str]]:
+    """Return the headings that are known of each document: a line of a table of contents says no more than they do."""
+    titles: dict[str, set[str]] = {}
+    for document in documents:
+        above = [document["headings"], *(part.headings for part in parts_of(document))]
+        titles.setdefault(document["document"], set()).update(_bare(title) for some in above for title in some)
+    return titles
+
+
+def _bare(title: str) -> str:
+    return " ".join(title.split()).casefold()
 
 
 # --- measures ---------------------------------------------------------------------------------------------------------

@@ -20,6 +20,10 @@ _PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _ITEM = re.compile(r"(?P<indent>\s*)(?P<mark>[-*+•‣◦▪●·–—]|\(?(?:\d{1,3}|[A-Za-z])[.)])\s+(?=\S)")
 _ENDS = (".", "!", "?", "…", ":", ")", "”", '"', "’", "»", "]")
+_WORD = re.compile(r"[(\"'“]?[A-Za-z][a-z’']*(?:-[a-z]*)?[)\"'”]?[.,:;!?]?")
+_STOP = re.compile(r"[a-z)][.:](?:\s|$)")
+_PROSE = 8  # words
+_IN_WORDS = 0.75
 _NAMED_BY = re.compile(r"\s*[(\[].*", re.DOTALL)
 
 
@@ -133,7 +137,11 @@ def _list_items(text: str, part: Part, lead: str) -> _Stretches:
 
 def _code(text: str, part: Part, lead: str) -> _Stretches:
     for start, end in _of_code(text):
-        yield "code", start, end, lead
+        if _reads_as_prose(text[start:end]):  # a page of a manual that was written with a typewriter
+            for one in sentences(text[start:end]):
+                yield "sentence", start + one.start, start + one.end, lead
+        else:
+            yield "code", start, end, lead
 
 
 _STRETCHES: dict[BlockKind, Callable[[str, Part, str], _Stretches]] = {
@@ -152,6 +160,13 @@ def _of_code(text: str) -> Iterator[tuple[int, int]]:
         return
     for paragraph in _PARAGRAPH.finditer(text):
         yield paragraph.start(), paragraph.start() + len(paragraph.group().rstrip())
+
+
+def _reads_as_prose(text: str) -> bool:
+    """Whether what is set as code is running text: most of it words, with a stop at the end of one."""
+    written = text.split()
+    in_words = sum(_WORD.fullmatch(word) is not None for word in written)
+    return len(written) >= _PROSE and in_words >= _IN_WORDS * len(written) and _STOP.search(text) is not None
 
 
 def _items(text: str) -> Iterator[tuple[int, int, int]]:
