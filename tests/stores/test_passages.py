@@ -13,10 +13,10 @@ import pytest
 
 from core.errors import AppError, InputError
 from core.language.terms import analyse
-from core.stores import passages_embedded, passages_postgres
+from core.stores import passages_postgres
 from core.stores.passages import Passages, place_of
-from core.stores.passages_embedded import EmbeddedPassages
-from core.stores.passages_postgres import PostgresPassages
+from core.stores.passages_embedded import EmbeddedPassages, counts
+from core.stores.passages_postgres import PostgresPassages, words
 from tests.stores.little_passages import EMBEDDER, TEXTS, fill, hits, made, put, vectors_of
 from tests.word_embedder import WordEmbedder
 
@@ -73,10 +73,11 @@ def test_passages_whose_words_an_earlier_release_took_for_other_terms_are_found_
     opener: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as earlier:
-        for module in (passages_embedded, passages_postgres):
+        for module in (counts, words):
             earlier.setattr(module, "analyse", lambda text: [term[:3] for term in analyse(text)])
-            earlier.setattr(module, "terms_version", lambda: "earlier")
-        earlier.setattr(passages_embedded, "_FEW", 0)  # so that the counts of words are kept beside the file
+        for other in (counts, passages_postgres):
+            earlier.setattr(other, "terms_version", lambda: "earlier")
+        earlier.setattr(counts, "_FEW", 0)  # so that the counts of words are kept beside the file
         fill(old := opener())
         assert old.frequencies(["argon"]) == {"argon": 0}  # it was “arg” then
     fill(fresh := opener("fresh"))
