@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -17,38 +16,12 @@ from core.stores import passages_postgres
 from core.stores.passages import Passages, place_of
 from core.stores.passages_embedded import EmbeddedPassages, counts
 from core.stores.passages_postgres import PostgresPassages, words
-from tests.stores.little_passages import EMBEDDER, TEXTS, fill, hits, made, put, vectors_of
+from tests.stores.little_passages import EMBEDDER, TEXTS, Opener, fill, hits, made, put, vectors_of
 from tests.word_embedder import WordEmbedder
-
-Opener = Callable[..., Passages]
 
 
 class OtherModel(WordEmbedder):
     name = "another model"
-
-
-@pytest.fixture(params=["embedded", "PostgreSQL"])
-def opener(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
-    """Opens one and the same place each time, or another collection in it."""
-    opened: list[Passages] = []
-    url = request.getfixturevalue("database_url") if request.param == "PostgreSQL" else ""
-
-    def open_one(collection: str = "one", embedder: WordEmbedder = EMBEDDER) -> Passages:
-        opened.append(
-            PostgresPassages(url, collection, embedder)
-            if url
-            else EmbeddedPassages(tmp_path / f"{collection}.sqlite", embedder)
-        )
-        return opened[-1]
-
-    yield open_one
-    for store in opened:
-        store.close()
-
-
-@pytest.fixture
-def store(opener: Opener) -> Passages:
-    return opener()
 
 
 @pytest.fixture
