@@ -1,7 +1,8 @@
 """Documents cut into passages, and what every store of them can do.
 
 Two stores keep them: `passages_embedded` (one SQLite file; `HybridIndex` finds, in memory) and `passages_postgres`
-(pgvector and full text). A search gives the two ranked lists before they are fused, so that a page can weigh them anew.
+(pgvector and full text); what both do alike stands in `passages_kept`. A search gives the two ranked lists before they
+are fused, so that a page can weigh them anew.
 
 A document has names, and a name has had documents: what comes under a name that is there takes its place, and what was
 there is kept as an earlier version, which nothing finds. A document is current while any name holds it. It is found by
@@ -10,19 +11,14 @@ words as soon as it is kept, and by meaning once its vectors are there.
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from core.documents.chunking import Part, part_of
+from core.documents.chunking import Part
 from core.errors import InputError
 from core.retrieval.embedder import Vectors
 from core.retrieval.fusion import Found
-
-_ASKED_ABOUT = 100  # documents that go ahead of the others
 
 
 @dataclass(frozen=True)
@@ -199,56 +195,9 @@ class Passages(Protocol):
         """Let go of files and connections; nothing may be asked of it afterwards."""
 
 
-# --- what both stores share -------------------------------------------------------------------------------------------
-
-
-class Asked:
-    """The documents that questions found by words while their vectors were missing, the latest question first."""
-
-    def __init__(self) -> None:
-        self._documents: OrderedDict[str, None] = OrderedDict()
-
-    def note(self, passages: Sequence[str]) -> None:
-        """Note what a question found, best first."""
-        for id in reversed(passages[:_ASKED_ABOUT]):
-            document = id.rpartition(":")[0]
-            self._documents[document] = None
-            self._documents.move_to_end(document, last=False)
-        while len(self._documents) > _ASKED_ABOUT:
-            self._documents.popitem()
-
-    @property
-    def documents(self) -> list[str]:
-        """The ids of these documents."""
-        return list(self._documents)
-
-
-def check_added(
-    document: Document, text: str, passages: Sequence[Passage], vectors: Vectors | None, dimensions: int
-) -> None:
-    """Raise `ValueError` unless passages, offsets, ids and vectors belong together: a mistake of the caller."""
-    if vectors is not None and vectors.shape != (len(passages), dimensions):
-        raise ValueError(f"{len(passages)} passages need vectors of {dimensions} numbers each, not {vectors.shape}")
-    for index, one in enumerate(passages):
-        if (one.id, one.document, one.place) != (f"{document.id}:{index}", document.id, index):
-            raise ValueError(f"passage {one.id} does not stand at place {index} of document {document.id}")
-        if text[one.start : one.end] != one.text:
-            raise ValueError(f"characters {one.start} to {one.end} of the document are not the text of {one.id}")
-
-
 def _end(moment: str) -> str:
     """Return the last second of a day, and any other moment as it is."""
     return f"{moment}T23:59:59+00:00" if len(moment) == len("2026-01-01") else moment
-
-
-def parts_to_text(parts: Sequence[Part]) -> str:
-    """Write the parts of a passage as a store keeps them: JSON."""
-    return json.dumps(parts)
-
-
-def parts_from_text(text: str) -> tuple[Part, ...]:
-    """Return what `parts_to_text` wrote."""
-    return tuple(map(part_of, json.loads(text)))
 
 
 def place_of(id: str) -> tuple[str, int] | None:
@@ -265,20 +214,3 @@ def may_be_id(text: str) -> bool:
 def not_here() -> InputError:
     """Say that a document is not there."""
     return InputError("This document is not here.", "It may have been removed.")
-
-
-def combined_digest(digest: str, ids: Sequence[str], removed: bool = False) -> str:
-    """Return the digest of an index after passages came or went; the order in which they came does not matter.
-
-    The sum of the ids' hashes: nothing needs to be read again but what changes.
-    """
-    change = sum(int.from_bytes(hashlib.sha256(id.encode()).digest()[:16]) for id in ids)
-    return f"{(int(digest or '0', 16) + (-change if removed else change)) % 2**128:032x}"
-
-
-def refuse_other_model(made_by: str, used: str) -> None:
-    """Raise `InputError` when vectors of two models would meet: their numbers mean different things."""
-    if made_by not in ("", used):
-        raise InputError(
-            f"This collection was indexed by the model {made_by}, and the model is now {used}.", "Index it anew."
-        )

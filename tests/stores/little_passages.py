@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from core.retrieval.embedder import DIMENSIONS, Vectors
 from core.stores.passages import Document, Passage, Passages
 from tests.word_embedder import WordEmbedder
 
+Opener = Callable[..., Passages]
 EMBEDDER = WordEmbedder()
 TEXTS = {
     "solar": ["Perovskite solar cells degrade in moist air.", "Encapsulation keeps moisture away from solar cells."],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -13,42 +12,16 @@ import pytest
 
 from core.errors import AppError, InputError
 from core.language.terms import analyse
-from core.stores import passages_embedded, passages_postgres
+from core.stores import passages_postgres
 from core.stores.passages import Passages, place_of
-from core.stores.passages_embedded import EmbeddedPassages
-from core.stores.passages_postgres import PostgresPassages
-from tests.stores.little_passages import EMBEDDER, TEXTS, fill, hits, made, put, vectors_of
+from core.stores.passages_embedded import EmbeddedPassages, counts
+from core.stores.passages_postgres import PostgresPassages, words
+from tests.stores.little_passages import EMBEDDER, TEXTS, Opener, fill, hits, made, put, vectors_of
 from tests.word_embedder import WordEmbedder
-
-Opener = Callable[..., Passages]
 
 
 class OtherModel(WordEmbedder):
     name = "another model"
-
-
-@pytest.fixture(params=["embedded", "PostgreSQL"])
-def opener(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
-    """Opens one and the same place each time, or another collection in it."""
-    opened: list[Passages] = []
-    url = request.getfixturevalue("database_url") if request.param == "PostgreSQL" else ""
-
-    def open_one(collection: str = "one", embedder: WordEmbedder = EMBEDDER) -> Passages:
-        opened.append(
-            PostgresPassages(url, collection, embedder)
-            if url
-            else EmbeddedPassages(tmp_path / f"{collection}.sqlite", embedder)
-        )
-        return opened[-1]
-
-    yield open_one
-    for store in opened:
-        store.close()
-
-
-@pytest.fixture
-def store(opener: Opener) -> Passages:
-    return opener()
 
 
 @pytest.fixture
@@ -73,10 +46,11 @@ def test_passages_whose_words_an_earlier_release_took_for_other_terms_are_found_
     opener: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as earlier:
-        for module in (passages_embedded, passages_postgres):
+        for module in (counts, words):
             earlier.setattr(module, "analyse", lambda text: [term[:3] for term in analyse(text)])
-            earlier.setattr(module, "terms_version", lambda: "earlier")
-        earlier.setattr(passages_embedded, "_FEW", 0)  # so that the counts of words are kept beside the file
+        for other in (counts, passages_postgres):
+            earlier.setattr(other, "terms_version", lambda: "earlier")
+        earlier.setattr(counts, "_FEW", 0)  # so that the counts of words are kept beside the file
         fill(old := opener())
         assert old.frequencies(["argon"]) == {"argon": 0}  # it was “arg” then
     fill(fresh := opener("fresh"))

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from core.errors import StoreError
-from core.stores import passages_embedded as module
-from core.stores.passages_embedded import EmbeddedPassages
+from core.stores import passages_embedded
+from core.stores.passages_embedded import EmbeddedPassages, counts
 from tests.stores.little_passages import EMBEDDER, fill, hits, put
 
 ROOT = Path(__file__).parents[2]
@@ -37,14 +37,14 @@ def store(file: Path) -> Iterator[EmbeddedPassages]:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts whose words were counted since."""
     seen: list[str] = []
-    analyse = module.analyse
+    analyse = counts.analyse
 
     def watched(text: str) -> list[str]:
         seen.append(text)
         return analyse(text)
 
-    monkeypatch.setattr(module, "analyse", watched)
-    monkeypatch.setattr(module, "_FEW", 0)
+    monkeypatch.setattr(counts, "analyse", watched)
+    monkeypatch.setattr(counts, "_FEW", 0)
     return seen
 
 
@@ -158,7 +158,7 @@ def test_a_reader_does_not_wait_for_one_who_writes(store: EmbeddedPassages, file
 def test_one_who_writes_is_told_in_words_when_another_does_not_end(
     store: EmbeddedPassages, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PATIENCE", 0.1)
+    monkeypatch.setattr(passages_embedded, "PATIENCE", 0.1)
     fill(other := EmbeddedPassages(file, EMBEDDER))
     writer = sqlite3.connect(file, isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")

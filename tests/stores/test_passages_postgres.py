@@ -20,10 +20,9 @@ from core.retrieval.embedder import Vectors
 from core.retrieval.fusion import reciprocal_rank
 from core.retrieval.metrics import ndcg
 from core.schema import Schema
-from core.stores import checkpoints, passages_server
-from core.stores import passages_postgres as module
+from core.stores import checkpoints
 from core.stores.passages_embedded import EmbeddedPassages
-from core.stores.passages_postgres import PostgresPassages
+from core.stores.passages_postgres import PostgresPassages, tables, vectors, words
 from tests.stores.little_passages import EMBEDDER, TEXTS, fill, hits, made, put
 from tests.word_embedder import WordEmbedder
 
@@ -90,7 +89,7 @@ def test_vectors_of_another_length_stand_in_a_table_of_their_own_and_are_found_a
         assert [id for id, _ in by_meaning] == sorted(dict(by_meaning), key=lambda id: -dict(by_meaning)[id])
         assert [one.id for one in there.hybrid(query, vector, 3, 1.0)] == [id for id, _ in by_meaning[:3]]
     assert there.card().dimensions == dimensions
-    table = passages_server.table_of_vectors(dimensions)
+    table = vectors.table_of_vectors(dimensions)
     with psycopg.connect(database_url) as connection:
         rows = connection.execute("SELECT count(*), count(embedding) FROM passages").fetchone()
         own = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
@@ -143,7 +142,7 @@ def test_an_empty_collection_fuses_to_nothing(store: PostgresPassages) -> None:
 def test_passages_with_all_words_are_found_however_common_each_of_them_is(
     store: PostgresPassages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MOST_SCORED", 3)
+    monkeypatch.setattr(words, "MOST_SCORED", 3)
     put(store, "many", [f"alpha {number}" for number in range(9)] + [f"beta {number}" for number in range(8)])
     put(store, "both", ["alpha and beta"])
     found = hits(store, "alpha beta", limit=50)["text"]
@@ -166,9 +165,9 @@ def test_the_counts_of_words_are_right_after_documents_came_and_went(
             ).fetchall()
         )
         (length,) = connection.execute("SELECT sum(length) FROM passage_words").fetchone() or (0,)
-        (words,) = connection.execute("SELECT words FROM passage_collections").fetchone() or (0,)
+        (counted_words,) = connection.execute("SELECT words FROM passage_collections").fetchone() or (0,)
     assert counted == held
-    assert words == length
+    assert counted_words == length
 
 
 def test_all_collections_of_a_server_share_one_pool_of_twenty(store: PostgresPassages, database_url: str) -> None:
@@ -197,7 +196,7 @@ def test_a_server_that_is_not_there_is_named_in_words(tmp_path: Path) -> None:
 
 
 def test_a_server_without_pgvector_is_named_in_words(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages_server, "_SCHEMA", Schema(1, "CREATE EXTENSION no_such_extension;", store="p"))
+    monkeypatch.setattr(tables, "_SCHEMA", Schema(1, "CREATE EXTENSION no_such_extension;", store="p"))
     with pytest.raises(StoreError, match="no extension “vector”") as caught:
         PostgresPassages(database_url, "one", EMBEDDER)
     assert "pgvector" in caught.value.advice

@@ -2,47 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from core.errors import InputError
 from core.stores.passages import Passages, Scope
-from core.stores.passages_embedded import EmbeddedPassages
-from core.stores.passages_postgres import PostgresPassages
 from core.stores.passages_scope import SeveralPassages
-from tests.stores.little_passages import EMBEDDER, TEXTS, fill, hits, made, put, vectors_of
-from tests.word_embedder import WordEmbedder
+from tests.stores.little_passages import EMBEDDER, TEXTS, Opener, fill, hits, made, put, vectors_of
 
-Opener = Callable[..., Passages]
 JANUARY, FEBRUARY, MARCH = (f"2026-0{month}-01T00:00:00+00:00" for month in (1, 2, 3))
-
-
-@pytest.fixture(params=["embedded", "PostgreSQL"])
-def opener(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opener]:
-    """Opens one and the same place each time, or another collection in it."""
-    opened: list[Passages] = []
-    url = request.getfixturevalue("database_url") if request.param == "PostgreSQL" else ""
-
-    def open_one(collection: str = "one", embedder: WordEmbedder = EMBEDDER) -> Passages:
-        opened.append(
-            PostgresPassages(url, collection, embedder)
-            if url
-            else EmbeddedPassages(tmp_path / f"{collection}.sqlite", embedder)
-        )
-        return opened[-1]
-
-    yield open_one
-    for store in opened:
-        store.close()
-
-
-@pytest.fixture
-def store(opener: Opener) -> Passages:
-    return opener()
 
 
 def bring(store: Passages, id: str, texts: list[str], name: str, added: str, instead_of: str = "", **more: str) -> bool:

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from core import embedding
 from core import installation as floor
 from core.installation import Installation
 from core.settings import Settings
+from core.systems.knowledge_base.ingest.opening import forget_opened
 from core.ui import resources
+from tests.word_embedder import WordEmbedder
 
 
 @pytest.fixture
@@ -20,3 +23,13 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installat
         monkeypatch.setattr(module, "installation", lambda: house)
     yield house
     house.close()
+
+
+@pytest.fixture
+def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """In place of the model, which takes seconds to load."""
+    embedder = WordEmbedder()
+    house.__dict__["embedder"] = embedder
+    monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
+    yield
+    forget_opened()

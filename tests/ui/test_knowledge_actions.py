@@ -4,33 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core import embedding
 from core.installation import NOBODY, Installation
 from core.stores.thumbs import Thumb, as_csv, thumbs
 from core.systems.knowledge_base.ingest.collections import add_collection, add_files
-from core.systems.knowledge_base.ingest.opening import forget_opened
 from tests.systems.knowledge_base.ingesting import work
 from tests.systems.knowledge_base.little_manual import PAGES
 from tests.ui import steps
 from tests.ui.steps import press, said, say
-from tests.word_embedder import WordEmbedder
 
+pytestmark = pytest.mark.usefixtures("words_by_hash")
 QUESTION = "What is the default speed of the pump?"
-
-
-@pytest.fixture(autouse=True)
-def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    embedder = WordEmbedder()
-    house.__dict__["embedder"] = embedder
-    monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
-    yield
-    forget_opened()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -19,7 +19,7 @@ from core.installation import NOBODY, Installation
 from core.llm.engine import OfflineEngine
 from core.stores.passages import Passage
 from core.stores.passages_embedded import EmbeddedPassages
-from core.systems.knowledge_base.ingest import collections, opening
+from core.systems.knowledge_base.ingest import collections
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, Collection, add_collection, add_files
 from core.ui.knowledge_base.ingest.inside import boundaries
 from core.ui.knowledge_base.search.passages import rests_on
@@ -31,6 +31,7 @@ from tests.ui import steps
 from tests.ui.steps import as_read, box, finished, labels, look_until, press, said, say, texts
 from tests.word_embedder import WordEmbedder
 
+pytestmark = pytest.mark.usefixtures("words_by_hash")
 open_tab = partial(steps.open_tab, tabs="knowledge_base:tabs")
 QUESTION = "What is the default speed of the pump?"
 UNKNOWN = "Which orchestra played Mahler yesterday?"
@@ -39,15 +40,6 @@ ANSWER = "The default speed of the pump is 40 litres a minute."
 
 class OtherModel(WordEmbedder):
     name = "another model"
-
-
-@pytest.fixture(autouse=True)
-def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    embedder = WordEmbedder()
-    house.__dict__["embedder"] = embedder  # in place of the model, which takes seconds to load
-    monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
-    yield
-    opening.forget_opened()
 
 
 @pytest.fixture

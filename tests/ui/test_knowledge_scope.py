@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 from functools import partial
 
 import pytest
 
-from core import embedding
 from core.installation import NOBODY, Installation
 from core.systems import knowledge_base
-from core.systems.knowledge_base.ingest import opening
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, Collection, add_collection, add_files, work_off
 from tests.ui import steps
 from tests.ui.steps import finished, said, say
-from tests.word_embedder import WordEmbedder
 
+pytestmark = pytest.mark.usefixtures("words_by_hash")
 opened = partial(steps.opened, "knowledge_base")
 QUESTION = "On which day is the pump oiled?"
-
-
-@pytest.fixture(autouse=True)
-def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    embedder = WordEmbedder()
-    house.__dict__["embedder"] = embedder  # in place of the model, which takes seconds to load
-    monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
-    yield
-    opening.forget_opened()
 
 
 def bring(house: Installation, id: str, **files: str) -> None:

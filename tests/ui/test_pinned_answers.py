@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from core import embedding
 from core.installation import NOBODY, Installation
-from core.systems.knowledge_base.ingest.opening import forget_opened
 from core.systems.knowledge_base.living.folders import stop_watching, watch_folder
 from core.systems.knowledge_base.living.pins import pins_of
 from core.ui.knowledge_base.living import folders
 from core.upkeep import Upkeep
 from tests.ui import steps
 from tests.ui.steps import labels, press, said, say
-from tests.word_embedder import WordEmbedder
 
+pytestmark = pytest.mark.usefixtures("words_by_hash")
 open_tab = partial(steps.open_tab, tabs="knowledge_base:tabs")
 PUMP = "The default speed of the pump is 40 litres a minute."
 QUESTION = "What is the default speed of the pump?"
-
-
-@pytest.fixture(autouse=True)
-def words_by_hash(house: Installation, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    embedder = WordEmbedder()
-    house.__dict__["embedder"] = embedder
-    monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
-    yield
-    forget_opened()
 
 
 @pytest.fixture

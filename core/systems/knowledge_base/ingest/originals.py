@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Collection
 from pathlib import Path
@@ -12,6 +13,7 @@ from core.stores.uploads import keeping
 from core.systems.knowledge_base.ingest import opening
 
 _FOLDER = "originals"
+_ID = re.compile(r"[0-9a-f]{32}")  # of a document; no other text becomes part of a path
 
 
 def original_of(lent: Lent, collection: str, document: str) -> Path | None:
@@ -20,8 +22,8 @@ def original_of(lent: Lent, collection: str, document: str) -> Path | None:
         names = {one.id: one.name for one in opening.open_manual(lent).documents()}
         path = opening.MANUAL_FOLDER / names[document] if document in names else None
     else:
-        kept = opening.place_of(lent.folder, collection) / _FOLDER
-        path = next((one for one in kept.glob("*") if one.name == document), None)
+        place = opening.place_of(lent.folder, collection)
+        path = place / _FOLDER / document if _ID.fullmatch(document) else None
     return path if path is not None and path.is_file() else None
 
 

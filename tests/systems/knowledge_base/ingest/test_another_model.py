@@ -47,8 +47,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def settings(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Settings]:
     url = request.getfixturevalue("database_url") if request.param == "PostgreSQL" else ""
     yield Settings(data=tmp_path / "data", database_url=url)
-    for server in list(getattr(sys.modules.get("core.stores.passages_server"), "_servers", {})):
-        sys.modules["core.stores.passages_server"]._servers.pop(server).pool.close()
+    for server in list(getattr(sys.modules.get("core.stores.passages_postgres.server"), "_servers", {})):
+        sys.modules["core.stores.passages_postgres.server"]._servers.pop(server).pool.close()
     forget_opened()
 
 

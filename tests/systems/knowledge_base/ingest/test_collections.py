@@ -61,8 +61,8 @@ def local(tmp_path: Path) -> Iterator[Settings]:
 
 def _close_all() -> None:
     """Let go of every store that was opened, as the end of the process would."""
-    for url in list(getattr(sys.modules.get("core.stores.passages_server"), "_servers", {})):
-        servers = sys.modules["core.stores.passages_server"]._servers
+    for url in list(getattr(sys.modules.get("core.stores.passages_postgres.server"), "_servers", {})):
+        servers = sys.modules["core.stores.passages_postgres.server"]._servers
         servers.pop(url).pool.close()
     opening.forget_opened()
 

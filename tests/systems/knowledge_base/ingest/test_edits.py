@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
 
 from core import embedding
 from core.documents import read_here
+from core.errors import InputError
 from core.installation import NOBODY, Installation
 from core.settings import Settings
 from core.stores.passages import Passages, Scope
 from core.stores.passages_embedded import EmbeddedPassages
 from core.stores.passages_postgres import PostgresPassages
 from core.systems.knowledge_base import SYSTEM, open_context
+from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest import documents, opening
 from core.systems.knowledge_base.ingest.collections import (
     DOCUMENTS,
@@ -27,7 +33,11 @@ from core.systems.knowledge_base.ingest.collections import (
     work_off,
 )
 from tests.stores.little_passages import EMBEDDER, hits, made, vectors_of
+from tests.systems.knowledge_base.little_manual import Chat, context_over, said
 from tests.word_embedder import WordEmbedder
+
+EDITS = int(os.environ.get("EDITS", "500"))
+"""A longer look is taken by hand."""
 
 NAMES = [f"{folder}{number}.md" for folder in ("", "sub/") for number in range(4)]
 
@@ -48,6 +58,12 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Passages]:
     one.close()
 
 
+def cited(state: Mapping[str, Any]) -> set[str]:
+    """The documents that an answer rests on."""
+    sentences = state["answer"]["sentences"]
+    return {one["document"] for sentence in sentences for one in (sentence, *sentence["also"])}
+
+
 class Edits:
     """Random edits of a store, and what each name has, and had, by them."""
 
@@ -62,6 +78,12 @@ class Edits:
     @property
     def held(self) -> set[str]:
         return {str(number) for number in self.current.values()}
+
+    @property
+    def gone(self) -> set[str]:
+        """What no name has any longer, not even as an earlier version."""
+        earlier = {str(number) for texts in self.went.values() for number in texts}
+        return {str(number) for number in range(1, self.fresh + 1)} - self.held - earlier
 
     def edit(self, moment: str) -> None:
         name = self.chance.choice(NAMES)
@@ -105,7 +127,7 @@ class Edits:
 
 def test_500_random_edits_leave_what_is_current_to_be_found_and_nothing_else(store: Passages, tmp_path: Path) -> None:
     edits = Edits(store)
-    for step in range(500):
+    for step in range(EDITS):
         edits.edit(f"2026-01-01T{step // 60:02}:{step % 60:02}:00+00:00")
         assert {document.id for document in store.documents()} == edits.held
         asked = edits.chance.randint(1, edits.fresh or 1)
@@ -131,6 +153,31 @@ def test_500_random_edits_leave_what_is_current_to_be_found_and_nothing_else(sto
     anew.close()
 
 
+@pytest.mark.slow
+def test_after_any_of_500_random_edits_an_answer_cites_and_a_reader_opens_only_what_is_current(store: Passages) -> None:
+    edits, told = Edits(store), 0
+    graph = build_graph(InMemorySaver())
+    for step in range(EDITS):
+        edits.edit(f"2026-01-01T{step // 60:02}:{step % 60:02}:00+00:00")
+        if step % 3 or not edits.fresh:
+            continue
+        asked = edits.chance.choice([edits.fresh, edits.chance.randint(1, edits.fresh)])
+        chat = Chat(context_over(store), str(step), graph)  # type: ignore[arg-type]
+        state = chat.ask(f"On which day is the pump{asked} oiled?")
+        opened = {document["document"]: document for document in state["retrieved_documents"]}
+        assert opened.keys() | cited(state) <= edits.held
+        for id, document in opened.items():
+            assert store.text(id)[document["start"] : document["end"]] == document["text"]
+        days = set(re.findall(r"\bday\d+", said(state)))
+        assert days <= {f"day{number}" for number in edits.held}
+        told += f"day{asked}" in days
+        for gone in edits.chance.sample(sorted(edits.gone), min(3, len(edits.gone))):
+            assert (store.passages(gone), store.get([f"{gone}:0", f"{gone}:1"])) == ([], [])
+            with pytest.raises(InputError, match="not here"):
+                store.text(gone)
+    assert told > EDITS / 20  # what is current is answered
+
+
 def test_no_answer_rests_on_what_was_replaced_or_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     embedder = WordEmbedder()
     monkeypatch.setattr(embedding, "shared_embedder", lambda: embedder)
@@ -141,11 +188,13 @@ def test_no_answer_rests_on_what_was_replaced_or_removed(tmp_path: Path, monkeyp
     collection = add_collection(here.folder, "Edited").id
     chance = random.Random(14)
     current: dict[str, int] = {}
+    gone: set[str] = set()
     for step in range(12):
         name = chance.choice(NAMES[:3])
         if step % 4 == 3 and name in current:
             known = {one.name: one.id for one in DOCUMENTS.open(here, collection).documents()}
             remove_document(here, collection, known[name])
+            gone.add(known[name])
             del current[name]
         else:
             current[name] = step
@@ -159,9 +208,10 @@ def test_no_answer_rests_on_what_was_replaced_or_removed(tmp_path: Path, monkeyp
         state = session.state
         read = {document["text"] for document in state["retrieved_documents"]}
         assert read <= {sentence(number) for number in current.values()}
-        cited = {one["document"] for one in state["answer"]["sentences"]}
-        assert cited <= {document.id for document in DOCUMENTS.open(here, collection).documents()}
+        assert cited(state) <= {document.id for document in DOCUMENTS.open(here, collection).documents()}
     kept = [original_of(here, collection, one.id) for one in DOCUMENTS.open(here, collection).documents()]
     assert all(kept)
+    assert gone
+    assert not any(original_of(here, collection, id) for id in gone)
     house.close()
     opening.forget_opened()

@@ -46,7 +46,7 @@ def test_the_bytes_of_every_file_are_kept_and_go_with_its_document(here: Resourc
     assert original_of(here, collection, told[1].document) is not None
 
 
-@pytest.mark.parametrize("id", ["", "..", "../card.json", "nothing"])
+@pytest.mark.parametrize("id", ["", "..", "../card.json", "nothing", "a" * 32, "a" * 5_000, "a\0b"])
 def test_an_id_that_is_none_leads_to_no_file(here: Resources, id: str) -> None:
     collection = add_collection(here.folder, "Mine").id
     work_off_of(here, collection, {"a.md": b"Words."})
