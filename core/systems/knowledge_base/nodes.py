@@ -238,13 +238,14 @@ def _answer(state: State, context: Context) -> State:
         asked = f"{state['request']}\n{question}"
         checked = checking.check(text, documents, judge_for(context.engine, context.claim_model), asked)
         made = checking.make_answer(checked, documents, measures, context.engine, question)
-        return {**made, "differing": [] if made["refused"] else differing.told(question, apart, documents)}
+        told = [] if made["refused"] else differing.told(question, apart, documents)
+        return {**made, "differing": told, "far": evidence.get("far", [])}
 
     answer = written({})
     if checking.struck_of(answer) and not context.engine.offline:
         answer = checking.after_objections(answer, written)
-    if told := meaning_so_far(context.passages.card()):
-        answer = {**answer, "note": f"{answer['note']} {told}".strip()}
+    if so_far := meaning_so_far(context.passages.card()):
+        answer = {**answer, "note": f"{answer['note']} {so_far}".strip()}
     text = checking.running_text(answer)
     messages = follow_up.remember(state["messages"], state["request"], question, answer, text)
     return {"answer": answer, "messages": messages}

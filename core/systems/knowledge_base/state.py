@@ -100,12 +100,14 @@ class UnitFound(TypedDict):
 class Evidence(TypedDict):
     """What the question is measured by: its words, each a `Term`, and the measures of `support` (none in old threads).
 
-    `units` are those of the passages that are read, best first.
+    `units` are those of the passages that are read, best first, `far` words of the question that these come nowhere
+    near.
     """
 
     terms: list[Written]
     measures: NotRequired[dict[str, float]]
     units: NotRequired[list[UnitFound]]
+    far: NotRequired[list[str]]
 
 
 # --- how it is graded -------------------------------------------------------------------------------------------------
@@ -210,8 +212,8 @@ class Answer(TypedDict):
     """An answer; a refusal, where nothing was said; the ids of the `nearest` passages where no sentence stands.
 
     `support` says how likely the documents answer the question, 0 … 1, `measures` what that was judged by, and
-    `outcome` what is said of it, and `differing` what documents say of the matter that do not agree. Old threads have
-    nothing `struck`, nothing differing and no outcome.
+    `outcome` what is said of it, `differing` what documents say of the matter that do not agree, and `far` words of the
+    question that what is read speaks of nothing like. Old threads have none of these, and nothing `struck`.
     """
 
     sentences: list[CitedSentence]
@@ -224,6 +226,7 @@ class Answer(TypedDict):
     answered_by: str
     outcome: NotRequired[Outcome]
     differing: NotRequired[list[DifferingValue]]
+    far: NotRequired[list[str]]
 
 
 class FollowUp(TypedDict):

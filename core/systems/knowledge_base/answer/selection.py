@@ -9,7 +9,7 @@ from core.codec import to_state
 from core.retrieval.fusion import Found
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.question_terms import Term, cosines, terms_of
-from core.systems.knowledge_base.answer.support import measure_support
+from core.systems.knowledge_base.answer.support import far_words, measure_support
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit, document_shares, score_units
 from core.systems.knowledge_base.answer.units import units_of
 from core.systems.knowledge_base.search.retrieval import context_of
@@ -56,7 +56,13 @@ def choose_passages(state: State, found: Sequence[Retrieved], lists: Sequence[Fo
         if unit.number in numbers
     ]
     measures = measure_support(scored, pool, terms)
-    return Selection(documents, {"terms": to_state(terms, list[Term]), "measures": measures, "units": units}, shares)
+    evidence: Evidence = {
+        "terms": to_state(terms, list[Term]),
+        "measures": measures,
+        "units": units,
+        "far": far_words(scored),
+    }
+    return Selection(documents, evidence, shares)
 
 
 def read_units(evidence: Evidence, documents: Sequence[Retrieved]) -> list[ScoredUnit]:

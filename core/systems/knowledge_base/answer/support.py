@@ -24,12 +24,13 @@ RIGHT_BIAS = -5.3
 PERHAPS_FROM = 0.25
 """The least support with which anything is quoted as an answer."""
 
-SURE_FROM = {"support": 0.85, "right": 0.55}
+SURE_FROM = {"support": 0.85, "right": 0.55, "near": 0.25}
 """What an answer must reach that is not given under “perhaps”."""
 
 _TOLD_BY_FORM = ("value", "who", "when", "where", "why")
 _FIRST = 5  # units
 _HALF = 0.5
+_TOLD = 4  # words
 
 
 def measure_support(
@@ -41,10 +42,15 @@ def measure_support(
     largest share of the question's words that a passage holds, rare ones counting more, `named` that of the names in
     the question that the passage of one of the first units says, `unknown` the share of words that no passage of the
     collection holds; `agreement` is how much of what was found belongs to the document of the best unit, `settled` the
-    share of the first units in all that may answer, and `form` whether one of them has the form of what is asked for.
+    share of the first units in all that may answer, `form` whether one of them has the form of what is asked for, and
+    `near` how close their passages come to the word of the question that they are farthest from.
     """
     if not scored:
-        return {**{name: float(name == "unknown") for name in SUPPORT_WEIGHTS | RIGHT_WEIGHTS}, "form": 0.0}
+        return {
+            **{name: float(name == "unknown") for name in SUPPORT_WEIGHTS | RIGHT_WEIGHTS},
+            "form": 0.0,
+            "near": 0.0,
+        }
     best, total = scored[0].measures, sum(term.weight for term in terms) or 1.0
     stems = [frozenset(analyse(context_of(document))) for document in documents]
     return {
@@ -56,7 +62,21 @@ def measure_support(
         "agreement": best["page agreement"],
         "settled": sum(one.share for one in scored[:_FIRST]),
         "form": max(one.measures["form"] for one in scored[:_FIRST]),
+        "near": min(_nearness(scored).values(), default=1.0),
     }
+
+
+def far_words(scored: Sequence[ScoredUnit]) -> list[str]:
+    """Return the words of the question that no passage of the first units comes near, whatever words it uses."""
+    return [word for word, near in _nearness(scored).items() if near < SURE_FROM["near"]]
+
+
+def _nearness(scored: Sequence[ScoredUnit]) -> dict[str, float]:
+    near: dict[str, float] = {}
+    for one in scored[:_FIRST]:
+        for word, cosine in one.near.items():
+            near[word] = max(cosine, near.get(word, 0.0))
+    return near
 
 
 def _is_held(term: Term, texts: Sequence[frozenset[str]]) -> bool:
@@ -77,14 +97,15 @@ def outcome_of(measures: Mapping[str, float], kind: Kind = "open") -> Outcome:
     """Tell whether a question for something of a kind is answered in the documents, perhaps, or not.
 
     Who asks for a number, a person, a time, a place or a reason is not answered by what names none, and who names a
-    thing (“Heron 150”) not by what is said of another one.
+    thing (“Heron 150”) not by what is said of another one; no more is who asks of “parental leave” by what speaks of
+    leave and of nothing like parents.
     """
     in_documents = support(measures)
     if in_documents < PERHAPS_FROM:
         return "not in the documents"
     sure = in_documents >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
     sure = sure and (kind not in _TOLD_BY_FORM or measures["form"] > 0)
-    sure = sure and measures["named"] >= 1
+    sure = sure and measures["named"] >= 1 and measures.get("near", 1.0) >= SURE_FROM["near"]
     return "in the documents" if sure else "perhaps not in the documents"
 
 
@@ -95,12 +116,14 @@ def how_sure(answer: Answer) -> str:
         return ""
     return (
         f"By the rules, the documents answer it with probability {support(measures):.2f}, and the places that are "
-        f"quoted do with {rightness(measures):.2f}.{_but(measures)}"
+        f"quoted do with {rightness(measures):.2f}.{_but(measures, answer.get('far', []))}"
     )
 
 
-def _but(measures: Mapping[str, float]) -> str:
+def _but(measures: Mapping[str, float], far: Sequence[str]) -> str:
     """Say why an answer that is likely enough is given under “perhaps” all the same."""
+    if far:
+        return f" But what is quoted speaks of nothing like {in_marks(far)}."
     if measures["named"] < 1:
         return " But the passages do not say every name in the question."
     likely = support(measures) >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
@@ -111,7 +134,7 @@ def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:
     """Say why the nearest passages are not enough for an answer; `unknown` are words that no passage holds."""
     reasons = []
     if unknown:
-        reasons.append(f"no passage says {', '.join(f'“{word}”' for word in unknown[:4])}")
+        reasons.append(f"no passage says {in_marks(unknown)}")
     if measures.get("named", 1.0) < 1:
         reasons.append("the nearest passages do not say every name in the question")
     if measures.get("covered", 1.0) < _HALF:
@@ -119,6 +142,11 @@ def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:
     if measures.get("cosine", 1.0) < _HALF:
         reasons.append(f"the nearest sentence is far in meaning (cosine {measures['cosine']:.2f})")
     return f"Not enough for an answer: {'; '.join(reasons)}." if reasons else "Taken together they are not near enough."
+
+
+def in_marks(words: Sequence[str]) -> str:
+    """List the first few words, each in quotation marks."""
+    return ", ".join(f"“{word}”" for word in words[:_TOLD])
 
 
 def logistic(measures: Mapping[str, float], weights: Mapping[str, float], bias: float) -> float:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from core.language.orders import gives_orders, speaks_of_orders
+from core.language.reading import content_words
 from core.language.terms import analyse
 from core.retrieval.embedder import Embedder, Vectors
 from core.retrieval.fusion import Found
@@ -55,12 +56,16 @@ _DAMPED = 4
 
 @dataclass(frozen=True)
 class ScoredUnit:
-    """A unit, its measures by name, its score, and its share among all units of the question (softmax; 0 … 1)."""
+    """A unit, its measures by name, its score, and its share among all units of the question (softmax; 0 … 1).
+
+    `near` tells of each word of the question how close its passage comes to it: the best cosine of its pieces.
+    """
 
     unit: Unit
     measures: Mapping[str, float]
     score: float
     share: float
+    near: Mapping[str, float] = field(default_factory=dict)
 
 
 def score_units(
@@ -80,23 +85,24 @@ def score_units(
     if not documents:
         return []
     asked, *read = embedder.read([question, *map(context_of, documents)])
-    names, told_of = names_in(question), speaks_of_orders(question)
-    measured: dict[tuple[str, int], tuple[Unit, dict[str, float]]] = {}
+    told_of = speaks_of_orders(question)
+    looked_for = _LookedFor(asked, names_in(question), _words_in(question, need, asked))
+    measured: dict[tuple[str, int], tuple[Unit, dict[str, float], _Passage]] = {}
     for number, (document, pieces) in enumerate(zip(documents, read, strict=True), start=1):
-        of_passage = _Passage(document, pieces, asked, names, agreement.get(document["document"], 0.0))
+        of_passage = _Passage(document, pieces, looked_for, agreement.get(document["document"], 0.0))
         units = [unit for unit in units_of(number, document) if told_of or not gives_orders(unit.text)]
         for place, unit in enumerate(units):
             at = (document["document"], document["start"] + unit.start)
             if at not in measured:
                 beside = units[max(0, place - 1) : place + 2]
-                measured[at] = unit, _measure(question, need, unit, beside, terms, of_passage)
-    found = _about_what_is_named(question, [unit for unit, _ in measured.values()])
+                measured[at] = unit, _measure(question, need, unit, beside, terms, of_passage), of_passage
+    found = _about_what_is_named(question, [unit for unit, _, _ in measured.values()])
     titles = _titles(documents) if need.kind not in _LISTS else {}
     return _weighed(
         [
-            (unit, measures)
-            for (document, _), (unit, measures) in measured.items()
-            if unit in found and _bare(unit.text) not in titles.get(document, ())
+            one
+            for (document, _), one in measured.items()
+            if one[0] in found and _bare(one[0].text) not in titles.get(document, ())
         ]
     )
 
@@ -128,13 +134,36 @@ def _bare(title: str) -> str:
 # --- measures ---------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _LookedFor:
+    """A question as the model reads it, what it names, and its telling words, each with the places of its pieces."""
+
+    asked: Pieces
+    names: Sequence[str]
+    words: Mapping[str, Sequence[int]]
+
+
+def _words_in(question: str, need: Need, asked: Pieces) -> dict[str, list[int]]:
+    """Return the words of a question but those that only ask, each with the places of its pieces among the telling."""
+    asking = need.said.lower().split()
+    spans = [asked.spans[place] for place, name in enumerate(asked.names) if is_content(name)]
+    found = {
+        word.text: [
+            place
+            for place, (start, end) in enumerate(spans)
+            if start < word.start + len(word.text) and end > word.start
+        ]
+        for word in content_words(question)
+        if word.text.lower() not in asking
+    }
+    return {word: places for word, places in found.items() if places}
+
+
 class _Passage:
     """A passage as the model reads it beside the question: the vectors of its word pieces know what stands around."""
 
-    def __init__(
-        self, document: Retrieved, pieces: Pieces, asked: Pieces, names: Sequence[str], agreement: float
-    ) -> None:
-        self.agreement = agreement
+    def __init__(self, document: Retrieved, pieces: Pieces, looked_for: _LookedFor, agreement: float) -> None:
+        asked, self.agreement = looked_for.asked, agreement
         context = context_of(document)
         self._above = len(context) - len(document["text"])
         self._pieces, self._asked = pieces, asked
@@ -145,7 +174,9 @@ class _Passage:
         self._cosines: Vectors = np.clip(self._words @ self._vectors.T, 0, None)
         self.cosine = float(pieces.whole @ asked.whole)
         self.words = self._closest(self._content)
-        self.named = share_said(names, context)
+        self.named = share_said(looked_for.names, context)
+        best = self._cosines[:, self._content].max(axis=1) if self._content.any() else np.zeros(len(self._words))
+        self.near = {word: float(best[places].mean()) for word, places in looked_for.words.items()} if kept else {}
 
     def cosine_of(self, unit: Unit) -> float:
         """Return the cosine of the question with the mean of a unit's pieces."""
@@ -214,12 +245,12 @@ def _about_what_is_named(question: str, units: Sequence[Unit]) -> set[Unit]:
     }
 
 
-def _weighed(measured: Sequence[tuple[Unit, dict[str, float]]]) -> list[ScoredUnit]:
-    scores = np.array([sum(WEIGHTS[name] * value for name, value in measures.items()) for _, measures in measured])
+def _weighed(measured: Sequence[tuple[Unit, dict[str, float], _Passage]]) -> list[ScoredUnit]:
+    scores = np.array([sum(WEIGHTS[name] * value for name, value in measures.items()) for _, measures, _ in measured])
     shares = np.exp(scores - scores.max(initial=0.0))
     shares /= shares.sum() or 1.0
     scored = [
-        ScoredUnit(unit, measures, float(score), float(share))
-        for (unit, measures), score, share in zip(measured, scores, shares, strict=True)
+        ScoredUnit(unit, measures, float(score), float(share), passage.near)
+        for (unit, measures, passage), score, share in zip(measured, scores, shares, strict=True)
     ]
     return sorted(scored, key=lambda one: (-one.score, one.unit.number, one.unit.start))

@@ -13,6 +13,7 @@ from core.systems.knowledge_base.answer.question_terms import Term
 from core.systems.knowledge_base.answer.support import (
     RIGHT_WEIGHTS,
     SUPPORT_WEIGHTS,
+    far_words,
     how_sure,
     logistic,
     measure_support,
@@ -27,7 +28,7 @@ from tests.systems.knowledge_base.little_manual import retrieved
 
 TERMS = [Term("pump", ("pump",), 4, 1.0), Term("zyx", ("zyx",), 0, 3.0)]
 MEASURES = {"passage words": 0.8, "cosine": 0.6, "named in passage": 0.5, "page agreement": 0.4, "form": 1.0}
-BEST = ScoredUnit(Unit(1, "sentence", "The pump hums.", 0, 14), MEASURES, 2.0, 0.7)
+BEST = ScoredUnit(Unit(1, "sentence", "The pump hums.", 0, 14), MEASURES, 2.0, 0.7, {"pump": 0.9, "zyx": 0.1})
 
 
 def test_the_best_unit_and_the_passages_are_measured() -> None:
@@ -42,8 +43,20 @@ def test_the_best_unit_and_the_passages_are_measured() -> None:
             "agreement": 0.4,
             "settled": 0.7,
             "form": 1.0,
+            "near": 0.1,
         }
     )
+
+
+def test_what_speaks_of_nothing_like_a_word_of_the_question_is_never_a_plain_answer() -> None:
+    beside = ScoredUnit(BEST.unit, MEASURES, 1.0, 0.2, {"pump": 0.2, "zyx": 0.3})
+    assert far_words([BEST]) == ["zyx"]
+    assert far_words([BEST, beside]) == far_words([]) == []
+    measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 1.0), "unknown": 0.0, "form": 1.0}
+    assert outcome_of({**measures, "near": 0.3}) == "in the documents"
+    assert outcome_of({**measures, "near": 0.2}) == "perhaps not in the documents"
+    answer: Any = {"measures": measures, "far": ["parental"]}
+    assert "nothing like “parental”" in how_sure(answer)
 
 
 def test_a_word_that_only_another_tool_holds_is_not_unknown() -> None:

@@ -81,3 +81,17 @@ def test_a_document_has_the_share_of_the_hits_that_belong_to_it() -> None:
 def test_names_are_looked_for_word_for_word() -> None:
     assert share_said(["max_pumps", "Ada"], "MAX_PUMPS is a setting") == 0.5
     assert share_said([], "anything") == 1.0
+
+
+def test_a_line_of_a_table_of_contents_answers_only_who_asks_for_a_list() -> None:
+    body = retrieved("The pump hums.")
+    documents = [retrieved("- Care\n- Pumps at night\n- The pump is loud."), {**body, "headings": ["Pumps at night"]}]
+    assert "Pumps at night" not in [one.unit.text for one in scored("What is a pump at night?", documents)]
+    assert "Pumps at night" in [one.unit.text for one in scored("What kinds of pumps are there?", documents)]
+
+
+def test_each_unit_knows_how_near_its_passage_comes_to_each_word_that_is_asked_about() -> None:
+    best = scored("How fast is the green pump?", [retrieved("The pump is as fast as a car.")])[0]
+    assert set(best.near) == {"green", "pump"}
+    assert best.near["pump"] == pytest.approx(1.0)
+    assert best.near["green"] < best.near["pump"]

@@ -107,3 +107,15 @@ def test_an_item_that_the_end_of_a_passage_tears_ends_with_its_last_whole_senten
     assert len(units) > 2
     assert all(unit.text.endswith("on duty.") for unit in units if unit.text != "Clean it")
     assert units[-1].text == "Clean it"
+
+
+def test_running_text_that_is_set_as_code_is_read_in_sentences_and_code_stays_whole() -> None:
+    page = b"""<h1>Pump</h1><pre>       The pump moves water from the well to the
+       house.  It stops by itself when the well is dry.
+
+       pump --start --speed=40 | tee log.txt</pre>"""
+    units = found(page)
+    assert [(one.kind, " ".join(one.text.split())) for one in units[:2]] == [
+        ("sentence", "The pump moves water from the well to the house."),
+        ("sentence", "It stops by itself when the well is dry."),
+    ]
