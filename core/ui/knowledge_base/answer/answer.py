@@ -25,7 +25,7 @@ from core.systems.knowledge_base.answer.differing import in_words
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import how_sure, why_not
-from core.systems.knowledge_base.search.languages import languages_of, said_of_question
+from core.systems.knowledge_base.search.languages import languages_of, said_of_others, said_of_question
 from core.systems.knowledge_base.state import Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
@@ -53,7 +53,9 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
     answer = state["answer"]
     with st.chat_message("assistant"):
         context = session.context
-        if told := said_of_question(state["original_query"], languages_of(context.passages.documents()), context):
+        languages = languages_of(context.passages.documents())
+        told = said_of_question(state["original_query"], languages, context)
+        if told or (answer["refused"] and (told := said_of_others(languages, context))):
             st.info(plain(told), icon=":material/translate:")
         if answer["refused"]:
             _draw_refusal(state)
