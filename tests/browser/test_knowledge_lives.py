@@ -1,4 +1,4 @@
-"""The day of an analyst with a folder: it is watched, asked ten ways, edited on the disk, and what was pinned is told."""
+"""An analyst's day with a folder: it is watched, asked ten ways, and edited, and a pinned answer turns changed."""
 
 from __future__ import annotations
 
@@ -43,14 +43,20 @@ POLICY = [
     ("List Bullet", "receipts of all hotels"),
     ("List Bullet", "tickets of all trains"),
 ]
+
+
+def kestrel(bar: str) -> bytes:
+    """A manual of two pages, on the second how many bar the valve opens at."""
+    valve = f"The relief valve opens at a pressure of {bar} bar."
+    return make_pdf([["1. The housing", "It is cast."], ["2. The relief valve", valve]])
+
+
 FILES: Mapping[str, bytes] = {
     "backups.md": BACKUPS.encode(),
     "office.html": OFFICE.encode(),
     "policy.docx": make_docx(POLICY),
     "articles.csv": b"Article,Name,Price EUR,Stock\nA100,Lamp Vega,89.90,34\nA101,Desk Orion,449.00,7\n",
-    "kestrel.pdf": make_pdf(
-        [["1. The housing", "It is cast."], ["2. The relief valve", "The relief valve opens at a pressure of 6.5 bar."]]
-    ),
+    "kestrel.pdf": kestrel(bar="6.5"),
 }
 ASKED = [
     ("What is the price of the Lamp Vega?", "89.90"),
@@ -100,11 +106,7 @@ def test_a_folder_is_watched_asked_in_ten_ways_and_edited_and_what_was_pinned_tu
     settle(page)
     assert covers(page, beside)
 
-    pages = [
-        ["1. The housing", "It is cast."],
-        ["2. The relief valve", "The relief valve opens at a pressure of 8 bar."],
-    ]
-    (folder / "kestrel.pdf").write_bytes(make_pdf(pages))
+    (folder / "kestrel.pdf").write_bytes(kestrel(bar="8"))
     open_tab(page, "Pinned")
     expect(page.get_by_text(re.compile("changed since"))).to_be_visible()
     expect(page.get_by_text("The relief valve opens at a pressure of 8 bar.").first).to_be_visible()
@@ -114,4 +116,3 @@ def test_a_folder_is_watched_asked_in_ten_ways_and_edited_and_what_was_pinned_tu
     expect(page.get_by_test_id("stChatMessage").last).to_contain_text("8 bar")
     open_tab(page, "Documents")
     expect(page.get_by_text("What became of 5 files: 4 added, 1 replaced, 1 to look at")).to_be_visible()
-    assert barriers(page) == []

@@ -509,7 +509,7 @@ def test_a_document_that_gives_orders_is_marked_in_its_row_in_the_reader_and_bel
     test = say(opened(brought(house, "Orders", [("pump.md", text.encode())])), QUESTION)
     assert said(test, "holds sentences that tell a reader")
     assert not said(test, "Holds a sentence that tells its reader")
-    press(test, "\\[1\\]")
+    press(test, "[1]")
     assert said(test, "Holds a sentence that tells its reader")
     test = open_tab(test, "Documents")
     assert any("1 to look at" in one.label for one in test.expander)
