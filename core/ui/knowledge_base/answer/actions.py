@@ -17,7 +17,7 @@ from core.systems.knowledge_base.deliver.parts import turn_of
 from core.systems.knowledge_base.deliver.plain import to_plain
 from core.systems.knowledge_base.state import Context, State
 from core.ui.buttons import act, guarded_act
-from core.ui.knowledge_base.answer.copying import draw_copying
+from core.ui.knowledge_base.answer.in_the_browser import draw_copying
 from core.ui.knowledge_base.ingest.collections import Chosen
 from core.ui.resources import guarded, resources
 

@@ -24,7 +24,7 @@ def draw_sources(state: State, key: str) -> None:
     for number, document in enumerate(state["retrieved_documents"], start=1):
         with st.container(border=True, gap="xsmall"):
             with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
-                st.markdown(f"**{number}. {plain(title_of_retrieved(document))}**", width="content")
+                st.markdown(f"**{number}. {plain(title_of_retrieved(document))}**")
                 act(
                     "Open", open_at, key, document,
                     key=f"{key}:passage:{number}", type="tertiary", icon=":material/menu_book:",
@@ -41,7 +41,7 @@ def _draw_sentences(state: State, document: Retrieved, here: Sequence[int], pass
     for number in here:
         sentence = state["answer"]["sentences"][number - 1]
         with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
-            st.markdown(f"“{plain(said_of(sentence['text'], verdict_of(sentence)))}”", width="content")
+            st.markdown(f"“{plain(said_of(sentence['text'], verdict_of(sentence)))}”")
             act(
                 "Show", open_at, key, document,
                 [one for one in citations_of(sentence) if one["passage"] == document["id"]],
