@@ -26,6 +26,11 @@ _DOUBTED = "forget:asked"  # the run that is to be forgotten, when that is confi
 def draw_earlier_runs(session: GraphSession) -> None:
     """Draw the runs of this system that are kept, in the sidebar."""
     entries = session.past(20)
+    if session.thread:
+        act(
+            "Start afresh", start_afresh, session, place=st.sidebar.container(),
+            key=f"{session.system.name}:afresh", width="stretch", icon=":material/add_comment:",
+        )  # fmt: skip
     with st.sidebar, st.expander("Earlier runs", expanded=False, icon=":material/history:"):
         if not entries:
             st.text("None yet.")
@@ -52,8 +57,6 @@ def draw_earlier_runs(session: GraphSession) -> None:
                 on_change=guarded_act,
                 args=(_rename, session, f"{session.thread}:name"),
             )
-        if session.thread:
-            act("Start afresh", start_afresh, session, key=f"{session.system.name}:afresh", width="stretch")
 
 
 def in_one_line(entry: Thread, at_work: bool) -> str:

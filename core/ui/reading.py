@@ -88,7 +88,7 @@ class _Drawn:
             st.markdown(f":material/spellcheck: {_in_words(word)}", width="content")
             if word.id and self._latest:
                 act(
-                    _UNDO.get(word.id.partition(":")[0], "Undo"), self._ask_without, [*self._gone, word.id],
+                    _UNDO.get(_kind(word), "Undo"), self._ask_without, [*self._gone, word.id],
                     key=self._key("undo", word.id), type="tertiary", icon=":material/undo:",
                     help="Ask again without assuming this",
                 )  # fmt: skip
@@ -102,6 +102,9 @@ class _Drawn:
         """Draw what became of every word, and what is never assumed for this owner; both open on a click."""
         reading = self._reading
         every = sorted((*reading.used, *reading.assumed, *reading.unused), key=lambda word: word.start)
+        every = [word for word in every if not _leans(word)]  # told above, and such a word as “and” says nothing itself
+        if not every and not refused(self._folder, self._system):
+            return
         with st.popover("How this was read", type="tertiary", icon=":material/match_word:"):
             st.markdown("\n".join(f"- {_in_words(word)}" for word in every))
             for one in refused(self._folder, self._system):
@@ -124,11 +127,21 @@ class _Drawn:
         return f"{self._system}:reading:{what}:{id}"
 
 
+def _leans(word: Word) -> bool:
+    return _kind(word) == "conversation"
+
+
+def _kind(word: Word) -> str:
+    return word.id.partition(":")[0]
+
+
 def _line() -> DeltaGenerator:
     return st.container(horizontal=True, vertical_alignment="center", gap="small")
 
 
 def _in_words(word: Word) -> str:
+    if _leans(word):
+        return f"This question {plain(word.as_)}"
     said = f"“{plain(word.text)}”"
     if word.fate != "unused":
         return f"{said} {plain(word.as_)}".strip()

@@ -40,6 +40,7 @@ def test_an_answer_comes_from_the_newest_version_and_the_page_shows_what_changed
     document = next(one for one in page.selectbox if "version that was current" in one.label)
     assert len(document.options) == 1
     assert any("~~:red-background[Monday]~~" in one.value for one in page.markdown)
+    assert any("1 replaced" in one.label for one in page.expander)
     say(page, QUESTION)
     finished(page)
     assert said(page, "oiled on Friday")

@@ -7,6 +7,7 @@ from langgraph.types import interrupt
 
 from core.codec import from_state, to_state
 from core.evidence.judge.model import judge_for
+from core.language.reading import Reading
 from core.language.sanitize import one_line
 from core.language.terms import analyse
 from core.retrieval.fusion import Found
@@ -19,7 +20,7 @@ from core.systems.knowledge_base.answer.support import rightness, support
 from core.systems.knowledge_base.search import follow_up, query_rewriting, tool_calls
 from core.systems.knowledge_base.search.attempts import record_attempt
 from core.systems.knowledge_base.search.lambda_weight import Feature, LambdaWeight, keep_within_range
-from core.systems.knowledge_base.search.request_words import Understood, conversation_id, read_request
+from core.systems.knowledge_base.search.request_words import Understood, conversation_id, read_request, with_held
 from core.systems.knowledge_base.search.retrieval import context_of, meaning_so_far, write_lists
 from core.systems.knowledge_base.state import (
     KNOWLEDGE_BASE,
@@ -248,4 +249,7 @@ def _answer(state: State, context: Context) -> State:
         answer = {**answer, "note": f"{answer['note']} {so_far}".strip()}
     text = checking.running_text(answer)
     messages = follow_up.remember(state["messages"], state["request"], question, answer, text)
-    return {"answer": answer, "messages": messages}
+    change: State = {"answer": answer, "messages": messages}
+    if reading := state.get("reading"):  # a run of an earlier version has none
+        change["reading"] = to_state(with_held(from_state(Reading, reading), map(context_of, documents)))
+    return change

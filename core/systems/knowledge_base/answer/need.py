@@ -40,9 +40,9 @@ _MEASURES = _any(
     " temperature threshold level count score probability share proportion"
 )
 _SORTS = _any(
-    "kinds sorts types ways options settings parameters methods functions steps things files reasons values formats modes"
-    " levels names fields columns arguments requirements conditions possibilities choices commands examples categories"
-    " classes states members parts items rules tools features"
+    "kinds sorts types ways options settings parameters methods functions steps things files reasons values formats"
+    " modes levels names fields columns arguments requirements conditions possibilities choices commands examples"
+    " categories classes states members parts items rules tools features"
 )
 _DEGREES = _any(
     "many much long large big often old wide tall deep high far fast soon late short small heavy thick hot cold strong"

@@ -27,7 +27,15 @@ PERHAPS_FROM = 0.25
 SURE_FROM = {"support": 0.85, "right": 0.55, "near": 0.25}
 """What an answer must reach that is not given under “perhaps”."""
 
-_TOLD_BY_FORM = ("value", "who", "when", "where", "why")
+_FORM_OF: dict[Kind, str] = {
+    "value": "a number of that kind",
+    "who": "the name of a person",
+    "when": "a time",
+    "where": "a place",
+    "why": "a reason",
+}
+"""What is told by its form, in an analyst's words."""
+
 _FIRST = 5  # units
 _HALF = 0.5
 _TOLD = 4  # words
@@ -104,30 +112,34 @@ def outcome_of(measures: Mapping[str, float], kind: Kind = "open") -> Outcome:
     if in_documents < PERHAPS_FROM:
         return "not in the documents"
     sure = in_documents >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
-    sure = sure and (kind not in _TOLD_BY_FORM or measures["form"] > 0)
+    sure = sure and (kind not in _FORM_OF or measures["form"] > 0)
     sure = sure and measures["named"] >= 1 and measures.get("near", 1.0) >= SURE_FROM["near"]
     return "in the documents" if sure else "perhaps not in the documents"
 
 
-def how_sure(answer: Answer) -> str:
-    """Say what the rules make of an answer, in numbers: nothing of old threads, whose measures were others."""
+def how_sure(answer: Answer, kind: Kind = "open") -> str:
+    """Say what the rules make of an answer to a question for something of a kind, in numbers.
+
+    Nothing of old threads, whose measures were others.
+    """
     measures = answer["measures"]
     if not measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}:
         return ""
     return (
         f"By the rules, the documents answer it with probability {support(measures):.2f}, and the places that are "
-        f"quoted do with {rightness(measures):.2f}.{_but(measures, answer.get('far', []))}"
+        f"quoted do with {rightness(measures):.2f}.{_but(measures, kind, answer.get('far', []))}"
     )
 
 
-def _but(measures: Mapping[str, float], far: Sequence[str]) -> str:
+def _but(measures: Mapping[str, float], kind: Kind, far: Sequence[str]) -> str:
     """Say why an answer that is likely enough is given under “perhaps” all the same."""
     if far:
         return f" But what is quoted speaks of nothing like {in_marks(far)}."
     if measures["named"] < 1:
         return " But the passages do not say every name in the question."
     likely = support(measures) >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
-    return " But none of them has the form of what is asked for, such as a number or a time." if likely else ""
+    asked = _FORM_OF.get(kind, "what is asked for")
+    return f" But in none of the places did the rules see {asked}; you may." if likely else ""
 
 
 def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:

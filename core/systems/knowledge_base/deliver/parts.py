@@ -16,9 +16,10 @@ from core.systems.knowledge_base.answer.checking import (
     words_shown,
 )
 from core.systems.knowledge_base.answer.differing import in_words
+from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.shown import Piece, pieces_between, pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import how_sure
-from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, ReflectionResult, Retrieved, State
+from core.systems.knowledge_base.state import Citation, CitedSentence, ReflectionResult, Retrieved, State
 
 PERHAPS = "Perhaps not in the documents."
 NOT_AGREED = "The documents do not agree."
@@ -143,7 +144,7 @@ def turn_of(number: int, state: State, *, only_backed: bool = False) -> Turn:
         number,
         state["request"],
         state["original_query"] if state["follow_up"]["resolved"] else "",
-        tuple(_warnings(answer)),
+        tuple(_warnings(state)),
         answer["refused"],
         () if answer["refused"] else tuple(_line(one, documents) for one in stands),
         f"Left out here as not checked: {left} of {len(answer['sentences'])} sentences." if left else "",
@@ -155,9 +156,10 @@ def turn_of(number: int, state: State, *, only_backed: bool = False) -> Turn:
     )
 
 
-def _warnings(answer: Answer) -> Iterator[tuple[str, str]]:
+def _warnings(state: State) -> Iterator[tuple[str, str]]:
+    answer = state["answer"]
     if outcome_of_answer(answer) == "perhaps not in the documents":
-        yield PERHAPS, how_sure(answer)
+        yield PERHAPS, how_sure(answer, need_of(state["original_query"]).kind)
     if apart := in_words(answer):
         yield NOT_AGREED, apart
 

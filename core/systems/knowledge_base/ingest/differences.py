@@ -13,6 +13,7 @@ from core.stores.passages import Passage
 
 Change = Literal["same", "added", "removed"]
 _WORD = re.compile(r"\s+|\w+|[^\w\s]")
+_ALIKE = 0.4  # below this share of common words a section is shown as it was, and then as it is
 _AROUND = 12  # words and spaces beside a change
 
 
@@ -63,6 +64,8 @@ def _sections(text: str, passages: Sequence[Passage]) -> dict[tuple[tuple[str, .
 
 def _pieces(before: str, after: str) -> list[Piece]:
     old, new = _WORD.findall(before), _WORD.findall(after)
+    if _shared(old, new) < _ALIKE:
+        return [Piece("removed", before), Piece("added", after)]
     pieces: list[Piece] = []
     codes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     for number, (kind, low, high, first, last) in enumerate(codes):
@@ -74,6 +77,11 @@ def _pieces(before: str, after: str) -> list[Piece]:
         if first < last:
             pieces.append(Piece("added", "".join(new[first:last])))
     return pieces
+
+
+def _shared(old: Sequence[str], new: Sequence[str]) -> float:
+    """Return the share of words that two texts have in common in their order, 0 … 1."""
+    return SequenceMatcher(None, [*filter(str.strip, old)], [*filter(str.strip, new)], autojunk=False).ratio()
 
 
 def _shortened(words: Sequence[str], follows: bool, goes_on: bool) -> str:

@@ -23,6 +23,7 @@ from core.stores.passages import Document, Passage, Passages
 from core.stores.uploads import read_json, write_json
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.ingest.originals import keep_original
+from core.systems.knowledge_base.reader.orders import told_of_orders
 from core.tables.encodings import told_of_encoding
 
 # Below the folder of a collection while files are worked on:
@@ -58,8 +59,9 @@ def _read_one(incoming: Path, old: Any, item: Item) -> dict[str, Any] | Failed:
         digest = hashlib.sha256(data).hexdigest()[:32]
     reading = {"document": asdict(document), "text": text, "passages": [asdict(passage) for passage in passages]}
     write_json(incoming / f"{document.id}.reading", reading)
-    told = " ".join(told_of_recognition(document.encoding) or told_of_encoding(text, document.encoding))
-    return {"document": document.id, "passages": len(passages), "digest": digest, "told": told}
+    told = [*(told_of_recognition(document.encoding) or told_of_encoding(text, document.encoding))]
+    told += filter(None, [told_of_orders(text)])
+    return {"document": document.id, "passages": len(passages), "digest": digest, "told": " ".join(told)}
 
 
 def _passage(headings: Sequence[str], parts: Sequence[Sequence[Any]] = (), **fields: Any) -> Passage:

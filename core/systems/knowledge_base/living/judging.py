@@ -13,8 +13,9 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from core.documents.outline import PAGE_END
 from core.retrieval.embedder import Embedder
-from core.stores.passages import Document, Passages
+from core.stores.passages import Document, Passage, Passages
 from core.systems.knowledge_base.living.likeness import (
     ALIKE,
     claims_of,
@@ -27,6 +28,7 @@ from core.systems.knowledge_base.living.likeness import (
 
 Label = Literal["holds", "changed", "gone"]
 Came = Literal["other words", "another value", "gone", "speaks against it"]
+_ENOUGH = 40  # characters by which a claim is found on its page
 _DEPTH = 6  # passages that each search gives for a sentence
 _LONGEST = 60  # words that can have come in the place of a sentence
 _NOTED = 12  # sentences like it that are noted of a sentence when it is pinned
@@ -103,7 +105,7 @@ class Corpus:
             for before, claim, after in zip(["", *all_of_it], all_of_it, [*all_of_it[1:], ""], strict=False):
                 # With fewer words in common it is not alike, whatever the cosine.
                 if document and shared_words(sentence, claim) >= 2 * ALIKE - 1:
-                    texts.setdefault(claim, _Near(claim, 0.0, document, passage.page, (before, after)))
+                    texts.setdefault(claim, _Near(claim, 0.0, document, _page_of(passage, claim), (before, after)))
         alike = likenesses(sentence, list(texts), self.embedder)
         near = [replace(one, likeness=value) for one, value in zip(texts.values(), alike, strict=True)]
         return sorted(near, key=lambda one: -one.likeness)
@@ -124,6 +126,13 @@ class Corpus:
             if found and still_there and 0 < len(words.split()) <= _LONGEST:
                 return _Near(words.strip(), 0.0, self._documents[document], 0)
         return None
+
+
+def _page_of(passage: Passage, claim: str) -> int:
+    """Return the page of a passage on which a claim stands, or begins; 0 where there are no pages."""
+    pages = [squeezed(page) for page in passage.text.split(PAGE_END)]
+    begins = claim[:_ENOUGH]
+    return passage.page and passage.page + next((turned for turned, page in enumerate(pages) if begins in page), 0)
 
 
 def claims(rests_on: Iterable[tuple[int, str, str, int, str]], corpus: Corpus) -> list[Claim]:

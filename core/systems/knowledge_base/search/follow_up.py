@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypedDict
 
 from core.codec import to_state
@@ -36,6 +37,7 @@ _THING = rf"(?:{_AT} |{_AT} {_DETERMINER} |{_DETERMINER} ){_NO_VERB}{{1,6}}|{_NO
 _AND_A_THING = re.compile(rf"^(?:and|or|but)\s+(?P<other>{_THING})\W*$", re.IGNORECASE)
 _LAST_THING = re.compile(rf"\s{_DETERMINER}\s{_NO_VERB}{{1,4}}\W*$", re.IGNORECASE)
 _LAST_PLACE = re.compile(rf"\s{_AT}\s(?:{_DETERMINER}\s)?{_NO_VERB}{{1,4}}\W*$", re.IGNORECASE)
+_CONTEXT = re.compile(r"(?P<rest>.*\S) \((?P<before>[^()]+)\)\W*$")
 _POSSESSIVE = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
 # “it is true that …”, “is it safe to …”: it stands for what follows.
 _IT_FOLLOWS = r"(?!(?:'s| is| was| be)?(?: \w+ly)? \w+ (?:that|to|if|for|when|how|whether)\b)"
@@ -129,14 +131,19 @@ def _about(other: str, question: str, topic: str) -> str:
     """Put another thing in the place of the topic, or of the last thing or place that a question names."""
     swapped = question
     if re.match(rf"{_AT}\b", other, re.IGNORECASE):
-        swapped = _LAST_PLACE.sub(lambda _: f" {other}?", question)
+        swapped = _LAST_PLACE.sub(partial(_ended, other), question)
     elif _is_a_name(topic):
         article = rf"(?:{_DETERMINER}\s+)?" if re.match(rf"{_DETERMINER}\s", other, re.IGNORECASE) else ""
         named = rf"(?<!\S){article}{re.escape(topic)}(?!\S*\w)"
         swapped = re.sub(named, lambda _: other, question, count=1, flags=re.IGNORECASE)
     elif re.match(rf"{_DETERMINER}\s", other, re.IGNORECASE):
-        swapped = _LAST_THING.sub(lambda _: f" {other}?", question)
+        swapped = _LAST_THING.sub(partial(_ended, other), question)
     return swapped if swapped != question else f"{other} ({question})"
+
+
+def _ended(other: str, last: re.Match[str]) -> str:
+    """Put another thing in the place of the last one, with the brackets that close behind it."""
+    return f" {other}{')' * last.group().count(')')}?"
 
 
 def _leaning_word(text: str) -> str | None:
@@ -183,7 +190,12 @@ def meant_by(answer: object) -> str:
 
 
 def topic_of(question: str) -> str:
-    """Find what a question is about: a name in it, or what remains without the words that only ask."""
+    """Find what a question is about: a name in it, or what remains without the words that only ask.
+
+    One that goes on from another, which stands behind it in brackets, is about what that one is about.
+    """
+    if (bracket := _CONTEXT.search(question)) and len(analyse(bracket["rest"])) <= 2 <= len(analyse(bracket["before"])):
+        question = bracket["before"]
     name = _NAME.search(question)
     if name and (not name.group().isupper() or len(analyse(question)) <= _FEW):
         return name.group().strip('`“”"')

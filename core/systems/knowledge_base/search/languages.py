@@ -69,5 +69,17 @@ def said_of_question(question: str, languages: Mapping[str, int], context: Conte
     return "" if together else said
 
 
+def said_of_others(languages: Mapping[str, int], context: Context) -> str:
+    """Tell, where nothing was found, in which languages there are documents that are found by words alone.
+
+    Raises StoreError where the model is not on this machine.
+    """
+    unread = [code for code in languages if context.finder.reads.knows(code) is False]
+    if not unread:
+        return ""
+    told = f"Some of these documents are in {in_words(unread)}, which {context.finder.name} does not read"
+    return f"{told}: there, only words are found, no meaning. Ask once more in {in_words(unread[:1])}."
+
+
 def _advice(unread: Sequence[str]) -> str:
     return f"EMBEDDING_MODEL can name a model that reads {in_words(unread)}."

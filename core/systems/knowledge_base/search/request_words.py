@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.language.conditions import conditions
@@ -13,6 +13,7 @@ from core.stores.passages import Passages
 from core.systems.knowledge_base.answer.need import need_of
 
 UNKNOWN = "in no passage"
+_NAMED = ("value", "who", "when", "where", "why")  # whose last word says what is asked for
 _FORM_WORDS = frozenset("many much long large big often old wide tall deep high far fast soon late short".split())  # noqa: SIM905
 
 
@@ -44,6 +45,18 @@ def read_request(request: str, understood: Understood, passages: Passages, witho
     return read_words(request, mentioned, bounds, plan=list(dict.fromkeys(plan)), removed=removed)
 
 
+def with_held(reading: Reading, texts: Iterable[str]) -> Reading:
+    """Return a reading in which nothing that stands in these texts, word for word, counts as not used."""
+    held = [f" {' '.join(words(text))} " for text in texts]
+
+    def told(word: Word) -> Word:
+        said = f" {' '.join(words(word.text))} "
+        stands = word.fate == "unused" and any(said in text for text in held)
+        return replace(word, fate="used", as_="stands so in the passages that were read") if stands else word
+
+    return replace(reading, words=tuple(map(told, reading.words)))
+
+
 def _leaning(request: str, question: str) -> Iterator[Word]:
     """Give the last light word that the question as understood does without (“its”), or else the first word."""
     if " ".join(request.split()) == question:
@@ -53,13 +66,16 @@ def _leaning(request: str, question: str) -> Iterator[Word]:
     light = [match for match in found if match.start() not in said]
     gone = [match for match in light if comparable(match.group()) not in kept]
     for leaning in (*gone[-1:], *light, *found)[:1]:
-        how = f"read as part of “{question}”"
+        how = f"goes on from what was asked before: “{question}”"
         yield Word(leaning.group(), *leaning.span(), "assumed", how, conversation_id(request))
 
 
 def _mentioned(request: str, passages: Passages, made: Mapping[str, Word]) -> Iterator[Word]:
     said, need = content_words(request), need_of(request)
-    asking = set(need.said.split()) & _FORM_WORDS
+    asked = need.said.split()
+    asking = set(asked) & _FORM_WORDS
+    # “What is the price …”: what costs 5 euros need not say “price”.
+    named = set(asked[-1:]) if need.kind in _NAMED else set()
     asks_for = need.kind if need.kind in ("yes or no", "steps") else f"a {need.kind}"
     stems = {word.text: analyse(comparable(word.text)) for word in said}
     counts = passages.frequencies([stem for found in stems.values() for stem in found])
@@ -71,5 +87,7 @@ def _mentioned(request: str, passages: Passages, made: Mapping[str, Word]) -> It
             yield replace(again, text=word.text, start=word.start, end=word.end)
         elif held:
             yield replace(word, fate="used", as_=f"found in {held:,} {'passage' if held == 1 else 'passages'}")
+        elif word.text in named:
+            yield replace(word, fate="used", as_=f"asks for {asks_for}")
         else:
             yield replace(word, as_=UNKNOWN)

@@ -17,6 +17,7 @@ from core.systems.knowledge_base.deliver.parts import turn_of
 from core.systems.knowledge_base.deliver.plain import to_plain
 from core.systems.knowledge_base.state import Context, State
 from core.ui.buttons import act, guarded_act
+from core.ui.knowledge_base.answer.in_the_browser import draw_copying
 from core.ui.knowledge_base.ingest.collections import Chosen
 from core.ui.resources import guarded, resources
 
@@ -31,21 +32,12 @@ def draw_actions(
     offer_pin: Callable[[], object],
     key: str,
 ) -> None:
-    """Draw the row below an answer of a turn over a collection; `key` belongs to this answer.
-
-    The text to copy stands in the page, not in a box above it, which the keyboard would reach only behind all else.
-    """
-    copying = f"{key}:copying"
-    opened = bool(st.session_state.get(copying))
+    """Draw the row below an answer of a turn over a collection; `key` belongs to this answer."""
     row, below = st.container(horizontal=True, vertical_alignment="center", gap="small"), st.container()
     with row:
         offer_pin()
-        label = "Put the text away" if opened else "Copy with references"
-        act(label, st.session_state.__setitem__, copying, not opened, key=f"{key}:copy",
-            type="tertiary", icon=":material/content_copy:")  # fmt: skip
+        draw_copying(to_plain(state))
         guarded(partial(_draw_thumbs, _thumb(session, state, turn, collection), below, key))
-    if opened:
-        below.code(to_plain(state), language=None, wrap_lines=True)
 
 
 def _draw_thumbs(new: Thumb, below: DeltaGenerator, key: str) -> None:

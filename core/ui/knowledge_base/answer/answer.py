@@ -22,14 +22,16 @@ from core.systems.knowledge_base.answer.checking import (
 )
 from core.systems.knowledge_base.answer.citations import text_of
 from core.systems.knowledge_base.answer.differing import in_words
+from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import how_sure, why_not
-from core.systems.knowledge_base.search.languages import languages_of, said_of_question
+from core.systems.knowledge_base.search.languages import languages_of, said_of_others, said_of_question
 from core.systems.knowledge_base.state import Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
 from core.ui.conversation import in_short
 from core.ui.knowledge_base.answer.pieces import draw_pieces
+from core.ui.knowledge_base.reader.marks import draw_orders_read
 from core.ui.knowledge_base.reader.reader import open_at
 from core.ui.knowledge_base.search.passages import citations_of, title_of, title_of_retrieved
 from core.ui.knowledge_base.search.switches import differs
@@ -51,12 +53,15 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
     answer = state["answer"]
     with st.chat_message("assistant"):
         context = session.context
-        if told := said_of_question(state["original_query"], languages_of(context.passages.documents()), context):
+        languages = languages_of(context.passages.documents())
+        told = said_of_question(state["original_query"], languages, context)
+        if told or (answer["refused"] and (told := said_of_others(languages, context))):
             st.info(plain(told), icon=":material/translate:")
         if answer["refused"]:
             _draw_refusal(state)
         else:
             _draw_what_held(session, state, key)
+        draw_orders_read(state)
         st.markdown(f"{_effort(state, steps, session.context.max_iterations)} · {run}")
 
 
@@ -74,8 +79,10 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
         st.warning(f"**{what_held(answer)}** {what}", icon=":material/report:")
     if outcome_of_answer(answer) == "perhaps not in the documents":
         st.warning(
-            f"**Perhaps not in the documents.** The documents may not answer this, or in another place than the rules "
-            f"found. Read what is quoted before you rely on it. {plain(how_sure(answer))}",
+            "**Perhaps not in the documents.** The documents may not answer this, or in another place than the rules "
+            f"found. {plain(how_sure(answer, need_of(state['original_query']).kind))} What to do: open the numbers and "
+            "read around the quotations, look into the other passages under *Passages read*, or ask with words that "
+            "the documents use.",
             icon=":material/help:",
         )
     if apart := in_words(answer):

@@ -23,11 +23,13 @@ def draw_sources(state: State, key: str) -> None:
     cited = rests_on(state)
     for number, document in enumerate(state["retrieved_documents"], start=1):
         with st.container(border=True, gap="xsmall"):
-            act(
-                f"{number}\\. {plain(title_of_retrieved(document))}", open_at, key, document,
-                key=f"{key}:passage:{number}", type="tertiary", icon=":material/menu_book:", wrap=True,
-                help="Open the document at this passage",
-            )  # fmt: skip
+            with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+                st.markdown(f"**{number}. {plain(title_of_retrieved(document))}**")
+                act(
+                    "Open", open_at, key, document,
+                    key=f"{key}:passage:{number}", type="tertiary", icon=":material/menu_book:",
+                    help=f"Open the document at passage {number}",
+                )  # fmt: skip
             _draw_sentences(state, document, cited.get(document["id"], []), number, key)
             _draw_grade(state, document)
     if not state["retrieved_documents"]:
@@ -38,11 +40,14 @@ def _draw_sentences(state: State, document: Retrieved, here: Sequence[int], pass
     st.markdown("**What rests on this passage**" if here else "**Found and not used.** No sentence rests on it.")
     for number in here:
         sentence = state["answer"]["sentences"][number - 1]
-        act(
-            plain(said_of(sentence["text"], verdict_of(sentence))), open_at, key, document,
-            [one for one in citations_of(sentence) if one["passage"] == document["id"]],
-            key=f"{key}:rests:{passage}:{number}", type="tertiary", icon=":material/format_quote:", wrap=True,
-        )  # fmt: skip
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+            st.markdown(f"“{plain(said_of(sentence['text'], verdict_of(sentence)))}”")
+            act(
+                "Show", open_at, key, document,
+                [one for one in citations_of(sentence) if one["passage"] == document["id"]],
+                key=f"{key}:rests:{passage}:{number}", type="tertiary", icon=":material/format_quote:",
+                help=f"Show where sentence {number} of the answer stands",
+            )  # fmt: skip
 
 
 def _draw_grade(state: State, document: Retrieved) -> None:

@@ -28,6 +28,7 @@ from core.ui.resources import resources
 
 _KEY = "knowledge_base:documents"
 _NAME = "knowledge_base:new-name"
+_MADE = "knowledge_base:made"
 _MANUAL_NAME = "The manual of Glassbox"
 
 
@@ -57,9 +58,12 @@ def choose_collection() -> Chosen:
     left, right = st.columns([4, 1], vertical_alignment="bottom")
     words = _labels(own).__getitem__
     id = choose("Which documents", [MANUAL, *own], MANUAL, _KEY, "documents", words, left)
-    with right.popover("New collection", icon=":material/create_new_folder:", width="stretch"):
+    made = st.session_state.get(_MADE, 0)  # another box after each time, so that the one that was used is closed
+    with right.popover(
+        "New collection", icon=":material/create_new_folder:", width="stretch", key=f"knowledge_base:new:{made}"
+    ):
         _make()
-        draw_add_folder(partial(turn_to, _KEY))
+        draw_add_folder(_use_new)
     draw_removed(DOCUMENTS.uploads(folder), _KEY, done=partial(turn_to, _KEY))
     for card in own.values():
         if stage(folder, card.id) and not is_watched(card):
@@ -100,7 +104,12 @@ def _make() -> None:
 
 
 def _add(folder: Path) -> None:
-    turn_to(_KEY, add_collection(folder, st.session_state[_NAME]).id)
+    _use_new(add_collection(folder, st.session_state[_NAME]).id)
+
+
+def _use_new(id: str) -> None:
+    turn_to(_KEY, id)
+    st.session_state[_MADE] = st.session_state.get(_MADE, 0) + 1
 
 
 def stay_with_collection(session: GraphSession, chosen: Chosen) -> None:

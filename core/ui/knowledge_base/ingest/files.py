@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.documents.ocr import can_recognise
 from core.errors import AppError
+from core.stores.passages import Passages
 from core.systems.knowledge_base.ingest.collections import (
     DOCUMENTS,
     Collection,
@@ -38,6 +39,7 @@ _STATES: dict[FileState, str] = {
     "duplicate": "there already",
     "refused": "refused",
 }
+_REPLACED = "replaced"  # what stood there under the same name, which is kept as an earlier version
 
 
 def bring_files(card: Collection) -> None:
@@ -99,24 +101,27 @@ def forget_work(card: Collection) -> None:
 # --- what became of them ----------------------------------------------------------------------------------------------
 
 
-def draw_status(card: Collection) -> None:
-    """Every file that was brought, with what became of it and why; those that were refused come first."""
+def draw_status(card: Collection, passages: Passages | None) -> None:
+    """Every file that was brought, with what became of it and why; those that were refused come first.
+
+    `passages` tell which of them took the place of an earlier version; None while they cannot be asked.
+    """
     files = status(resources().folder, card.id)
     if not files:
         return
-    counts = Counter(file.state for file in files)
-    said = ", ".join(f"{counts[state]:,} {words}" for state, words in _STATES.items() if counts[state])
-    guessed = sum(file.state == "added" and bool(file.reason) for file in files)
-    said += f", {guessed:,} by a guess" if guessed else ""
-    with st.expander(
-        f"What became of {count(len(files), 'file')}: {said}", expanded=bool(counts["refused"] or guessed)
-    ):
-        files.sort(key=lambda file: (file.state != "refused", not file.reason))
+    before = {one.document.name for one in passages.versions() if one.ended} if passages else set()
+    files.sort(key=lambda file: (file.state != "refused", not file.reason))
+    came = [_REPLACED if file.state == "added" and file.name in before else _STATES[file.state] for file in files]
+    counts = Counter(came)
+    said = ", ".join(f"{counts[words]:,} {words}" for words in [*_STATES.values(), _REPLACED] if counts[words])
+    noted = sum(file.state == "added" and bool(file.reason) for file in files)
+    said += f", {noted:,} to look at" if noted else ""
+    with st.expander(f"What became of {count(len(files), 'file')}: {said}", expanded=bool(counts["refused"] or noted)):
         table = pd.DataFrame(
             {
                 "File": [file.name for file in files],
-                "Came to": [_STATES[file.state] for file in files],
-                "Why": [file.reason for file in files],
+                "Came to": came,
+                "Why, or what to know": [file.reason for file in files],
                 "Passages": pd.array([file.passages or None for file in files], dtype="Int64"),
             }
         )
@@ -126,7 +131,7 @@ def draw_status(card: Collection) -> None:
             column_config={
                 "File": st.column_config.TextColumn(width=220, pinned=True),
                 "Came to": st.column_config.TextColumn(width=110),
-                "Why": st.column_config.TextColumn(width=430),
+                "Why, or what to know": st.column_config.TextColumn(width=380),
             },
             placeholder="",
             key=f"{card.id}:status",

@@ -19,6 +19,7 @@ from core.systems.knowledge_base.ingest.collections import (
     remove_collection,
     remove_document,
     stage,
+    status,
 )
 from core.systems.knowledge_base.search.languages import languages_of, said_of_documents
 from core.systems.knowledge_base.search.retrieval import fuse, meaning_so_far
@@ -27,12 +28,14 @@ from core.ui.knowledge_base.ingest.collections import Chosen, is_removed_here
 from core.ui.knowledge_base.ingest.files import bring_files, draw_status, forget_work
 from core.ui.knowledge_base.ingest.versions import draw_versions
 from core.ui.knowledge_base.living.folders import draw_folder_of
+from core.ui.knowledge_base.reader.marks import draw_marks
 from core.ui.knowledge_base.search.passages import SOURCES, title_of
 from core.ui.resources import resources
 from core.ui.words import count, marked, plain
 
 _PAGE = 8  # passages of a document on the screen at once
 _FOUND = 8  # passages that a search shows
+_WIDTHS = {"Kind": 85, "Characters": 90, "Language": 80, "Encoding": 90, "Added": 95}  # pixels: all of it at 1280
 _LAMBDA, _K = 0.5, 60.0
 _DEPTH = 50
 
@@ -40,18 +43,15 @@ _DEPTH = 50
 def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
     """Everything about a collection; `passages` is None while it cannot be asked."""
     if chosen.card is not None:
-        _draw_own(chosen)
+        _draw_own(chosen, passages)
     if passages is None:
         return
     documents = passages.documents()
     _draw_card(passages, documents)
     if chosen.card is not None and not passages.card().complete and not stage(resources().folder, chosen.id):
         act("Embed the others", _embed_others, resources(), chosen.card, key=f"{chosen.id}:embed")
-    files, inside = st.columns([3, 2])
-    with files:
-        document = _choose_document(documents, chosen.id)
-    with inside:
-        _search_inside(passages, documents, chosen.id)
+    _search_inside(passages, documents, chosen.id)
+    document = _choose_document(documents, chosen)
     if document:
         _draw_document(passages, document, chosen)
 
@@ -59,7 +59,7 @@ def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
 # --- bringing and taking away -----------------------------------------------------------------------------------------
 
 
-def _draw_own(chosen: Chosen) -> None:
+def _draw_own(chosen: Chosen, passages: Passages | None) -> None:
     card = chosen.card
     assert card is not None
     if card.ready and not chosen.can_be_asked:
@@ -75,7 +75,7 @@ def _draw_own(chosen: Chosen) -> None:
     draw_folder_of(card)
     with st.expander("Add documents", icon=":material/upload_file:", expanded=not card.ready):
         bring_files(card)
-    draw_status(card)
+    draw_status(card, passages)
     with st.popover("Remove this collection", icon=":material/delete:"):
         undone = "It can be undone for a day." if can_be_brought_back(card) else "It cannot be undone."
         st.markdown(f"This removes its documents and their index from here. Your files stay as they are. {undone}")
@@ -118,7 +118,9 @@ def _draw_card(passages: Passages, documents: Sequence[Document]) -> None:
             st.markdown(f":material/hourglass_top: {told}")
 
 
-def _choose_document(documents: Sequence[Document], key: str) -> Document | None:
+def _choose_document(documents: Sequence[Document], chosen: Chosen) -> Document | None:
+    known = status(resources().folder, chosen.id) if chosen.card else []
+    noted = {file.document: file.reason for file in known if file.state == "added" and file.reason}
     table = pd.DataFrame(
         {
             "Name": [document.name for document in documents],
@@ -127,6 +129,7 @@ def _choose_document(documents: Sequence[Document], key: str) -> Document | None
             "Language": [document.language or "?" for document in documents],
             "Encoding": [document.encoding for document in documents],
             "Added": [document.added[:10] for document in documents],
+            **({"To know": [noted.get(document.id, "") for document in documents]} if noted else {}),
         }
     )
     st.markdown("**Documents**  \nSelect one to see where it is cut into passages.")
@@ -134,10 +137,13 @@ def _choose_document(documents: Sequence[Document], key: str) -> Document | None
         table,
         hide_index=True,
         height="auto" if len(documents) < 9 else 320,
-        column_config={"Name": st.column_config.TextColumn(width=230, pinned=True)},
+        column_config={
+            "Name": st.column_config.TextColumn(width=200, pinned=True),
+            **{name: st.column_config.Column(width=width) for name, width in _WIDTHS.items()},
+        },
         on_select="rerun",
         selection_mode="single-row",
-        key=f"{key}:documents",
+        key=f"{chosen.id}:documents",
         alt="The documents of this collection",
     )
     rows = picked.selection.rows
@@ -157,6 +163,7 @@ def _draw_document(passages: Passages, document: Document, chosen: Chosen) -> No
             _remove_button(document, chosen.card.id)
     if pages > 1:
         page = st.pagination(pages, key=f"{document.id}:page")
+    draw_marks(document, passages.text(document.id))
     draw_versions(passages, document)
     shown = cut[(page - 1) * _PAGE : page * _PAGE]
     st.markdown(

@@ -95,6 +95,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const before = pane.scrollTop
   pane.replaceChildren(...(data.blocks ? data.blocks.map((one) => block(one, data.lines)) : [page(data)]))
   pane.scrollTop = before
+  for (const wide of pane.querySelectorAll(".wide")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0
   pane.onkeydown = (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     const sideways = pane.scrollWidth > pane.clientWidth + 1

@@ -19,6 +19,7 @@ from core.systems.knowledge_base.ingest.originals import original_of
 from core.systems.knowledge_base.reader.layout import lay_out
 from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Citation, Retrieved
 from core.ui.buttons import act
+from core.ui.knowledge_base.reader.marks import draw_marks
 from core.ui.knowledge_base.reader.paper import lay_page, lay_text
 from core.ui.resources import guarded, resources, show_error
 from core.ui.words import plain
@@ -103,6 +104,8 @@ def _draw_document(place: _Place, passages: Passages, collections: Sequence[str]
     if text is None:
         _draw_as_read(place, key)
         return
+    if known := next((one for one in passages.documents() if one.id == document["document"]), None):
+        draw_marks(known, text)
     if not document["page"]:
         _draw_text(place, text, passages, key)
         return

@@ -106,7 +106,8 @@ def test_how_sure_an_answer_is_stands_in_numbers_and_of_old_threads_nothing() ->
     assert f"{rightness(measures):.2f}" in how_sure(answer)
     likely = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 1.0), "unknown": 0.0}
     assert "every name" in how_sure({**answer, "measures": {**likely, "named": 0.5}})
-    assert "has the form of what is asked for" in how_sure({**answer, "measures": likely})
+    assert "see what is asked for" in how_sure({**answer, "measures": likely})
+    assert "see the name of a person" in how_sure({**answer, "measures": likely}, "who")
     old: Any = {"measures": {"sentence": 0.4}}
     assert how_sure(old) == ""
 

@@ -36,6 +36,12 @@ def test_two_equal_versions_do_not_differ() -> None:
     assert differences(version(BEFORE), version(BEFORE)) == []
 
 
+def test_what_was_written_anew_is_shown_as_it_was_and_as_it_is_and_not_word_by_word() -> None:
+    before, after = "A snapshot is a copy of a volume at one moment.", "Volumes are small, and there are many."
+    (change,) = differences(version(f"# H\n\n{before}"), version(f"# H\n\n{after}"))
+    assert [tuple(piece) for piece in change.pieces] == [("removed", before), ("added", after)]
+
+
 def test_what_is_far_from_a_change_is_left_out() -> None:
     words = " ".join(f"word{number}" for number in range(80))
     (change,) = differences(version(f"{words} end."), version(f"{words} finish."))

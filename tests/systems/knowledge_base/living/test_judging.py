@@ -10,6 +10,7 @@ import pytest
 from core.stores.passages_embedded import EmbeddedPassages
 from core.systems.knowledge_base.ingest.documents import read_document
 from core.systems.knowledge_base.living.judging import Claim, Corpus, Judgement, claims, judge
+from tests.systems.knowledge_base.little_files import make_pdf
 from tests.systems.knowledge_base.little_manual import PAGES, little_manual
 from tests.word_embedder import WordEmbedder
 
@@ -29,9 +30,10 @@ class Shelf:
         corpus = Corpus(self.store, self.embedder)
         return claims([(line, words, "pump.md", 0, "") for line, words in enumerate(sentences)], corpus)
 
-    def put(self, name: str, text: str) -> None:
+    def put(self, name: str, text: str | bytes) -> None:
         self.drop(name)
-        document, whole, passages = read_document(text.encode(), name)
+        data = text if isinstance(text, bytes) else text.encode()
+        document, whole, passages = read_document(data, name)
         self.store.add(document, whole, passages, self.embedder.encode([one.context for one in passages]))
 
     def drop(self, name: str) -> None:
@@ -67,6 +69,14 @@ def test_another_value_is_a_change_with_both_sentences_and_their_source(shelf: S
     assert (one["came"], one["then"], one["name"]) == ("another value", SPEED, "pump.md")
     assert "48 litres" in one["now"]
     assert one["added"]
+
+
+def test_what_came_instead_is_told_with_the_page_on_which_it_stands(shelf: Shelf) -> None:
+    shelf.drop("pump.md")
+    pages = [["The pump is blue and stands in the cellar."], ["The default speed of the pump is 55 litres a minute."]]
+    shelf.put("pump.pdf", make_pdf(pages))
+    [difference] = shelf.judged().differences
+    assert (difference["now"], difference["page"]) == (pages[1][0], 2)
 
 
 def test_other_words_hold_and_are_told(shelf: Shelf) -> None:

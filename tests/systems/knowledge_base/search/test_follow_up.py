@@ -68,6 +68,22 @@ def test_what_is_asked_about_an_open_word_is_taken_for_its_topic() -> None:
     assert resolve("What is its default?", ["work_mem"]).question == "What is work_mem's default?"
 
 
+def test_what_goes_on_from_what_went_on_is_about_the_first_and_its_brackets_close() -> None:
+    asked = ["What is the price of the Lamp Vega?"]
+    for request_ in ("And the weight?", "And the width?", "What about the Desk Orion?"):
+        asked.append(resolve(request_, asked).question)
+    assert asked[1:] == [
+        "the weight (price of the Lamp Vega)?",
+        "the width (price of the Lamp Vega)?",
+        "the width (price of the Desk Orion)?",
+    ]
+
+
+def test_what_stands_in_brackets_in_a_question_is_not_all_that_it_is_about() -> None:
+    question = "How do I install the driver of the printer (on an old system)?"
+    assert "driver of the printer" in topic_of(question)
+
+
 def test_a_topic_that_is_no_name_stands_behind_the_question_and_replaces_nothing() -> None:
     before = "How is a virtual environment switched on in the fish shell?"
     resolved = resolve("And how do I leave it again?", [before])

@@ -11,7 +11,12 @@ import pytest
 
 from core.retrieval.named_model import Reads
 from core.stores.passages import Document
-from core.systems.knowledge_base.search.languages import languages_of, said_of_documents, said_of_question
+from core.systems.knowledge_base.search.languages import (
+    languages_of,
+    said_of_documents,
+    said_of_others,
+    said_of_question,
+)
 from core.systems.knowledge_base.state import Context
 
 ENGLISH = "How many days of leave does an employee get every year?"
@@ -75,6 +80,13 @@ def test_a_model_that_reads_both_finds_by_meaning_and_the_rules_say_what_they_we
     told = said_of_question(GERMAN, {"de": 5}, context(MANY))
     assert "still weighed by rules and MiniLM" in told
     assert "few words" not in told
+
+
+def test_where_nothing_was_found_documents_that_the_model_does_not_read_are_told() -> None:
+    told = said_of_others({"en": 30, "de": 2}, context())
+    assert "Some of these documents are in German, which MiniLM does not read" in told
+    assert said_of_others({"en": 30, "de": 2}, context(MANY)) == ""
+    assert said_of_others({"en": 30}, context()) == ""
 
 
 @pytest.mark.parametrize("own", [None, MANY, SILENT], ids=["MiniLM", "many", "silent"])

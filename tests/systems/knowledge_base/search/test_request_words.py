@@ -8,7 +8,13 @@ import pytest
 
 from core.codec import from_state
 from core.language.reading import Reading, spelling_id
-from core.systems.knowledge_base.search.request_words import UNKNOWN, Understood, conversation_id, read_request
+from core.systems.knowledge_base.search.request_words import (
+    UNKNOWN,
+    Understood,
+    conversation_id,
+    read_request,
+    with_held,
+)
 from tests.systems.knowledge_base.little_manual import Chat, context_over, little_manual
 
 
@@ -39,6 +45,20 @@ def test_what_compares_could_not_be_used_and_a_bare_number_is_a_word(folder: Pat
     reading = read(folder, "Which pumps after 2018 move under 5 litres, and which move 40?")
     assert [word.text for word in reading.unused] == ["after 2018", "under 5 litres"]
     assert "40" in " ".join(word.text for word in reading.used)
+
+
+def test_what_stands_in_the_passages_that_were_read_is_never_said_to_be_unused(folder: Path) -> None:
+    reading = read(folder, "Who may order what costs more than 800 euros, and after 2018?")
+    assert [word.text for word in reading.unused][-2:] == ["more than 800 euros", "after 2018"]
+    held = with_held(reading, ["What costs MORE than 800 euros is ordered by two.", "In 2018, after the flood."])
+    assert [word.text for word in held.unused][-1] == "after 2018"
+    assert "costs more than 800 euros" in [phrase.text for phrase in held.used]
+
+
+def test_the_name_of_what_is_asked_for_is_used_though_no_passage_says_it(folder: Path) -> None:
+    reading = read(folder, "What is the zorblaxian price of the pump?")
+    assert [word.text for word in reading.unused] == ["zorblaxian"]
+    assert {word.text: word.as_ for word in reading.used}["price"] == "asks for a value"
 
 
 def test_what_is_asked_about_a_pump_that_does_not_run_is_no_condition(folder: Path) -> None:

@@ -1,0 +1,33 @@
+"""What only the browser can do for an answer, by components of our own: copy it in one press, bring it into sight.
+
+Streamlit copies only from a block of code that stands open on the page; and it leaves the window where it was, while
+the answer before folds and the tabs below are drawn anew. What a component gets is data to its script, never markup.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+_FOLDER = Path(__file__).parent
+_copying = st.components.v2.component(
+    "glassbox_copying",
+    html=(
+        '<div class="copying"><button type="button"><span class="icon" aria-hidden="true">content_copy</span>'
+        '<span>Copy with references</span></button><span role="status"></span></div>'
+    ),
+    css=(_FOLDER / "copying.css").read_text(encoding="utf-8"),
+    js=(_FOLDER / "copying.js").read_text(encoding="utf-8"),
+)
+_arrival = st.components.v2.component("glassbox_arrival", js=(_FOLDER / "arrival.js").read_text(encoding="utf-8"))
+
+
+def draw_copying(text: str) -> None:
+    """Draw a button that copies this text and says so."""
+    _copying(data={"text": text}, key="knowledge_base:copying", width="content")
+
+
+def bring_into_sight(answer: str) -> None:
+    """Bring the answer that stands just above into sight with its question, once for each `answer`, which names it."""
+    _arrival(data={"answer": answer}, key="knowledge_base:arrival")
