@@ -206,12 +206,20 @@ class DifferingValue(TypedDict):
     values: list[str]
 
 
+class Computed(TypedDict):
+    """What the rules computed from the rows of a table, in words; where it is not `sure`, what was not read."""
+
+    said: str
+    sure: bool
+    unread: list[str]
+
+
 class Answer(TypedDict):
     """An answer; a refusal, where nothing was said; the ids of the `nearest` passages where no sentence stands.
 
     `support` says how likely the documents answer the question, 0 … 1, `measures` what that was judged by, and
     `outcome` what is said of it, and `differing` what documents say of the matter that do not agree. Old threads have
-    nothing `struck`, nothing differing and no outcome.
+    nothing `struck`, nothing differing and no outcome. `computed` stands beside the sentences of a question over rows.
     """
 
     sentences: list[CitedSentence]
@@ -224,6 +232,7 @@ class Answer(TypedDict):
     answered_by: str
     outcome: NotRequired[Outcome]
     differing: NotRequired[list[DifferingValue]]
+    computed: NotRequired[Computed]
 
 
 class FollowUp(TypedDict):
