@@ -74,7 +74,7 @@ def says_nothing(cell: str) -> bool:
 
 def values_of(cells: Sequence[str], name: str = "") -> Values:
     """Read the cells of a column below its name: what most of them are. Text where it is none or nobody can tell."""
-    said = [cell.strip() for cell in cells if not says_nothing(cell)]
+    said = list(dict.fromkeys(cell.strip() for cell in cells if not says_nothing(cell)))
     days = {cell: day for cell in said if (day := day_of(cell, said)) is not None}
     if said and 2 * len(days) > len(said):
         return _values("day", cells, {cell: float(day) for cell, day in days.items()})

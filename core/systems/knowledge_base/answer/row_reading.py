@@ -53,6 +53,7 @@ _BRACKET = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 _FROM, _TO = {"from", "origin", "departure", "start"}, {"to", "destination", "arrival"}
 _BEHIND = 3  # words after a word of degree, in which the column stands that it is of
 _MOST_TOP = 20
+_TIES = ("column", "value", "table", "condition")  # what shows that a question is about this table at all
 _MEETS: dict[str, Callable[[float, float], bool]] = {
     "less": operator.gt, "most": operator.ge, "more": operator.lt, "least": operator.le, "equal": operator.eq,
 }  # fmt: skip
@@ -551,6 +552,8 @@ class _Reader:
                 word.used = "table"
             if not word.used and not self._says_nothing(word):
                 self.found.unread.append(f"“{word.said}”")
+        if not any(word.used in _TIES for word in self.words):
+            self.found.unread.append("what the question is about")
         self.found.used = sum(bool(word.used) and word.content for word in self.words)
         self.found.unread = list(dict.fromkeys(self.found.unread))
 

@@ -68,17 +68,17 @@ def from_rows(
         best = max(sure, key=lambda one: (one.used, one.table.document == first))
         rivals = [one for one in sure if one is not best and one.used == best.used]
         if not rivals:
-            result = _compute(best)
+            result = compute(best)
             if isinstance(result, _Result):
                 return _quoted(result, documents, best, passages)
-            return _untold(best, [result])
+            return untold(best, [result])
         others = ", ".join(dict.fromkeys(_where(one) for one in rivals))
-        return _untold(best, [f"whether {_where(best)} or {others} is meant"])
+        return untold(best, [f"whether {_where(best)} or {others} is meant"])
     unsure = [one for one in wanted if one.table.document == first and (one.strong or _several(one))]
     if not unsure:
         return None
     best = min(unsure, key=lambda one: (len(one.unread), -one.used))
-    return _untold(best, best.unread or ["what is asked of the rows"])
+    return untold(best, best.unread or ["what is asked of the rows"])
 
 
 def with_computed(answer: Answer, found: FromRows | None, *, offline: bool) -> Answer:
@@ -127,7 +127,7 @@ def _means_table(table: Table, embedder: Embedder) -> Callable[[str], bool]:
 # --- computing --------------------------------------------------------------------------------------------------------
 
 
-def _compute(reading: Reading) -> _Result | str:
+def compute(reading: Reading) -> _Result | str:
     """Return the rows and what is told of them, or what stands in the way."""
     rows = [at for at in range(len(reading.table.rows)) if all(at in one.rows for one in reading.conditions)]
     if reading.operation == "extreme":
@@ -224,8 +224,9 @@ def _where(reading: Reading) -> str:
 # --- what is told and quoted ------------------------------------------------------------------------------------------
 
 
-def _untold(reading: Reading, unread: Sequence[str]) -> FromRows:
-    said = f"The rows of {_where(reading)} were not computed: {', '.join(unread)} was not read for sure."
+def untold(reading: Reading, unread: Sequence[str]) -> FromRows:
+    lacking = f"{', '.join(unread)} {'was' if len(unread) == 1 else 'were'} not read for sure"
+    said = f"The rows of {_where(reading)} were not computed: {lacking}."
     return FromRows({"said": said, "sure": False, "unread": list(unread)}, [], [])
 
 
