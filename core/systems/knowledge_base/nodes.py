@@ -223,7 +223,9 @@ def _answer(state: State, context: Context) -> State:
     measures = evidence["measures"]
     sure = support(measures) if quotations else 0.0
     near = [candidate["id"] for candidate in state["candidates"]]
-    by_rows = rows.from_rows(question, documents, near, scored, context.passages, context.embedder)
+    by_rows = None
+    if not apart:  # where documents do not agree, both are told
+        by_rows = rows.from_rows(question, documents, near, scored, context.passages, context.embedder)
     if by_rows and by_rows.computed["sure"]:
         documents, quotations, sure = by_rows.documents, by_rows.quotations, 1.0
 

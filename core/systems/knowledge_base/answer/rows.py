@@ -42,7 +42,7 @@ class FromRows:
 
 
 @dataclass(frozen=True)
-class _Result:
+class Result:
     """The rows to be quoted, the line that tells of them, and how many were looked at."""
 
     rows: list[Row]
@@ -69,7 +69,7 @@ def from_rows(
         rivals = [one for one in sure if one is not best and one.used == best.used]
         if not rivals:
             result = compute(best)
-            if isinstance(result, _Result):
+            if isinstance(result, Result):
                 return _quoted(result, documents, best, passages)
             return untold(best, [result])
         others = ", ".join(dict.fromkeys(_where(one) for one in rivals))
@@ -127,7 +127,7 @@ def _means_table(table: Table, embedder: Embedder) -> Callable[[str], bool]:
 # --- computing --------------------------------------------------------------------------------------------------------
 
 
-def compute(reading: Reading) -> _Result | str:
+def compute(reading: Reading) -> Result | str:
     """Return the rows and what is told of them, or what stands in the way."""
     rows = [at for at in range(len(reading.table.rows)) if all(at in one.rows for one in reading.conditions)]
     if reading.operation == "extreme":
@@ -138,13 +138,13 @@ def compute(reading: Reading) -> _Result | str:
     of = f"{_rows(len(reading.table.rows))} in {_where(reading)}"
     if not rows:
         said = f"None of {of} has {told}."
-        return _Result(_nearest(reading), f"{said} Quoted are rows that do not, for comparison.")
+        return Result(_nearest(reading), f"{said} Quoted are rows that do not, for comparison.")
     verb = "has" if len(rows) == 1 else "have"
     counted = f"{len(rows)} of {of} {verb} {told}" if told else f"{_where(reading)} has {_rows(len(rows))}"
-    return _Result(_at(reading, rows), f"{counted}.")
+    return Result(_at(reading, rows), f"{counted}.")
 
 
-def _extreme(reading: Reading, rows: Sequence[int]) -> _Result | str:
+def _extreme(reading: Reading, rows: Sequence[int]) -> Result | str:
     column, values = reading.column, columns_of(reading.table)[reading.column]
     known = sorted(
         (at for at in rows if values.values[at] is not None), key=lambda at: -reading.sign * _value(values, at)
@@ -164,10 +164,10 @@ def _extreme(reading: Reading, rows: Sequence[int]) -> _Result | str:
     missing = len(rows) - len(known)
     without = f" {_rows(missing)} without one {'was' if missing == 1 else 'were'} left out." if missing else ""
     said = f"The {which} of {_rows(len(rows))}{_with(reading)} in {_where(reading)}: {', '.join(cells)}.{without}"
-    return _Result(_at(reading, chosen), said)
+    return Result(_at(reading, chosen), said)
 
 
-def _sum(reading: Reading, rows: Sequence[int]) -> _Result | str:
+def _sum(reading: Reading, rows: Sequence[int]) -> Result | str:
     name, values = reading.table.columns[reading.column], columns_of(reading.table)[reading.column]
     cells = [reading.table.rows[at].cells[reading.column].strip() for at in rows]
     known = [_value(values, at) for at in rows if values.values[at] is not None]
@@ -179,7 +179,7 @@ def _sum(reading: Reading, rows: Sequence[int]) -> _Result | str:
     what = "mean" if reading.operation == "mean" else "sum"
     over = f"{_rows(len(rows))}{_with(reading)} in {_where(reading)}"
     said = f"The {what} of {name} over {over}: {total:,.10g} {units.pop()}".strip()
-    return _Result(_at(reading, rows), f"{said}.")
+    return Result(_at(reading, rows), f"{said}.")
 
 
 def _factor(values: Values, cells: Sequence[str], rows: Sequence[int]) -> float:
@@ -225,12 +225,13 @@ def _where(reading: Reading) -> str:
 
 
 def untold(reading: Reading, unread: Sequence[str]) -> FromRows:
+    """Say that nothing was computed, and what was not read."""
     lacking = f"{', '.join(unread)} {'was' if len(unread) == 1 else 'were'} not read for sure"
     said = f"The rows of {_where(reading)} were not computed: {lacking}."
     return FromRows({"said": said, "sure": False, "unread": list(unread)}, [], [])
 
 
-def _quoted(result: _Result, documents: Sequence[Retrieved], reading: Reading, passages: Passages) -> FromRows:
+def _quoted(result: Result, documents: Sequence[Retrieved], reading: Reading, passages: Passages) -> FromRows:
     """Quote the rows, those that follow each other together; passages that were not read come behind the others."""
     shown = result.rows[:MOST_ROWS]
     stretches = list(_runs([one for row in shown for one in row.stretches], passages))
