@@ -40,9 +40,9 @@ def with_other_values(
 ) -> list[ScoredUnit]:
     """Return the best unit and those of other documents that give another value for the same; else nothing.
 
-    Only where a value, a time or a person is asked for, or yes or no. `scored` are units of these passages, best first. What another document
-    says counts where it says of the question's words what the first one does, mostly in the same words, with one number
-    of the same kind that is no rounding or conversion of it.
+    Only where a value, a time or a person is asked for, or yes or no. `scored` are units of these passages, best first.
+    What another document says counts where it says of the question's words what the first one does, mostly in the same
+    words, with one number of the same kind that is no rounding or conversion of it, or with another day, time or name.
     """
     if need.kind not in _KINDS or not scored:
         return []

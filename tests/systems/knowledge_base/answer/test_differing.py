@@ -92,7 +92,7 @@ def test_only_where_a_value_is_asked_for(tmp_path: Path) -> None:
             ["allowed", "not allowed"],
         ),
         (
-            "What is the deposit for a bicycle?",
+            ASKED,
             "The deposit for a bicycle is 48 euros.",
             "| Thing | Deposit (euros) |\n|---|---|\n| Bicycle | 61 |\n| Helmet | 12 |",
             ["48 euros", "61 euros"],
