@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from core.evidence.numbers.amounts import comparable, equal
@@ -51,10 +52,11 @@ def with_other_values(
     others = []
     for one in scored[1:]:
         document = documents[one.unit.number - 1]["document"]
-        if one.share < _NEAR * scored[0].share or document in documents_seen:
+        row = one.unit.kind == "row" and bool(_words(one.unit)) and _words(one.unit) <= _words(best)
+        if (one.share < _NEAR * scored[0].share and not row) or document in documents_seen:
             continue
         if _speak_of_the_same(question, best, one.unit) and _apart(question, need, best, one.unit):
-            others.append(one)
+            others.append(replace(one, share=max(one.share, _NEAR * scored[0].share)))  # it is quoted, too
             documents_seen.add(document)
     return [scored[0], *others] if others else []
 
