@@ -49,6 +49,7 @@ def answer(state: State, said: Mapping[str, bool] | None = None) -> dict[str, ob
         "in_documents": not given["refused"],
         "outcome": outcome_of_answer(given),
         "differing": given.get("differing", []),
+        "computed": given.get("computed"),
         "sentences": given["sentences"],
         "struck": struck_of(given),
         "nearest": given["nearest"],

@@ -12,7 +12,7 @@ from core.language.sanitize import one_line
 from core.language.terms import analyse
 from core.retrieval.fusion import Found
 from core.systems.knowledge_base import tasks
-from core.systems.knowledge_base.answer import checking, citations, composition, differing, grading, selection
+from core.systems.knowledge_base.answer import checking, citations, composition, differing, grading, rows, selection
 from core.systems.knowledge_base.answer.composition import sides_said
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage
@@ -223,6 +223,12 @@ def _answer(state: State, context: Context) -> State:
     quotations = composition.compose(question, need, in_turn, documents)
     measures = evidence["measures"]
     sure = support(measures) if quotations else 0.0
+    near = [candidate["id"] for candidate in state["candidates"]]
+    by_rows = None
+    if not apart:  # where documents do not agree, both are told
+        by_rows = rows.from_rows(question, documents, near, scored, context.passages, context.embedder)
+    if by_rows and by_rows.computed["sure"]:
+        documents, quotations, sure = by_rows.documents, by_rows.quotations, 1.0
 
     def written(objections: dict[str, str]) -> Answer:
         text = citations.NOT_IN_DOCUMENTS
@@ -239,8 +245,9 @@ def _answer(state: State, context: Context) -> State:
         asked = f"{state['request']}\n{question}"
         checked = checking.check(text, documents, judge_for(context.engine, context.claim_model), asked)
         made = checking.make_answer(checked, documents, measures, context.engine, question)
-        told = [] if made["refused"] else differing.told(question, apart, documents)
-        return {**made, "differing": told, "far": evidence.get("far", [])}
+        told = differing.told(question, apart, documents) if not (made["refused"] or by_rows) else []
+        made = {**made, "differing": told, "far": evidence.get("far", [])}
+        return rows.with_computed(made, by_rows, offline=context.engine.offline)
 
     answer = written({})
     if checking.struck_of(answer) and not context.engine.offline:
@@ -249,7 +256,7 @@ def _answer(state: State, context: Context) -> State:
         answer = {**answer, "note": f"{answer['note']} {so_far}".strip()}
     text = checking.running_text(answer)
     messages = follow_up.remember(state["messages"], state["request"], question, answer, text)
-    change: State = {"answer": answer, "messages": messages}
+    change: State = {"answer": answer, "messages": messages, "retrieved_documents": documents}
     if reading := state.get("reading"):  # a run of an earlier version has none
         change["reading"] = to_state(with_held(from_state(Reading, reading), map(context_of, documents)))
     return change

@@ -208,12 +208,21 @@ class DifferingValue(TypedDict):
     values: list[str]
 
 
+class Computed(TypedDict):
+    """What the rules computed from the rows of a table, in words; where it is not `sure`, what was not read."""
+
+    said: str
+    sure: bool
+    unread: list[str]
+
+
 class Answer(TypedDict):
     """An answer; a refusal, where nothing was said; the ids of the `nearest` passages where no sentence stands.
 
     `support` says how likely the documents answer the question, 0 … 1, `measures` what that was judged by, and
     `outcome` what is said of it, `differing` what documents say of the matter that do not agree, and `far` words of the
-    question that what is read speaks of nothing like. Old threads have none of these, and nothing `struck`.
+    question that what is read speaks of nothing like. `computed` stands beside the sentences of a question over rows.
+    Old threads have none of these, and nothing `struck`.
     """
 
     sentences: list[CitedSentence]
@@ -227,6 +236,7 @@ class Answer(TypedDict):
     outcome: NotRequired[Outcome]
     differing: NotRequired[list[DifferingValue]]
     far: NotRequired[list[str]]
+    computed: NotRequired[Computed]
 
 
 class FollowUp(TypedDict):

@@ -22,6 +22,8 @@ from core.systems.knowledge_base.answer.support import how_sure
 from core.systems.knowledge_base.state import Citation, CitedSentence, ReflectionResult, Retrieved, State
 
 PERHAPS = "Perhaps not in the documents."
+COMPUTED = "Computed by the rules from the rows of a table."
+NOT_COMPUTED = "Not computed."
 NOT_AGREED = "The documents do not agree."
 REFUSED = "The documents do not say this."
 
@@ -162,6 +164,8 @@ def _warnings(state: State) -> Iterator[tuple[str, str]]:
         yield PERHAPS, how_sure(answer, need_of(state["original_query"]).kind)
     if apart := in_words(answer):
         yield NOT_AGREED, apart
+    if computed := answer.get("computed"):
+        yield COMPUTED if computed["sure"] else NOT_COMPUTED, computed["said"]
 
 
 def grid_of(piece: Piece) -> tuple[list[str], list[list[str]]]:

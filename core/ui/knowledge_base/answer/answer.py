@@ -26,7 +26,7 @@ from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.shown import pieces_of, subject_of
 from core.systems.knowledge_base.answer.support import how_sure, why_not
 from core.systems.knowledge_base.search.languages import languages_of, said_of_others, said_of_question
-from core.systems.knowledge_base.state import Citation, CitedSentence, Context, Retrieved, State, StruckSentence
+from core.systems.knowledge_base.state import Answer, Citation, CitedSentence, Context, Retrieved, State, StruckSentence
 from core.types import Step
 from core.ui.buttons import act
 from core.ui.conversation import in_short
@@ -87,7 +87,8 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
         )
     if apart := in_words(answer):
         st.warning(f"**The documents do not agree.** {plain(apart)}", icon=":material/compare_arrows:")
-    _draw_sentences(answer["sentences"], state["retrieved_documents"], key)
+    at_once = len(answer["sentences"]) if _draw_computed(answer) else _AT_ONCE
+    _draw_sentences(answer["sentences"], state["retrieved_documents"], key, at_once)
     if answer["sentences"]:
         draw_tally(verdicts_of(answer))
     if struck:
@@ -104,16 +105,26 @@ def _draw_what_held(session: GraphSession[State, Context], state: State, key: st
     _draw_grade(state)
 
 
-def _draw_sentences(sentences: Sequence[CitedSentence], documents: Sequence[Retrieved], key: str) -> None:
+def _draw_computed(answer: Answer) -> bool:
+    """Draw what was computed from the rows of a table, or what was not read; whether anything was computed."""
+    computed = answer.get("computed")
+    if computed and computed["sure"]:
+        st.info(f"{plain(computed['said'])} Computed by the rules; the rows follow.", icon=":material/calculate:")
+    elif computed:
+        st.warning(f"{plain(computed['said'])} What is quoted is only what is near.", icon=":material/calculate:")
+    return bool(computed and computed["sure"])
+
+
+def _draw_sentences(sentences: Sequence[CitedSentence], documents: Sequence[Retrieved], key: str, at_once: int) -> None:
     """Draw the first line of an answer in a frame of its own, then the evidence; much of it is folded."""
     if not sentences:
         return
     with st.container(border=True, gap="xsmall"):
         _draw_sentence(1, sentences[0], documents, key)
     later = list(enumerate(sentences, start=1))[1:]
-    for number, sentence in later[:_AT_ONCE]:
+    for number, sentence in later[:at_once]:
         _draw_sentence(number, sentence, documents, key)
-    if more := later[_AT_ONCE:]:
+    if more := later[at_once:]:
         with st.expander(f"{count(len(more), 'more place')} that may say it", key=f"{key}:more"):
             for number, sentence in more:
                 _draw_sentence(number, sentence, documents, key)
