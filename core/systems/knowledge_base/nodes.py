@@ -34,6 +34,7 @@ from core.systems.knowledge_base.state import (
 )
 
 KEPT_MESSAGES = 200
+LONGEST_GUESS = 400  # characters of what a matching passage may say
 
 
 def conversation_memory(state: State) -> State:
@@ -71,6 +72,7 @@ def query_evaluator(state: State, runtime: Runtime[Context]) -> State:
         reading = read_request(request, Understood(question), context.passages, context.without)
         change["reading"] = to_state(reading)
         change["original_query"] = question
+        change["would_say"] = one_line(evaluation.would_say)[:LONGEST_GUESS]
         change["follow_up"] = {"resolved": question != asked, "asked": asked}
     return change
 
@@ -94,7 +96,7 @@ def tools(state: State, runtime: Runtime[Context]) -> State:
         if call["tool"] == KNOWLEDGE_BASE:
             features = from_state(list[Feature], state["lambda_features"])
             weight = LambdaWeight(state["query_type"], state["lambda_mult"], features)
-            searched = tool_calls.search_documents(call["query"], weight, context)
+            searched = tool_calls.search_documents(call["query"], weight, context, state["would_say"])
             change["lambda_mult"] = searched.weight.lambda_mult
             change["lambda_features"] = to_state(searched.weight.features, list[Feature])
             change["found"] = write_lists(searched.lists)

@@ -261,7 +261,8 @@ class State(TypedDict, total=False):
 
     All else belongs to one turn. `reading` is a `Reading` of the request (`core.codec`). `found` holds the two lists of
     the latest search (each a `Found`), so that a slider fuses them anew; `lambda_features` what set λ (each a
-    `Feature`); `attempts` all queries that were tried.
+    `Feature`); `attempts` all queries that were tried. `would_say` is what a model believes that a matching passage
+    may say: it is searched for by meaning and never answers.
     """
 
     request: str
@@ -271,6 +272,7 @@ class State(TypedDict, total=False):
     original_query: str
     follow_up: FollowUp
     transformed_query: str | None
+    would_say: str
     query_type: QueryType
     lambda_mult: float
     lambda_features: list[Written]
@@ -297,6 +299,7 @@ def begin_turn(messages: list[Message], summary: str) -> State:
         "original_query": "",
         "follow_up": {"resolved": False, "asked": ""},
         "transformed_query": None,
+        "would_say": "",
         "query_type": "factual",
         "lambda_mult": 0.25,
         "lambda_features": [],

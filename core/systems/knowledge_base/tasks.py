@@ -34,6 +34,7 @@ class Evaluation(BaseModel):
     lambda_mult: float = Field(description="weight of the search by meaning, 0 to 1, within the range of the class")
     reason: str = Field(description="in a few words, what set the class")
     unclear: str = Field("", description="a word of the question that points to something nobody named; mostly empty")
+    would_say: str = Field("", description="how a document that answers may put it; only searched for")
 
 
 @task(
@@ -52,7 +53,9 @@ $request
    factual (exact names, dates, numbers, specifications): 0.1 to 0.3
    version-specific (names a version): 0.3 to 0.5
    balanced (comparisons, how-to, anything else): 0.3 to 0.7
-   conceptual (what something is, explanations, mechanisms): 0.8 to 1.0"""
+   conceptual (what something is, explanations, mechanisms): 0.8 to 1.0
+3. would_say: one or two sentences as a document that answers the question may put them, in the words of such documents
+   and not of the question, without any number or name that the question does not give. It is only searched for."""
 )
 def evaluate_query(request: str, conversation: list[Utterance]) -> Evaluation:
     """Fill in the topic of the question before, and weigh the question by its wording."""
@@ -63,7 +66,12 @@ def evaluate_query(request: str, conversation: list[Utterance]) -> Evaluation:
     noticed = [feature.noticed for feature in weight.features if feature.speaks_for]
     reason = "; ".join([*([f"leans on “{topic}”"] if topic else []), *noticed]) or "nothing speaks for another class"
     return Evaluation(
-        question=question, type=weight.type, lambda_mult=weight.lambda_mult, reason=reason, unclear=resolved.open
+        question=question,
+        type=weight.type,
+        lambda_mult=weight.lambda_mult,
+        reason=reason,
+        unclear=resolved.open,
+        would_say="",
     )
 
 

@@ -62,10 +62,12 @@ _THINGS = re.compile(r"\b(?!does\b|is\b|was\b|has\b|this\b)\w{2,}s\b", re.IGNORE
 _AUXILIARY = r"(?:is|are|was|were|do|does|did|can|could|should|would|will|may|must|has|have)"
 _FRAME = re.compile(
     rf"^(?:how\s+\w+\s+(?={_AUXILIARY}\s)|(?:(?:what|which|who|when|where|why|how)(?:'s)?\s+)?)"
-    rf"(?:{_AUXILIARY}\s+)?"
-    r"(?:(?:i|you|we|one)\s+)?(?:(?:explain|describe|define|tell me about|create|make|use|write|set|find|see|get)\s+)?"
-    r"(?:(?:what|how)\s+)?(?:(?:a|an|the|my|its)\s+)?"
-    r"(?:default(?: value)? of\s+|purpose of\s+|meaning of\s+|use of\s+)?",
+    rf"(?:(?:exactly|really|actually)\s+)?(?:{_AUXILIARY}\s+)?"
+    r"(?:(?:i|you|we|one|they|people)\s+)?(?:exactly\s+)?(?:mean(?:t)?\s+by\s+)?"
+    r"(?:(?:explain|describe|define|summari[sz]e|tell me about|create|make|use|write|set|find|see|get)\s+)?"
+    r"(?:give\s+me\s+)?(?:(?:what|how)\s+)?(?:(?:a|an|the|my|its)\s+)?"
+    r"(?:(?:default(?: value)?|purpose|meaning|use|gist|summary|overview|main points?)\s+of\s+"
+    r"(?:(?:a|an|the|my|its)\s+)?)?(?:(?:word|term|expression|abbreviation)\s+(?=.+\smeans?\b))?",
     re.IGNORECASE,
 )
 _TAIL = re.compile(

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from core.codec import from_state, to_state
 from core.retrieval.fusion import Found, Receipt, reciprocal_rank
+from core.retrieval.minilm import unit
 from core.retrieval.reranker import LateInteractionReranker, Reranker
 from core.stores.passages import IndexCard, Passage, Passages
 from core.systems.knowledge_base.state import Context, Reranked, Retrieved, Written
@@ -16,9 +17,15 @@ MIXED_IN = 0.3  # what late interaction weighs beside the fused order; see docs/
 DECIMALS = 6
 
 
-def search_both_ways(passages: Passages, query: str, context: Context) -> list[Found]:
-    """Search by meaning and by words: two ranked lists, each `context.depth` long. Raises `StoreError`."""
-    return passages.search(query, context.finder.encode_query(query), context.depth)
+def search_both_ways(passages: Passages, query: str, context: Context, would_say: str = "") -> list[Found]:
+    """Search by meaning and by words: two ranked lists, each `context.depth` long. Raises `StoreError`.
+
+    With what a matching passage may say, meaning looks halfway between that and the query (HyDE: Gao et al., 2023).
+    """
+    vector = context.finder.encode_query(query)
+    if would_say:
+        vector = unit(vector + context.finder.encode([would_say])[0])
+    return passages.search(query, vector, context.depth)
 
 
 def fuse(lists: Sequence[Found], lambda_mult: float, k: float) -> list[Receipt]:

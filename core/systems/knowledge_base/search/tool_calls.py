@@ -44,9 +44,12 @@ def ask_tool(call: ToolCall, context: Context) -> list[Retrieved]:
     return [_retrieved(passage, None, tool.name, 0.0) for passage in tool.call(call["query"])]
 
 
-def search_documents(query: str, weight: LambdaWeight, context: Context) -> Searched:
-    """Search both ways, fuse by rank, and look closer at the first few. Raises `StoreError`."""
-    lists = search_both_ways(context.passages, query, context)
+def search_documents(query: str, weight: LambdaWeight, context: Context, would_say: str = "") -> Searched:
+    """Search both ways, fuse by rank, and look closer at the first few. Raises `StoreError`.
+
+    `would_say` is what a matching passage may say, for the search by meaning.
+    """
+    lists = search_both_ways(context.passages, query, context, would_say)
     if context.lambda_mult is None:
         weight = adjust_lambda(weight, lists)
     fused = fuse(lists, weight.lambda_mult, context.rrf_k)[: max(1, context.fetch_k)]

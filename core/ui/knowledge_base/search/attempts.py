@@ -27,6 +27,11 @@ def draw_attempts(state: State, key: str) -> None:
         st.markdown("One query was enough." if attempts[0]["summary"]["passed"] else "One query was tried.")
     attempt = attempts[number - 1]
     st.markdown(f"**“{plain(attempt['query'])}”** · {plain(attempt['type'])}, λ {attempt['lambda_mult']:.2f}")
+    if guess := state.get("would_say"):
+        st.caption(
+            "The search by meaning looked halfway between the question and what the model believed that a matching "
+            f"passage may say: “{plain(guess)}”. It answers nothing."
+        )
     if number > 1:
         st.markdown(_changes(attempt["changed"]))
     passed = attempt["summary"]["passed"]

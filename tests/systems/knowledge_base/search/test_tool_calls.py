@@ -51,3 +51,14 @@ def test_what_is_found_are_the_candidates_each_with_its_receipt(context: Context
 def test_a_fixed_lambda_is_not_moved_by_what_is_found(context: Context) -> None:
     weight = replace(weigh("pump speed"), lambda_mult=0.9)
     assert search_documents("pump speed", weight, replace(context, lambda_mult=0.9)).weight is weight
+
+
+def test_meaning_looks_halfway_to_what_a_matching_passage_may_say_and_words_do_not(context: Context) -> None:
+    def places(query: str, would_say: str) -> tuple[list[str], list[str]]:
+        meaning, by_words = search_documents(query, weigh(query), context, would_say).lists
+        return [id for id, _ in meaning.hits], [id for id, _ in by_words.hits]
+
+    alone, guessed = places("noise", ""), places("noise", "How to clean the filter of the pump")
+    assert alone[0] != guessed[0]
+    assert alone[1] == guessed[1]
+    assert guessed[0][0] == places("How to clean the filter of the pump", "")[0][0]
