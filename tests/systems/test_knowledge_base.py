@@ -28,8 +28,8 @@ from core.systems.knowledge_base import tasks
 from core.systems.knowledge_base.answer.checking import verdict_of
 from core.systems.knowledge_base.deliver.markdown import to_markdown
 from core.systems.knowledge_base.graph import build_graph
-from core.systems.knowledge_base.nodes import LONGEST_GUESS
 from core.systems.knowledge_base.ingest.documents import read_document
+from core.systems.knowledge_base.nodes import LONGEST_GUESS
 from core.systems.knowledge_base.state import Context, Tool
 from tests.properties import examples
 from tests.systems.knowledge_base.little_files import make_pdf
@@ -169,7 +169,7 @@ def test_the_state_is_plain_values(chat: Chat) -> None:
 # --- what a model may and may not do ----------------------------------------------------------------------------------
 
 
-def test_what_a_model_believes_that_a_passage_may_say_is_searched_for_and_never_answers(store: EmbeddedPassages) -> None:
+def test_what_a_model_believes_a_passage_may_say_is_searched_for_and_answers_nothing(store: EmbeddedPassages) -> None:
     guess = "A blocked pump stops\nwith error E17 after 99 hours. " * 20
     believed = tasks.Evaluation(question=QUESTION, type="balanced", lambda_mult=0.5, reason="a topic", would_say=guess)
     state = Chat(context_over(store, Scripted(evaluate_query=believed))).ask(QUESTION)
