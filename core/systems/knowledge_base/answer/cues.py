@@ -18,15 +18,23 @@ _IDENTIFIER = re.compile(
     r"(?<!\w)(?:--?[A-Za-z][\w-]*|\w+_\w+(?:\(\))?|\w+\(\)|[a-z]+[A-Z]\w*|[A-Za-z]\w*\.[a-z]\w+(?:\.\w+)*"
     r"|[A-Z][A-Z_]{2,}|\\[a-z]+)(?!\w)"
 )
+_OPENERS = (
+    "The|An?|This|That|These|Those|In|On|At|For|If|When|Our|Your|All|Each|Every|No|Any|What|Who|How|Why|It|We"
+)
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _FORMS: dict[str, re.Pattern[str]] = {
-    "who": re.compile(r"(?<![.!?] )(?<!^)\b[A-Z][^\W\d_]+(?: [A-Z]\.)? [A-Z][^\W\d_]+\b|\b\S+@\S+\b"),
+    "who": re.compile(
+        rf"\b(?!(?:{_OPENERS})\b)[A-Z][^\W\d_]+(?: [A-Z]\.)? [A-Z][^\W\d_]+\b|\b\S+@\S+\b"
+        r"|\b(?:Mr|Mrs|Ms|Dr|Prof)\. ?[A-Z]|(?<=[a-z,:] )[A-Z][^\W\d_]+(?= \()"
+    ),
     "when": re.compile(
         rf"\b(?:1[5-9]|20)\d\d\b|\b(?:{_MONTHS})\b"
         r"|\b(?i:when|after|before|once|at|during|every|until|as soon)\b"
     ),
     "where": re.compile(
         r"(?<![\w/])~?/?(?:[\w.-]+/)+[\w.-]*|(?<!\w)\.?\w+\.(?:conf|cf|py|html?|txt|ini|cfg|log|json|xml|pdf|csv)\b|\$\w+"
+        r"|\b(?i:room|floor|building|street|road|office|hall|desk|cabinet|shelf|drawer|reception|folder|menu)\b"
+        r"|\b(?:in|at|near|from|to) (?:the )?[A-Z][^\W\d_]+"
     ),
     "why": re.compile(
         r"\b(?:because|since|so that|in order to|to (?:avoid|prevent|ensure|allow|protect|make sure)|otherwise|due to"

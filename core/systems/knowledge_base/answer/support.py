@@ -150,7 +150,7 @@ def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:
     if measures.get("named", 1.0) < 1:
         reasons.append("the nearest passages do not say every name in the question")
     if measures.get("covered", 1.0) < _HALF:
-        reasons.append(f"none holds more than {measures['covered']:.0%} of its weight in words")
+        reasons.append(f"the best of them holds {measures['covered']:.0%} of the telling words of the question")
     if measures.get("cosine", 1.0) < _HALF:
         reasons.append(f"the nearest sentence is far in meaning (cosine {measures['cosine']:.2f})")
     return f"Not enough for an answer: {'; '.join(reasons)}." if reasons else "Taken together they are not near enough."
