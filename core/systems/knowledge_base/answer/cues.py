@@ -18,9 +18,7 @@ _IDENTIFIER = re.compile(
     r"(?<!\w)(?:--?[A-Za-z][\w-]*|\w+_\w+(?:\(\))?|\w+\(\)|[a-z]+[A-Z]\w*|[A-Za-z]\w*\.[a-z]\w+(?:\.\w+)*"
     r"|[A-Z][A-Z_]{2,}|\\[a-z]+)(?!\w)"
 )
-_OPENERS = (
-    "The|An?|This|That|These|Those|In|On|At|For|If|When|Our|Your|All|Each|Every|No|Any|What|Who|How|Why|It|We"
-)
+_OPENERS = "The|An?|This|That|These|Those|In|On|At|For|If|When|Our|Your|All|Each|Every|No|Any|What|Who|How|Why|It|We"
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _FORMS: dict[str, re.Pattern[str]] = {
     "who": re.compile(
