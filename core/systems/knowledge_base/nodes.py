@@ -12,11 +12,12 @@ from core.language.sanitize import one_line
 from core.language.terms import analyse
 from core.retrieval.fusion import Found
 from core.systems.knowledge_base import tasks
-from core.systems.knowledge_base.answer import checking, citations, composition, differing, grading, rows, selection
+from core.systems.knowledge_base.answer import checking, citations, composition, differing, grading, selection
 from core.systems.knowledge_base.answer.composition import sides_said
 from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.question_terms import Term, cosines, coverage
 from core.systems.knowledge_base.answer.support import rightness, support
+from core.systems.knowledge_base.rows import computing
 from core.systems.knowledge_base.search import follow_up, query_rewriting, tool_calls
 from core.systems.knowledge_base.search.attempts import record_attempt
 from core.systems.knowledge_base.search.lambda_weight import Feature, LambdaWeight, keep_within_range
@@ -228,7 +229,7 @@ def _answer(state: State, context: Context) -> State:
     near = [candidate["id"] for candidate in state["candidates"]]
     by_rows = None
     if not apart:  # where documents do not agree, both are told
-        by_rows = rows.from_rows(question, documents, near, scored, context.passages, context.embedder)
+        by_rows = computing.from_rows(question, documents, near, scored, context.passages, context.embedder)
     if by_rows and by_rows.computed["sure"]:
         documents, quotations, sure = by_rows.documents, by_rows.quotations, 1.0
 
@@ -249,7 +250,7 @@ def _answer(state: State, context: Context) -> State:
         made = checking.make_answer(checked, documents, measures, context.engine, question)
         told = differing.told(question, apart, documents) if not (made["refused"] or by_rows) else []
         made = {**made, "differing": told, "far": evidence.get("far", [])}
-        return rows.with_computed(made, by_rows, offline=context.engine.offline)
+        return computing.with_computed(made, by_rows, offline=context.engine.offline)
 
     answer = written({})
     if checking.struck_of(answer) and not context.engine.offline:

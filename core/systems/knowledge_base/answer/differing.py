@@ -11,10 +11,10 @@ from core.evidence.numbers.amounts import comparable, equal
 from core.language.quantities import Quantity, is_year, quantities
 from core.language.sentences import CELLS
 from core.language.terms import analyse
-from core.systems.knowledge_base.answer.cell_values import moments
 from core.systems.knowledge_base.answer.need import Kind, Need, need_of
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
 from core.systems.knowledge_base.answer.units import Unit
+from core.systems.knowledge_base.rows.cell_values import moments
 from core.systems.knowledge_base.state import Answer, DifferingValue, Retrieved
 
 _NEAR = 0.1  # of the best share: a weaker unit speaks of something else

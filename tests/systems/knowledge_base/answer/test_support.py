@@ -44,6 +44,8 @@ def test_the_best_unit_and_the_passages_are_measured() -> None:
             "settled": 0.7,
             "form": 1.0,
             "near": 0.1,
+            "says": 1.0,
+            "prose": 1.0,
         }
     )
 
@@ -93,10 +95,17 @@ def test_who_asks_for_a_number_is_not_plainly_answered_where_none_stands() -> No
     assert outcome_of(measures, "open") == outcome_of({**measures, "form": 1.0}, "value") == "in the documents"
 
 
+def test_code_is_never_a_plain_answer_to_who_asks_for_words() -> None:
+    measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 1.0), "unknown": 0.0, "form": 1.0, "prose": 0.0}
+    assert outcome_of(measures, "code") == "in the documents"
+    assert outcome_of(measures, "definition") == "perhaps not in the documents"
+
+
 def test_what_is_said_of_another_name_than_the_one_asked_for_is_never_a_plain_answer() -> None:
     measures = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 1.0), "unknown": 0.0, "form": 1.0}
     assert outcome_of(measures, "value") == "in the documents"
     assert outcome_of({**measures, "named": 0.5}, "value") != "in the documents"
+    assert outcome_of({**measures, "says": 0.5}, "value") != "in the documents"
 
 
 def test_how_sure_an_answer_is_stands_in_numbers_and_of_old_threads_nothing() -> None:
@@ -106,8 +115,8 @@ def test_how_sure_an_answer_is_stands_in_numbers_and_of_old_threads_nothing() ->
     assert f"{rightness(measures):.2f}" in how_sure(answer)
     likely = {**dict.fromkeys(RIGHT_WEIGHTS | SUPPORT_WEIGHTS, 1.0), "unknown": 0.0}
     assert "every name" in how_sure({**answer, "measures": {**likely, "named": 0.5}})
-    assert "see what is asked for" in how_sure({**answer, "measures": likely})
-    assert "see the name of a person" in how_sure({**answer, "measures": likely}, "who")
+    assert "no answer of the form" in how_sure({**answer, "measures": likely})
+    assert "no name of a person" in how_sure({**answer, "measures": likely}, "who")
     old: Any = {"measures": {"sentence": 0.4}}
     assert how_sure(old) == ""
 

@@ -33,6 +33,7 @@ _TIMES_WITHIN = re.compile(r"\b\d\d?:\d\d(?:\s?[ap]\.?m\b)?|\b\d\d?\s?[ap]\.?m\b
 _YEARS_WITHIN = re.compile(r"(?<![\w.,])(?:1\d{3}|20\d\d)(?![\w%]|[.,]\d|\s*[€$£])")
 _LAST_MONTH, _LAST_DAY, _LAST_HOUR = 12, 31, 24
 DAYS_OF_A_MONTH, DAYS_OF_A_YEAR = 31, 12 * 31
+_WRITTEN = re.compile(r"(?:\d{1,3}(?:['’\s\u00a0\u202f]\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+")
 _AS_THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}([.,])\d{3}(?![\d.,])")
 _OF_A_DECIMAL = re.compile(r"\d([.,])(?:\d{1,2}|\d{4,})(?![\d.,])|(?<!\d)0([.,])\d")
 
@@ -186,6 +187,13 @@ def _number(cell: str, decimal: str) -> tuple[float, str] | None:
     if named or any(map(str.isdigit, rest)) or (rest and (one.dimension or len(rest.split()) > 1)):
         return None
     return one.value, one.dimension or rest.lower()
+
+
+def plain_number(cell: str, cells: Sequence[str]) -> float | None:
+    """Return the number of one of the cells of a column as it is written, whatever its unit; None where none stands."""
+    plain = cell.replace(".", "").replace(",", ".") if _decimal_sign(cells) == "," else cell.replace(",", "")
+    written = _WRITTEN.search(plain)
+    return float(re.sub(r"[^\d.]", "", written.group())) if written else None
 
 
 def _decimal_sign(cells: Sequence[str]) -> str:

@@ -14,13 +14,15 @@ from itertools import islice
 from core.errors import InputError
 from core.retrieval.embedder import Embedder
 from core.stores.passages import Passage, Passages
-from core.systems.knowledge_base.answer.cell_values import Values
 from core.systems.knowledge_base.answer.checking import outcome_of_answer
 from core.systems.knowledge_base.answer.composition import Quotation
-from core.systems.knowledge_base.answer.row_reading import Reading, columns_of, read
-from core.systems.knowledge_base.answer.tables import Row, Stretch, Table, tables_of
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
 from core.systems.knowledge_base.answer.units import parts_of, parts_to_state
+from core.systems.knowledge_base.rows.cell_values import Values, plain_number
+from core.systems.knowledge_base.rows.columns import Columns
+from core.systems.knowledge_base.rows.plan import Reading
+from core.systems.knowledge_base.rows.reading import read
+from core.systems.knowledge_base.rows.tables import Row, Stretch, Table, tables_of
 from core.systems.knowledge_base.state import Answer, Computed, Outcome, Retrieved
 
 MOST_ROWS = 20  # are quoted
@@ -89,12 +91,6 @@ def with_computed(answer: Answer, found: FromRows | None, *, offline: bool) -> A
     return {**answer, "computed": found.computed, "outcome": outcome if offline else outcome_of_answer(answer)}
 
 
-def in_words(answer: Answer) -> str:
-    """Say what was computed from the rows of a table, or what was not read; nothing where no rows were asked about."""
-    computed = answer.get("computed")
-    return computed["said"] if computed else ""
-
-
 def _several(reading: Reading) -> bool:
     return any(len(condition.rows) > 1 for condition in reading.conditions)
 
@@ -145,7 +141,7 @@ def compute(reading: Reading) -> Result | str:
 
 
 def _extreme(reading: Reading, rows: Sequence[int]) -> Result | str:
-    column, values = reading.column, columns_of(reading.table)[reading.column]
+    column, values = reading.column, Columns(reading.table).values[reading.column]
     known = sorted(
         (at for at in rows if values.values[at] is not None), key=lambda at: -reading.sign * _value(values, at)
     )
@@ -168,7 +164,7 @@ def _extreme(reading: Reading, rows: Sequence[int]) -> Result | str:
 
 
 def _sum(reading: Reading, rows: Sequence[int]) -> Result | str:
-    name, values = reading.table.columns[reading.column], columns_of(reading.table)[reading.column]
+    name, values = reading.table.columns[reading.column], Columns(reading.table).values[reading.column]
     cells = [reading.table.rows[at].cells[reading.column].strip() for at in rows]
     known = [_value(values, at) for at in rows if values.values[at] is not None]
     units = {re.sub(r"[\d.,\s]+", "", cell) for cell in cells}
@@ -185,10 +181,9 @@ def _sum(reading: Reading, rows: Sequence[int]) -> Result | str:
 def _factor(values: Values, cells: Sequence[str], rows: Sequence[int]) -> float:
     """Return what one of the written unit is in the base unit, by a cell that is not 0."""
     for at, cell in zip(rows, cells, strict=True):
-        written = re.search(r"\d[\d.,]*", cell)
-        if written and values.values[at]:
-            plain = float(written.group().replace(",", "").rstrip(".") or 0)
-            return abs(_value(values, at)) / plain if plain else 1.0
+        plain = abs(plain_number(cell, cells) or 0.0)
+        if plain and values.values[at]:
+            return abs(_value(values, at)) / plain
     return 1.0
 
 

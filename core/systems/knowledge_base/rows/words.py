@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeAlias
 
 from core.language.lexicon import rows
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import comparable, word_pattern
 
 _LEXICON = "row_words"
+
+Stems: TypeAlias = tuple[str, ...]
+"""The stems of a text in order, by which cells and words of a question are compared."""
 
 
 @dataclass
@@ -49,8 +53,8 @@ def stem_of(word: str) -> str:
     return (analyse(word) or [word])[0] if word not in STOP_WORDS else word
 
 
-def key_of(text: str) -> tuple[str, ...]:
-    """Return the stems of a text, by which cells and words of a question are compared."""
+def key_of(text: str) -> Stems:
+    """Return the stems of a text."""
     return tuple(word.stem for word in words_in(text))
 
 
