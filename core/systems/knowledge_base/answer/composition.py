@@ -23,6 +23,7 @@ from core.systems.knowledge_base.state import Retrieved
 MOST = 6  # quotations
 LONGEST = 1_400  # characters of an answer
 _GOES_ON = 240  # so far a sentence is carried on by those after it
+_WHOLE = 400  # a paragraph that is not cut
 _LONGEST_QUOTATION = 700  # of a list, or of what a colon leads to
 _FAR_BEHIND = 0.02  # of the best share: what is weaker says nothing about the matter
 _SIDES = re.compile(r"\s+(?:between|and|or|vs\.?|versus|than|from|to|with)\s+|\s*[,/]\s*", re.IGNORECASE)
@@ -106,7 +107,7 @@ def _stretch(unit: Unit, units: Sequence[Unit], need: Need) -> tuple[int, int]:
     elif unit.text.rstrip().endswith(":"):
         last = _led_to(units, place)
     elif unit.kind in ("sentence", "definition"):
-        last = _carried_on(units, place)
+        first, last = _whole_paragraph(units, place) or (place, _carried_on(units, place))
     while first and (
         _is_led(units, first) or (leans_on_another(units[first].text) and _same_part(units, first, first - 1))
     ):
@@ -153,6 +154,13 @@ def _led_to(units: Sequence[Unit], place: int) -> int:
             break
         last += 1
     return last
+
+
+def _whole_paragraph(units: Sequence[Unit], place: int) -> tuple[int, int] | None:
+    """Return the first and the last unit of a short paragraph: “no food after 20:00” is not parted from the rest."""
+    of_part = [other for other in range(len(units)) if _same_part(units, place, other)]
+    first, last = of_part[0], of_part[-1]
+    return (first, last) if units[last].end - units[first].start <= _WHOLE else None
 
 
 def _carried_on(units: Sequence[Unit], place: int) -> int:

@@ -24,17 +24,20 @@ RIGHT_BIAS = -5.3
 PERHAPS_FROM = 0.25
 """The least support with which anything is quoted as an answer."""
 
-SURE_FROM = {"support": 0.85, "right": 0.55, "near": 0.25}
+SURE_FROM = {"support": 0.85, "right": 0.6, "near": 0.25}
 """What an answer must reach that is not given under “perhaps”."""
 
 _FORM_OF: dict[Kind, str] = {
-    "value": "a number of that kind",
-    "who": "the name of a person",
-    "when": "a time",
-    "where": "a place",
-    "why": "a reason",
+    "value": "number of that kind",
+    "who": "name of a person",
+    "when": "time",
+    "where": "place",
+    "why": "reason",
 }
 """What is told by its form, in an analyst's words."""
+
+_IN_WORDS: tuple[Kind, ...] = ("value", "who", "when", "where", "why", "yes or no", "definition", "summary")
+"""What no code answers."""
 
 _FIRST = 5  # units
 _HALF = 0.5
@@ -50,15 +53,13 @@ def measure_support(
     largest share of the question's words that a passage holds, rare ones counting more, `named` that of the names in
     the question that the passage of one of the first units says, `unknown` the share of words that no passage of the
     collection holds; `agreement` is how much of what was found belongs to the document of the best unit, `settled` the
-    share of the first units in all that may answer, `form` whether one of them has the form of what is asked for, and
-    `near` how close their passages come to the word of the question that they are farthest from.
+    share of the first units in all that may answer, and `near` how close their passages come to the word of the
+    question that they are farthest from. Of the first unit alone, `form` is whether it has the form of what is asked
+    for, `says` the share of the names in the question that it says, and `prose` whether it is anything but code.
     """
     if not scored:
-        return {
-            **{name: float(name == "unknown") for name in SUPPORT_WEIGHTS | RIGHT_WEIGHTS},
-            "form": 0.0,
-            "near": 0.0,
-        }
+        names = [*(SUPPORT_WEIGHTS | RIGHT_WEIGHTS), "form", "near", "says", "prose"]
+        return {name: float(name == "unknown") for name in names}
     best, total = scored[0].measures, sum(term.weight for term in terms) or 1.0
     stems = [frozenset(analyse(context_of(document))) for document in documents]
     return {
@@ -69,8 +70,10 @@ def measure_support(
         "unknown": sum(term.weight for term in terms if not term.passages and not _is_held(term, stems)) / total,
         "agreement": best["page agreement"],
         "settled": sum(one.share for one in scored[:_FIRST]),
-        "form": max(one.measures["form"] for one in scored[:_FIRST]),
+        "form": best["form"],
         "near": min(_nearness(scored).values(), default=1.0),
+        "says": scored[0].says,
+        "prose": float(scored[0].unit.kind != "code"),
     }
 
 
@@ -113,7 +116,9 @@ def outcome_of(measures: Mapping[str, float], kind: Kind = "open") -> Outcome:
         return "not in the documents"
     sure = in_documents >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
     sure = sure and (kind not in _FORM_OF or measures["form"] > 0)
-    sure = sure and measures["named"] >= 1 and measures.get("near", 1.0) >= SURE_FROM["near"]
+    sure = sure and min(measures["named"], measures.get("says", 1.0)) >= 1
+    sure = sure and measures.get("near", 1.0) >= SURE_FROM["near"]
+    sure = sure and (measures.get("prose", 1.0) > 0 or kind not in _IN_WORDS)
     return "in the documents" if sure else "perhaps not in the documents"
 
 
@@ -126,20 +131,20 @@ def how_sure(answer: Answer, kind: Kind = "open") -> str:
     if not measures.keys() >= {*SUPPORT_WEIGHTS, *RIGHT_WEIGHTS}:
         return ""
     return (
-        f"By the rules, the documents answer it with probability {support(measures):.2f}, and the places that are "
-        f"quoted do with {rightness(measures):.2f}.{_but(measures, kind, answer.get('far', []))}"
+        f"{_but(measures, kind, answer.get('far', []))}By the rules, the documents answer it with probability "
+        f"{support(measures):.2f}, and the places that are quoted do with {rightness(measures):.2f}."
     )
 
 
 def _but(measures: Mapping[str, float], kind: Kind, far: Sequence[str]) -> str:
     """Say why an answer that is likely enough is given under “perhaps” all the same."""
     if far:
-        return f" But what is quoted speaks of nothing like {in_marks(far)}."
-    if measures["named"] < 1:
-        return " But the passages do not say every name in the question."
+        return f"What is quoted speaks of nothing like {in_marks(far)}. "
+    if min(measures["named"], measures.get("says", 1.0)) < 1:
+        return "What is quoted first does not say every name in the question. "
     likely = support(measures) >= SURE_FROM["support"] and rightness(measures) >= SURE_FROM["right"]
-    asked = _FORM_OF.get(kind, "what is asked for")
-    return f" But in none of the places did the rules see {asked}; you may." if likely else ""
+    asked = _FORM_OF.get(kind, "answer of the form that is asked for")
+    return f"In what is quoted first the rules see no {asked}; you may. " if likely else ""
 
 
 def why_not(measures: Mapping[str, float], unknown: Sequence[str]) -> str:

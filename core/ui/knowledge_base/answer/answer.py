@@ -66,8 +66,12 @@ def draw_answer(session: GraphSession[State, Context], state: State, steps: Sequ
 
 
 def draw_short(state: State) -> None:
-    """Draw the beginning of an answer, or that there is none."""
+    """Draw the beginning of an answer, or that there is none; a doubt stays beside it."""
     answer = state["answer"]
+    if outcome_of_answer(answer) == "perhaps not in the documents":
+        st.markdown(":material/help: **Perhaps not in the documents.**")
+    if apart := in_words(answer):
+        st.markdown(f":material/compare_arrows: **The documents do not agree.** {plain(apart)}")
     said = " ".join(said_of(one["text"], verdict_of(one)) for one in answer["sentences"])
     st.markdown(in_short(said or running_text(answer)))
 
