@@ -7,8 +7,9 @@ one data folder one watches a folder, and one asks a pin again: whoever has its 
 from __future__ import annotations
 
 import logging
+import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from core.llm.engine import Engine, OfflineEngine
 from core.stores.leases import Lease
 from core.systems import Resources
 from core.systems.knowledge_base import SYSTEM
-from core.systems.knowledge_base.living.folders import owners_who_watch, watch_folder, watched_by
+from core.systems.knowledge_base.ingest.sharing import is_shared, share, stop_sharing
+from core.systems.knowledge_base.living.folders import Watched, owners_who_watch, watch_folder, watched_by
 from core.systems.knowledge_base.living.keeping_true import PinsOfOwner
 from core.systems.knowledge_base.living.pins import owners_with_pins
 from core.systems.knowledge_base.living.watch import Watcher
@@ -100,13 +102,19 @@ class Upkeep:
         return 0.0 if more else pause
 
     def _watch_settings(self, house: Installation) -> None:
-        """Make a collection of each folder that the settings name, where there is none yet."""
+        """Make a collection of each folder that the settings name, where there is none yet.
+
+        Where people sign in it is the installation's, and everybody reads it as long as the settings name it.
+        """
         owner, data = house.folder_of(NOBODY), house.settings.data
-        named = [str(folder) for folder in house.settings.watch_folders]
-        known = {watched.folder for _, watched in watched_by(owner)}
+        named = [os.path.abspath(folder) for folder in house.settings.watch_folders]
+        known = {watched.folder for _, watched in watched_by(owner) if watched.by == "settings"}
         for folder in named:
             if folder not in known:
                 watch_folder(owner, Path(folder), "settings", data)
+        if house.settings.sign_in:
+            for collection, watched in watched_by(owner):
+                _share_named(owner, collection, watched, named)
 
     def _watcher(self, house: Installation, key: tuple[Path, str], folder: Path) -> Watcher | None:
         """Return who watches a folder; None while another server does."""
@@ -165,5 +173,12 @@ def ask(house: Installation, question: str, context: Context) -> State:
         session.forget()
 
 
+def _share_named(owner: Path, collection: str, watched: Watched, named: Collection[str]) -> None:
+    """Let everybody read the collection of a folder that the settings name, and of one they name no more nobody."""
+    is_named = watched.by == "settings" and watched.folder in named
+    if is_named != is_shared(owner, collection):
+        share(owner, collection, None) if is_named else stop_sharing(owner, collection)
+
+
 def _lent(house: Installation, owner: Path, engine: Engine) -> Resources:
-    return Resources(engine, house.embedder, owner, house.settings, house.claim_model)
+    return Resources(engine, house.embedder, owner, house.settings, house.claim_model, house.own_model)

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core import embedding, upkeep
-from core.errors import AppError, SettingsError
+from core.errors import AppError, InputError, SettingsError
 from core.installation import NOBODY, Installation
 from core.settings import Settings
 from core.systems.knowledge_base import open_context
-from core.systems.knowledge_base.ingest.collections import DOCUMENTS
+from core.systems.knowledge_base.ingest.collections import DOCUMENTS, add_files, open_documents
 from core.systems.knowledge_base.ingest.opening import forget_opened
-from core.systems.knowledge_base.living.folders import watched_by
-from core.systems.knowledge_base.living.pins import pin, pins_of
+from core.systems.knowledge_base.ingest.sharing import shared_with, stop_sharing
+from core.systems.knowledge_base.living.folders import watch_folder, watched_by
+from core.systems.knowledge_base.living.pins import name_of, pin, pins_of
 from core.upkeep import Upkeep, ask
 from tests.word_embedder import WordEmbedder
 
@@ -112,3 +114,72 @@ def test_a_question_that_is_asked_back_is_told(house: Installation, tmp_path: Pa
     with pytest.raises(AppError, match="asked back"):
         ask(house, "What is its default?", context)
     at_work.close()
+
+
+def test_where_people_sign_in_a_folder_of_the_settings_is_read_by_everybody_as_long_as_they_name_it(
+    house: Installation, tmp_path: Path
+) -> None:
+    (tmp_path / "papers" / "pump.md").write_text(PUMP)
+    watch_folder(house.folder_of(NOBODY), tmp_path / "papers", "page", house.settings.data)  # before it was named
+    at_work = Upkeep(lambda: house)
+    for _ in range(3):
+        at_work.look_at_folders()
+    ann = house.resources("ann", house.engine())
+    assert shared_with(ann) == []
+    house.settings = replace(house.settings, sign_in=True)
+    at_work.look_at_folders()
+    ann = house.resources("ann", house.engine())
+    [shared] = shared_with(ann)
+    assert (shared.card.name, shared.by_whom) == ("papers", "this installation")
+    assert [one.name for one in open_documents(ann, shared.card.id).documents()] == ["pump.md"]
+    with pytest.raises(InputError):
+        add_files(ann.folder, shared.card.id, [("mine.md", b"Words.")])
+    house.settings = replace(house.settings, watch_folders=())
+    at_work.look_at_folders()
+    assert shared_with(ann) == []
+    at_work.close()
+
+
+def test_a_pin_on_a_shared_collection_is_kept_true_and_is_gone_and_back_with_it(
+    house: Installation, tmp_path: Path
+) -> None:
+    house.settings = replace(house.settings, sign_in=True)
+    file = tmp_path / "papers" / "pump.md"
+    file.write_text(PUMP)
+    at_work = Upkeep(lambda: house)
+    look_on(at_work)
+    ann = house.resources("ann", house.engine())
+    id = shared_with(ann)[0].card.id
+    context = open_context(ann, id)
+    pin(ann.folder, id, ask(house, "What is the default speed of the pump?", context), {}, context)
+    keep_on(at_work)
+    assert pins_of(ann.folder).all()[0].label == "holds"
+    stop_sharing(house.folder_of(NOBODY), id)
+    keep_on(at_work)
+    [gone] = pins_of(ann.folder).all()
+    assert (gone.label, gone.trouble, name_of(ann, id)) == ("gone", "", "")
+    file.write_text(PUMP.replace("40", "48"))
+    look_on(at_work)  # which shares it again
+    keep_on(at_work)
+    assert (pins_of(ann.folder).all()[0].label, name_of(ann, id)) == ("changed", "papers")
+    at_work.close()
+
+
+def look_on(at_work: Upkeep) -> None:
+    for _ in range(4):
+        at_work.look_at_folders()
+
+
+def keep_on(at_work: Upkeep) -> None:
+    for _ in range(3):
+        at_work.keep_pins_true()
+
+
+def test_documents_of_a_watched_folder_are_found_by_the_model_that_the_settings_name_for_documents(
+    house: Installation,
+) -> None:
+    class Another(WordEmbedder):
+        name = "another"
+
+    house.__dict__["own_model"] = Another()
+    assert upkeep._lent(house, house.folder_of(NOBODY), house.engine()).document_embedder.name == "another"

@@ -1,14 +1,16 @@
 """The documents of the knowledge base for programs: collections listed, made and removed, documents put and taken out.
 
-Where nobody signs in they are those of whoever works at this machine; where people do, programs have their own.
+Where nobody signs in they are those of whoever works at this machine; where people do, programs have their own, and
+read and ask what is shared.
 """
 
 from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Collection as Collected
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -24,6 +26,7 @@ from core.systems import Resources
 from core.systems.knowledge_base import SYSTEM as KNOWLEDGE_BASE
 from core.systems.knowledge_base.ingest import collections as kept
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, MANUAL, Collection, FileStatus
+from core.systems.knowledge_base.ingest.sharing import find_shared, shared_with
 from core.systems.knowledge_base.state import Context
 
 COLLECTIONS = f"/api/systems/{KNOWLEDGE_BASE.name}/collections"
@@ -40,7 +43,12 @@ async def collections(request: Request) -> Response:
         made = DOCUMENTS.open(lent, MANUAL).card()
         manual = Collection(MANUAL, "The manual of Glassbox", "", documents=made.documents, passages=made.passages)
         own = DOCUMENTS.uploads(lent.folder).all()
-        return [_told(manual), *(_told(card, ready=card.ready and not kept.needs_anew(lent, card)) for card in own)]
+        others = shared_with(lent)
+        return [
+            _told(manual),
+            *(_told(card, ready=_can_be_asked(lent, card)) for card in own),
+            *({**_told(one.card, ready=_can_be_asked(lent, one.card)), "shared_by": one.by_whom} for one in others),
+        ]
 
     return JSONResponse({"collections": await in_turn(request, listed)})
 
@@ -74,8 +82,10 @@ async def documents(request: Request) -> Response:
         lent = lent_to_programs(house)
         if id == MANUAL:
             return {"documents": [vars(one) for one in DOCUMENTS.open(lent, MANUAL).documents()], "files": []}
-        there = _documents(lent, _own(lent, id))
-        files = [_status(one) for one in kept.status(lent.folder, id) if one.state != "added"]
+        shared = find_shared(lent, id)
+        there = _documents(lent, shared.card if shared else _own(lent, id))
+        told = kept.status(lent.folder, id) if shared is None else []  # what came of her files is its owner's to know
+        files = [_status(one) for one in told if one.state != "added"]
         return {"documents": [vars(one) for one in there], "files": files}
 
     return JSONResponse(await in_turn(request, listed))
@@ -106,7 +116,7 @@ async def put_document(request: Request) -> Response:
         return JSONResponse({"files": [_status(FileStatus(name, "waiting"))]}, 202, headers=where)
     if files and all(file.state == "refused" for file in files):
         raise Refusal(422, files[0].reason)
-    return JSONResponse({"files": [_status(file) for file in files]})
+    return JSONResponse({"files": [_status(file, put.replaced) for file in files]})
 
 
 async def _read(request: Request) -> bytes:
@@ -128,16 +138,16 @@ async def _put(request: Request, put: _Put) -> list[FileStatus] | None:
 
 
 async def remove_document(request: Request) -> Response:
-    """Take a document out of a collection for good."""
+    """Take a document out of a collection for good; one that has another name, too, stays under that."""
     id, name, house = request.path_params["id"], _name(request), desk(request).house
 
     def remove() -> None:
         lent = lent_to_programs(house)
-        found = [one.id for one in _documents(lent, _own(lent, id)) if one.name == name]
-        if not found:
+        card = _own(lent, id)
+        document = _current(lent, card).get(name)
+        if document is None:
             raise Refusal(404, "There is no such document.")
-        for document in found:
-            kept.remove_document(lent, id, document)
+        kept.remove_document(lent, id, document, name)
 
     await in_turn(request, remove)
     return JSONResponse({"removed": name})
@@ -147,7 +157,8 @@ def context_over(house: Installation, collection: str) -> Context:
     """Return what is lent to the knowledge base to ask a collection. Raises `Refusal` 404, 409 for one not ready."""
     lent = lent_to_programs(house)
     if collection != MANUAL:
-        _opened(lent, _own(lent, collection))
+        shared = find_shared(lent, collection)
+        _opened(lent, shared.card if shared else _own(lent, collection))
     context: Context = KNOWLEDGE_BASE.open_context(lent, collection)
     return context
 
@@ -161,6 +172,7 @@ class _Put:
     name: str
     content: bytes
     laid_down: bool = False
+    replaced: set[str] = field(default_factory=set)  # names under which other content stood before
 
     def __call__(self) -> list[FileStatus]:
         """Lay it down, and read, keep and embed it; a former content of its name becomes an earlier version."""
@@ -170,12 +182,16 @@ class _Put:
                 kept.work_off(lent, id)
         except AtWork as error:
             raise Busy("Files are being brought into this collection. Send yours again later.") from error
-        _documents(lent, _own(lent, id))  # an index of another model is not made anew by the way
+        former = _current(lent, _own(lent, id))  # an index of another model is not made anew by the way
         before = kept.status(lent.folder, id)
         kept.add_files(lent.folder, id, [(self.name, self.content)])
         self.laid_down = True
         self._work_off(lent)
-        return self._files(before, kept.status(lent.folder, id))
+        files = self._files(before, kept.status(lent.folder, id))
+        self.replaced = {
+            one.name for one in files if one.state == "added" and former.get(one.name, one.document) != one.document
+        }
+        return files
 
     def _work_off(self, lent: Resources) -> None:
         """Do all that is to be done; where a page, which sees it too, is doing so, see it through."""
@@ -213,17 +229,30 @@ def _own(lent: Resources, id: str) -> Collection:
         raise Refusal(403, "The manual comes with Glassbox and stays as it is. Make a collection of your own.")
     card = DOCUMENTS.uploads(lent.folder).get(id)
     if card is None:
+        if shared := find_shared(lent, id):
+            whose = f"“{shared.card.name}” is shared by {shared.by_whom}"
+            raise Refusal(403, f"{whose} and can only be read. Make a collection of your own.")
         raise Refusal(404, "There is no such collection.")
     return card
+
+
+def _can_be_asked(lent: Resources, card: Collection) -> bool:
+    return card.ready and not kept.needs_anew(lent, card)
 
 
 def _documents(lent: Resources, card: Collection) -> list[Document]:
     return _opened(lent, card).documents() if card.ready else []
 
 
+def _current(lent: Resources, card: Collection) -> dict[str, str]:
+    """Return by each name the document that it has now; several names may have the same."""
+    versions = _opened(lent, card).versions() if card.ready else []
+    return {one.document.name: one.document.id for one in versions if not one.ended}
+
+
 def _opened(lent: Resources, card: Collection) -> Passages:
     try:
-        return DOCUMENTS.open(lent, card.id)
+        return kept.open_documents(lent, card.id)
     except InputError as error:
         raise Refusal(409, error.in_full()) from None
 
@@ -239,10 +268,10 @@ def _told(card: Collection, *, ready: bool = True) -> dict[str, object]:
     }
 
 
-def _status(file: FileStatus) -> dict[str, object]:
+def _status(file: FileStatus, replaced: Collected[str] = ()) -> dict[str, object]:
     return {
         "name": file.name,
-        "status": file.state,
+        "status": "replaced" if file.name in replaced else file.state,
         "reason": file.reason,
         "document": file.document or None,
         "passages": file.passages,

@@ -150,11 +150,16 @@ class Passages(Protocol):
     def without_vectors(self, limit: int, skip: Collection[str] = ()) -> list[Passage]:
         """Return current passages without a vector, none of `skip`: of documents that were asked about first."""
 
-    def remove(self, document: str) -> None:
+    def remove(self, document: str, name: str = "") -> None:
         """Remove a document with all earlier versions of its names; of an earlier version, only that one.
 
-        One that is not there is no error.
+        With a `name`, only that one goes, with its earlier versions, and the document when no other name holds it. One
+        that is not there is no error.
         """
+
+    def rename(self, former: str, name: str) -> bool:
+        """Let all versions of a name stand under another one; False, and nothing changes, where that has some itself,
+        or the former none."""
 
     def documents(self) -> list[Document]:
         """All current documents, by name."""

@@ -103,6 +103,10 @@ class KeptPassages(ABC, Generic[Link]):
         """Let the passages of a document count, or count no longer."""
 
     @abstractmethod
+    def _note_names(self, link: Link) -> None:
+        """Note that documents have other names than before."""
+
+    @abstractmethod
     def _forget(self, link: Link, number: int) -> None:
         """Delete a document that counts no longer."""
 
@@ -141,11 +145,12 @@ class KeptPassages(ABC, Generic[Link]):
             )  # fmt: skip
             if document.name not in self._names(link, number):
                 self._write_time(link, number, document.name, document.added, "")
+                self._note_names(link)
             self._settle(link, [*sorted({other for (other,) in others}), number])
         return is_fresh or not held
 
-    def remove(self, document: str) -> None:
-        """Remove a document with all versions of its names; see `Passages.remove`. Raises `StoreError`."""
+    def remove(self, document: str, name: str = "") -> None:
+        """Remove a document, or a name of it, with all versions; see `Passages.remove`. Raises `StoreError`."""
         if not may_be_id(document):
             return
         with self._writing() as link:
@@ -154,16 +159,35 @@ class KeptPassages(ABC, Generic[Link]):
             if number is None:
                 return
             touched = {number}
-            for name in self._names(link, number):
-                rows = self._rows(
-                    link,
-                    "DELETE FROM {times} WHERE name = :name"
-                    " AND document IN (SELECT d.number FROM {documents} d WHERE {mine}) RETURNING document",
-                    name=name,
-                )
-                touched.update(other for (other,) in rows)
-            self._rows(link, "DELETE FROM {times} WHERE document = :number", number=number)
+            for held in self._names(link, number):
+                if name in ("", held):
+                    rows = self._rows(
+                        link,
+                        "DELETE FROM {times} WHERE name = :name"
+                        " AND document IN (SELECT d.number FROM {documents} d WHERE {mine}) RETURNING document",
+                        name=held,
+                    )
+                    touched.update(other for (other,) in rows)
+            if not name:
+                self._rows(link, "DELETE FROM {times} WHERE document = :number", number=number)
             self._settle(link, sorted(touched))
+            self._note_names(link)
+
+    def rename(self, former: str, name: str) -> bool:
+        """Let all versions of a name stand under another one; see `Passages.rename`. Raises `StoreError`."""
+        with self._writing() as link:
+            self._alone(link)
+            mine = "document IN (SELECT d.number FROM {documents} d WHERE {mine})"
+            if self._rows(link, f"SELECT 1 FROM {{times}} WHERE name = :name AND {mine} LIMIT 1", name=name):  # noqa: S608
+                return False
+            rows = self._rows(
+                link,
+                f"UPDATE {{times}} SET name = :name WHERE name = :former AND {mine} RETURNING document",  # noqa: S608
+                name=name, former=former,
+            )  # fmt: skip
+            self._settle(link, sorted({number for (number,) in rows}))
+            self._note_names(link)
+        return bool(rows)
 
     def _number_of(self, link: Link, document: str) -> int | None:
         rows = self._rows(link, "SELECT d.number FROM {documents} d WHERE {mine} AND d.id = :id", id=document)

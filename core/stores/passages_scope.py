@@ -51,7 +51,11 @@ class _OnlyRead:
         """Refuse."""
         raise _only_read()
 
-    def remove(self, document: str) -> NoReturn:
+    def remove(self, document: str, name: str = "") -> NoReturn:
+        """Refuse."""
+        raise _only_read()
+
+    def rename(self, former: str, name: str) -> NoReturn:
         """Refuse."""
         raise _only_read()
 

@@ -22,6 +22,7 @@ from core.api.work import OWNER
 from core.installation import NOBODY, Installation
 from core.settings import Settings
 from core.systems.knowledge_base.ingest import collections as kept
+from core.systems.knowledge_base.ingest.sharing import share, stop_sharing
 from tests.api.serving import application, serving
 from tests.systems.knowledge_base.little_manual import PAGES
 from tests.word_embedder import WordEmbedder
@@ -112,7 +113,8 @@ def test_the_collections_are_listed_with_the_manual_first_which_is_asked_by_defa
 def test_other_content_under_the_same_name_takes_its_place_and_the_former_is_never_cited_again(open_api: Any) -> None:
     client = open_api()
     id = made(client, pump=PUMP, valve=PAGES["valve.md"])
-    assert put(client, id, "pump.md", PUMP.replace("40 litres", "48 litres")).json()["files"][0]["status"] == "added"
+    [file] = put(client, id, "pump.md", PUMP.replace("40 litres", "48 litres")).json()["files"]
+    assert (file["status"], file["document"] is None) == ("replaced", False)
     assert sorted(one["name"] for one in listed(client, id)["documents"]) == ["pump.md", "valve.md"]
     answer = said(client, "What is the default speed of the pump?", collection=id).json()["answer"]["answer"]
     assert "48 litres" in answer
@@ -133,6 +135,18 @@ def test_a_document_that_is_taken_out_is_gone(open_api: Any) -> None:
     assert {one["name"] for one in cited} <= {"valve.md"}
     client.delete(f"{HERE}/{id}/documents/valve.md")
     assert said(client, "What does the valve do?", collection=id).status_code == 409
+    assert put(client, id, "pump.md", PUMP).json()["files"][0]["status"] == "added"  # nothing stands there any more
+
+
+def test_removing_one_of_several_names_of_one_content_leaves_the_others(open_api: Any) -> None:
+    client = open_api()
+    id = made(client, pump=PUMP)
+    assert put(client, id, "copy.md", PUMP).json()["files"][0]["status"] == "duplicate"
+    assert client.delete(f"{HERE}/{id}/documents/pump.md").status_code == 200
+    assert [one["name"] for one in listed(client, id)["documents"]] == ["copy.md"]
+    assert client.delete(f"{HERE}/{id}/documents/pump.md").status_code == 404
+    assert client.delete(f"{HERE}/{id}/documents/copy.md").status_code == 200
+    assert listed(client, id)["documents"] == []
 
 
 @pytest.mark.parametrize(
@@ -353,3 +367,32 @@ def test_a_collection_that_another_model_indexed_is_neither_asked_nor_changed(op
     assert all("Index it anew" in answer.json()["detail"] for answer in refused)
     uploads.update(replace(uploads.all()[0], model=client.house.embedder.name))
     assert "40 litres" in said(client, "What is the default speed of the pump?", collection=id).text
+
+
+def test_a_shared_collection_is_asked_and_read_by_programs_and_not_changed(open_api: Any) -> None:
+    token = {"authorization": "Bearer secret"}
+    client = open_api(sign_in=True, api_token="secret")
+    client.headers.update(token)
+    ann = client.house.resources("ann", client.house.engine())
+    id = kept.add_collection(ann.folder, "Pumps").id
+    kept.add_files(ann.folder, id, [("pump.md", PUMP.encode()), ("bad.pdf", b"%PDF")])
+    kept.work_off(ann, id)
+    question = "What is the default speed of the pump?"
+    assert said(client, question, collection=id).status_code == 404
+    share(ann.folder, id, "Ann")
+    card = client.get(HERE).json()["collections"][-1]
+    assert (card["id"], card["name"], card["ready"], card["shared_by"]) == (id, "Pumps", True, "Ann")
+    assert "40 litres a minute" in said(client, question, collection=id).json()["answer"]["answer"]
+    told = listed(client, id)
+    assert ([one["name"] for one in told["documents"]], told["files"]) == (["pump.md"], [])
+    for refused in (
+        put(client, id, "pump.md", "Other words."),
+        client.delete(f"{HERE}/{id}/documents/pump.md"),
+        client.delete(f"{HERE}/{id}"),
+    ):
+        assert refused.status_code == 403
+        assert "“Pumps” is shared by Ann and can only be read." in refused.json()["detail"]
+    stop_sharing(ann.folder, id)
+    assert said(client, question, collection=id).status_code == 404
+    assert put(client, id, "pump.md", "Other words.").status_code == 404
+    assert [one.name for one in kept.open_documents(ann, id).documents()] == ["pump.md"]

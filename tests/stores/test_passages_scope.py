@@ -94,6 +94,38 @@ def test_a_content_stays_while_any_name_holds_it(versions: Passages) -> None:
     assert found(versions, "pump") == {"sunday:0", "kiln:0"}
 
 
+def test_removing_one_of_several_names_of_a_content_removes_that_name_only(versions: Passages, opener: Opener) -> None:
+    copies = versions.within(Scope(documents=("copy.md",)))
+    assert copies.documents() == []
+    bring(versions, "friday", ["The pump is oiled on Friday."], "copy.md", MARCH)
+    assert [one.id for one in copies.documents()] == []  # of several names the first
+    digest = versions.card().digest
+    versions.remove("friday", "kiln.md")  # not a name of it
+    versions.remove("friday", "pump.md")
+    assert [(one.id, one.name) for one in versions.documents()] == [("friday", "copy.md"), ("kiln", "kiln.md")]
+    assert [one.id for one in copies.documents()] == ["friday"]
+    assert versions.versions("pump.md") == []
+    assert versions.card().digest == digest
+    assert hits(opener(), "pump friday") == hits(versions, "pump friday")
+    versions.remove("friday", "copy.md")
+    assert [one.id for one in versions.documents()] == ["kiln"]
+
+
+def test_a_name_that_becomes_another_takes_its_versions_along(versions: Passages, opener: Opener) -> None:
+    renamed, digest = versions.within(Scope(documents=("pumps/oil.md",))), versions.card().digest
+    assert renamed.documents() == []
+    assert versions.rename("pump.md", "pumps/oil.md") is True
+    assert [(one.document.id, one.ended) for one in versions.versions("pumps/oil.md")] == [
+        ("friday", ""), ("monday", FEBRUARY),
+    ]  # fmt: skip
+    assert versions.versions("pump.md") == []
+    assert [(one.id, one.name) for one in renamed.documents()] == [("friday", "pumps/oil.md")]
+    assert versions.card().digest == digest
+    assert versions.rename("pumps/oil.md", "kiln.md") is False  # a file that has versions of its own
+    assert versions.rename("nowhere.md", "somewhere.md") is False
+    assert [one.name for one in opener().documents()] == ["kiln.md", "pumps/oil.md"]
+
+
 def test_another_reading_of_the_same_file_has_the_times_of_the_former(versions: Passages) -> None:
     bring(versions, "better", ["The pump is oiled on Friday, at noon."], "pump.md", MARCH, instead_of="friday")
     assert [(one.document.id, one.document.added, one.ended) for one in versions.versions("pump.md")] == [

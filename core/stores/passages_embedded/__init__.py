@@ -118,6 +118,10 @@ class EmbeddedPassages(KeptPassages[sqlite3.Connection]):
         ids = [f"{id}:{place}" for place in range(count)]
         change_card(link, card.model, combined_digest(card.digest, ids, removed=not current))
 
+    def _note_names(self, link: sqlite3.Connection) -> None:
+        card = read_card(link)
+        change_card(link, card.model, card.digest)
+
     def _forget(self, link: sqlite3.Connection, number: int) -> None:
         for table in ("texts", "passages", "vectors"):
             link.execute(f"DELETE FROM {table} WHERE document = ?", (number,))  # noqa: S608 - ours

@@ -124,6 +124,9 @@ class PostgresPassages(KeptPassages["Connection"]):
         link.execute("UPDATE passages SET current = %s WHERE document = %s", (current, number))
         change_card(link, card, self._embedder.name, list(lengths), sum(lengths.values()), removed=not current)
 
+    def _note_names(self, link: Connection) -> None:
+        link.execute("UPDATE passage_collections SET changed = %s WHERE name = %s", (now(), self._name))
+
     def _forget(self, link: Connection, number: int) -> None:
         link.execute("DELETE FROM passage_documents WHERE number = %s", (number,))
 

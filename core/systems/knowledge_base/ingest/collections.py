@@ -77,6 +77,7 @@ from core.systems.knowledge_base.ingest.opening import (
     used_now,
 )
 from core.systems.knowledge_base.ingest.originals import original_of, sweep_originals
+from core.systems.knowledge_base.ingest.sharing import as_reader, card_to_read
 
 __all__ = [
     "DOCUMENTS",
@@ -95,6 +96,7 @@ __all__ = [
     "original_of",
     "remove_collection",
     "remove_document",
+    "rename_document",
     "stage",
     "status",
     "work_off",
@@ -135,21 +137,42 @@ def can_be_brought_back(card: Collection) -> bool:
     return card.store != POSTGRES
 
 
-def remove_document(lent: Lent, collection: str, document: str) -> None:
+def remove_document(lent: Lent, collection: str, document: str, name: str = "") -> None:
     """Remove one document of a collection of the owner's, with its earlier versions, for good.
+
+    With a `name`, only that one goes; the document stays while another name holds it.
 
     Raises `InputError`, `StoreError`.
     """
     folder = lent.folder
     store = open_ready(lent, card_of(folder, collection))
     with one_at_a_time(folder):
-        store.remove(document)
+        store.remove(document, name)
         known = {one.document.id for one in store.versions()}
         place = place_of(folder, collection)
-        told = [one for one in known_files(folder, collection) if not one.document or one.document in known]
+        told = [
+            one
+            for one in known_files(folder, collection)
+            if not one.document or (one.document in known and (one.name, one.document) != (name, document))
+        ]
         write_json(place / LEDGER, [vars(one) for one in told])
         sweep_originals(place, known)
         _count(folder, card_of(folder, collection), store)
+
+
+def rename_document(lent: Lent, collection: str, former: str, name: str) -> bool:
+    """Let what stood under a name, with its earlier versions, stand under another one.
+
+    False, and nothing changes, where that has versions itself. Raises `InputError`, `StoreError`.
+    """
+    folder = lent.folder
+    store = open_ready(lent, card_of(folder, collection))
+    with one_at_a_time(folder):
+        if not store.rename(former, name):
+            return False
+        told = [replace(one, name=name) if one.name == former else one for one in known_files(folder, collection)]
+        write_json(place_of(folder, collection) / LEDGER, [vars(one) for one in told])
+    return True
 
 
 def _count(folder: Path, card: Collection, store: Passages) -> None:
@@ -223,10 +246,21 @@ def _finish(lent: Lent, card: Collection, tell: Tell | None) -> None:
 
 
 def open_documents(lent: Lent, collections: str | Sequence[str]) -> Passages:
-    """Return the documents of a collection, or of several as one. Raises `InputError`, `StoreError`."""
+    """Return the documents of a collection, or of several as one: the owner's own, and what is shared with her.
+
+    Raises `InputError`, `StoreError`.
+    """
     ids = [collections] if isinstance(collections, str) else list(dict.fromkeys(collections))
-    opened = [DOCUMENTS.open(lent, id) for id in ids]
+    opened = [_open(lent, id) for id in ids]
     return opened[0] if len(opened) == 1 else SeveralPassages(opened)
+
+
+def _open(lent: Lent, id: str) -> Passages:
+    if lent.settings.sign_in and id not in DOCUMENTS.shipped and card_to_read(lent, id) is None:
+        raise InputError(
+            f"This {WHAT} is not here.", "It was removed, or is not shared with you any more. Choose another one."
+        )
+    return DOCUMENTS.open(as_reader(lent, id), id)
 
 
 def work_off(lent: Lent, collection: str) -> list[FileStatus]:

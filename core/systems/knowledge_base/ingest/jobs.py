@@ -56,12 +56,17 @@ def _read_one(incoming: Path, old: Any, item: Item) -> dict[str, Any] | Failed:
             data = recognised
             (incoming / item["file"]).write_bytes(data)
         document, text, passages = read_document(data, item["name"])
-        digest = hashlib.sha256(data).hexdigest()[:32]
+        digest = digest_of(data)
     reading = {"document": asdict(document), "text": text, "passages": [asdict(passage) for passage in passages]}
     write_json(incoming / f"{document.id}.reading", reading)
     told = [*(told_of_recognition(document.encoding) or told_of_encoding(text, document.encoding))]
     told += filter(None, [told_of_orders(text)])
     return {"document": document.id, "passages": len(passages), "digest": digest, "told": " ".join(told)}
+
+
+def digest_of(data: bytes) -> str:
+    """Return what tells the bytes of a file from others."""
+    return hashlib.sha256(data).hexdigest()[:32]
 
 
 def _passage(headings: Sequence[str], parts: Sequence[Sequence[Any]] = (), **fields: Any) -> Passage:

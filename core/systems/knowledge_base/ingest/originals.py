@@ -11,6 +11,7 @@ from core.own_data import Lent
 from core.stores.files import settle_folder
 from core.stores.uploads import keeping
 from core.systems.knowledge_base.ingest import opening
+from core.systems.knowledge_base.ingest.sharing import as_reader
 
 _FOLDER = "originals"
 _ID = re.compile(r"[0-9a-f]{32}")  # of a document; no other text becomes part of a path
@@ -22,7 +23,7 @@ def original_of(lent: Lent, collection: str, document: str) -> Path | None:
         names = {one.id: one.name for one in opening.open_manual(lent).documents()}
         path = opening.MANUAL_FOLDER / names[document] if document in names else None
     else:
-        place = opening.place_of(lent.folder, collection)
+        place = opening.place_of(as_reader(lent, collection).folder, collection)
         path = place / _FOLDER / document if _ID.fullmatch(document) else None
     return path if path is not None and path.is_file() else None
 

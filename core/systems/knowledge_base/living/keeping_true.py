@@ -15,6 +15,7 @@ from core.stores.passages import Scope
 from core.systems import Resources
 from core.systems.knowledge_base import open_context
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, MANUAL, stage
+from core.systems.knowledge_base.ingest.sharing import as_reader
 from core.systems.knowledge_base.living.judging import Corpus, Difference, Label, judge
 from core.systems.knowledge_base.living.pins import KeptAnswer, Pin, claims_in, keep_answer, pins_of
 from core.systems.knowledge_base.state import Context, State
@@ -51,16 +52,18 @@ class PinsOfOwner:
         )
 
     def _at_work(self, collection: str) -> bool:
-        card = DOCUMENTS.uploads(self.lent.folder).get(collection)
-        return card is not None and stage(self.lent.folder, collection) != ""
+        reader = as_reader(self.lent, collection)
+        card = DOCUMENTS.uploads(reader.folder).get(collection)
+        return card is not None and stage(reader.folder, collection) != ""
 
     def _digest(self, collection: str) -> str:
         """Return the digest of the documents of a collection, or what stands for it where there is none."""
-        card = DOCUMENTS.uploads(self.lent.folder).get(collection)
+        reader = as_reader(self.lent, collection)
+        card = DOCUMENTS.uploads(reader.folder).get(collection)
         if collection != MANUAL and (card is None or not card.ready):
             return _NO_DOCUMENTS
         try:
-            return DOCUMENTS.open(self.lent, collection).card().digest
+            return DOCUMENTS.open(reader, collection).card().digest
         except InputError as error:
             return str(error)  # another one as soon as it can be opened
 

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing_extensions import TypedDict
 
 from core.errors import InputError
+from core.own_data import Lent
 from core.stores.passages import Passages
 from core.stores.uploads import Kind, Uploads, fresh
 from core.systems.knowledge_base.answer.shown import as_it_stands
-from core.systems.knowledge_base.ingest.collections import DOCUMENTS, MANUAL
+from core.systems.knowledge_base.ingest.collections import MANUAL
+from core.systems.knowledge_base.ingest.sharing import card_to_read
 from core.systems.knowledge_base.living.judging import Claim, Corpus, Difference, claims
 from core.systems.knowledge_base.state import Context, State
 from core.types import JSON
@@ -147,7 +149,7 @@ def ask_again(owner: Path, id: str) -> None:
         kept.update(replace(found, digest="", trouble="", tries=0))
 
 
-def name_of(owner: Path, collection: str) -> str:
+def name_of(lent: Lent, collection: str) -> str:
     """Return what the collection of a pin is called; "" for one that is not there any more."""
-    card = DOCUMENTS.uploads(owner).get(collection)
+    card = card_to_read(lent, collection)
     return "The manual of Glassbox" if collection == MANUAL else card.name if card else ""

@@ -1,13 +1,15 @@
 """A collection is kept like a folder: what is new or changed there comes in, what is deleted goes out.
 
-A file waits until two looks saw it the same, and a document goes when two looks did not see its file. What cannot be
-looked at takes nothing away: a folder that is gone, a subfolder that is closed, a file that may not be read.
+A file waits until two looks saw it the same, and a document goes when two looks did not see its file. Content that is
+gone under one name and there under another is a file that was renamed, and keeps its versions. What cannot be looked
+at takes nothing away: a folder that is gone, a subfolder that is closed, a file that may not be read.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,9 +22,12 @@ from core.systems.knowledge_base.ingest.collections import (
     FileStatus,
     add_files,
     remove_document,
+    rename_document,
     stage,
+    status,
     work_off,
 )
+from core.systems.knowledge_base.ingest.jobs import digest_of
 from core.systems.knowledge_base.living.folders import Known, Standing, keep_known, keep_standing, known_files, standing
 from core.systems.knowledge_base.living.looking import Changing, FolderGone, Look, Stamp, look_at, read_whole
 
@@ -67,8 +72,9 @@ class Watcher:
         self._refuse_another(look, before)
         waits = self._waiting(look, before)
         gone = self._gone(look, before)
-        changed = self._take_out(gone[:_AT_ONCE])  # first: what was only renamed comes in again below
-        changed |= self._take_in(self._to_come(look, waits)[:_AT_ONCE], look, waits)
+        changed = self._take_out(gone[:_AT_ONCE], look, waits)
+        if not gone[_AT_ONCE:]:  # what is still gone may be renamed to what would come in
+            changed |= self._take_in(self._to_come(look, waits)[:_AT_ONCE], look, waits)
         if changed:
             keep_known(self.lent.folder, self.collection, self._known)
         left = [path for path in self._to_come(look, waits) if path not in self._told]
@@ -116,19 +122,48 @@ class Watcher:
 
     # --- taking out ---------------------------------------------------------------------------------------------------
 
-    def _take_out(self, paths: Sequence[str]) -> bool:
+    def _take_out(self, paths: Sequence[str], look: Look, waits: Mapping[str, str]) -> bool:
+        """Let go of files that are gone, or give them the names that they have now."""
+        digests = {one.name: one.digest for one in status(self.lent.folder, self.collection)} if paths else {}
         for path in paths:
-            self._let_go(self._known.pop(path))
+            former = self._known.pop(path)
+            name = self._renamed(former, digests.get(path, ""), look, waits)
+            if name and rename_document(self.lent, self.collection, path, name):
+                self._known[name] = Known(look.files[name], former.document)
+            else:
+                self._let_go(path, former)
         return bool(paths)
 
-    def _let_go(self, former: Known) -> None:
-        """Remove the document of a file that is gone or changed; other files with its content come in anew."""
+    def _renamed(self, former: Known, digest: str, look: Look, waits: Mapping[str, str]) -> str:
+        """Return the new name of a file that is gone: that of one with its content, which was not there before."""
+        if not former.document or not digest or former.reason:
+            return ""
+        alike = [
+            path
+            for path, stamp in look.files.items()
+            if path not in self._known and path not in waits and stamp.size == former.stamp.size
+        ]
+        for path in sorted(
+            alike, key=lambda path: look.files[path] != former.stamp
+        ):  # a rename leaves the time as it was
+            with suppress(Changing, InputError):  # told when it comes in
+                if digest_of(read_whole(self.folder, path, look.files[path])) == digest:
+                    return path
+        return ""
+
+    def _let_go(self, path: str, former: Known) -> None:
+        """Remove the name of a file that is gone, and its document where no other has its content.
+
+        Files whose content is not kept any more come in anew.
+        """
         if not former.document:
             return
         if former.document in self._documents():
-            remove_document(self.lent, self.collection, former.document)
-        for other in [path for path, one in self._known.items() if one.document == former.document]:
-            del self._known[other]
+            remove_document(self.lent, self.collection, former.document, path)
+        others = [other for other, one in self._known.items() if one.document == former.document]
+        if others and former.document not in self._documents():
+            for other in others:
+                del self._known[other]
 
     def _documents(self) -> set[str]:
         if not DOCUMENTS.card(self.lent.folder, self.collection).ready:
@@ -159,9 +194,10 @@ class Watcher:
             return refused
         add_files(self.lent.folder, self.collection, contents.items())
         became = {one.name: one for one in work_off(self.lent, self.collection)}
-        former = [self._note(path, look.files[path], became.get(path)) for path in contents]
-        for one in filter(None, former):  # only now: a name may have taken over the content of another
-            self._let_go(one)
+        former = {path: self._note(path, look.files[path], became.get(path)) for path in contents}
+        for path, one in former.items():  # only now: a name may have taken over the content of another
+            if one:
+                self._let_go(path, one)
         return True
 
     def _refuse(self, path: str, stamp: Stamp, reason: str) -> None:

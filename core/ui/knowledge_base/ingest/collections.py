@@ -19,9 +19,11 @@ from core.systems.knowledge_base.ingest.collections import (
     needs_anew,
     stage,
 )
+from core.systems.knowledge_base.ingest.sharing import Shared, card_to_read, shared_with
 from core.ui.buttons import guarded_act
 from core.ui.choice import choose, give_up, refuse_lost, stay_with, turn_to
 from core.ui.knowledge_base.ingest.files import work_on
+from core.ui.knowledge_base.ingest.sharing import called
 from core.ui.knowledge_base.living.folders import draw_add_folder, is_watched
 from core.ui.own_data import draw_removed
 from core.ui.resources import resources
@@ -34,15 +36,21 @@ _MANUAL_NAME = "The manual of Glassbox"
 
 @dataclass(frozen=True)
 class Chosen:
-    """The collection on the page and its card; None is the manual's."""
+    """The collection on the page and its card, None for the manual's; and whose it is, where others share it."""
 
     id: str
     card: Collection | None
+    shared: Shared | None = None
 
     @property
     def name(self) -> str:
         """What it is called."""
         return self.card.name if self.card else _MANUAL_NAME
+
+    @property
+    def own(self) -> Collection | None:
+        """The card of one that the analyst may change."""
+        return None if self.shared else self.card
 
     @property
     def can_be_asked(self) -> bool:
@@ -51,13 +59,14 @@ class Chosen:
 
 
 def choose_collection() -> Chosen:
-    """Return the manual or a collection of the analyst's own; work on any of them goes on here, whatever else is
-    shown."""
+    """Return the manual, a collection of the analyst's own or one that is shared; work on any of her own goes on here,
+    whatever else is shown."""
     folder = resources().folder
     own = {card.id: card for card in DOCUMENTS.uploads(folder).all()}
+    others = {one.card.id: one for one in shared_with(resources())}
     left, right = st.columns([4, 1], vertical_alignment="bottom")
-    words = _labels(own).__getitem__
-    id = choose("Which documents", [MANUAL, *own], MANUAL, _KEY, "documents", words, left)
+    words = _labels(own, others).__getitem__
+    id = choose("Which documents", [MANUAL, *own, *others], MANUAL, _KEY, "documents", words, left)
     made = st.session_state.get(_MADE, 0)  # another box after each time, so that the one that was used is closed
     with right.popover(
         "New collection", icon=":material/create_new_folder:", width="stretch", key=f"knowledge_base:new:{made}"
@@ -68,7 +77,8 @@ def choose_collection() -> Chosen:
     for card in own.values():
         if stage(folder, card.id) and not is_watched(card):
             work_on(card)
-    return Chosen(id, own.get(id))
+    shared = others.get(id)
+    return Chosen(id, shared.card if shared else own.get(id), shared)
 
 
 def is_removed_here(id: str) -> None:
@@ -81,14 +91,15 @@ def still_there() -> None:
     refuse_lost(_KEY)
 
 
-def _labels(own: Mapping[str, Collection]) -> dict[str, str]:
+def _labels(own: Mapping[str, Collection], others: Mapping[str, Shared]) -> dict[str, str]:
     """Return what each choice is called. The browser knows a choice by this name alone, so it may not change with the
     content, and no two are the same."""
     times = Counter[str]()
     labels = {MANUAL: _MANUAL_NAME}
-    for card in sorted(own.values(), key=lambda card: card.created):
-        times[card.name] += 1
-        labels[card.id] = f"{card.name} ({times[card.name]})" if times[card.name] > 1 else card.name
+    names = {card.id: card.name for card in sorted(own.values(), key=lambda card: card.created)}
+    for id, name in {**names, **{id: called(one) for id, one in others.items()}}.items():
+        times[name] += 1
+        labels[id] = f"{name} ({times[name]})" if times[name] > 1 else name
     return labels
 
 
@@ -116,7 +127,7 @@ def stay_with_collection(session: GraphSession, chosen: Chosen) -> None:
     """Keep a conversation to one collection: who turns to another leaves it, who opens it turns to its collection."""
 
     def askable(id: str) -> bool:
-        return id == MANUAL or DOCUMENTS.uploads(resources().folder).get(id) is not None
+        return id == MANUAL or card_to_read(resources(), id) is not None
 
     if not stay_with(session, "collection", chosen.id, _KEY, askable):
         st.warning("That conversation was about a collection that is not here any more.", icon=":material/block:")

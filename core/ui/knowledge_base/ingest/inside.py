@@ -21,11 +21,13 @@ from core.systems.knowledge_base.ingest.collections import (
     stage,
     status,
 )
+from core.systems.knowledge_base.ingest.sharing import as_reader
 from core.systems.knowledge_base.search.languages import languages_of, said_of_documents
 from core.systems.knowledge_base.search.retrieval import fuse, meaning_so_far
 from core.ui.buttons import act
 from core.ui.knowledge_base.ingest.collections import Chosen, is_removed_here
 from core.ui.knowledge_base.ingest.files import bring_files, draw_status, forget_work
+from core.ui.knowledge_base.ingest.sharing import draw_sharing, draw_whose
 from core.ui.knowledge_base.ingest.versions import draw_versions
 from core.ui.knowledge_base.living.folders import draw_folder_of
 from core.ui.knowledge_base.reader.marks import draw_marks
@@ -42,14 +44,16 @@ _DEPTH = 50
 
 def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
     """Everything about a collection; `passages` is None while it cannot be asked."""
-    if chosen.card is not None:
-        _draw_own(chosen, passages)
+    if chosen.own is not None:
+        _draw_own(chosen, chosen.own, passages)
+    elif chosen.shared is not None:
+        draw_whose(chosen.shared)
     if passages is None:
         return
     documents = passages.documents()
     _draw_card(passages, documents)
-    if chosen.card is not None and not passages.card().complete and not stage(resources().folder, chosen.id):
-        act("Embed the others", _embed_others, resources(), chosen.card, key=f"{chosen.id}:embed")
+    if chosen.own is not None and not passages.card().complete and not stage(resources().folder, chosen.id):
+        act("Embed the others", _embed_others, resources(), chosen.own, key=f"{chosen.id}:embed")
     _search_inside(passages, documents, chosen.id)
     document = _choose_document(documents, chosen)
     if document:
@@ -59,9 +63,7 @@ def draw_collection(chosen: Chosen, passages: Passages | None) -> None:
 # --- bringing and taking away -----------------------------------------------------------------------------------------
 
 
-def _draw_own(chosen: Chosen, passages: Passages | None) -> None:
-    card = chosen.card
-    assert card is not None
+def _draw_own(chosen: Chosen, card: Collection, passages: Passages | None) -> None:
     if card.ready and not chosen.can_be_asked:
         st.info(
             f"This index was made by the model {plain(card.model)}, in another place or by another model than is used "
@@ -76,6 +78,7 @@ def _draw_own(chosen: Chosen, passages: Passages | None) -> None:
     with st.expander("Add documents", icon=":material/upload_file:", expanded=not card.ready):
         bring_files(card)
     draw_status(card, passages)
+    draw_sharing(card)
     with st.popover("Remove this collection", icon=":material/delete:"):
         undone = "It can be undone for a day." if can_be_brought_back(card) else "It cannot be undone."
         st.markdown(f"This removes its documents and their index from here. Your files stay as they are. {undone}")
@@ -119,7 +122,7 @@ def _draw_card(passages: Passages, documents: Sequence[Document]) -> None:
 
 
 def _choose_document(documents: Sequence[Document], chosen: Chosen) -> Document | None:
-    known = status(resources().folder, chosen.id) if chosen.card else []
+    known = status(as_reader(resources(), chosen.id).folder, chosen.id) if chosen.card else []
     noted = {file.document: file.reason for file in known if file.state == "added" and file.reason}
     table = pd.DataFrame(
         {
@@ -159,8 +162,8 @@ def _draw_document(passages: Passages, document: Document, chosen: Chosen) -> No
     page = 1
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown(f"{count(len(cut), 'passage')}, {document.characters:,} characters")
-        if chosen.card is not None:
-            _remove_button(document, chosen.card.id)
+        if chosen.own is not None:
+            _remove_button(document, chosen.own.id)
     if pages > 1:
         page = st.pagination(pages, key=f"{document.id}:page")
     draw_marks(document, passages.text(document.id))
@@ -179,11 +182,11 @@ def _remove_button(document: Document, collection: str) -> None:
             "It goes for good, with its earlier versions. Answers that rested on it stay, with the passages as they "
             "were read."
         )
-        act("Remove it", _remove_document, resources(), collection, document.id, key=f"{document.id}:remove")
+        act("Remove it", _remove_document, resources(), collection, document, key=f"{document.id}:remove")
 
 
-def _remove_document(borrowed: Resources, collection: str, document: str) -> None:
-    remove_document(borrowed, collection, document)
+def _remove_document(borrowed: Resources, collection: str, document: Document) -> None:
+    remove_document(borrowed, collection, document.id, document.name)
 
 
 def boundaries(text: str, passages: Sequence[Passage]) -> list[tuple[int, int, list[int]]]:

@@ -11,7 +11,9 @@ import streamlit as st
 
 from core.stores.passages import Passages, Scope
 from core.systems.knowledge_base.ingest.collections import DOCUMENTS, needs_anew
+from core.systems.knowledge_base.ingest.sharing import shared_with
 from core.ui.knowledge_base.ingest.collections import Chosen
+from core.ui.knowledge_base.ingest.sharing import called
 from core.ui.resources import resources
 from core.ui.words import count, plain
 
@@ -51,9 +53,10 @@ def _kept(key: str) -> Asked:
 
 def _choose_others(chosen: Chosen, key: str) -> list[str]:
     borrowed = resources()
+    own = [(card, card.name) for card in DOCUMENTS.uploads(borrowed.folder).all()]
     others = {
-        card.id: card.name
-        for card in DOCUMENTS.uploads(borrowed.folder).all()
+        card.id: name
+        for card, name in own + [(one.card, called(one)) for one in shared_with(borrowed)]
         if card.id != chosen.id and card.ready and not needs_anew(borrowed, card)
     }
     if not others:

@@ -13,6 +13,7 @@ import pandas as pd
 import streamlit as st
 
 from core.systems.knowledge_base.ingest.collections import Collection
+from core.systems.knowledge_base.ingest.sharing import as_reader
 from core.systems.knowledge_base.living.folders import (
     Standing,
     Watched,
@@ -40,10 +41,10 @@ def is_watched(card: Collection) -> bool:
 
 def draw_watched(card: Collection | None) -> None:
     """Tell how it stands with the folder of a collection, as long as the page is looked at."""
-    watched = watched_folder(resources().folder, card.id) if card else None
-    if card is None or watched is None:
+    owner = as_reader(resources(), card.id).folder if card else None
+    watched = watched_folder(owner, card.id) if card and owner else None
+    if card is None or owner is None or watched is None:
         return
-    owner = resources().folder
 
     @st.fragment(run_every=_LOOKS)
     def look() -> None:

@@ -87,7 +87,7 @@ def _draw_pin(owner: Path, one: Pin) -> None:
         since = f" since {moment(one.since)}" if one.label and one.since else ""
         st.markdown(f"**{plain(one.name)}**  \n{icon} :{colour}[**{word}**]{since}")
         _draw_line(one.then["lines"][0])
-        place = name_of(owner, one.collection)
+        place = name_of(resources(), one.collection)
         where = f"in “{plain(place)}”" if place else "in a collection that is not here any more"
         st.markdown(
             f"Pinned {moment(one.created)} {where}, answered by {plain(one.then['by'])}. "

@@ -28,8 +28,10 @@ from core.systems.knowledge_base.ingest.collections import (
     give_up,
     index_anew,
     needs_anew,
+    original_of,
     remove_collection,
     remove_document,
+    rename_document,
     stage,
     status,
 )
@@ -390,6 +392,22 @@ def test_a_document_can_be_removed(owner: Path, settings: Settings, embedder: Wo
     assert [document.name for document in store.documents()] == ["cells.md"]
     assert states(owner, collection) == {"cells.md": "added"}
     assert DOCUMENTS.uploads(owner).all()[0].documents == 1
+
+
+def test_a_name_of_a_document_can_be_removed_or_become_another_and_what_became_of_the_files_follows(
+    owner: Path, settings: Settings, embedder: WordEmbedder
+) -> None:
+    collection = ingest(owner, {**GOOD, "copy.md": GOOD["cells.md"]}, settings, embedder)
+    here = lent(owner, embedder, settings)
+    store = DOCUMENTS.open(here, collection)
+    cells = next(document.id for document in store.documents() if document.name == "cells.md")
+    remove_document(here, collection, cells, "cells.md")
+    assert [document.name for document in store.documents()] == ["copy.md", "steel.txt"]
+    assert states(owner, collection) == {"copy.md": "duplicate", "steel.txt": "added"}
+    assert rename_document(here, collection, "copy.md", "steel.txt") is False
+    assert rename_document(here, collection, "copy.md", "cells/new.md") is True
+    assert states(owner, collection) == {"cells/new.md": "duplicate", "steel.txt": "added"}
+    assert (original_of(here, collection, cells) is not None, store.card().documents) == (True, 2)
 
 
 def test_a_removed_collection_leaves_nothing_behind(owner: Path, settings: Settings, embedder: WordEmbedder) -> None:

@@ -89,6 +89,19 @@ def test_a_pin_waits_until_its_documents_rest_and_then_turns_changed(pinned: Pin
     assert pinned.look() == []
 
 
+def test_an_answer_that_cites_a_renamed_file_holds(pinned: Pinned) -> None:
+    change(pinned, PUMP.replace("40", "44"))
+    change(pinned, PUMP)
+    pinned.check()
+    (pinned.here.folder / "pump.md").rename(pinned.here.folder / "pump, revised.md")
+    pinned.here.settle()
+    assert pinned.here.texts.keys() == {"pump, revised.md", "valve.md"}
+    assert [pinned.look(), pinned.look()] == [[], []]  # the documents are the same
+    assert pinned.now.label == "holds"
+    now = pinned.check()
+    assert (now.label, now.differences) == ("holds", [])
+
+
 def test_what_comes_back_holds_again(pinned: Pinned) -> None:
     change(pinned, PUMP.replace("40", "48"))
     first = pinned.check()

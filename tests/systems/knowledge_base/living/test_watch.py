@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import StoreError
-from core.systems.knowledge_base.ingest.collections import DOCUMENTS, add_files, stage
+from core.systems.knowledge_base.ingest.collections import DOCUMENTS, add_files, stage, status
 from core.systems.knowledge_base.living import looking, watch
 from core.systems.knowledge_base.living.looking import Stamp
 from tests.systems.knowledge_base.little_files import make_pdf, make_zip
@@ -95,6 +95,75 @@ def test_a_renamed_file_is_the_same_document_under_its_new_name(here: LittleFold
     here.settle()
     assert here.texts == {"pumps.md": PUMP, "pump.md": VALVE}
     assert DOCUMENTS.open(here.lent, here.collection).card().digest == digest
+
+
+def names_of_versions(here: LittleFolder) -> list[tuple[str, bool]]:
+    versions = DOCUMENTS.open(here.lent, here.collection).versions()
+    return sorted((one.document.name, one.ended == "") for one in versions)
+
+
+def test_a_renamed_file_keeps_its_versions(here: LittleFolder) -> None:
+    here.write("pump.md", PUMP)
+    here.settle()
+    here.write("pump.md", PUMP.replace("40", "48"))
+    here.write("valve.md", VALVE)
+    here.settle()
+    (here.folder / "old").mkdir()
+    (here.folder / "pump.md").rename(here.folder / "old" / "pump 1.md")
+    here.settle()
+    assert names_of_versions(here) == [("old/pump 1.md", False), ("old/pump 1.md", True), ("valve.md", True)]
+    assert {one.name for one in status(here.lent.folder, here.collection)} == {"old/pump 1.md", "valve.md"}
+    here.watcher = here.another_watcher()
+    here.write("old/pump 1.md", PUMP.replace("40", "52"))  # and goes on having them
+    here.settle()
+    assert [one for one, _ in names_of_versions(here)] == ["old/pump 1.md"] * 3 + ["valve.md"]
+
+
+def test_a_folder_full_of_files_that_is_renamed_keeps_all_versions(
+    here: LittleFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "_AT_ONCE", 2)
+    for text in (PUMP, PUMP.replace("40", "48")):
+        for number in range(5):
+            here.write(f"papers/{number}.md", f"{text} It is pump {number}.")
+        here.settle()
+    (here.folder / "papers").rename(here.folder / "archive")
+    here.settle()
+    assert names_of_versions(here) == [(f"archive/{number}.md", now) for number in range(5) for now in (False, True)]
+
+
+def test_a_file_that_takes_the_name_of_another_is_a_version_of_that(here: LittleFolder) -> None:
+    here.write("pump.md", PUMP)
+    here.write("draft.md", VALVE)
+    here.settle()
+    (here.folder / "draft.md").replace(here.folder / "pump.md")
+    here.settle()
+    assert here.texts == {"pump.md": VALVE}
+    assert names_of_versions(here) == [("pump.md", False), ("pump.md", True)]
+
+
+def test_a_file_of_another_content_is_no_renamed_one(here: LittleFolder) -> None:
+    here.write("pump.md", PUMP)
+    here.settle()
+    (here.folder / "pump.md").unlink()
+    here.write("pumps.md", PUMP.replace("40", "48"))
+    here.settle()
+    assert names_of_versions(here) == [("pumps.md", True)]
+
+
+def test_removing_one_of_several_names_of_one_content_removes_that_name_only(here: LittleFolder) -> None:
+    here.write("a.md", VALVE)
+    here.write("b.md", VALVE + " Yes.")
+    here.settle()
+    here.write("a.md", PUMP)
+    here.write("b.md", PUMP)
+    here.settle()
+    (here.folder / "a.md").unlink()
+    here.settle()
+    assert here.texts == {"b.md": PUMP}
+    assert names_of_versions(here) == [("b.md", False), ("b.md", True)]
+    assert [one.name for one in status(here.lent.folder, here.collection)] == ["b.md"]
+    assert here.standing.files == 1
 
 
 def test_of_two_files_with_one_content_the_other_stays_when_one_goes_or_changes(here: LittleFolder) -> None:
