@@ -60,6 +60,12 @@ _A_THING = re.compile(
 _CAPITAL = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]\w+")
 _THINGS = re.compile(r"\b(?!does\b|is\b|was\b|has\b|this\b)\w{2,}s\b", re.IGNORECASE)
 _AUXILIARY = r"(?:is|are|was|were|do|does|did|can|could|should|would|will|may|must|has|have)"
+_HAPPENS = r"(?:happen|apply|work|mean|include|cost|take|cover|count|matter|affect|change|depend)"
+_SUBJECT = re.compile(
+    rf"(?:^|\b(?:what|which|who|when|where|why|how)\b(?:\s\w+){{0,2}}?\s){_AUXILIARY}(?:n['’]t)?\s+"
+    rf"(?P<who>it{_IT_FOLLOWS}|they|he|she|(?:this|that)(?=\s+{_HAPPENS}\b))\b",
+    re.IGNORECASE,
+)
 _FRAME = re.compile(
     rf"^(?:how\s+\w+\s+(?={_AUXILIARY}\s)|(?:(?:what|which|who|when|where|why|how)(?:'s)?\s+)?)"
     rf"(?:(?:exactly|really|actually)\s+)?(?:{_AUXILIARY}\s+)?"
@@ -98,6 +104,8 @@ def resolve(request: str, before: Sequence[str]) -> Resolved:
     """
     text = " ".join(request.split())
     leaning = _leaning_word(text)
+    if leaning is None and before:
+        leaning = _leaning_subject(text)
     if leaning is None:
         return Resolved(text)
     topic = topic_of(before[-1]) if before else ""
@@ -160,6 +168,12 @@ def _leaning_word(text: str) -> str | None:
             if not _has_antecedent(text[: found.start()], found.group()):
                 return found.group()
     return "" if not _NAME.search(text) and len(words(text)) <= 3 and len(analyse(text)) <= 1 else None
+
+
+def _leaning_subject(text: str) -> str | None:
+    """Return the pronoun that a longer question asks about, “does it free space right away?”, unless it names it."""
+    found = _SUBJECT.search(text)
+    return found["who"] if found and not _has_antecedent(text[: found.start()], found["who"]) else None
 
 
 def _has_antecedent(before: str, pronoun: str) -> bool:

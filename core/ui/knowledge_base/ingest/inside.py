@@ -72,7 +72,7 @@ def _draw_own(chosen: Chosen, card: Collection, passages: Passages | None) -> No
             icon=":material/sync_problem:",
         )
         act("Index anew", _index_anew, resources(), card, key=f"{card.id}:anew", type="primary")
-    elif not card.ready:
+    elif not card.ready and not stage(resources().folder, card.id):
         st.info(f"“{plain(card.name)}” is empty. Bring documents, then ask about them.", icon=":material/folder_open:")
     draw_folder_of(card)
     with st.expander("Add documents", icon=":material/upload_file:", expanded=not card.ready):

@@ -103,3 +103,33 @@ def test_only_the_old_part_of_a_long_thread_is_summed_up() -> None:
     ]
     assert summarise(turn * (LONG // 2)) == ""
     assert summarise(turn * (LONG // 2 + 1)).splitlines() == ["Asked: What is a pump? — It moves water."] * 4
+
+
+@pytest.mark.parametrize(
+    ("request_", "before", "resolved"),
+    [
+        (
+            "Does it free the disk space right away?",
+            "What does borg prune do?",
+            "Does borg prune free the disk space right away?",
+        ),
+        ("Can it be paid back in two parts?", "How much is the deposit?", "Can deposit be paid back in two parts?"),
+    ],
+)
+def test_a_longer_question_about_a_pronoun_is_about_what_was_asked_before(
+    request_: str, before: str, resolved: str
+) -> None:
+    assert resolve(request_, [before]).question == resolved
+    assert resolve(request_, []).open in ("", "it")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How long does it take to restore a backup of ten files?",
+        "If a pump stops at night, does it restart by itself after an hour?",
+        "Does it matter whether a query uses many sorts and joins?",
+    ],
+)
+def test_a_pronoun_that_points_forward_or_to_its_own_sentence_is_left_alone(text: str) -> None:
+    assert resolve(text, ["What does borg prune do?"]).question == text
