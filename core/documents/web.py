@@ -199,16 +199,19 @@ def _after(node: LexborNode) -> LexborNode | None:
 
 def _items(node: LexborNode, name: str) -> Iterator[str]:
     """Give a line for each item, indented by the depth of its list."""
-    depth = 0
+    counts = [0 if node.tag == "ol" else -1]  # items so far, of each list that is open; -1 in those without numbers
     words: list[str] = []
     for step, opens in _steps(node, name):
         if step.is_text_node:
             words.append(step.text_content or "")
         elif step.tag in ("ul", "ol", "li"):
             if line := " ".join("".join(words).split()):
-                yield "  " * depth + "- " + line
+                yield "  " * (len(counts) - 1) + (f"{max(counts[-1], 1)}. " if counts[-1] >= 0 else "- ") + line
             words = []
-            depth += 0 if step.tag == "li" else 1 if opens else -1
+            if step.tag != "li":
+                counts = [*counts, 0 if step.tag == "ol" else -1] if opens else counts[:-1] or counts
+            elif opens and counts[-1] >= 0:
+                counts[-1] += 1
         elif step.tag in _BLOCKS or step.tag == "br":
             words.append(" ")
 

@@ -24,6 +24,7 @@ MOST = 6  # quotations
 LONGEST = 1_400  # characters of an answer
 _GOES_ON = 240  # so far a sentence is carried on by those after it
 _WHOLE = 400  # a paragraph that is not cut
+_ONE_THING = ("value", "who", "when", "where", "yes or no")  # which one item of a list may answer
 _LONGEST_QUOTATION = 700  # of a list, or of what a colon leads to
 _FAR_BEHIND = 0.02  # of the best share: what is weaker says nothing about the matter
 _SIDES = re.compile(r"\s+(?:between|and|or|vs\.?|versus|than|from|to|with)\s+|\s*[,/]\s*", re.IGNORECASE)
@@ -104,6 +105,8 @@ def _stretch(unit: Unit, units: Sequence[Unit], need: Need) -> tuple[int, int]:
     first = last = place
     if unit.kind == "item" and need.kind in ("list", "steps"):
         first, last = _whole_part(units, place)
+    elif unit.kind == "item" and need.kind not in _ONE_THING:
+        first, last = _whole_paragraph(units, place) or (place, place)
     elif unit.text.rstrip().endswith(":"):
         last = _led_to(units, place)
     elif unit.kind in ("sentence", "definition"):
@@ -157,7 +160,7 @@ def _led_to(units: Sequence[Unit], place: int) -> int:
 
 
 def _whole_paragraph(units: Sequence[Unit], place: int) -> tuple[int, int] | None:
-    """Return the first and the last unit of a short paragraph: “no food after 20:00” is not parted from the rest."""
+    """Return the first and the last unit of a short paragraph or list: “no food after 20:00” stays with the rest."""
     of_part = [other for other in range(len(units)) if _same_part(units, place, other)]
     first, last = of_part[0], of_part[-1]
     return (first, last) if units[last].end - units[first].start <= _WHOLE else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from core.language.sanitize import as_markdown
 from core.language.sentences import CELLS
 from core.systems.knowledge_base.answer.units import parts_of, units_of
 from core.systems.knowledge_base.state import CitedSentence, Retrieved
+
+_NUMBER = re.compile(r"^[ ]*(\d{1,3})[.)] ", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,14 @@ class Piece:
     text: str
     items: tuple[str, ...] = ()
     columns: str = ""
+
+    @property
+    def marks(self) -> list[str]:
+        """What stands before each item: its number, where all have one; a quotation begins behind that of the first."""
+        numbers = [int(number) for number in _NUMBER.findall(self.text)]
+        if numbers and len(numbers) == len(self.items) - 1:
+            numbers = [numbers[0] - 1, *numbers]
+        return [f"{number}." for number in numbers] if len(numbers) == len(self.items) else ["-"] * len(self.items)
 
 
 def pieces_of(sentence: CitedSentence, documents: Sequence[Retrieved]) -> list[Piece]:
@@ -73,7 +84,7 @@ def _to_markdown(piece: Piece) -> str:
             fence += "`"
         return f"{fence}\n{piece.text}\n{fence}"
     if piece.kind == "list" and piece.items:
-        return "\n".join(f"- {as_markdown(item)}" for item in piece.items)
+        return "\n".join(f"{mark} {as_markdown(item)}" for mark, item in zip(piece.marks, piece.items, strict=True))
     if piece.kind == "table" and piece.items:
         rows = [piece.columns, *piece.items] if piece.columns else list(piece.items)
         width = max(row.count(CELLS) for row in rows) + 1

@@ -71,7 +71,11 @@ def _piece(piece: Piece) -> str:
     if piece.kind == "code":
         return f"<pre><code>{text}</code></pre>"
     if piece.kind == "list" and piece.items:
-        return f"<ul>{''.join(f'<li>{in_html(item)}</li>' for item in piece.items)}</ul>"
+        if piece.marks[0] == "-":
+            return f"<ul>{''.join(f'<li>{in_html(item)}</li>' for item in piece.items)}</ul>"
+        numbered = zip(piece.marks, piece.items, strict=True)
+        items = (f"<li value='{mark[:-1]}'>{in_html(item)}</li>" for mark, item in numbered)
+        return f"<ol>{''.join(items)}</ol>"
     if piece.kind == "table" and piece.items:
         return html_table(*grid_of(piece))
     return f"<p><strong>{text}</strong></p>" if piece.kind == "heading" else f"<p>{text}</p>"

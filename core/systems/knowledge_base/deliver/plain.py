@@ -28,7 +28,7 @@ def _said(line: Line) -> str:
 
 def _text(piece: Piece) -> str:
     if piece.kind == "list" and piece.items:
-        return "\n".join(f"- {flowing(item)}" for item in piece.items)
+        return "\n".join(f"{mark} {flowing(item)}" for mark, item in zip(piece.marks, piece.items, strict=True))
     if piece.kind == "table" and piece.items:
         return "\n".join(filter(None, [piece.columns, *piece.items]))
     return flowing(piece.text) if piece.kind in ("paragraph", "heading") else piece.text

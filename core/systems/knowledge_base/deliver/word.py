@@ -88,8 +88,12 @@ def _write_pieces(document: Document, pieces: Sequence[Piece], indent: int = 0) 
         if piece.kind == "code":
             word_code(document, piece.text)
         elif piece.kind == "list" and piece.items:
-            for item in piece.items:
-                document.add_paragraph(printable(flowing(item)), style="List Bullet")
+            for mark, item in zip(piece.marks, piece.items, strict=True):
+                text = printable(flowing(item))
+                if mark == "-":
+                    document.add_paragraph(text, style="List Bullet")
+                else:  # the numbers of the document, which Word would count anew
+                    document.add_paragraph(f"{mark} {text}", style="List Paragraph")
         elif piece.kind == "table" and piece.items:
             word_table(document, *grid_of(piece))
         else:

@@ -22,7 +22,8 @@ def draw_pieces(pieces: Sequence[Piece]) -> None:
         elif piece.kind == "table" and piece.items:
             _draw_table(piece)
         elif piece.kind == "list" and piece.items:
-            st.markdown("\n".join(f"- {plain(item)}" for item in piece.items))
+            lines = (f"{mark} {plain(item)}" for mark, item in zip(piece.marks, piece.items, strict=True))
+            st.markdown("\n".join(lines))
         else:
             st.markdown(f"**{plain(piece.text)}**" if piece.kind == "heading" else marked(piece.text, []))
 

@@ -49,7 +49,14 @@ def test_a_colon_brings_what_it_leads_to_and_a_list_that_is_asked_for_is_whole()
     page = passages(PAGE, "pumps.html")
     assert lead(page, "Stop it so:").endswith("- Turn it off.")
     assert lead(page, "Turn it off", Need("steps")) == "Stop it so:\n\n- Close the valve.\n  - By hand.\n- Turn it off."
-    assert lead(page, "Turn it off") == "Turn it off."
+    assert lead(page, "Turn it off", Need("who")) == "Turn it off."
+
+
+def test_a_short_list_and_a_short_paragraph_are_quoted_whole_and_in_their_order() -> None:
+    page = passages(b"# Cats\n\nGive no food after 20:00. Water may stay. Bring the cat at 08:15.\n", "cats.md")
+    assert lead(page, "Bring the cat").startswith("Give no food after 20:00.")
+    steps = passages(b"<h1>Cats</h1><ol><li>Register.</li><li>Wait.</li><li>Come in.</li></ol>", "cats.html")
+    assert lead(steps, "Come in") == "Register.\n2. Wait.\n3. Come in."
 
 
 def test_an_item_below_a_line_that_forbids_it_brings_that_line() -> None:

@@ -52,3 +52,9 @@ def test_a_quotation_says_below_which_heading_it_stands_unless_it_begins_with_it
     document = next(one for one in passages(PAGE, "pumps.html") if "The default is 40" in one["text"])
     assert subject_of(quotation(document, "The default", "is 40."), [document]) == "speed (litres)"
     assert subject_of(quotation(document, "speed", "moves."), [document]) == ""
+
+
+def test_the_items_of_a_numbered_list_keep_their_numbers() -> None:
+    assert to_markdown([Piece("list", "Register.\n2. Wait.", ("Register.", "Wait."))]) == "1. Register.\n2. Wait."
+    assert to_markdown([Piece("list", "4. Wait.\n5. Go.", ("Wait.", "Go."))]) == "4. Wait.\n5. Go."
+    assert to_markdown([Piece("list", "Register.\n- Wait.", ("Register.", "Wait."))]) == "- Register.\n- Wait."

@@ -20,7 +20,7 @@ def test_every_sentence_has_its_numbers_and_every_number_its_reference() -> None
 def test_what_is_perhaps_or_surely_not_in_the_documents_says_so() -> None:
     _, perhaps, refused = mixed()
     warning, said, *references = to_plain(perhaps).split("\n\n")
-    assert warning.startswith("Perhaps not in the documents. By the rules, ")
+    assert warning.startswith("Perhaps not in the documents. What is quoted first ")
     assert (said, references[0][:9]) == ("The valve closes at 6 bar. [1]", "[1] valve")
     assert to_plain(refused) == "The documents do not say this."
     nothing_held = {**mixed()[0], "answer": {**mixed()[0]["answer"], "sentences": []}}
