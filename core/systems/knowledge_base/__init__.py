@@ -12,7 +12,9 @@ from core.retrieval.reranker import choose_reranker
 from core.stores.passages import Scope
 from core.systems import Resources, System
 from core.systems.knowledge_base.answer.checking import as_read, outcome_of_answer, struck_of, what_held
+from core.systems.knowledge_base.answer.need import need_of
 from core.systems.knowledge_base.answer.shown import as_it_stands
+from core.systems.knowledge_base.answer.support import how_sure
 from core.systems.knowledge_base.graph import build_graph
 from core.systems.knowledge_base.ingest.collections import MANUAL, open_documents
 from core.systems.knowledge_base.state import Context, State
@@ -44,16 +46,18 @@ def answer(state: State, said: Mapping[str, bool] | None = None) -> dict[str, ob
     """
     state = as_read(state, said or {})
     given = state["answer"]
+    outcome = outcome_of_answer(given)
+    doubt = how_sure(given, need_of(state["original_query"]).kind) if outcome == "perhaps not in the documents" else ""
     return {
         "answer": "\n\n".join(as_it_stands(sentence, state["retrieved_documents"]) for sentence in given["sentences"]),
-        "in_documents": not given["refused"],
-        "outcome": outcome_of_answer(given),
+        "in_documents": outcome == "in the documents",
+        "outcome": outcome,
         "differing": given.get("differing", []),
         "computed": given.get("computed"),
         "sentences": given["sentences"],
         "struck": struck_of(given),
         "nearest": given["nearest"],
-        "note": f"{what_held(given)} {given['note']}".strip(),
+        "note": " ".join(filter(None, [what_held(given), doubt, given["note"]])),
         "question": state["original_query"],
         "reading": for_programs(state["reading"]),
         "lambda": state["lambda_mult"],

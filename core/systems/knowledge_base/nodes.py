@@ -21,7 +21,13 @@ from core.systems.knowledge_base.rows import computing
 from core.systems.knowledge_base.search import follow_up, query_rewriting, tool_calls
 from core.systems.knowledge_base.search.attempts import record_attempt
 from core.systems.knowledge_base.search.lambda_weight import Feature, LambdaWeight, keep_within_range
-from core.systems.knowledge_base.search.request_words import Understood, conversation_id, read_request, with_held
+from core.systems.knowledge_base.search.request_words import (
+    Understood,
+    all_used,
+    conversation_id,
+    read_request,
+    with_held,
+)
 from core.systems.knowledge_base.search.retrieval import context_of, meaning_so_far, write_lists
 from core.systems.knowledge_base.state import (
     KNOWLEDGE_BASE,
@@ -261,5 +267,6 @@ def _answer(state: State, context: Context) -> State:
     messages = follow_up.remember(state["messages"], state["request"], question, answer, text)
     change: State = {"answer": answer, "messages": messages, "retrieved_documents": documents}
     if reading := state.get("reading"):  # a run of an earlier version has none
-        change["reading"] = to_state(with_held(from_state(Reading, reading), map(context_of, documents)))
+        read = with_held(from_state(Reading, reading), map(context_of, documents))
+        change["reading"] = to_state(all_used(read) if by_rows and by_rows.computed["sure"] else read)
     return change

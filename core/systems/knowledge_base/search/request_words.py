@@ -45,6 +45,15 @@ def read_request(request: str, understood: Understood, passages: Passages, witho
     return read_words(request, mentioned, bounds, plan=list(dict.fromkeys(plan)), removed=removed)
 
 
+def all_used(reading: Reading) -> Reading:
+    """Return the reading of a question that was computed, of which every word was used."""
+
+    def told(word: Word) -> Word:
+        return replace(word, fate="used", as_="read over the rows of the table") if word.fate == "unused" else word
+
+    return replace(reading, words=tuple(map(told, reading.words)))
+
+
 def with_held(reading: Reading, texts: Iterable[str]) -> Reading:
     """Return a reading in which nothing that stands in these texts, word for word, counts as not used."""
     held = [f" {' '.join(words(text))} " for text in texts]
