@@ -182,6 +182,9 @@ def response_grader(state: State, runtime: Runtime[Context]) -> State:
     }
     [likeness] = cosines(state["original_query"], [" ".join(sentences)], context.embedder)
     covered = coverage(_terms(state), frozenset(analyse(" ".join([*sentences, *cited.values()]))))
+    answered = rightness(answer["measures"]) * sides_said(state["original_query"], " ".join(sentences))
+    if (computed := answer.get("computed")) and computed["sure"]:  # every word was read, over all rows
+        covered = answered = 1.0
     outcome = checking.outcome_of_answer(answer)
     scores = context.engine.ask(
         tasks.grade_response,
@@ -198,7 +201,7 @@ def response_grader(state: State, runtime: Runtime[Context]) -> State:
         passages=cited,
         likeness=round(likeness, 3),
         covered=round(covered, 3),
-        answered=round(rightness(answer["measures"]) * sides_said(state["original_query"], " ".join(sentences)), 3),
+        answered=round(answered, 3),
     )
     given = {"relevance": scores.relevance, "completeness": scores.completeness, "clarity": scores.clarity}
     held = [one.standing for one in checking.verdicts_of(answer)]

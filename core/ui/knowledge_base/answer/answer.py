@@ -72,8 +72,9 @@ def draw_short(state: State) -> None:
         st.markdown(":material/help: **Perhaps not in the documents.**")
     if apart := in_words(answer):
         st.markdown(f":material/compare_arrows: **The documents do not agree.** {plain(apart)}")
+    computed = answer.get("computed")
     said = " ".join(said_of(one["text"], verdict_of(one)) for one in answer["sentences"])
-    st.markdown(in_short(said or running_text(answer)))
+    st.markdown(in_short(" ".join(filter(None, [computed and computed["said"], said or running_text(answer)]))))
 
 
 def _draw_what_held(session: GraphSession[State, Context], state: State, key: str) -> None:

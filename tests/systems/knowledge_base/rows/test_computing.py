@@ -58,6 +58,7 @@ def test_all_rows_of_a_long_table_are_looked_at_though_few_of_them_were_found(tm
     assert state["answer"]["computed"]["said"].startswith("The smallest Price of 400 rows in bolts.csv: 5.50 €.")
     assert [one["text"] for one in state["answer"]["sentences"]] == ["Bolt 0 | 5.50 €"]
     assert state["answer"]["outcome"] == "in the documents"
+    assert state["response_grade"]["score"] > 0.8
     assert all(one["quoted"] for one in state["answer"]["sentences"])
 
 
