@@ -26,9 +26,10 @@ _DOUBTED = "forget:asked"  # the run that is to be forgotten, when that is confi
 def draw_earlier_runs(session: GraphSession) -> None:
     """Draw the runs of this system that are kept, in the sidebar."""
     entries = session.past(20)
+    place = st.sidebar.container()  # always there: what moves on the page is drawn anew, and an open list would close
     if session.thread:
         act(
-            "Start afresh", start_afresh, session, place=st.sidebar.container(),
+            "Start afresh", start_afresh, session, place=place,
             key=f"{session.system.name}:afresh", width="stretch", icon=":material/add_comment:",
         )  # fmt: skip
     with st.sidebar, st.expander("Earlier runs", expanded=False, icon=":material/history:"):
