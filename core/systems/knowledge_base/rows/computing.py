@@ -13,17 +13,19 @@ from itertools import islice
 
 from core.errors import InputError
 from core.retrieval.embedder import Embedder
-from core.stores.passages import Passage, Passages
+from core.stores.passages import Passages
 from core.systems.knowledge_base.answer.checking import outcome_of_answer
 from core.systems.knowledge_base.answer.composition import Quotation
 from core.systems.knowledge_base.answer.unit_scores import ScoredUnit
-from core.systems.knowledge_base.answer.units import parts_of, parts_to_state
+from core.systems.knowledge_base.answer.units import parts_of
 from core.systems.knowledge_base.rows.cell_values import Values, plain_number
 from core.systems.knowledge_base.rows.columns import Columns
+from core.systems.knowledge_base.rows.operations import may_compute
 from core.systems.knowledge_base.rows.plan import Reading
 from core.systems.knowledge_base.rows.reading import read
 from core.systems.knowledge_base.rows.tables import Row, Stretch, Table, tables_of
-from core.systems.knowledge_base.state import Answer, Computed, Outcome, Retrieved
+from core.systems.knowledge_base.search.tool_calls import retrieved
+from core.systems.knowledge_base.state import KNOWLEDGE_BASE, Answer, Computed, Outcome, Retrieved
 
 MOST_ROWS = 20  # are quoted
 _MOST_DOCUMENTS = 5
@@ -60,11 +62,14 @@ def from_rows(
     `near` are the ids of all passages that were found, `scored` the units of those that are read, best first. Where a
     table answers best and the question is not read for sure, only that is told. Raises `StoreError`.
     """
+    first = documents[scored[0].unit.number - 1]["document"] if scored and scored[0].unit.kind == "row" else ""
+    with_tables = [first] if first and _FORM.search(question) else []  # others may only be computed
+    if may_compute(question):
+        with_tables = _documents_with_tables(documents, near, passages)
     readings = [
-        read(question, table, name, _means_table(table, embedder)) for name, table in _tables(documents, near, passages)
+        read(question, table, name, _means_table(table, embedder)) for name, table in _tables(with_tables, passages)
     ]
     wanted = [one for one in readings if one.strong or (one.conditions and _FORM.search(question))]
-    first = documents[scored[0].unit.number - 1]["document"] if scored and scored[0].unit.kind == "row" else ""
     sure = [one for one in wanted if one.sure and (one.strong or one.table.document == first)]
     if sure:
         best = max(sure, key=lambda one: (one.used, one.table.document == first))
@@ -95,13 +100,17 @@ def _several(reading: Reading) -> bool:
     return any(len(condition.rows) > 1 for condition in reading.conditions)
 
 
-def _tables(documents: Sequence[Retrieved], near: Sequence[str], passages: Passages) -> Iterator[tuple[str, Table]]:
-    """Give the tables of the documents that were found, each document with its name."""
-    found = passages.get(list(near))
-    with_tables = [one["document"] for one in documents if any(part.kind == "table" for part in parts_of(one))]
-    with_tables += [one.document for one in found if any(part.kind == "table" for part in one.parts)]
-    names = {one.id: one.name for one in passages.documents()}
-    for id in islice((id for id in dict.fromkeys(with_tables) if id in names), _MOST_DOCUMENTS):
+def _documents_with_tables(documents: Sequence[Retrieved], near: Sequence[str], passages: Passages) -> list[str]:
+    """Return the ids of the documents of which a table was found, those that are read first."""
+    found = [one["document"] for one in documents if any(part.kind == "table" for part in parts_of(one))]
+    found += [one.document for one in passages.get(list(near)) if any(part.kind == "table" for part in one.parts)]
+    return list(dict.fromkeys(found))
+
+
+def _tables(ids: Sequence[str], passages: Passages) -> Iterator[tuple[str, Table]]:
+    """Give the tables of some documents, each document with its name."""
+    names = {one.id: one.name for one in passages.documents()} if ids else {}
+    for id in islice((id for id in ids if id in names), _MOST_DOCUMENTS):
         try:
             whole = passages.text(id)
         except InputError:  # removed a moment ago
@@ -229,10 +238,14 @@ def untold(reading: Reading, unread: Sequence[str]) -> FromRows:
 def _quoted(result: Result, documents: Sequence[Retrieved], reading: Reading, passages: Passages) -> FromRows:
     """Quote the rows, those that follow each other together; passages that were not read come behind the others."""
     shown = result.rows[:MOST_ROWS]
-    stretches = list(_runs([one for row in shown for one in row.stretches], passages))
+    stretches = list(_runs([one for row in shown for one in row.stretches]))
     read_before = {document["id"]: number for number, document in enumerate(documents, start=1)}
     missing = [one.passage for one in stretches if one.passage not in read_before]
-    added = [_retrieved(one, reading, passages) for one in passages.get(list(dict.fromkeys(missing)))]
+    kept = {one.id: one for one in passages.documents()}
+    added = [
+        retrieved(one, kept.get(one.document), KNOWLEDGE_BASE, 0.0)
+        for one in passages.get(list(dict.fromkeys(missing)))
+    ]
     numbers = read_before | {one["id"]: number for number, one in enumerate(added, start=len(documents) + 1)}
     known = [one for one in stretches if one.passage in numbers]
     quotations = [Quotation(numbers[one.passage], one.start, one.end, 1.0) for one in known]
@@ -244,7 +257,7 @@ def _quoted(result: Result, documents: Sequence[Retrieved], reading: Reading, pa
     return FromRows({"said": said, "sure": True, "unread": []}, quotations, [*documents, *added])
 
 
-def _runs(stretches: Sequence[Stretch], passages: Passages) -> Iterator[Stretch]:
+def _runs(stretches: Sequence[Stretch]) -> Iterator[Stretch]:
     """Join stretches that follow each other line by line in one passage."""
     last: Stretch | None = None
     for one in stretches:
@@ -256,23 +269,3 @@ def _runs(stretches: Sequence[Stretch], passages: Passages) -> Iterator[Stretch]
         last = one
     if last:
         yield last
-
-
-def _retrieved(passage: Passage, reading: Reading, passages: Passages) -> Retrieved:
-    document = next((one for one in passages.documents() if one.id == passage.document), None)
-    return {
-        "id": passage.id,
-        "document": passage.document,
-        "name": reading.name,
-        "headings": list(passage.headings),
-        "page": passage.page,
-        "begins_on": passage.page,
-        "start": passage.start,
-        "end": passage.end,
-        "text": passage.text,
-        "tool": "knowledge_base",
-        "score": 0.0,
-        "cosine": 0.0,
-        "parts": parts_to_state(passage.parts),
-        "added": document.added if document else "",
-    }

@@ -7,12 +7,20 @@ from collections.abc import Sequence
 
 from core.language.quantities import quantities
 from core.systems.knowledge_base.rows.asked import Asked, use
+from core.systems.knowledge_base.rows.cell_values import moments
 from core.systems.knowledge_base.rows.plan import Reading
-from core.systems.knowledge_base.rows.words import Degree, degrees, group
+from core.systems.knowledge_base.rows.words import Degree, degrees, group, words_in
 
 _HOW_MANY = re.compile(r"\bhow many\b|\b(?:the|what) number of\b|^count\b", re.IGNORECASE)
 _BEHIND = 3  # words after a word of degree, in which the column stands that it is of
 _MOST_TOP = 20
+
+
+def may_compute(question: str) -> bool:
+    """Whether a question has a degree, an amount, a count or a sum, which any table may be asked for."""
+    said = {word.said for word in words_in(question)}
+    telling = group("sum") | group("mean") | {degree.words[0] for degree in degrees()}
+    return bool(said & telling or _HOW_MANY.search(question) or quantities(question) or moments(question))
 
 
 # --- the smallest and the largest -------------------------------------------------------------------------------------

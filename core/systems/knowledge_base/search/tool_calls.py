@@ -41,7 +41,7 @@ def choose_tools(query: str, context: Context) -> list[ToolCall]:
 def ask_tool(call: ToolCall, context: Context) -> list[Retrieved]:
     """Ask a tool that is not the knowledge base."""
     tool = next(tool for tool in context.tools if tool.name == call["tool"])
-    return [_retrieved(passage, None, tool.name, 0.0) for passage in tool.call(call["query"])]
+    return [retrieved(passage, None, tool.name, 0.0) for passage in tool.call(call["query"])]
 
 
 def search_documents(query: str, weight: LambdaWeight, context: Context, would_say: str = "") -> Searched:
@@ -58,7 +58,7 @@ def search_documents(query: str, weight: LambdaWeight, context: Context, would_s
     ranked = rerank(query, fused, passages, reranker, len(fused), mixing_weight(reranker))
     kept = {document.id: document for document in context.passages.documents()}
     documents = [
-        _retrieved(
+        retrieved(
             passages[candidate["id"]],
             kept.get(passages[candidate["id"]].document),
             KNOWLEDGE_BASE,
@@ -73,7 +73,8 @@ def search_documents(query: str, weight: LambdaWeight, context: Context, would_s
     return Searched(weight, lists, candidates, documents)
 
 
-def _retrieved(passage: Passage, document: Document | None, tool: str, score: float) -> Retrieved:
+def retrieved(passage: Passage, document: Document | None, tool: str, score: float) -> Retrieved:
+    """Return a passage that a tool brought, as it is read, with the document that it is of."""
     return {
         "id": passage.id,
         "document": passage.document,

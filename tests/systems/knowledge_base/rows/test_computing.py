@@ -62,6 +62,17 @@ def test_all_rows_of_a_long_table_are_looked_at_though_few_of_them_were_found(tm
     assert all(one["quoted"] for one in state["answer"]["sentences"])
 
 
+def test_a_question_that_computes_nothing_reads_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*given: object) -> None:
+        raise AssertionError("a table was read")
+
+    monkeypatch.setattr("core.systems.knowledge_base.rows.computing.tables_of", refuse)
+    (tmp_path / "other").mkdir()
+    assert ask(tmp_path, "bolts.csv", LONG, "Is a bolt kept dry?")["answer"].get("computed") is None
+    with pytest.raises(AssertionError, match="was read"):
+        ask(tmp_path / "other", "bolts.csv", LONG, "Which bolt is the cheapest?")
+
+
 def test_of_many_rows_the_first_are_quoted_and_all_are_counted(tmp_path: Path) -> None:
     state = ask(tmp_path, "bolts.csv", LONG, "Which bolts cost less than 300 euros?")
     computed = state["answer"]["computed"]["said"]
