@@ -386,4 +386,4 @@ def refuse_other_model(made_by: str, used: str) -> None:
 
 def now() -> str:
     """Return the moment as cards tell it: ISO 8601, UTC."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
+    return datetime.now(UTC).isoformat(timespec="microseconds")
