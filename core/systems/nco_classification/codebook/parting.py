@@ -44,6 +44,13 @@ def what_parts(code: str, siblings: Sequence[str], book: Codebook) -> list[Parti
     ]
 
 
+def own_words(parted: Sequence[Parting]) -> tuple[str, ...]:
+    """Choose the words that part a code from most of its siblings, the most telling first."""
+    counts = Counter(word for one in parted for word in one.here)
+    places = {word: min(one.here.index(word) for one in parted if word in one.here) for word in counts}
+    return tuple(sorted(counts, key=lambda word: (-counts[word], places[word], word))[:MOST_WORDS])
+
+
 @dataclass(frozen=True)
 class _Said:
     """How large a share of the texts of a code says each term, and in which word most of them do."""
