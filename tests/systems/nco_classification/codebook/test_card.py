@@ -1,15 +1,12 @@
-"""The card that one job ends in: what stands on it, as Markdown and as PDF."""
+"""The card that one job ends in: what stands on it, as Markdown."""
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 from markdown_it import MarkdownIt
-from pypdf import PdfReader
 
 from core.systems.nco_classification.codebook.card import Card, card_codes, make_card, to_markdown
-from core.systems.nco_classification.codebook.card_pdf import to_pdf
 from core.systems.nco_classification.codebook.own_code import OwnCode, own_code
 from core.systems.nco_classification.state import State
 from tests.systems.nco_classification.little_index import CLASSIFICATION, TAILOR, LittleIndex, new_case
@@ -30,10 +27,6 @@ def card_of(state: State, own: OwnCode | None = None) -> Card:
     return card
 
 
-def read(pdf: bytes) -> str:
-    return " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
-
-
 def test_a_card_says_words_code_and_title_at_each_level_who_decided_and_where_to_see_it() -> None:
     state = run()
     text = to_markdown(card_of(state))
@@ -50,31 +43,12 @@ def test_a_card_says_words_code_and_title_at_each_level_who_decided_and_where_to
     assert text.count(": held.") == 5
 
 
-def test_the_pdf_says_what_the_markdown_says_and_carries_it() -> None:
-    card = card_of(run())
-    pdf = to_pdf(card)
-    shown = read(pdf)
-    for said in (card.title, TAILOR, "Offline rules", "little index", "26 November 2026", ADDRESS, "Sub-division"):
-        assert said in shown, said
-    assert PdfReader(io.BytesIO(pdf)).attachments["card.md"] == [to_markdown(card).encode()]
-    assert "Latin letters" not in shown
-
-
-def test_words_of_another_script_stand_in_latin_letters_in_the_pdf_which_says_so() -> None:
-    pdf = to_pdf(card_of(run("दर्जी stitches blouses 🧵")))
-    shown = read(pdf)
-    assert "darji" in shown or "darjee" in shown
-    assert "the attached card.md has them" in shown
-    assert "दर्जी".encode() in PdfReader(io.BytesIO(pdf)).attachments["card.md"][0]
-
-
 def test_text_of_a_request_is_text_on_the_card() -> None:
     card = card_of(run("stitches **blouses** [x](http://nowhere.example) | <b>"))
     html = MarkdownIt("commonmark").enable("table").render(to_markdown(card))
     assert "nowhere.example)" in html
     assert 'href="http://nowhere' not in html
     assert "<b>" not in html
-    assert "**blouses**" in read(to_pdf(card))
 
 
 def test_the_analysts_code_stands_on_the_card_with_the_reason_and_with_what_was_found() -> None:

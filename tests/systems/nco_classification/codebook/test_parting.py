@@ -6,7 +6,7 @@ import pytest
 
 from core.language.terms import analyse
 from core.systems.nco_classification.codebook.book import Codebook
-from core.systems.nco_classification.codebook.parting import MOST_WORDS, what_parts
+from core.systems.nco_classification.codebook.parting import MOST_WORDS, own_words, what_parts
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
 BOOK = Codebook(CLASSIFICATION)
@@ -47,3 +47,13 @@ def test_a_code_without_siblings_is_parted_from_nothing_and_an_unknown_one_is_re
     assert what_parts("7531", [], BOOK) == []
     with pytest.raises(KeyError):
         what_parts("9999", [], BOOK)
+
+
+def test_the_words_of_a_code_itself_are_those_that_part_it_from_most_siblings() -> None:
+    parted = what_parts("7531", BOOK.siblings("7531"), BOOK)
+    words = own_words(parted)
+    counts = [sum(word in one.here for one in parted) for word in words]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] == len(parted)
+    assert len(words) <= MOST_WORDS
+    assert own_words([]) == ()
