@@ -23,7 +23,7 @@ def see(page: Page, code: str) -> None:
 
 
 def way_to(page: Page, code: str) -> None:
-    press(page.get_by_role("button", name=f"{code} · {TITLE(code)}").first)
+    press(page.get_by_role("button", name=code, exact=True).first)
     see(page, code)
 
 

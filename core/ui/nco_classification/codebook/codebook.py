@@ -9,7 +9,7 @@ from core.systems.nco_classification.codebook.search import LONGEST, Found, Hit,
 from core.systems.nco_classification.index.classification import LEVELS
 from core.ui.buttons import act
 from core.ui.nco_classification.codebook.entry import draw_entry, draw_list
-from core.ui.nco_classification.codebook.place import CODEBOOK, Place, draw_way_to, go_to, here
+from core.ui.nco_classification.codebook.place import CODEBOOK, Place, draw_line, go_to, here
 from core.ui.nco_classification.decision.result import KINDS, level_name
 from core.ui.resources import resources
 from core.ui.words import count, marked, plain
@@ -98,7 +98,7 @@ def _draw_hit(hit: Hit, book: Codebook) -> None:
     by_title = hit.text.text == title
     with st.container(gap="xxsmall"):
         name = marked(title, hit.words) if by_title else plain(title)
-        draw_way_to(hit.code, "nco_classification:found", f"**{plain(hit.code)}** · {name}")
+        draw_line(hit.code, "nco_classification:found", name)
         if not by_title:
             st.caption(f"{KINDS[hit.text.kind]}: {_around(hit.text, hit.words)}")
 

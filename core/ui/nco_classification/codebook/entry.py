@@ -9,7 +9,7 @@ import streamlit as st
 from core.systems.nco_classification.codebook.book import Codebook
 from core.systems.nco_classification.codebook.parting import Parting, own_words, what_parts
 from core.ui.buttons import act
-from core.ui.nco_classification.codebook.place import CODEBOOK, Place, draw_way_to, go_to
+from core.ui.nco_classification.codebook.place import CODEBOOK, Place, draw_line, draw_way_to, go_to
 from core.ui.nco_classification.codebook.taking import offer_for_the_job
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.words import count, plain
@@ -63,7 +63,7 @@ def draw_list(codes: Sequence[str], book: Codebook, key: str) -> None:
         for code in codes:
             named = known.qualifications.get(code, "")
             also = f" ({plain(named)})" if named and named != known.title(code) else ""
-            draw_way_to(code, f"{_KEY}:in:{key}", f"**{plain(code)}** · {plain(known.title(code))}{also}")
+            draw_line(code, f"{_KEY}:in:{key}", f"{plain(known.title(code))}{also}")
 
 
 def _draw_texts(book: Codebook, code: str) -> None:
@@ -104,8 +104,7 @@ def _show_every(code: str) -> None:
 
 def _draw_sibling(one: Parting, code: str, book: Codebook) -> None:
     with st.container(gap="xxsmall"):
-        title = plain(book.classification.title(one.code))
-        draw_way_to(one.code, f"{_KEY}:beside", f"**{plain(one.code)}** · {title}")
+        draw_line(one.code, f"{_KEY}:beside", plain(book.classification.title(one.code)))
         here, there = (", ".join(map(plain, side)) for side in (one.here, one.there))
         if there:
             st.caption(f"rather this one for: {there}")

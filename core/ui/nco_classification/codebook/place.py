@@ -104,11 +104,18 @@ def open_code(code: str) -> None:
 
 
 def draw_way_to(code: str, key: str, label: str = "") -> None:
-    """Draw the way from a code into the codebook, in the words of `label`, which is Markdown, or by its digits."""
+    """Draw the way from a code into the codebook, in the words of `label`, which is Markdown and fits in a line."""
     act(
         label or f"{plain(code)} in the codebook", open_code, code,
-        key=f"{key}:to:{code}", type="tertiary", icon=":material/menu_book:" if not label else "", wrap=True,
+        key=f"{key}:to:{code}", type="tertiary", icon=":material/menu_book:" if not label else "",
     )  # fmt: skip
+
+
+def draw_line(code: str, key: str, title: str) -> None:
+    """Draw a code that leads to its page, with its title beside it, which is Markdown and may take several lines."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+        draw_way_to(code, key, f"**{plain(code)}**")
+        st.markdown(title)
 
 
 def address_of(code: str) -> str:

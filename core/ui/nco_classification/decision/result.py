@@ -75,8 +75,8 @@ def _own_in_words(response: AnalyzerResponse, own: OwnCode) -> str:
     found = "; ".join(f"{entry['code']} {entry['title']}" for entry in response["codes"])
     if own.narrows:
         return f"You picked this within what was found: **{plain(found)}**."
-    why = f": {plain(own.reason)}" if own.reason else ""
-    return f"Your own code{why}. Found was {f'**{plain(found)}**' if found else 'no code'}."
+    why = f", with the reason: {plain(own.reason)}" if own.reason else ""
+    return f"Your own code{why}. The run itself gave {f'**{plain(found)}**' if found else 'no code'}."
 
 
 def _path(code: str, known: Classification) -> str:
