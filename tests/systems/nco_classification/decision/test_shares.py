@@ -23,14 +23,14 @@ def outcome(request: str, found: Any = None, answer: str = "") -> tuple[Any, lis
 
 
 @pytest.mark.parametrize(("request_text", "found"), [(TAILOR, None), ("doctor", TIED), ("plumber", TIED)])
-def test_the_families_that_are_shown_have_what_the_confidence_says_and_all_together_one(
+def test_the_families_that_are_shown_have_what_the_confidence_says_and_all_together_no_more_than_one(
     request_text: str, found: Any
 ) -> None:
     response, candidates = outcome(request_text, found)
     shares = shares_of(response, candidates)
     shown = {entry["code"][:4] for entry in response["codes"]} or {candidates[0].family}
     assert fsum(shares[family] for family in shown) == pytest.approx(response["confidence"]["probability"], abs=1e-12)
-    assert fsum(shares.values()) == pytest.approx(1.0, abs=1e-12)
+    assert response["confidence"]["probability"] - 1e-12 <= fsum(shares.values()) <= 1.0 + 1e-12
     assert shares.keys() == {one.family for one in candidates}
 
 
