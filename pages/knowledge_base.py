@@ -10,9 +10,9 @@ from core.systems.knowledge_base.answer.checking import as_read
 from core.systems.knowledge_base.ingest.collections import MANUAL, open_documents
 from core.systems.knowledge_base.state import State
 from core.ui.conversation import Turn, draw_conversation
+from core.ui.in_the_browser import bring_into_sight
 from core.ui.knowledge_base.answer.actions import draw_actions
 from core.ui.knowledge_base.answer.answer import draw_answer, draw_short, offer_again
-from core.ui.knowledge_base.answer.in_the_browser import bring_into_sight
 from core.ui.knowledge_base.answer.sources import TAB, TABS, draw_sources
 from core.ui.knowledge_base.deliver.files import draw_files
 from core.ui.knowledge_base.ingest.collections import choose_collection, stay_with_collection, still_there

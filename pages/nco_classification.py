@@ -2,8 +2,13 @@
 
 import streamlit as st
 
+from core.codec import from_state
 from core.systems.nco_classification import SYSTEM, open_context
 from core.systems.nco_classification.decision.reliability import reliability
+from core.systems.nco_classification.decision.shares import shares_of
+from core.systems.nco_classification.index.occupations import Candidate
+from core.ui.nco_classification.codebook.codebook import draw_codebook
+from core.ui.nco_classification.codebook.taking import draw_taking, own_code_of
 from core.ui.nco_classification.decision.answers import draw_other_answers
 from core.ui.nco_classification.decision.confidence import draw_confidence
 from core.ui.nco_classification.decision.guarantees import draw_guarantees
@@ -17,7 +22,7 @@ from core.ui.nco_classification.decision.result import (
 )
 from core.ui.nco_classification.index.hierarchy import draw_hierarchy
 from core.ui.nco_classification.index.official import choose_index
-from core.ui.nco_classification.survey.surveys import MANY, choose_view, draw_surveys
+from core.ui.nco_classification.survey.surveys import CODEBOOK, MANY, choose_view, draw_surveys
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
@@ -25,8 +30,12 @@ from core.ui.tabs import draw_manual, draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
-if choose_view() == MANY:
+view = choose_view()
+if view == MANY:
     draw_surveys()
+    st.stop()
+if view == CODEBOOK:
+    draw_codebook()
     st.stop()
 asking, settings = st.container(), st.container()
 
@@ -48,7 +57,8 @@ first = [candidate for candidate in candidates if candidate.family in shown]
 rest = [candidate for candidate in candidates if candidate.family not in shown]
 
 draw_reading_of(session, state)
-draw_outcome(response, known, reliability(), in_short(session))
+draw_outcome(response, known, reliability(), in_short(session), own_code_of(session))
+draw_taking(session, state, candidates, known)
 
 
 def draw_result() -> None:
@@ -73,6 +83,15 @@ def draw_sureness() -> None:
     draw_confidence(considered, reliability(), context.threshold, key="nco_classification:reliability")
 
 
+def draw_place() -> None:
+    """Draw where the candidates lie, each with its part of the one probability that is told everywhere."""
+    shares = shares_of(response, from_state(list[Candidate], state["candidates"]))
+    meant = {candidate.family for candidate in candidates}
+    chosen = response["confidence"]["basis"] == "chosen"
+    shown = {family: share for family, share in shares.items() if chosen or family in meant}
+    draw_hierarchy(shown, known, key="nco_classification:rings", chosen=chosen)
+
+
 def draw_making() -> None:
     """Draw what every run guarantees, and how this one went."""
     draw_guarantees(state, known)
@@ -83,7 +102,7 @@ draw_tabs(
     {
         "Why this code" if response["codes"] else "What was found": draw_result,
         "How sure it is": draw_sureness,
-        "Where it lies": lambda: draw_hierarchy(candidates, known, key="nco_classification:rings"),
+        "Where it lies": draw_place,
         "Answer differently": lambda: draw_other_answers(session),
         "How it ran": draw_making,
         "How is this made?": lambda: draw_manual("nco_classification"),

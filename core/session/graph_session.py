@@ -163,13 +163,20 @@ class GraphSession(ThreadView[S, C]):
     def say(self, key: str, says_so: bool | None) -> None:
         """Keep the analyst's own word on a sentence by its key (`Statement.key`); None takes it back."""
 
-        def change(settings: dict[str, JSON]) -> dict[str, JSON]:
+        def change(kept: JSON) -> JSON:
             # A word may have been given elsewhere since this page was drawn: the others stay.
-            said = {**said_in(settings), key: says_so}
-            return {**settings, SAID: {name: word for name, word in said.items() if word is not None}}
+            said = {**said_in({SAID: kept}), key: says_so}
+            return {name: word for name, word in said.items() if word is not None}
 
+        self.note(SAID, change)
+
+    def note(self, name: str, change: Callable[[JSON], JSON]) -> None:
+        """Keep something of the analyst's own beside the run, under a name among its settings.
+
+        `change` gets what stands there now, None for nothing, and gives what shall stand there.
+        """
         if self.thread:
-            self.threads.update(self.thread, settings=change)
+            self.threads.update(self.thread, settings=lambda kept: {**kept, name: change(kept.get(name))})
             self._look_again()
 
     def stop(self) -> None:

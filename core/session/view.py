@@ -218,6 +218,14 @@ class ThreadView(Generic[S, C]):
                 if (metadata := past.metadata)
             ]
 
+    @property
+    def moment(self) -> tuple[str, str]:
+        """The id of the checkpoint at which the thread stands and when it was written, ISO 8601; "" before the first
+        run."""
+        if self._snapshot is None:
+            return "", ""
+        return str(self._snapshot.config["configurable"].get("checkpoint_id", "")), self._snapshot.created_at or ""
+
     @cached_property
     def _snapshot(self) -> StateSnapshot | None:
         if self.thread is None:

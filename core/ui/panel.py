@@ -146,6 +146,12 @@ def _fill_box(system: str, words: str) -> None:
     st.session_state[_box(system)] = words
 
 
+def refill_box(system: str) -> None:
+    """Have the request written into the box anew when it is drawn next: it was off the page, and the browser would draw
+    it empty."""
+    st.session_state.pop(_box(system), None)
+
+
 def _request_form(session: GraphSession, at_work: bool, first: bool) -> None:
     """Draw the form; `first`: asking is the first thing to do on this page, and its button looks so."""
     system = session.system

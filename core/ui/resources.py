@@ -90,6 +90,15 @@ def tell_refused(session: GraphSession[S, C]) -> None:
         show_error(refused)
 
 
+def came_back(system: str) -> bool:
+    """Tell whether another panel was on the page since this one was; from now on this one is."""
+    shown: _Shown | None = st.session_state.get(_SHOWN)
+    if shown is None or shown.system == system:
+        return False
+    st.session_state[_SHOWN] = _Shown(system, None, time.monotonic())
+    return True
+
+
 class _Shown(NamedTuple):
     """What the address said when the page was last drawn: of which system, which thread, and since when."""
 

@@ -204,3 +204,20 @@ def _barriers_in(page: Page, theme: Literal["dark", "light"]) -> list[str]:
         for violation in found
         if violation["impact"] in ("serious", "critical")
     ]
+
+
+def look_up(page: Page, words: str) -> None:
+    """Look words or a code up in the codebook, and wait for what is found."""
+    settle(page)
+    page.get_by_label("Look up", exact=True).fill(words)
+    page.get_by_label("Look up", exact=True).press("Enter")
+    page.get_by_text("the best first").wait_for()
+    settle(page)
+
+
+def go_back(page: Page) -> None:
+    """Press the browser's own button, once it surely has the address of what is shown."""
+    settle(page)
+    page.wait_for_timeout(1_000)
+    page.go_back()
+    settle(page)

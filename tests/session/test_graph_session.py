@@ -73,6 +73,29 @@ def test_words_given_in_two_tabs_are_all_kept_and_taken_back_one_by_one(house: I
     assert session.said == {"b": False}
 
 
+def test_what_is_noted_beside_a_run_stands_beside_words_and_other_notes_and_knows_what_stood_there(
+    house: Installation,
+) -> None:
+    session = open_tiny(house)
+    assert session.moment == ("", "")
+    session.note("mine", lambda kept: "nowhere")  # no thread, nothing to stand beside
+    session.start("hello")
+    session.wait(20)
+    checkpoint, created = session.moment
+    assert checkpoint == session.history[0].id
+    assert created == session.history[0].created
+    other = open_tiny(house)
+    other.open(str(session.thread))
+    session.say("a", True)
+    session.note("mine", lambda kept: [kept, "one"])
+    other.note("mine", lambda kept: [kept, "two"])
+    other.note("other", lambda kept: "three")
+    assert other.settings["mine"] == [[None, "one"], "two"]
+    assert other.settings["other"] == "three"
+    assert other.said == {"a": True}
+    assert other.request == "hello"
+
+
 def test_one_thread_works_on_one_thing_at_a_time(house: Installation) -> None:
     gate = threading.Event()
     session = open_tiny(house, gate=gate)

@@ -109,6 +109,15 @@ def official_of(folder: Path) -> Official | None:
     return next(iter(OFFICIAL.uploads(folder).all()), None)
 
 
+def read_official(folder: Path) -> dict[str, str]:
+    """Read the descriptions that this owner brought, by code; none where nothing was brought.
+
+    Raises `StoreError` when they cannot be read.
+    """
+    card = official_of(folder)
+    return _read_descriptions(OFFICIAL.uploads(folder).path(card.id)) if card else {}
+
+
 def remove_official(folder: Path) -> None:
     """Undo `keep_official`."""
     if card := official_of(folder):

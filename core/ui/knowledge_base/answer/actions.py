@@ -17,7 +17,7 @@ from core.systems.knowledge_base.deliver.parts import turn_of
 from core.systems.knowledge_base.deliver.plain import to_plain
 from core.systems.knowledge_base.state import Context, State
 from core.ui.buttons import act, guarded_act
-from core.ui.knowledge_base.answer.in_the_browser import draw_copying
+from core.ui.in_the_browser import draw_copying
 from core.ui.knowledge_base.ingest.collections import Chosen
 from core.ui.resources import guarded, resources
 
@@ -36,7 +36,7 @@ def draw_actions(
     row, below = st.container(horizontal=True, vertical_alignment="center", gap="small"), st.container()
     with row:
         offer_pin()
-        draw_copying(to_plain(state))
+        draw_copying("Copy with references", to_plain(state), "knowledge_base:copying")
         guarded(partial(_draw_thumbs, _thumb(session, state, turn, collection), below, key))
 
 

@@ -8,11 +8,13 @@ import pandas as pd
 import streamlit as st
 
 from core.codec import from_state
+from core.systems.nco_classification.codebook.own_code import OwnCode
 from core.systems.nco_classification.decision.confidence import NOISE
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
 from core.systems.nco_classification.state import AnalyzerResponse, State
+from core.ui.nco_classification.codebook.place import address_of, code_column, draw_way_to
 from core.ui.words import marked, plain
 
 KINDS = {
@@ -30,13 +32,20 @@ def level_name(level: str) -> str:
     return "sub-division" if level == "subdivision" else level
 
 
-def draw_outcome(response: AnalyzerResponse, known: Classification, ranges: Sequence[Range], run: str) -> None:
-    """Draw the code or codes with their path, or what is certain without one; `run` says how the run went."""
-    if codes := response["codes"]:
+def draw_outcome(
+    response: AnalyzerResponse, known: Classification, ranges: Sequence[Range], run: str, own: OwnCode | None = None
+) -> None:
+    """Draw the code or codes with their path, or what is certain without one; `run` says how the run went.
+
+    A code of the analyst's `own` stands first, with what was found below it.
+    """
+    if own:
+        _draw_code(own.code, known)
+        st.markdown(f":material/how_to_reg: {_own_in_words(response, own)}")
+    elif codes := response["codes"]:
         for column, entry in zip(st.columns(len(codes)), codes, strict=True):
             with column:
-                st.subheader(f"{entry['code']} · {plain(entry['title'])}")
-                st.markdown(_path(entry["code"], known))
+                _draw_code(entry["code"], known)
         if len(codes) > 1:
             st.markdown("The occupation is spread over these close codes; the words do not part them.")
     elif partial := response["partial"]:
@@ -47,11 +56,27 @@ def draw_outcome(response: AnalyzerResponse, known: Classification, ranges: Sequ
             icon=":material/account_tree:",
         )
         st.markdown(_path(partial["code"], known))
+        draw_way_to(partial["code"], "nco_classification:outcome")
     elif response["question"]:
         st.info("Nothing is certain before the question is answered.", icon=":material/help:")
     else:
         st.warning("**These words cannot be coded.** Say in a sentence what the person does.", icon=":material/block:")
     st.markdown(f"{_sure(response, ranges)}{plain(response['index'])} · {run}")
+
+
+def _draw_code(code: str, known: Classification) -> None:
+    st.subheader(f"{code} · {plain(known.title(code))}")
+    st.markdown(_path(code, known))
+    draw_way_to(code, "nco_classification:outcome")
+
+
+def _own_in_words(response: AnalyzerResponse, own: OwnCode) -> str:
+    """Say that the code is the analyst's, why, and what the run itself had come to."""
+    found = "; ".join(f"{entry['code']} {entry['title']}" for entry in response["codes"])
+    if own.narrows:
+        return f"You picked this within what was found: **{plain(found)}**."
+    why = f", with the reason: {plain(own.reason)}" if own.reason else ""
+    return f"Your own code{why}. The run itself gave {f'**{plain(found)}**' if found else 'no code'}."
 
 
 def _path(code: str, known: Classification) -> str:
@@ -107,6 +132,7 @@ def draw_reading(state: State, read: str) -> None:
 def draw_evidence(candidate: Candidate, known: Classification) -> None:
     """Draw what speaks for a family: the nearest documents, with the words they share with the request."""
     st.markdown(f"**What speaks for {candidate.family} · {plain(known.title(candidate.family))}**")
+    draw_way_to(candidate.family, "nco_classification:evidence")
     st.markdown(
         "\n".join(
             f"- {marked(match.text, match.words)} · {KINDS[match.kind]} · likeness {match.score:.2f}"
@@ -161,7 +187,7 @@ def draw_siblings(candidate: Candidate, known: Classification, key: str) -> None
         return
     table = pd.DataFrame(
         {
-            "Code": [code for code, _ in candidate.occupations],
+            "Code": [address_of(code) for code, _ in candidate.occupations],
             "Likeness": [likeness for _, likeness in candidate.occupations],
             "Occupation": [known.title(code) for code, _ in candidate.occupations],
         }
@@ -172,7 +198,7 @@ def draw_siblings(candidate: Candidate, known: Classification, key: str) -> None
         height="auto" if len(table) < 8 else 8 * TWO_LINES,
         row_height=TWO_LINES,
         column_config={
-            "Code": st.column_config.TextColumn(width=85),
+            "Code": code_column(85),
             "Likeness": st.column_config.NumberColumn(format="%.2f", width=70),
         },
         key=key,

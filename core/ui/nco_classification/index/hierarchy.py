@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from core.systems.nco_classification.decision.confidence import mass_below, posterior
+from core.systems.nco_classification.decision.confidence import mass_below
 from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
-from core.systems.nco_classification.index.occupations import Candidate
+from core.ui.nco_classification.codebook.place import address_of, code_column
 from core.ui.nco_classification.decision.result import TWO_LINES
 from core.ui.scores import QUIET, SERIES
 
@@ -19,9 +19,11 @@ SHOWN = 0.005  # the least share that has a line in the table
 INK = "#10202b"  # on the colour of a candidate
 
 
-def draw_hierarchy(candidates: Sequence[Candidate], known: Classification, key: str) -> None:
-    """Draw the classification as rings, candidates coloured and given room by their likelihood; and as a table."""
-    shares = posterior(candidates)
+def draw_hierarchy(shares: Mapping[str, float], known: Classification, key: str, *, chosen: bool = False) -> None:
+    """Draw the classification as rings, candidates coloured and given room by their likelihood; and as a table.
+
+    `shares` is how likely each family is (`decision.shares`); what was `chosen` has no likelihood, and none is told.
+    """
     mass = {
         prefix: mass_below(prefix, shares)
         for family in shares
@@ -43,11 +45,14 @@ def draw_hierarchy(candidates: Sequence[Candidate], known: Classification, key: 
         if not rows:
             st.markdown("No family is a candidate: none fits these words.")
             return
+        likelihood = {} if chosen else {"Share": [100 * mass[code] for code in rows]}
+        if chosen:
+            st.markdown("The code was chosen in answer to a question, so no share is computed.")
         st.dataframe(
             pd.DataFrame(
                 {
-                    "Code": rows,
-                    "Share": [100 * mass[code] for code in rows],
+                    "Code": [address_of(code) for code in rows],
+                    **likelihood,
                     "Title": [known.title(code) for code in rows],
                 }
             ),
@@ -55,7 +60,7 @@ def draw_hierarchy(candidates: Sequence[Candidate], known: Classification, key: 
             height=410 if len(rows) > 7 else "auto",
             row_height=TWO_LINES,
             column_config={
-                "Code": st.column_config.TextColumn(width=55),
+                "Code": code_column(55),
                 "Share": st.column_config.NumberColumn(format="%.0f %%", width=65),
             },
             alt="Where the candidates lie: divisions, sub-divisions, groups and families with their shares",

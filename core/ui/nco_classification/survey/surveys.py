@@ -21,11 +21,11 @@ from core.systems.nco_classification.survey.surveys import (
     is_coded,
 )
 from core.tables import RowProblem
-from core.ui.address import adopt, publish
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import choose, give_up, turn_to
 from core.ui.downloads import Download, draw_downloads
+from core.ui.nco_classification.codebook.place import VIEW, follow_address, publish_place
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.nco_classification.survey.review import draw_review, reviews
 from core.ui.own_data import Mapped, OwnTable, bring, draw_removed
@@ -33,8 +33,8 @@ from core.ui.resources import resources
 from core.ui.tabs import draw_tabs
 from core.ui.words import count
 
-ONE, MANY = "One job", "A file of jobs"
-VIEWS = {"one": ONE, "file": MANY}
+ONE, MANY, CODEBOOK = "One job", "A file of jobs", "Codebook"
+VIEWS = {"one": ONE, "file": MANY, "codebook": CODEBOOK}
 STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
 NEW = "new"
 _KEY = "nco_classification:survey"
@@ -42,19 +42,18 @@ SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def choose_view() -> str:
-    """One job, or a file of them; kept in the address."""
-    key = "nco_classification:view"
-    adopt(key, "view", "one", VIEWS.__contains__)
+    """One job, a file of them, or the codebook; kept in the address."""
+    follow_address(VIEWS)
     chosen = st.segmented_control(
-        "What to code",
+        "What to do",
         list(VIEWS),
-        key=key,
+        key=VIEW,
         required=True,
         format_func=VIEWS.__getitem__,
         label_visibility="collapsed",
         persist_state="session",
     )
-    publish(view=(chosen, "one"))
+    publish_place()
     return VIEWS[chosen or "one"]
 
 

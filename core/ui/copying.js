@@ -24,6 +24,7 @@ const copy = async (text, root) => {
 export default function ({ data, parentElement }) {
   const root = parentElement.querySelector(".copying")
   const [button, said] = [root.querySelector("button"), root.querySelector("[role=status]")]
+  root.querySelector(".label").textContent = data.label
   root.querySelector("textarea")?.remove()
   button.onclick = async () => {
     const copied = await copy(data.text, root)

@@ -1,4 +1,4 @@
-"""What only the browser can do for an answer, by components of our own: copy it in one press, bring it into sight.
+"""What only the browser can do, by components of our own: copy a text in one press, bring an answer into sight.
 
 Streamlit copies only from a block of code that stands open on the page; and it leaves the window where it was, while
 the answer before folds and the tabs below are drawn anew. What a component gets is data to its script, never markup.
@@ -15,7 +15,7 @@ _copying = st.components.v2.component(
     "glassbox_copying",
     html=(
         '<div class="copying"><button type="button"><span class="icon" aria-hidden="true">content_copy</span>'
-        '<span>Copy with references</span></button><span role="status"></span></div>'
+        '<span class="label"></span></button><span role="status"></span></div>'
     ),
     css=(_FOLDER / "copying.css").read_text(encoding="utf-8"),
     js=(_FOLDER / "copying.js").read_text(encoding="utf-8"),
@@ -23,9 +23,9 @@ _copying = st.components.v2.component(
 _arrival = st.components.v2.component("glassbox_arrival", js=(_FOLDER / "arrival.js").read_text(encoding="utf-8"))
 
 
-def draw_copying(text: str) -> None:
+def draw_copying(label: str, text: str, key: str) -> None:
     """Draw a button that copies this text and says so."""
-    _copying(data={"text": text}, key="knowledge_base:copying", width="content")
+    _copying(data={"label": label, "text": text}, key=key, width="content")
 
 
 def bring_into_sight(answer: str) -> None:

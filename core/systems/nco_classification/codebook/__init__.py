@@ -1,0 +1,1 @@
+"""The classification as a book: looked up, read, and cited."""

@@ -1,0 +1,102 @@
+"""The classification as it is looked up: what stands above, below and beside a code, and what is written about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from core.systems.nco_classification.index.classification import DIGITS, Classification
+from core.systems.nco_classification.index.documents import Kind
+from core.systems.nco_classification.index.official import Official, official_of, read_official
+
+
+@dataclass(frozen=True)
+class Written:
+    """One text about a code: its title, an everyday phrase, an Indian word, what is done, an official description."""
+
+    code: str
+    kind: Kind
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Codebook:
+    """The classification with the official descriptions by code, where the owner brought them. Immutable."""
+
+    classification: Classification
+    official: Mapping[str, str] = field(default_factory=dict)
+
+    def above(self, code: str) -> str:
+        """Tell the code in which this one lies; "" for a division. Raises `KeyError` for an unknown code."""
+        path = self.classification.path(code)
+        return path[-2][1] if len(path) > 1 else ""
+
+    def below(self, code: str) -> Sequence[str]:
+        """List what lies one level below, in the order of the codes; below "" are the divisions."""
+        return self._below.get(code, ())
+
+    def siblings(self, code: str) -> list[str]:
+        """List what lies beside a code in the same part of the classification. Raises as `above` does."""
+        return [other for other in self.below(self.above(code)) if other != code]
+
+    def written(self, code: str) -> Sequence[Written]:
+        """List all that is written about a code itself, its title first; nothing of what lies below. Raises as `above`
+        does."""
+        return self._written[code]
+
+    @cached_property
+    def texts(self) -> list[Written]:
+        """All that is written about any code."""
+        return [text for texts in self._written.values() for text in texts]
+
+    @cached_property
+    def _below(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for code in self._codes:
+            found.setdefault(self.above(code), []).append(code)
+        return found
+
+    @cached_property
+    def _codes(self) -> list[str]:
+        known = self.classification
+        return [*known.divisions, *known.subdivisions, *known.groups, *known.families, *known.occupations]
+
+    @cached_property
+    def _written(self) -> dict[str, list[Written]]:
+        known = self.classification
+        found = {code: [Written(code, "title", known.title(code))] for code in self._codes}
+        for code, name in known.qualifications.items():
+            found[code].append(Written(code, "title", name))
+        for family, own in known.words.items():
+            found[family].append(Written(family, "text", own.text))
+            found[family] += [Written(family, "phrase", phrase) for phrase in own.phrases]
+            found[family] += [Written(family, "hindi", word) for word in own.hindi]
+        for code, text in self.official.items():
+            if code in found:
+                found[code].append(Written(code, "official", text))
+        return found
+
+
+def as_code(written: str, known: Classification) -> str:
+    """Read a code as people write it: "72120300", "7212 0300" and "7212.0300" are one; "" for what is none."""
+    digits = "".join(written.split()).replace(".", "").replace("-", "")
+    if not digits.isdecimal() or not digits.isascii():
+        return ""
+    whole = len(digits) == DIGITS["occupation"] - 1  # all but the dot
+    code = f"{digits[: DIGITS['family']]}.{digits[DIGITS['family'] :]}" if whole else digits
+    return code if known.exists(code) else ""
+
+
+def open_codebook(folder: Path) -> Codebook:
+    """Return the book with the official descriptions that this owner brought; made once for each.
+
+    Raises `StoreError` when they cannot be read.
+    """
+    return _open(folder, official_of(folder))
+
+
+@lru_cache(maxsize=4)
+def _open(folder: Path, card: Official | None) -> Codebook:
+    return Codebook(Classification.load(), read_official(folder) if card else {})

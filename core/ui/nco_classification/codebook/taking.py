@@ -1,0 +1,206 @@
+"""What one job ends in: the 8 digits, or another code with a reason, and a card to copy and to take away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import streamlit as st
+
+from core.errors import InputError
+from core.session import GraphSession
+from core.systems.nco_classification.codebook.book import open_codebook
+from core.systems.nco_classification.codebook.card import Card, make_card, to_markdown
+from core.systems.nco_classification.codebook.card_pdf import to_pdf
+from core.systems.nco_classification.codebook.own_code import (
+    KEPT,
+    LONGEST_REASON,
+    OwnCode,
+    code_given,
+    own_code,
+    with_code,
+)
+from core.systems.nco_classification.codebook.search import LONGEST, finder_of
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.state import Context, State
+from core.ui.buttons import act, guarded_act
+from core.ui.downloads import Download, draw_downloads
+from core.ui.in_the_browser import draw_copying
+from core.ui.nco_classification.codebook.place import ONE, Place, go_to
+from core.ui.resources import resources, show_error
+from core.ui.words import plain
+
+_KEY = "nco_classification:taking"
+_WANTED = f"{_KEY}:wanted"  # a code that was chosen in the codebook for the job
+_OTHERS = "99"  # behind the dot: “…, Other”
+_OFFERED = 20  # codes that a search offers
+Session = GraphSession[State, Context]
+
+
+def own_code_of(session: Session) -> OwnCode | None:
+    """Return the code that the analyst gave on this outcome; None when there is none."""
+    return code_given(session.settings, session.moment[0])
+
+
+def draw_taking(session: Session, state: State, candidates: Sequence[Candidate], known: Classification) -> None:
+    """Draw what can be done with an outcome: say it more precisely, give another code, copy it, take it away."""
+    checkpoint, created = session.moment
+    own = own_code_of(session)
+    found = [entry["code"] for entry in state["analyzer_response"]["codes"]]
+    key = f"{_KEY}:{checkpoint}"
+    _draw_occupations(session, own, found, candidates, known, key)
+    if wanted := st.session_state.get(_WANTED):
+        with st.container(border=True):
+            _draw_wanted(session, wanted, found, known, key)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.popover("Give another code", icon=":material/edit:", key=f"{key}:another"):
+            _draw_another(session, found, candidates, known, key)
+        if own:
+            act("Take my code back", _keep, session, checkpoint, None, key=f"{key}:back", icon=":material/undo:")
+        if card := make_card(state, own, known, created=created, address=_address(session)):
+            draw_copying("Copy the card", to_markdown(card), f"{_KEY}:copy")
+            draw_downloads(_files(card), key=key)
+
+
+def offer_for_the_job(code: str) -> None:
+    """Offer on the page of a code to give it to the job that is open in this visit."""
+    if st.session_state.get("session:nco_classification", {}).get("thread"):
+        act(
+            "Give this code to the job that is open", _want, code,
+            key=f"{_KEY}:want", icon=":material/assignment_turned_in:",
+        )  # fmt: skip
+
+
+def _want(code: str) -> None:
+    st.session_state[_WANTED] = code
+    go_to(Place(ONE))
+
+
+def _draw_occupations(
+    session: Session, own: OwnCode | None, found: Sequence[str], candidates: Sequence[Candidate],
+    known: Classification, key: str,
+) -> None:  # fmt: skip
+    """Draw the occupations of the families that are shown, the likeliest first, one of which may be picked."""
+    now = [own.code] if own else list(found)
+    families = list(dict.fromkeys(code[:4] for code in now if len(code) >= 4))
+    likeness = {code: like for one in candidates if one.family in families for code, like in one.occupations}
+    options = [
+        code
+        for family in families
+        for code in (family, *sorted(known.occupations_of(family), key=lambda one: _order(one, likeness)))
+    ]
+    if len(options) <= len(families):
+        return  # no occupation lies below
+
+    def words(code: str) -> str:
+        like = f" · likeness {likeness[code]:.2f}" if code in likeness else ""
+        return f"{code} · {known.title(code)}{like if len(code) > 4 else ' · the family, 4 digits'}"
+
+    picked = f"{key}:occupation"
+    one = now[0] if len(now) == 1 else None
+    st.session_state[picked] = one
+    st.selectbox(
+        "The 8 digits, the likeliest first",
+        options,
+        format_func=words,
+        key=picked,
+        index=0 if one else None,  # not None: what stands there can be changed, and not be emptied
+        placeholder="Pick an occupation",
+        on_change=guarded_act,
+        args=(_pick, session, found, known, picked),
+    )
+
+
+def _order(code: str, likeness: Mapping[str, float]) -> tuple[bool, float, str]:
+    """Order the likeliest first; what is for all others (.99) stands last, however like its title is."""
+    return code[5:7] == _OTHERS, -likeness.get(code, 0.0), code
+
+
+def _pick(session: Session, found: Sequence[str], known: Classification, picked: str) -> None:
+    """Keep what was picked; what the run found itself needs no keeping."""
+    code = st.session_state[picked]
+    if code is None:
+        return
+    before = own_code_of(session)
+    reason = before.reason if before and before.code[:4] == code[:4] else ""
+    kept = None if [code] == list(found) else own_code(code, reason, found, known, _who())
+    _keep(session, session.moment[0], kept)
+
+
+def _draw_wanted(session: Session, code: str, found: Sequence[str], known: Classification, key: str) -> None:
+    """Draw what is still to say of a code that was chosen in the codebook."""
+    st.markdown(f"Chosen in the codebook: **{plain(code)} · {plain(known.title(code))}**")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        reason = f"{key}:wanted:reason"
+        st.text_input("Why?", key=reason, max_chars=LONGEST_REASON, placeholder="Why it is this code")
+        act("Give this code", _give, session, code, found, known, reason, key=f"{key}:wanted:give")
+        act("Leave it", _forget_wanted, key=f"{key}:wanted:leave", type="tertiary")
+    _tell_refused(reason)
+
+
+def _draw_another(
+    session: Session, found: Sequence[str], candidates: Sequence[Candidate], known: Classification, key: str
+) -> None:
+    """Draw the way to a code of the analyst's own: looked up, chosen, with a reason."""
+    st.markdown("A code of your own, with a reason; both are kept with this run, beside what was found.")
+    words = st.text_input(
+        "Look up a code", key=f"{key}:words", max_chars=LONGEST, icon=":material/search:",
+        placeholder="A code, a title, or what people call the work",
+    )  # fmt: skip
+    offered = [candidate.family for candidate in candidates if candidate.family not in found]
+    if words:
+        with st.spinner("Looking it up …"):
+            offered = [hit.code for hit in finder_of(open_codebook(resources().folder)).find(words, _OFFERED).hits]
+    code = st.selectbox(
+        "Code", offered, key=f"{key}:code:{words}", index=0 if words and offered else None,
+        placeholder="Nothing is chosen yet" if offered else "Nothing is found for these words",
+        format_func=lambda one: f"{one} · {known.title(one)}",
+    )  # fmt: skip
+    st.text_input("Why?", key=f"{key}:reason", max_chars=LONGEST_REASON, placeholder="Why it is this code")
+    act("Give this code", _give, session, code or "", found, known, f"{key}:reason", key=f"{key}:give")
+    _tell_refused(f"{key}:reason")
+
+
+def _give(session: Session, code: str, found: Sequence[str], known: Classification, reason: str) -> None:
+    """Keep a code with the reason that stands in the box of this key; what is refused is told below the box."""
+    try:
+        if not code:
+            raise InputError("No code is chosen yet.", "Look one up, and choose it from the list.")
+        given = own_code(code, st.session_state[reason], found, known, _who())
+    except InputError as error:
+        st.session_state[f"{reason}:refused"] = error
+        return
+    _keep(session, session.moment[0], given)
+    _forget_wanted()
+
+
+def _tell_refused(reason: str) -> None:
+    if error := st.session_state.get(f"{reason}:refused"):
+        show_error(error)
+        del st.session_state[f"{reason}:refused"]
+
+
+def _forget_wanted() -> None:
+    st.session_state.pop(_WANTED, None)
+
+
+def _keep(session: Session, checkpoint: str, given: OwnCode | None) -> None:
+    session.note(KEPT, lambda kept: with_code(kept, checkpoint, given))
+
+
+def _who() -> str:
+    """Tell who gives a code, where people sign in."""
+    return str(st.user.get("name") or st.user.get("email") or "") if st.user.get("is_logged_in") else ""
+
+
+def _address(session: Session) -> str:
+    return f"{st.context.url or ''}?thread={session.thread}"
+
+
+def _files(card: Card) -> list[Download]:
+    name = f"nco_{card.levels[0][-1][1].replace('.', '_')}"
+    return [
+        Download("Card as Markdown", f"{name}.md", "text/markdown", partial(to_markdown, card)),
+        Download("Card as PDF", f"{name}.pdf", "application/pdf", partial(to_pdf, card)),
+    ]

@@ -1,0 +1,52 @@
+"""How likely each family is, said once for everything that is shown."""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import Any
+
+import pytest
+
+from core.codec import from_state
+from core.systems.nco_classification.decision.confidence import posterior
+from core.systems.nco_classification.decision.shares import shares_of
+from core.systems.nco_classification.index.occupations import Candidate
+from tests.systems.nco_classification.little_index import CLASSIFICATION, TAILOR, LittleIndex, candidate, new_case
+
+TIED = [("2211", 0.6), ("2212", 0.59), ("7531", 0.58)]
+
+
+def outcome(request: str, found: Any = None, answer: str = "") -> tuple[Any, list[Candidate]]:
+    case = new_case(LittleIndex({}, otherwise=found) if found else LittleIndex()).ask(request)
+    state = (case.answer({"answer": answer}) if answer else case).state
+    return state["analyzer_response"], from_state(list[Candidate], state["candidates"])
+
+
+@pytest.mark.parametrize(("request_text", "found"), [(TAILOR, None), ("doctor", TIED), ("plumber", TIED)])
+def test_the_families_that_are_shown_have_what_the_confidence_says_and_all_together_no_more_than_one(
+    request_text: str, found: Any
+) -> None:
+    response, candidates = outcome(request_text, found)
+    shares = shares_of(response, candidates)
+    shown = {entry["code"][:4] for entry in response["codes"]} or {candidates[0].family}
+    assert fsum(shares[family] for family in shown) == pytest.approx(response["confidence"]["probability"], abs=1e-12)
+    assert response["confidence"]["probability"] - 1e-12 <= fsum(shares.values()) <= 1.0 + 1e-12
+    assert shares.keys() == {one.family for one in candidates}
+
+
+def test_the_others_keep_the_proportions_of_their_scores() -> None:
+    response, candidates = outcome("doctor", TIED)
+    shares, likely = shares_of(response, candidates), posterior(candidates)
+    assert shares["2212"] / shares["7531"] == pytest.approx(likely["2212"] / likely["7531"])
+
+
+def test_what_was_chosen_has_all_of_it() -> None:
+    response, candidates = outcome("doctor", answer=CLASSIFICATION.title("2211"))
+    assert response["confidence"]["basis"] == "chosen"
+    assert shares_of(response, candidates) == {"2211": 1.0}
+
+
+def test_one_candidate_has_no_more_than_the_confidence_and_none_has_nothing() -> None:
+    response, _ = outcome(TAILOR)
+    assert shares_of(response, [candidate("7531", 0.95)]) == {"7531": response["confidence"]["probability"]}
+    assert shares_of({**response, "codes": []}, []) == {}
