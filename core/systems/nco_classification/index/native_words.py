@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from core.language.lexicon import rows
 from core.language.tokens import words
@@ -16,6 +17,7 @@ from core.language.transliteration import romanise, script_of, spellings
 
 _LONGEST = 3  # words of one entry
 _SHORTEST_STEM = 2  # letters and signs that must stay when an ending is taken off
+_ENDS = (",", ";", ".", ":", ")", "।")
 _OWN_SCRIPT = "-"  # before romanised forms: as it is transliterated the word means something else
 
 
@@ -26,6 +28,15 @@ def forms(native: Sequence[str], romanised: Sequence[str], english: str) -> list
     return [_plain(word) for word in native] + computed * bool(in_latin) + [x for x in romanised if x != _OWN_SCRIPT]
 
 
+class Said(NamedTuple):
+    """A word of a request as the lexicon has it, whether it was typed in an Indian script, and whether a statement
+    ends with it."""
+
+    word: str
+    script: bool
+    ends: bool = False
+
+
 class NativeWords:
     """Finds the listed words of a request. Any number of threads may share it."""
 
@@ -33,25 +44,25 @@ class NativeWords:
         """Take what each word means, in Latin letters and in its own script."""
         self._lexicon = lexicon
 
-    def said(self, text: str) -> list[tuple[str, bool]]:
-        """List the words of a text as the lexicon knows them, and whether they were written in an Indian script."""
-        if text.isascii():
-            return [(word, False) for word in words(text)]
+    def said(self, text: str) -> list[Said]:
+        """List the words of a text: what is listed together in an Indian script is one."""
         written = list(_written(text))
-        found: list[tuple[str, bool]] = []
-        while written:
-            length, entry = self._first(written)
-            found.append((entry, bool(written[0][0])))
-            written = written[length:]
+        found: list[Said] = []
+        place = 0
+        while place < len(written):
+            length, entry = self._first(written[place : place + _LONGEST])
+            place += length
+            found.append(Said(entry, written[place - 1].script, written[place - 1].ends))
         return found
 
-    def _first(self, written: Sequence[tuple[str, str]]) -> tuple[int, str]:
+    def _first(self, written: Sequence[_Written]) -> tuple[int, str]:
         """Find the longest entry at the beginning, or the first word in Latin letters; and how many words it takes."""
-        for length in range(min(_LONGEST, len(written)), 0, -1):
-            run = [native for native, _ in written[:length]]
+        until = next((place for place, one in enumerate(written, start=1) if one.ends), len(written))
+        for length in range(until, 0, -1):
+            run = [one.native for one in written[:length]]
             if all(run) and (entry := self._entry(" ".join(run))):
                 return length, entry
-        return 1, written[0][1]
+        return 1, written[0].latin
 
     def _entry(self, native: str) -> str:
         listed = next((form for form in _without_endings(native) if form in self._lexicon), "")
@@ -59,16 +70,25 @@ class NativeWords:
         return latin if self._lexicon.get(latin) == self._lexicon.get(listed) else listed
 
 
+class _Written(NamedTuple):
+    native: str  # "" for a word in Latin letters
+    latin: str
+    script: bool
+    ends: bool
+
+
 def _plain(native: str) -> str:
     return " ".join(words(native))
 
 
-def _written(text: str) -> Iterator[tuple[str, str]]:
-    """Give each word as it is written, "" if in Latin letters, and in Latin letters."""
+def _written(text: str) -> Iterator[_Written]:
     for part in text.split():
         latin = words(romanise(part).lower())
         native = words(part) if script_of(part) else []
-        yield from zip(native if len(native) == len(latin) else [""] * len(latin), latin, strict=True)
+        if len(native) != len(latin):  # CNC is written by the names of three letters
+            native = [""] * len(latin)
+        for place, pair in enumerate(zip(native, latin, strict=True), start=1):
+            yield _Written(*pair, not part.isascii(), place == len(latin) and part.endswith(_ENDS))
 
 
 def _without_endings(native: str) -> Iterator[str]:

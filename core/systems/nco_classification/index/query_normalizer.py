@@ -83,7 +83,7 @@ class QueryNormalizer:
     def read(self, text: str) -> Wording:
         """Return the wording of a request that `plain_title` went over."""
         latin = romanise(text).lower()
-        said = self._native_words.said(text)
+        said = [(one.word, one.script) for one in self._native_words.said(text)]
         hinglish = not text.isascii() or any(word not in self._counts and self._entry(word) for word, _ in said)
         pairs = {index for index in range(len(said) - 1) if self._entry(f"{said[index][0]} {said[index + 1][0]}")}
         if not hinglish and not pairs and all(word in self._counts for word, _ in said):

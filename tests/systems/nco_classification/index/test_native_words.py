@@ -76,13 +76,18 @@ def test_case_endings_are_taken_off_only_where_a_word_is_left_that_is_listed(kno
     read = known.query_normalizer.read
     assert read("হাসপাতালের নার্স").english == "hospital nurse"
     assert read("கடையில்").english == "shop"
-    assert NativeWords({"ଘର": "house"}).said("ଘରେ ଘରରେ") == [("ghare", True), ("ଘର", True)]
+    assert NativeWords({"ଘର": "house"}).said("ଘରେ ଘରରେ,") == [("ghare", True, False), ("ଘର", True, True)]
 
 
 def test_words_that_sound_alike_in_two_languages_are_told_apart_by_their_script():
-    words = NativeWords({"செய்": "make", "sey": "apple", "பல்": "tooth", "pal": "tooth", "பல் வேலை": "dental work"})
-    assert words.said("செய் பல்") == [("செய்", True), ("pal", True)]
-    assert words.said("பல் வேலை sey") == [("பல் வேலை", True), ("sey", False)]
+    words = NativeWords({"செய்": "make", "sey": "apple", "பல்": "tooth", "pal": "tooth"})
+    assert [one.word for one in words.said("செய் பல்")] == ["செய்", "pal"]
+
+
+def test_words_that_are_listed_together_are_one_unless_a_statement_ends_between_them():
+    words = NativeWords({"பல்": "tooth", "pal": "tooth", "பல் வேலை": "dental work"})
+    assert words.said("பல் வேலை Shop") == [("பல் வேலை", True, False), ("shop", False, False)]
+    assert [one.word for one in words.said("பல், வேலை")] == ["pal", "velai"]
 
 
 def test_an_entry_can_be_for_its_own_script_alone():
