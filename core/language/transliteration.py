@@ -4,26 +4,45 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from functools import cache
 
 from core.language.lexicon import alternatives, rows, word_map
+from core.language.spelling import simple_spelling
 
 # Unicode lays out the Indian scripts alike, in blocks of 128 from Devanagari to Malayalam, so one table serves nine.
 _FIRST, _LAST, _BLOCK = 0x0900, 0x0D7F, 0x80
-
-
-def _letters(kind: str) -> dict[int, str]:
-    return {int(row["offset"], 16): row["latin"] for row in rows("indic_letters") if row["kind"] == kind}
-
-
-_CONSONANTS = _letters("consonant")
-_CLOSED = _letters("closed consonant")  # Malayalam consonants without a vowel
-_VOWELS = _letters("vowel") | _letters("nasal")
-_SIGNS = _letters("vowel sign") | _letters("virama")
-[_NUKTA] = _letters("nukta")
-_DOTTED = {"j": "z", "ph": "f", "d": "r", "dh": "rh"}  # what a nukta makes of a consonant
+SCRIPTS = ("Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Odia", "Tamil", "Telugu", "Kannada", "Malayalam")
+_ROUNDED = frozenset(("Bengali", "Odia"))  # in which the vowel that is not written is often typed as "o"
+_OPEN = frozenset(("Odia", "Tamil", "Telugu", "Kannada", "Malayalam"))  # in which it is said at the end of a word too
+_AFTER_VOWEL = frozenset(("consonant", "closed consonant", "vowel", "nasal"))
+_DOTTED = {"j": "z", "ph": "f", "d": "r", "dh": "rh", "s": "sh"}  # what a nukta makes of a consonant
+_UNDOTTED = re.compile("[डढডঢଡଢ][\u093c\u09bc\u0b3c]")  # ड़ is typed as "r" or as "d"
 _LETTER_NAMES = word_map("letter_names", "letter")
 _SPELT = re.compile(rf"\b(?:(?:{alternatives(_LETTER_NAMES)})\.)+")
 _JOINERS = (0x200C, 0x200D)
+
+
+@cache
+def _letters(script: str) -> Mapping[int, tuple[str, str]]:
+    """Map kind and Latin letters of each sign by its place in the block; what is special to the script goes before."""
+    general, own = (
+        {int(row["offset"], 16): (row["kind"], row["latin"]) for row in rows("indic_letters") if row["script"] == of}
+        for of in ("", script)
+    )
+    return general | own
+
+
+@cache
+def _sounds(script: str) -> list[tuple[re.Pattern[str], str]]:
+    """List what letters become beside others: those that Tamil writes alike are typed as they sound."""
+    return [(re.compile(row["pattern"]), row["latin"]) for row in rows("indic_sounds") if row["script"] in ("", script)]
+
+
+def script_of(word: str) -> str:
+    """Name the Indian script of the first letter that is in one; "" when none is."""
+    blocks = ((ord(letter) - _FIRST) // _BLOCK for letter in word if _FIRST <= ord(letter) <= _LAST)
+    return next((SCRIPTS[block] for block in blocks), "")
 
 
 def romanise(text: str) -> str:
@@ -35,24 +54,39 @@ def romanise(text: str) -> str:
     return _SPELT.sub(lambda match: "".join(_LETTER_NAMES[name] for name in match[0].split(".")[:-1]) + " ", latin)
 
 
-def _romanise_word(word: str) -> str:
+def spellings(text: str) -> list[str]:
+    """List the ways in which people type a text of one script: কৃষক is krishak and krishok, कपड़ा kapara and kapada."""
+    texts = [unicodedata.normalize("NFC", text)]
+    texts += [_UNDOTTED.sub(lambda match: match[0][0], texts[0])]
+    found = [romanise(one) for one in texts]
+    if script_of(text) in _ROUNDED:
+        rounded = [" ".join(_romanise_word(word, "o") for word in one.split()) for one in texts]
+        found += rounded + [one.replace("ksh", "kkh") for one in rounded]
+    return list(dict.fromkeys(found))
+
+
+def plain_spelling(said: str) -> str:
+    """Return a word or two in one plain spelling, without "a", which Hindi leaves out or says as it likes: bijli,
+    bijalee."""
+    return simple_spelling(said.replace(" ", "").rstrip("a")).replace("a", "")
+
+
+def _romanise_word(word: str, unwritten: str = "a") -> str:
+    script = script_of(word)
+    if not script:
+        return word
+    table = _letters(script)
     letters: list[str] = []
-    owes = False  # the last consonant still carries its own "a", which is silent at the end of a word
+    owes = False  # the last consonant still carries its own vowel, in most scripts silent at the end of a word
     for letter in word:
         code = ord(letter)
-        offset = (code - _FIRST) % _BLOCK if _FIRST <= code <= _LAST else -1
-        if offset in _CONSONANTS:
-            letters += ["a"] * owes + [_CONSONANTS[offset]]
-            owes = True
-        elif offset == _NUKTA and letters:
-            letters[-1] = _DOTTED.get(letters[-1], letters[-1])
-        elif offset in _SIGNS:
-            letters.append(_SIGNS[offset])
-            owes = False
-        elif offset in _VOWELS:
-            letters += ["a"] * owes + [_VOWELS[offset]]
-            owes = False
+        kind, latin = table.get((code - _FIRST) % _BLOCK, ("", letter)) if _FIRST <= code <= _LAST else ("", letter)
+        if kind == "nukta":
+            letters[-1:] = [_DOTTED.get(last, last) for last in letters[-1:]]
         elif code not in _JOINERS:
-            letters.append(_CLOSED.get(offset, letter))
-            owes = False
-    return "".join(letters)
+            letters += [unwritten] * (owes and kind in _AFTER_VOWEL) + [latin]
+            owes = kind == "consonant"
+    said = "".join([*letters, *[unwritten] * (owes and script in _OPEN)])
+    for pattern, other in _sounds(script):
+        said = pattern.sub(other, said)
+    return said

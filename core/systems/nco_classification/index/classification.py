@@ -15,6 +15,7 @@ from typing import Literal, get_args
 from core.errors import StoreError
 from core.language.tokens import words
 from core.paths import SAMPLES
+from core.systems.nco_classification.index.native_words import forms
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
 
 FOLDER = SAMPLES / "nco"
@@ -56,6 +57,7 @@ class Classification:
     words: Mapping[str, FamilyWords] = field(repr=False)
     broad_titles: Sequence[BroadTitle] = field(repr=False)
     lexicon: Mapping[str, str] = field(repr=False)
+    trade_words: Mapping[str, str] = field(repr=False)
     version: str = ""
 
     @classmethod
@@ -96,7 +98,7 @@ class Classification:
     @cached_property
     def query_normalizer(self) -> QueryNormalizer:
         """Reads requests in the words of this classification."""
-        return QueryNormalizer(self.vocabulary(), self.lexicon)
+        return QueryNormalizer(self.vocabulary(), self.lexicon, trade_words=self.trade_words)
 
     @cached_property
     def families_by_title(self) -> Mapping[str, frozenset[str]]:
@@ -144,6 +146,10 @@ def _load() -> Classification:
         BroadTitle(_parts(row["words"]), _parts(row["families"])) for row in _rows("broad_titles.csv", "words,families")
     ]
     lexicon = {word: row["english"] for row in _rows("lexicon.csv", "words,english") for word in _parts(row["words"])}
+    trade_words: dict[str, str] = {}
+    for row in _rows("trade_words.csv", "language,native,romanised,english"):
+        for form in forms(_parts(row["native"]), _parts(row["romanised"]), row["english"]):
+            trade_words.setdefault(form, row["english"])
     return Classification(
         codes["division"],
         codes["subdivision"],
@@ -154,6 +160,7 @@ def _load() -> Classification:
         own_words,
         broad,
         lexicon,
+        trade_words,
         _version(),
     )
 

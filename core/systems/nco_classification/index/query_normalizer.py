@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import log1p
 
-from core.language.spelling import likeness, phonetic_key, simple_spelling
+from core.language.spelling import likeness, phonetic_key
 from core.language.terms import analyse
-from core.language.tokens import words
+from core.language.transliteration import plain_spelling as _plainly
 from core.language.transliteration import romanise
+from core.systems.nco_classification.index.native_words import NativeWords
 
 
 @dataclass(frozen=True)
@@ -45,14 +46,17 @@ _SAID = [
 class QueryNormalizer:
     """Reads Hindi, Hinglish and misspelt words as the English words that the index knows."""
 
-    def __init__(self, vocabulary: Iterable[str], lexicon: Mapping[str, str]) -> None:
+    def __init__(
+        self, vocabulary: Iterable[str], lexicon: Mapping[str, str], *, trade_words: Mapping[str, str] | None = None
+    ) -> None:
         """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
-        of Indian languages to English words, to "" where they only hold a sentence together."""
+        of Indian languages to English words, to "" where they only hold a sentence together; `trade_words` are more of
+        them, in their own scripts too, which no other word is guessed to be."""
         self._left: frozenset[str] = frozenset()
         self._counts = Counter(word for word in vocabulary if word.isascii() and word.isalpha())
         self._lexicon = dict(lexicon)
         self._plainly: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
-        for word in self._lexicon:
+        for word in (*self._lexicon, *(trade_words or {})):
             self._plainly.setdefault(_plainly(word), word)
         self._native: dict[str, list[str]] = {}
         for word in self._lexicon:
@@ -63,6 +67,8 @@ class QueryNormalizer:
             self._by_ends.setdefault((word[0], word[-1]), []).append(word)
             for key in {phonetic_key(word), *(phonetic_key(pattern.sub(other, word)) for pattern, other in _SAID)}:
                 self._known.setdefault(key, []).append(word)
+        self._lexicon = {**(trade_words or {}), **self._lexicon}
+        self._native_words = NativeWords(self._lexicon)
 
     def leaving(self, said: Collection[str]) -> QueryNormalizer:
         """Return the same that guesses nothing about these words, and leaves them as they are."""
@@ -77,7 +83,7 @@ class QueryNormalizer:
     def read(self, text: str) -> Wording:
         """Return the wording of a request that `plain_title` went over."""
         latin = romanise(text).lower()
-        said = [(word, not part.isascii()) for part in text.split() for word in words(romanise(part).lower())]
+        said = [(one.word, one.script) for one in self._native_words.said(text)]
         hinglish = not text.isascii() or any(word not in self._counts and self._entry(word) for word, _ in said)
         pairs = {index for index in range(len(said) - 1) if self._entry(f"{said[index][0]} {said[index + 1][0]}")}
         if not hinglish and not pairs and all(word in self._counts for word, _ in said):
@@ -152,9 +158,3 @@ class QueryNormalizer:
             if abs(len(one) - len(word)) <= 1 and (alike := likeness(word, one)) >= _ALIKE_LETTERS
         ]
         return max(near, key=lambda pair: (pair[1], pair[0]), default=None)
-
-
-def _plainly(said: str) -> str:
-    """Return a word or two in one plain spelling, without "a", which Hindi leaves out or says as it likes: bijli,
-    bijalee."""
-    return simple_spelling(said.replace(" ", "").rstrip("a")).replace("a", "")

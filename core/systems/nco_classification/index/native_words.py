@@ -1,0 +1,105 @@
+"""Words in the scripts of India: in which forms they are listed, and which of them a request holds.
+
+A listed word is looked up in its own script and, without its case ending, once more: হাসপাতালের is হাসপাতাল. It goes on in
+Latin letters, so that it meets the entries which people type; where these letters mean something else in another
+language it stays as it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from core.language.lexicon import rows
+from core.language.tokens import words
+from core.language.transliteration import romanise, script_of, spellings
+
+_LONGEST = 3  # words of one entry
+_SHORTEST_STEM = 2  # letters and signs that must stay when an ending is taken off
+_ENDS = (",", ";", ".", ":", ")", "।")
+_OWN_SCRIPT = "-"  # before romanised forms: as it is transliterated the word means something else
+
+
+def forms(native: Sequence[str], romanised: Sequence[str], english: str) -> list[str]:
+    """List every form of an entry: in its script and, if it has a meaning of its own there, in Latin letters."""
+    computed = [typed for word in native for typed in spellings(word)]
+    in_latin = english and _OWN_SCRIPT not in romanised
+    return [_plain(word) for word in native] + computed * bool(in_latin) + [x for x in romanised if x != _OWN_SCRIPT]
+
+
+class Said(NamedTuple):
+    """A word of a request as the lexicon has it, whether it was typed in an Indian script, and whether a statement
+    ends with it."""
+
+    word: str
+    script: bool
+    ends: bool = False
+
+
+class NativeWords:
+    """Finds the listed words of a request. Any number of threads may share it."""
+
+    def __init__(self, lexicon: Mapping[str, str]) -> None:
+        """Take what each word means, in Latin letters and in its own script."""
+        self._lexicon = lexicon
+
+    def said(self, text: str) -> list[Said]:
+        """List the words of a text: what is listed together in an Indian script is one."""
+        written = list(_written(text))
+        found: list[Said] = []
+        place = 0
+        while place < len(written):
+            length, entry = self._first(written[place : place + _LONGEST])
+            place += length
+            found.append(Said(entry, written[place - 1].script, written[place - 1].ends))
+        return found
+
+    def _first(self, written: Sequence[_Written]) -> tuple[int, str]:
+        """Find the longest entry at the beginning, or the first word in Latin letters; and how many words it takes."""
+        until = next((place for place, one in enumerate(written, start=1) if one.ends), len(written))
+        for length in range(until, 0, -1):
+            run = [one.native for one in written[:length]]
+            if all(run) and (entry := self._entry(" ".join(run))):
+                return length, entry
+        return 1, written[0].latin
+
+    def _entry(self, native: str) -> str:
+        listed = next((form for form in _without_endings(native) if form in self._lexicon), "")
+        latin = romanise(listed)
+        return latin if self._lexicon.get(latin) == self._lexicon.get(listed) else listed
+
+
+class _Written(NamedTuple):
+    native: str  # "" for a word in Latin letters
+    latin: str
+    script: bool
+    ends: bool
+
+
+def _plain(native: str) -> str:
+    return " ".join(words(native))
+
+
+def _written(text: str) -> Iterator[_Written]:
+    for part in text.split():
+        latin = words(romanise(part).lower())
+        native = words(part) if script_of(part) else []
+        if len(native) != len(latin):  # CNC is written by the names of three letters
+            native = [""] * len(latin)
+        for place, pair in enumerate(zip(native, latin, strict=True), start=1):
+            yield _Written(*pair, not part.isascii(), place == len(latin) and part.endswith(_ENDS))
+
+
+def _without_endings(native: str) -> Iterator[str]:
+    """Give a word, and what it may be without its case ending, the longest ending first."""
+    yield native
+    for ending, other in _endings(script_of(native)):
+        if native.endswith(ending) and len(native) >= len(ending) + _SHORTEST_STEM:
+            yield native[: -len(ending)] + other
+
+
+@cache
+def _endings(script: str) -> list[tuple[str, str]]:
+    found = [(row["ending"], row["instead"]) for row in rows("indic_endings") if row["script"] == script]
+    return sorted(found, key=lambda pair: -len(pair[0]))
