@@ -1,5 +1,7 @@
 """NCO classification: the code and the evidence, one good question, or a whole file of jobs."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from core.systems.nco_classification import SYSTEM, open_context
@@ -15,6 +17,7 @@ from core.ui.nco_classification.decision.result import (
     draw_siblings,
     relevant,
 )
+from core.ui.nco_classification.decision.settings import choose_numbers
 from core.ui.nco_classification.index.hierarchy import draw_hierarchy
 from core.ui.nco_classification.index.official import choose_index
 from core.ui.nco_classification.survey.surveys import MANY, choose_view, draw_surveys
@@ -32,8 +35,9 @@ asking, settings = st.container(), st.container()
 
 with settings:
     choose_index()
+    numbers = choose_numbers()
 with st.spinner("Opening the classification …"):
-    context = open_context(resources())
+    context = replace(open_context(resources()), **numbers)
 session = open_session(SYSTEM, context)
 with asking:
     answered = converse(session)

@@ -40,6 +40,7 @@ class LittleIndex:
     otherwise: Sequence[tuple[str, float]] = tuple(CLEAR)
     searched: list[str] = field(default_factory=list)
     index_name: str = "little index"
+    official: Mapping[str, str] = field(default_factory=dict)
     query_normalizer: QueryNormalizer = CLASSIFICATION.query_normalizer
 
     def read(self, text: str) -> Wording:

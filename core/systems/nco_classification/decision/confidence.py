@@ -18,6 +18,7 @@ INTERCEPT = -2.25
 FIT = 2.52
 SEPARATION = 10.8
 SHARPNESS = 20.4
+FLOOR = 0.1  # least probability at which a code may be given that somebody else than the rule chose
 THRESHOLD = 0.62  # least probability at which a code is given: wrong in fewer than 10 of 100 development titles
 NOISE = 0.35  # below this fit nothing that was found has to do with the words
 
@@ -53,6 +54,21 @@ def posterior(candidates: Sequence[Candidate]) -> dict[str, float]:
     heights = {candidate.family: exp(SHARPNESS * (candidate.score - best)) for candidate in candidates}
     total = fsum(heights.values())
     return {family: height / total for family, height in heights.items()}
+
+
+def chances(candidates: Sequence[Candidate], confidence: Confidence) -> dict[str, float]:
+    """Tell how likely each family is the right one: the first as likely as it is sure, the others by their scores.
+
+    Together at most 1; what is missing lies with families that were not found. No family is likelier than the first.
+    """
+    shares = posterior(candidates)
+    if not candidates:
+        return {}
+    first, sure = candidates[0].family, confidence.probability
+    beside = shares[first]
+    # Where it is surer than the scores alone say, the others have less; where it is less sure, all of them have.
+    factor = (1 - sure) / (1 - beside) if beside < sure else sure / beside
+    return {family: sure if family == first else share * factor for family, share in shares.items()}
 
 
 def mass_below(code: str, posterior: Mapping[str, float]) -> float:
