@@ -52,7 +52,8 @@ first = [candidate for candidate in candidates if candidate.family in shown]
 rest = [candidate for candidate in candidates if candidate.family not in shown]
 
 draw_reading_of(session, state)
-draw_outcome(response, known, reliability(), in_short(session))
+ranges = reliability(response["confidence"].get("kind", "title"))
+draw_outcome(response, known, ranges, in_short(session))
 
 
 def draw_result() -> None:
@@ -74,7 +75,7 @@ def draw_result() -> None:
 def draw_sureness() -> None:
     """Draw the confidence, when there was something to be confident of."""
     considered = response["confidence"] if candidates else None
-    draw_confidence(considered, reliability(), context.threshold, key="nco_classification:reliability")
+    draw_confidence(considered, ranges, context.threshold, key="nco_classification:reliability")
 
 
 def draw_making() -> None:
@@ -87,7 +88,9 @@ draw_tabs(
     {
         "Why this code" if response["codes"] else "What was found": draw_result,
         "How sure it is": draw_sureness,
-        "Where it lies": lambda: draw_hierarchy(candidates, known, key="nco_classification:rings"),
+        "Where it lies": lambda: draw_hierarchy(
+            candidates, known, key="nco_classification:rings", chances=response.get("chances")
+        ),
         "Answer differently": lambda: draw_other_answers(session),
         "How it ran": draw_making,
         "How is this made?": lambda: draw_manual("nco_classification"),

@@ -12,6 +12,7 @@ from langchain_core.messages import AnyMessage
 from core.language.reading import spelled_right
 from core.llm.engine import Engine
 from core.systems.nco_classification.decision.confidence import FLOOR, THRESHOLD
+from core.systems.nco_classification.decision.confidence import Kind as TextKind
 from core.systems.nco_classification.decision.reading import WordReader
 from core.systems.nco_classification.index.classification import Classification, Level
 from core.systems.nco_classification.index.documents import Kind
@@ -110,12 +111,16 @@ class RunnerUp(Entry):
 
 
 class ShownConfidence(TypedDict):
-    """How sure the response is, all from 0 to 1; `basis` tells what was computed from what the user chose."""
+    """How sure the response is, all from 0 to 1; `basis` tells what was computed from what the user chose.
+
+    `kind` is what was said: only texts of one kind can be compared.
+    """
 
     fit: float
     separation: float
     probability: float
     basis: Literal["computed", "chosen"]
+    kind: NotRequired[TextKind]
 
 
 class Overruled(TypedDict):

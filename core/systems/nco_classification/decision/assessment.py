@@ -14,6 +14,7 @@ from core.systems.nco_classification.decision.confidence import (
     Confidence,
     chances,
     deepest_confident_code,
+    look_at_words,
     measure_confidence,
 )
 from core.systems.nco_classification.decision.own_words import terms_of
@@ -104,9 +105,9 @@ class Assessment:
 def assess(state: State, candidates: Sequence[Candidate], context: Context) -> Assessment:
     """Assess what was said, with the candidates that were found for it, best first."""
     reading, expansion, within = context.reader.read(state["words"]), state["expander_analysis"], state["within"]
-    confidence = measure_confidence(candidates)
-    shares = chances(candidates, confidence)
     normalizer = context.searched.query_normalizer
+    confidence = measure_confidence(candidates, look_at_words(reading.words, normalizer))
+    shares = chances(candidates, confidence)
     own = terms_of(reading.words, normalizer)
     if within:
         own |= terms_of(context.classification.title(within), normalizer)

@@ -86,6 +86,7 @@ def _confidence(codes: Sequence[str], assessment: Assessment) -> ShownConfidence
         "fit": confidence.fit,
         "separation": confidence.separation,
         "probability": probability,
+        "kind": confidence.kind,
         "basis": "chosen" if assessment.chosen and families == {assessment.chosen} else "computed",
     }
 

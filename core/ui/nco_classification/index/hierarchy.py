@@ -19,9 +19,16 @@ SHOWN = 0.005  # the least share that has a line in the table
 INK = "#10202b"  # on the colour of a candidate
 
 
-def draw_hierarchy(candidates: Sequence[Candidate], known: Classification, key: str) -> None:
-    """Draw the classification as rings, candidates coloured and given room by their likelihood; and as a table."""
-    shares = posterior(candidates)
+def draw_hierarchy(
+    candidates: Sequence[Candidate], known: Classification, key: str, chances: Mapping[str, float] | None = None
+) -> None:
+    """Draw the classification as rings, candidates coloured and given room by their likelihood; and as a table.
+
+    `chances` are the probabilities that the run came to; a run of an earlier version has none.
+    """
+    found = {candidate.family for candidate in candidates}
+    shares = {family: share for family, share in chances.items() if family in found} if chances else None
+    shares = posterior(candidates) if shares is None else shares
     mass = {
         prefix: mass_below(prefix, shares)
         for family in shares
