@@ -25,7 +25,7 @@ _MOST = 400  # records of one source that count in full; a larger source weighs 
 _TOGETHER = 256
 _PULL = 3.0  # how many records the fit of all kinds together is worth against those of one kind
 # What must make it surer, and what must not, however few texts of a kind there are.
-_SURER = ("fit", "separation", "share", "agreement", "words ahead", "known")
+_SURER = ("fit", "separation", "share", "agreement", "words ahead", "known", "named")
 _LESS_SURE = ("guessed",)
 
 

@@ -34,8 +34,9 @@ THRESHOLD = 0.7
 NOISE = 0.35  # below this fit nothing that was found has to do with the words
 NUMBERS = (
     "fit", "separation", "share", "group", "division", "agreement", "words ahead", "head word", "length", "guessed",
-    "known",
+    "known", "named",
 )  # fmt: skip
+_SAME = 0.999  # likeness in spelling of words that are those of a title
 _DEPTH = 10  # candidates that are looked at
 _AGREEING = ("phrases", "family text", "spelling", "family words")
 _LONGEST_TITLE, _LONGEST_PHRASE = 4, 9  # words
@@ -92,8 +93,10 @@ def numbers_of(candidates: Sequence[Candidate], said: Said) -> list[float]:
     candidates = candidates[:_DEPTH]
     first, shares = candidates[0], posterior(candidates)
     parts = {part.source: part for part in first.receipt.parts}
-    rivals = [part.raw for one in candidates[1:] for part in one.receipt.parts if part.source == "family words"]
     raw = {source: part.raw for source, part in parts.items()}
+    others = [part for one in candidates[1:] for part in one.receipt.parts]
+    rivals = [part.raw for part in others if part.source == "family words"]
+    also_named = any(part.raw >= _SAME for part in others if part.source == "spelling")
     return [
         first.score,
         first.score - candidates[1].score if len(candidates) > 1 else first.score,
@@ -106,6 +109,7 @@ def numbers_of(candidates: Sequence[Candidate], said: Said) -> list[float]:
         log1p(said.length),
         float(said.guessed),
         said.known,
+        float(raw.get("spelling", 0.0) >= _SAME and not also_named),
     ]
 
 
