@@ -80,7 +80,7 @@ def test_the_settings_of_the_next_job_stand_in_the_address_and_are_lent_to_the_r
     test = opened(sure="1.0", floor="0.2", digits="4")
     assert [slider.value for slider in test.slider] == [1.0, 0.2]
     assert said(ask(test, "stitches blouses"), "100% are needed")
-    assert [slider.value for slider in opened(sure="7", floor="none").slider] == [0.7, 0.1]
+    assert [slider.value for slider in opened(sure="7", floor="none").slider] == [0.67, 0.1]
 
 
 def test_an_answer_that_comes_after_that_of_another_tab_is_told_and_changes_nothing(house: Installation) -> None:
