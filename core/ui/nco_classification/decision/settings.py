@@ -10,7 +10,7 @@ from core.systems.nco_classification.state import Context
 from core.ui.address import adopt, publish
 
 LEAST_FLOOR, MOST_FLOOR = 0.02, 0.5
-_DIGITS = {8: "Occupation (8 digits)", 4: "Family (4 digits)"}
+_DIGITS = {8: "8 digits", 4: "4 digits"}
 
 
 class Numbers(TypedDict):
@@ -37,8 +37,9 @@ def choose_numbers() -> Numbers:
             persist_state="session", help="By the words themselves. Below it both codes are asked about.",
         )  # fmt: skip
         digits = right.segmented_control(
-            "Wanted", list(_DIGITS), key=_key("digits"), required=True, format_func=_DIGITS.__getitem__,
-            persist_state="session", help="An occupation is given only where the words tell it from its siblings.",
+            "An occupation, or its family", list(_DIGITS), key=_key("digits"), format_func=_DIGITS.__getitem__,
+            required=True, persist_state="session",
+            help="An occupation is given only where the words tell it from its siblings.",
         )  # fmt: skip
     publish(
         sure=(threshold, Context.threshold),

@@ -90,6 +90,13 @@ def _curves(lines: Sequence[Cost], here: Cost) -> go.Figure:
         legend={"orientation": "h", "y": 1.15},
         xaxis={"title": "Threshold", "tickformat": ".0%", "range": [0, 1]},
         yaxis={"title": "Wrong rows", "rangemode": "tozero"},
-        yaxis2={"title": "Hours", "overlaying": "y", "side": "right", "rangemode": "tozero", "showgrid": False},
+        yaxis2={
+            "title": "Hours",
+            "overlaying": "y",
+            "side": "right",
+            "rangemode": "tozero",
+            "showgrid": False,
+            "tickformat": ".1f",
+        },
     )
     return figure
