@@ -1,5 +1,7 @@
 """NCO classification: the code and the evidence, one good question, or a whole file of jobs."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from core.codec import from_state
@@ -20,6 +22,7 @@ from core.ui.nco_classification.decision.result import (
     draw_siblings,
     relevant,
 )
+from core.ui.nco_classification.decision.settings import choose_numbers
 from core.ui.nco_classification.index.hierarchy import draw_hierarchy
 from core.ui.nco_classification.index.official import choose_index
 from core.ui.nco_classification.survey.surveys import CODEBOOK, MANY, choose_view, draw_surveys
@@ -41,8 +44,9 @@ asking, settings = st.container(), st.container()
 
 with settings:
     choose_index()
+    numbers = choose_numbers()
 with st.spinner("Opening the classification …"):
-    context = open_context(resources())
+    context = replace(open_context(resources()), **numbers)
 session = open_session(SYSTEM, context)
 with asking:
     answered = converse(session)
@@ -57,7 +61,8 @@ first = [candidate for candidate in candidates if candidate.family in shown]
 rest = [candidate for candidate in candidates if candidate.family not in shown]
 
 draw_reading_of(session, state)
-draw_outcome(response, known, reliability(), in_short(session), own_code_of(session))
+ranges = reliability(response["confidence"].get("kind", "title"))
+draw_outcome(response, known, ranges, in_short(session), own_code_of(session))
 draw_taking(session, state, candidates, known)
 
 
@@ -80,7 +85,7 @@ def draw_result() -> None:
 def draw_sureness() -> None:
     """Draw the confidence, when there was something to be confident of."""
     considered = response["confidence"] if candidates else None
-    draw_confidence(considered, reliability(), context.threshold, key="nco_classification:reliability")
+    draw_confidence(considered, ranges, context.threshold, key="nco_classification:reliability")
 
 
 def draw_place() -> None:

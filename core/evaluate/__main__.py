@@ -51,31 +51,40 @@ def _experts(path: Path, data: Path) -> Report:
     return Report(figures, figures)
 
 
-def _nco(path: Path, data: Path, official: Path | None = None) -> Report:
-    from core.evaluate.nco import (
-        describe,
-        describe_reliability,
-        evaluate_nco,
-        open_index,
-        read_records,
-        reliability,
+def _nco(path: Path, data: Path, official: Path | None = None, fit: bool = False) -> Report:
+    from core.evaluate.nco import code_records, describe, describe_reliability, figures_of, open_index, read_records
+    from core.evaluate.nco_fitting import (
+        FOLDS,
+        describe_weights,
+        fit_confidence,
+        fit_weights,
+        judge,
+        reliability_by_kind,
+        sample_of,
+        write_confidence,
     )
-    from core.evaluate.nco_fitting import FOLDS, cross_fit, fit, sample_of
-    from core.systems.nco_classification.decision.confidence import THRESHOLD
+    from core.systems.nco_classification.decision.confidence import FITTED, THRESHOLD
 
     records, index = read_records(path), open_index(data, official)
-    figures = evaluate_nco(records, index, THRESHOLD)
+    coded = code_records(records, index, THRESHOLD)
+    figures = figures_of(coded, index, THRESHOLD)
     lines = describe(figures)
     if len({record.families for record in records}) >= 2 * FOLDS:
-        sample = sample_of(records, index)
+        judged = judge(coded, index)
         figures["reliability_in_sample"] = figures["reliability"]
-        figures["reliability"] = reliability(*(column.tolist() for column in cross_fit(sample)))
+        figures["reliability_by_kind"] = reliability_by_kind(judged)
         figures["reliability_how"] = (
-            f"out of sample: each of {len(records):,} titles judged by a fit to the titles of other families, "
+            f"out of sample: each of {len(judged.hits):,} texts judged by a fit to the texts of other families, "
             f"in {FOLDS} parts"
         )
-        lines += ["", f"The same {figures['reliability_how']}", *describe_reliability(figures["reliability"])]
-        lines += ["", "What would fit this file best:", *fit(sample).describe()]
+        lines += ["", f"The same {figures['reliability_how']}"]
+        for kind, table in figures["reliability_by_kind"].items():
+            lines += [kind, *describe_reliability(table)]
+        sample = sample_of(records, index)
+        lines += ["", "What would fit this file best:", *describe_weights(fit_weights(sample))]
+        if fit:
+            write_confidence(FITTED, fit_confidence(judged))
+            lines.append(f"{FITTED.name} was written.")
     return Report({}, figures, lines)
 
 
@@ -218,6 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument(
                 "--official", type=Path, metavar="FILE", help="official descriptions, to search them too"
             )
+            command.add_argument("--fit", action="store_true", help="fit the confidence to this file and keep it")
         if name == "knowledge":
             command.add_argument(
                 "--database-url",
@@ -240,7 +250,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 "--words-only", action="store_true", help="embed nothing: fast, and without any search by meaning"
             )
     given = parser.parse_args(arguments)
-    own = ("official", "documents", "catalogue", "database_url", "store", "words_only", "claim_model", "price")
+    own = ("official", "fit", "documents", "catalogue", "database_url", "store", "words_only", "claim_model", "price")
     more = {name: getattr(given, name) for name in own if name in given}
     try:
         data = given.cache or read_settings(Path(__file__).parents[2], os.environ).data

@@ -2,7 +2,8 @@
 
 `python -m core.evaluate nco FILE.csv [--json FILE]`. The file has `text` and `family`, or `families` separated by `;`,
 any of which is right; a code of fewer digits asks for no more. Optional: `code` (an occupation), `alternatives`,
-`ambiguous` (0 or 1), `source`. `--official FILE` measures the index with the government's descriptions in it.
+`ambiguous` (0 or 1), `source`. `--official FILE` measures the index with the government's descriptions in it. What is
+answered is what the product gives without a model: one code, or up to three close ones, any of which may be right.
 """
 
 from __future__ import annotations
@@ -15,18 +16,23 @@ from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from core.errors import InputError
+from core.llm.engine import OfflineEngine
 from core.paths import VECTORS
 from core.retrieval.embedder import Embedder
-from core.systems.nco_classification.decision.confidence import measure_confidence
-from core.systems.nco_classification.decision.reading import WordReader
+from core.systems.nco_classification.decision.arbitration import decide
+from core.systems.nco_classification.decision.assessment import assess
+from core.systems.nco_classification.decision.confidence import KINDS, kind_of
+from core.systems.nco_classification.decision.expansion import expand
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex
 from core.systems.nco_classification.index.official import DESCRIPTIONS, check_descriptions
+from core.systems.nco_classification.state import Context, State
 from core.tables import guess_columns, read_table
 
 DIGITS = (1, 2, 3, 4)
 DEPTH = 10
 BINS = 10
+TIMED = 200  # records by which the time of a search is told
 
 
 @dataclass(frozen=True)
@@ -47,7 +53,19 @@ class Coded:
     record: Record
     candidates: list[Candidate]
     probability: float
-    answered: bool
+    answer: tuple[str, ...] = ()
+
+    @property
+    def answered(self) -> bool:
+        """Whether a code was given, not a question."""
+        return bool(self.answer)
+
+    @property
+    def wrong_silent(self) -> bool:
+        """Whether codes were given, and none of them is right."""
+        return self.answered and not any(
+            agree(code, right, 4) for code in self.answer for right in self.record.families
+        )
 
     def hit(self, first: int, digits: int) -> bool:
         """Tell whether one of the first families is right to this many digits."""
@@ -80,12 +98,14 @@ class Figures(TypedDict):
     index: str
     threshold: float
     sources: dict[str, SourceFigures]
+    kinds: dict[str, SourceFigures]
     asked_ambiguous: float
     asked_clear: float
     risk_coverage: list[dict[str, float]]
     reliability: list[dict[str, float]]
     ms: float
     reliability_in_sample: NotRequired[list[dict[str, float]]]
+    reliability_by_kind: NotRequired[dict[str, list[dict[str, float]]]]
     reliability_how: NotRequired[str]
 
 
@@ -146,34 +166,52 @@ def _record(row: dict[str, str]) -> Record:
     )
 
 
-def evaluate_nco(records: Sequence[Record], index: OccupationIndex, threshold: float) -> Figures:
-    """Work out all figures."""
-    index.search("warm")
-    began = time.perf_counter()
-    found = index.search_many([record.text for record in records], DEPTH)
-    seconds = time.perf_counter() - began
-    reader = WordReader(index.classification)
-    coded = [_code(record, candidates, threshold, reader) for record, candidates in zip(records, found, strict=True)]
-    sources = {"all": coded}
+def code_records(records: Sequence[Record], index: OccupationIndex, threshold: float) -> list[Coded]:
+    """Code every record as the product does without a model, by its first search."""
+    context = Context(OfflineEngine(), index.classification, index, threshold)
+    states: list[State] = [{"request": record.text} for record in records]
+    for state in states:
+        state.update(expand(state, context))
+    queries = [state["expander_analysis"]["query"] for state in states]
+    found = index.search_many(queries, DEPTH)
+    return [
+        _code(record, {**state, "queries": [query]}, candidates, context)
+        for record, state, query, candidates in zip(records, states, queries, found, strict=True)
+    ]
+
+
+def _code(record: Record, state: State, candidates: list[Candidate], context: Context) -> Coded:
+    assessment = assess(state, candidates, context)
+    response = decide(state, assessment, context)["analyzer_response"]
+    return Coded(
+        record, candidates, assessment.confidence.probability, tuple(entry["code"] for entry in response["codes"])
+    )
+
+
+def figures_of(coded: Sequence[Coded], index: OccupationIndex, threshold: float) -> Figures:
+    """Work out all figures of what was coded."""
+    sources, kinds = (
+        {"all": list(coded)},
+        {kind: [one for one in coded if kind_of(one.record.text) == kind] for kind in KINDS},
+    )
     for result in coded:
         if result.record.source:
             sources.setdefault(result.record.source, []).append(result)
+    index.search("warm")
+    began = time.perf_counter()
+    index.search_many([one.record.text for one in coded[:TIMED]], DEPTH)
+    seconds = time.perf_counter() - began
     return {
         "index": index.index_name,
         "threshold": threshold,
         "sources": {name: _figures(results) for name, results in sources.items()},
+        "kinds": {kind: _figures(results) for kind, results in kinds.items() if results},
         "asked_ambiguous": _mean([not result.answered for result in coded if result.record.ambiguous]),
         "asked_clear": _mean([not result.answered for result in coded if result.record.ambiguous is False]),
         "risk_coverage": risk_coverage(coded),
         "reliability": reliability([result.probability for result in coded], [result.hit(1, 4) for result in coded]),
-        "ms": 1000 * seconds / len(records),
+        "ms": 1000 * seconds / len(coded[:TIMED]),
     }
-
-
-def _code(record: Record, candidates: list[Candidate], threshold: float, reader: WordReader) -> Coded:
-    confidence = measure_confidence(candidates)
-    unsure = confidence.noisy or bool(reader.read(record.text).broad)
-    return Coded(record, candidates, confidence.probability, not unsure and confidence.probability >= threshold)
 
 
 def _figures(coded: Sequence[Coded]) -> SourceFigures:
@@ -183,7 +221,7 @@ def _figures(coded: Sequence[Coded]) -> SourceFigures:
         "accuracy@3": _accuracy(coded, 3),
         "accuracy@5": _accuracy(coded, 5),
         "coverage": _mean([result.answered for result in coded]),
-        "wrong_silent": _mean([result.answered and not result.hit(1, 4) for result in coded]),
+        "wrong_silent": _mean([result.wrong_silent for result in coded]),
     }
 
 
@@ -230,13 +268,16 @@ def _mean(values: Sequence[float]) -> float:
 
 def describe(figures: Figures) -> list[str]:
     """Write the figures as lines of text."""
-    lines = [figures["index"], f"{'source':24}{'n':>6}  @1: 1 … 4 digits          @5: 4     coverage  wrong-silent"]
-    for name, source in figures["sources"].items():
-        first = "  ".join(f"{source['accuracy@1'][str(digits)]:.3f}" for digits in DIGITS)
-        lines.append(
-            f"{name:24}{source['n']:6}  {first}   {source['accuracy@5']['4']:.3f}     "
-            f"{source['coverage']:.3f}     {source['wrong_silent']:.3f}"
-        )
+    head = f"{'n':>6}  wrong-silent  coverage  @1: 1 … 4 digits             @5: 4"
+    lines = [figures["index"]]
+    for about, rows in (("kind", figures["kinds"]), ("source", figures["sources"])):
+        lines.append(f"{about:24}{head}")
+        for name, row in rows.items():
+            first = "  ".join(f"{row['accuracy@1'][str(digits)]:.3f}" for digits in DIGITS)
+            lines.append(
+                f"{name:24}{row['n']:6}  {row['wrong_silent']:12.3f}  {row['coverage']:8.3f}  {first}   "
+                f"{row['accuracy@5']['4']:.3f}"
+            )
     lines += describe_reliability(figures["reliability"])
     asked = f"asked: ambiguous {figures['asked_ambiguous']:.3f}, clear {figures['asked_clear']:.3f}"
     return [*lines, f"{asked}; {figures['ms']:.1f} ms a record"]

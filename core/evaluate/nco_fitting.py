@@ -1,25 +1,32 @@
-"""Fits the weights of the evidence and the confidence to titles whose code is known, and tests the fit on others.
+"""Fits the weights of the evidence and the confidence to jobs whose code is known, and tests the fit on others.
 
-The numbers stand in `occupations.py` and `confidence.py`; `python -m core.evaluate nco FILE.csv` prints what would fit
-a file best. How good a fit is cannot be seen on what it was fitted to: `cross_fit` asks each title of a fit that saw
-neither it nor any other title of its family.
+The weights stand in `occupations.py`, the confidence in `confidence.csv`; `python -m core.evaluate nco FILE.csv` prints
+what would fit a file best, and with `--fit` it writes the confidence. How good a fit is cannot be seen on what it was
+fitted to: `cross_fit` asks each text of a fit that saw neither it nor any other text of its family.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import csv
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.evaluate.nco import Record, agree
+from core.evaluate.nco import Coded, Record, agree, reliability
+from core.systems.nco_classification.decision.confidence import KINDS, NUMBERS, Kind, look_at_words, numbers_of
 from core.systems.nco_classification.index import occupations
 from core.systems.nco_classification.index.occupations import OccupationIndex
 
 FOLDS = 5
-_MOST = 100  # records of one source that count in full; a larger source weighs no more than these
+_MOST = 400  # records of one source that count in full; a larger source weighs no more than these
 _TOGETHER = 256
+_PULL = 3.0  # how many records the fit of all kinds together is worth against those of one kind
+# What must make it surer, and what must not, however few texts of a kind there are.
+_SURER = ("fit", "separation", "share", "agreement", "words ahead", "known", "named")
+_LESS_SURE = ("guessed",)
 
 
 @dataclass(frozen=True)
@@ -33,33 +40,114 @@ class Sample:
     right: NDArray[np.bool_]
     influence: NDArray[np.float64]
 
-    def part(self, chosen: NDArray[np.bool_]) -> Sample:
-        """Only the chosen records."""
-        influence = self.influence[chosen]
-        return Sample(self.evidence[chosen], self.right[chosen], influence / influence.sum())
-
 
 @dataclass(frozen=True)
-class Fit:
-    """Weights [parts] that sum to `sharpness`, and the coefficients of the confidence: 1, fit, separation."""
+class Judged:
+    """What was found for some records: `numbers` [records, 1 and NUMBERS], whether the first family is right (`hits`).
 
-    weights: NDArray[np.float64]
-    coefficients: NDArray[np.float64]
+    `kinds` are what was said, `families` the first right one of each, `influence` how much each counts, together 1.
+    """
 
-    def judge(self, sample: Sample) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Tell for each record the probability that the first family is right, and whether it is."""
-        features, hits = _features(sample, self.weights)
-        return 1 / (1 + np.exp(-features @ self.coefficients)), hits
+    numbers: NDArray[np.float64]
+    hits: NDArray[np.bool_]
+    kinds: NDArray[np.str_]
+    families: NDArray[np.str_]
+    influence: NDArray[np.float64]
 
-    def describe(self) -> list[str]:
-        """Write the lines that would stand in `occupations.py` and `confidence.py`."""
-        shares = (self.weights / self.weights.sum()).round(3).tolist()
-        names = ("INTERCEPT", "FIT", "SEPARATION")
-        return [
-            f"WEIGHTS = {dict(zip(occupations.PARTS, shares, strict=True))}",
-            f"SHARPNESS = {self.weights.sum():.1f}",
-            *(f"{name} = {value:.2f}" for name, value in zip(names, self.coefficients, strict=True)),
-        ]
+    def part(self, chosen: NDArray[np.bool_]) -> Judged:
+        """Only the chosen records."""
+        influence = self.influence[chosen] / max(self.influence[chosen].sum(), 1e-12)
+        return Judged(self.numbers[chosen], self.hits[chosen], self.kinds[chosen], self.families[chosen], influence)
+
+
+Coefficients = Mapping[Kind, NDArray[np.float64]]
+"""Of each kind the intercept and a weight for each of `NUMBERS`."""
+
+
+def judge(coded: Sequence[Coded], index: OccupationIndex) -> Judged:
+    """Turn what came out for the records into numbers; those that mean nothing, or several things, are left out."""
+    some = [one for one in coded if one.candidates and one.record.families and not one.record.ambiguous]
+    said = [look_at_words(one.record.text, index.query_normalizer) for one in some]
+    numbers = [[1.0, *numbers_of(one.candidates, words)] for one, words in zip(some, said, strict=True)]
+    return Judged(
+        np.array(numbers).reshape(len(some), 1 + len(NUMBERS)),
+        np.array([one.hit(1, 4) for one in some], bool),
+        np.array([words.kind for words in said], np.str_),
+        np.array([one.record.families[0] for one in some], np.str_),
+        _influence([one.record for one in some]),
+    )
+
+
+def fit_confidence(judged: Judged) -> Coefficients:
+    """Fit all kinds together, then each kind, drawn towards the fit of all by a few records' worth."""
+    spread = np.maximum(judged.numbers.std(axis=0), 0.05)
+    spread[0] = 1.0
+    everything = _fit(judged, np.zeros(judged.numbers.shape[1]), spread)
+    return {kind: _fit(judged.part(judged.kinds == kind), everything, spread) for kind in KINDS}
+
+
+def _fit(judged: Judged, towards: NDArray[np.float64], spread: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Fit a logistic regression that is drawn towards another (a ridge), with the signs that it must have.
+
+    A weight is drawn as strongly as its number is spread.
+    """
+    from scipy.optimize import minimize
+
+    if not len(judged.hits):
+        return towards
+    numbers, hits, influence, aim = judged.numbers / spread, judged.hits, judged.influence, towards * spread
+    worth = _PULL * float((influence**2).sum())  # together the influence is 1, so this is what one record weighs
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        height = numbers @ weights
+        sure = 1 / (1 + np.exp(-height))
+        off = weights - aim
+        likely = (influence * (np.logaddexp(0.0, height) - hits * height)).sum()
+        return float(likely + worth / 2 * off @ off), numbers.T @ (influence * (sure - hits)) + worth * off
+
+    signs = {**dict.fromkeys(_SURER, (0.0, None)), **dict.fromkeys(_LESS_SURE, (None, 0.0))}
+    bounds = [(None, None), *(signs.get(name, (None, None)) for name in NUMBERS)]
+    found = minimize(loss, aim, jac=True, bounds=bounds, method="L-BFGS-B")
+    coefficients: NDArray[np.float64] = found.x / spread
+    return coefficients
+
+
+def say(judged: Judged, coefficients: Coefficients) -> NDArray[np.float64]:
+    """Tell for each record the probability that the first family is right."""
+    weights = np.stack([coefficients[kind] for kind in judged.kinds.tolist()])
+    probabilities: NDArray[np.float64] = 1 / (1 + np.exp(-(judged.numbers * weights).sum(axis=1)))
+    return probabilities
+
+
+def cross_fit(judged: Judged) -> NDArray[np.float64]:
+    """Judge every record by a fit that saw none of its first right family: five parts, by family in turn."""
+    fold = np.unique(judged.families, return_inverse=True)[1] % FOLDS
+    probabilities = np.zeros(len(fold))
+    for number in np.unique(fold):
+        own = fold == number
+        probabilities[own] = say(judged.part(own), fit_confidence(judged.part(~own)))
+    return probabilities
+
+
+def reliability_by_kind(judged: Judged) -> dict[str, list[dict[str, float]]]:
+    """Tell for each kind of text how often a probability was right, each judged by a fit to other families."""
+    said = cross_fit(judged)
+    chosen = {kind: judged.kinds == kind for kind in KINDS}
+    return {kind: reliability(said[own].tolist(), judged.hits[own].tolist()) for kind, own in chosen.items()}
+
+
+def write_confidence(path: Path, coefficients: Coefficients) -> None:
+    """Write a line for each kind, as `confidence.py` reads it."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["kind", "intercept", *NUMBERS])
+        writer.writerows([kind, *(f"{value:.3f}" for value in coefficients[kind])] for kind in KINDS)
+
+
+def describe_weights(weights: NDArray[np.float64]) -> list[str]:
+    """Write the lines that would stand in `occupations.py` and `confidence.py`."""
+    shares = (weights / weights.sum()).round(3).tolist()
+    return [f"WEIGHTS = {dict(zip(occupations.PARTS, shares, strict=True))}", f"SHARPNESS = {weights.sum():.1f}"]
 
 
 def sample_of(records: Sequence[Record], index: OccupationIndex) -> Sample:
@@ -72,33 +160,6 @@ def sample_of(records: Sequence[Record], index: OccupationIndex) -> Sample:
     return Sample(np.concatenate(evidence).astype(np.float64), np.array(right), _influence(records))
 
 
-def fit(sample: Sample) -> Fit:
-    """Fit the weights of the parts (softmax over all families) and the coefficients of the confidence (logistic)."""
-    weights = fit_weights(sample.evidence, sample.right, sample.influence)
-    features, hits = _features(sample, weights)
-    return Fit(weights, fit_logistic(features, hits, sample.influence))
-
-
-def cross_fit(sample: Sample) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """Judge every record by a fit that saw none of its first right family: five parts, by family in turn."""
-    first = sample.right.argmax(axis=1)
-    fold = np.unique(first, return_inverse=True)[1] % FOLDS
-    probabilities, hits = np.zeros(len(fold)), np.zeros(len(fold), bool)
-    for number in np.unique(fold):
-        own = fold == number
-        probabilities[own], hits[own] = fit(sample.part(~own)).judge(sample.part(own))
-    return probabilities, hits
-
-
-def _features(sample: Sample, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """1, the best score and its lead over the second for each record, and whether the best family is right."""
-    scores = np.einsum("tpf,p->tf", sample.evidence, weights / weights.sum())
-    order = np.argsort(-scores, axis=1)[:, :2]
-    best, second = np.take_along_axis(scores, order, axis=1).T
-    hits = np.take_along_axis(sample.right, order[:, :1], axis=1)[:, 0]
-    return np.stack([np.ones_like(best), best, best - second], axis=1), hits
-
-
 def _influence(records: Sequence[Record]) -> NDArray[np.float64]:
     sizes: dict[str, int] = {}
     for record in records:
@@ -108,14 +169,13 @@ def _influence(records: Sequence[Record]) -> NDArray[np.float64]:
     return normed
 
 
-def fit_weights(
-    evidence: NDArray[np.float64], right: NDArray[np.bool_], influence: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def fit_weights(sample: Sample) -> NDArray[np.float64]:
     """Fit weights [parts], none below 0, that make the right families likeliest under a softmax of the scores."""
     from scipy.optimize import minimize
 
-    known = right.any(axis=1)
-    evidence, right, influence = evidence[known], right[known], influence[known] / influence[known].sum()
+    known = sample.right.any(axis=1)
+    evidence, right = sample.evidence[known], sample.right[known]
+    influence = sample.influence[known] / sample.influence[known].sum()
 
     def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
         scores = np.einsum("tpf,p->tf", evidence, weights)
@@ -131,7 +191,9 @@ def fit_weights(
 
 
 def fit_logistic(
-    features: NDArray[np.float64], hits: NDArray[np.bool_], influence: NDArray[np.float64]
+    features: NDArray[np.float64],
+    hits: NDArray[np.bool_],
+    influence: NDArray[np.float64],
 ) -> NDArray[np.float64]:
     """Fit the coefficients [features] of a logistic regression of `hits`, by Newton's method."""
     coefficients = np.zeros(features.shape[1])

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from langgraph.runtime import Runtime
 
 from core.codec import from_state
 from core.errors import ModelError
+from core.language.tokens import words
 from core.llm.choice import choose_engine
 from core.settings import Settings
 from core.stores.checkpoints import open_checkpoints
-from core.systems.nco_classification import SYSTEM, answer
+from core.systems.nco_classification import SYSTEM, answer, nodes
 from core.systems.nco_classification.decision.answers import take_answer
 from core.systems.nco_classification.decision.guarantees import (
     AMBIGUITY,
@@ -29,7 +31,7 @@ from core.systems.nco_classification.decision.obstacles import find_obstacle
 from core.systems.nco_classification.decision.question import ANSWER, DONT_KNOW
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import BroadTitle, Classification
-from core.systems.nco_classification.state import MOST_QUESTIONS
+from core.systems.nco_classification.state import MOST_QUESTIONS, Context
 from core.systems.nco_classification.tasks import Decision, Expansion, Phrased
 from core.types import Question
 from tests.llm.fake_gemini import FakeGemini, data
@@ -213,8 +215,8 @@ def test_an_improved_search_for_nothing_new_is_no_search() -> None:
 
 
 def test_the_results_of_an_improved_search_are_merged_with_the_first_ones() -> None:
-    index = LittleIndex({TAILOR: [("7533", 0.5), ("7531", 0.4)], "tailor": [("7531", 0.9), ("7318", 0.2)]})
-    case = new_case(index, deciding(improve("tailor"), match("7531"))).ask(TAILOR)
+    index = LittleIndex({TAILOR: [("7533", 0.5), ("7531", 0.4)], "shirts": [("7531", 0.9), ("7318", 0.2)]})
+    case = new_case(index, deciding(improve("shirts"), match("7531"))).ask(TAILOR)
     assert [(one["family"], one["score"]) for one in case.state["candidates"]] == [
         ("7531", 0.9),
         ("7533", 0.5),
@@ -284,6 +286,79 @@ def test_no_model_no_index_and_no_answer_ever_breaks_a_guarantee(request: str, d
     assert questions <= MOST_QUESTIONS
     assert len(case.path) <= 4 * (MOST_QUESTIONS + 1) + 2
     hold_all(case, engine, request)
+
+
+SAID = ("makes pottery on a wheel", TAILOR, "drives a bus", "sells vegetables from a cart", "वकील", "mends tyres 1998")
+lies = st.sampled_from(
+    ["airline pilot", "pilot who makes a wheel of pottery turn", "3153", "stitches wounds of shirts", "bus", *SAID]
+) | texts  # fmt: skip
+lying_expansions = st.builds(
+    Expansion, division=lies, title=lies, duties=st.lists(lies, max_size=2), query=lies, ambiguous=st.just(False),
+    reason=lies, assumptions=st.lists(lies, max_size=2),
+)  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("said", SAID)  # together ten thousand runs
+@examples(1_700)
+@given(own=hits, other=hits, data=st.data())
+def test_no_code_that_the_words_do_not_carry_is_shown_without_a_question(
+    said: str, own: Any, other: Any, data: st.DataObject
+) -> None:
+    """Expander and analyzer lie together: they search for another trade and choose what that search found."""
+    index = LittleIndex()
+    index.search = lambda text, limit=10: [  # type: ignore[method-assign]
+        candidate(*hit) for hit in (own if set(words(text)) <= set(words(said)) else other)
+    ]
+    found = [family for family, _ in (*other, *own)] or ["3153"]
+    named = st.lists(st.sampled_from([*found, "3153", "9999", "3153.0100"]), max_size=4)
+    lie = st.builds(
+        Decision, status=st.sampled_from(["MATCH_FOUND", "MATCH_FOUND", "IMPROVED_SEARCH"]), codes=named,
+        reason=lies, refined_query=lies,
+    )  # fmt: skip
+    engine = Scripted(
+        {
+            "expand": lambda **_: data.draw(lying_expansions),
+            "analyze": lambda **_: data.draw(lie),
+            "word_question": lambda **_: Phrased(question=data.draw(lies)),
+        }
+    )
+    state = decided(Context(engine, CLASSIFICATION, index), said)
+    response, scores = state["analyzer_response"], dict(own)
+    for entry in response["codes"]:
+        assert scores[entry["code"][:4]] > max(scores.values()) - 0.2
+    assert response["codes"] or response["question"]
+    assert len(state["queries"]) <= 2
+    expanded = state["expander_analysis"]
+    told = [expanded["query"], *expanded["duties"], *expanded["assumptions"], expanded["title"], expanded["division"]]
+    assert not any("3153" in text for text in told)
+    assert response["question"] is None or "3153" not in response["question"]["text"]
+    assert all(line.held for line in check(state, CLASSIFICATION))
+
+
+def decided(context: Context, request: str) -> Any:
+    """The state after the nodes up to a decision, without the checkpoints that make a run slow."""
+    state: Any = {"request": request}
+    runtime: Any = Runtime(context=context)
+    state.update(nodes.expander(state, runtime))
+    while "analyzer_response" not in state or not state["analyzer_response"] or state["improved_search"]:
+        state.update(nodes.retrieval(state, runtime))
+        state.update(nodes.analyzer(state, runtime))
+    return state
+
+
+def test_both_are_offered_where_expander_and_analyzer_lie_together() -> None:
+    said = SAID[0]
+    index = LittleIndex({said: [("7314", 0.9), ("7317", 0.5)]}, otherwise=[("3153", 0.99)])
+    engine = deciding(match("3153"), expand=lambda **_: expansion(query="airline pilot", title="airline pilot"))
+    case = new_case(index, engine).ask(said)
+    assert case.state["queries"] == ["airline pilot", said]
+    assert (case.codes, case.response["status"]) == ([], "MORE_INFO")
+    assert {choice["code"] for choice in case.response["choices"]} == {"7314", "3153"}
+    assert [one["guarantee"] for one in case.response["overruled"]] == [EVIDENCE, EVIDENCE]
+    assert case.response["chances"]["3153"] < 0.001
+    assert held(case)
+    assert case.answer({ANSWER: CLASSIFICATION.title("3153")}).codes == ["3153"]
 
 
 def hold_all(case: Case, engine: Scripted, request: str) -> None:

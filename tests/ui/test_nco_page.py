@@ -76,6 +76,13 @@ def test_what_a_confidence_means_is_said_in_words(house: Installation) -> None:
     assert said(test, "were right at the first family")
 
 
+def test_the_settings_of_the_next_job_stand_in_the_address_and_are_lent_to_the_run(house: Installation) -> None:
+    test = opened(sure="1.0", floor="0.2", digits="4")
+    assert [slider.value for slider in test.slider] == [1.0, 0.2]
+    assert said(ask(test, "stitches blouses"), "100% are needed")
+    assert [slider.value for slider in opened(sure="7", floor="none").slider] == [0.67, 0.1]
+
+
 def test_an_answer_that_comes_after_that_of_another_tab_is_told_and_changes_nothing(house: Installation) -> None:
     late = ask(opened(), "doctor")
     first = opened(thread=str(late.query_params["thread"]))
@@ -183,6 +190,7 @@ def coded(house: Installation, monkeypatch: pytest.MonkeyPatch) -> surveys.Surve
             "confidence": 0.9 if sure else 0.2,
             "likeliest_code": "7531",
             "likeliest_title": "Tailors",
+            "sure": 0.9 if sure else 0.2,
         }
 
     monkeypatch.setattr(batch, "code_texts", lambda texts, threshold: [row(text) for text in texts])
@@ -203,6 +211,15 @@ def test_a_coded_file_shows_how_many_rows_came_to_what(coded: surveys.Survey, ho
         "Coded": "1", "Partial": "0", "Unsure": "2", "Not codable": "0",
     }  # fmt: skip
     assert test.dataframe[0].value["Job"].tolist() == ["stitches", "=doctor", "=doctor"]
+
+
+def test_what_a_threshold_costs_is_told_and_follows_the_slider(coded: surveys.Survey, house: Installation) -> None:
+    test = steps.open_tab(opened(view="file"), "What a threshold costs", tabs=f"{coded.id}:tabs")
+    costs = {metric.label: metric.value for metric in test.metric}
+    assert (costs["Rows coded by the machine"], costs["Hours of review"]) == ("1", "0.1")
+    test.slider[0].set_value(0.1).run()
+    costs = {metric.label: metric.value for metric in test.metric}
+    assert (costs["Rows coded by the machine"], costs["Of them wrong, expected"]) == ("3", "2")
 
 
 def test_decisions_are_kept_applied_to_all_rows_of_a_text_and_can_be_taken_back(

@@ -14,7 +14,7 @@ from core.systems.nco_classification.decision.expansion import expand
 from core.systems.nco_classification.decision.request_words import read_request
 from core.systems.nco_classification.decision.runner_up import explain_runner_up
 from core.systems.nco_classification.index.occupations import Candidate
-from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search
+from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search, score_by_own_words
 from core.systems.nco_classification.state import Context, State
 
 
@@ -27,14 +27,20 @@ def expander(state: State, runtime: Runtime[Context]) -> State:
 
 
 def retrieval(state: State, runtime: Runtime[Context]) -> State:
-    """Search for the expander's query; on an improved search for the analyzer's, and keep what was found before."""
+    """Search for the expander's query; on an improved search for the analyzer's, and keep what was found before.
+
+    However a family was found, it is scored by the user's own words.
+    """
     context, (query, limit) = runtime.context, next_search(state, runtime.context)
     found = context.searched.search(query, limit)
-    merged = merge(state, from_state(list[Candidate], state["candidates"]), found, context)
+    scored, more = score_by_own_words(state, query, found, context)
+    proposed = [*state["proposed"], *more]
+    merged = merge(state, from_state(list[Candidate], state["candidates"]), scored, context, proposed)
     return {
         "queries": [*state["queries"], query],
         "retrieved_results": as_chroma(merged),
         "candidates": to_state(merged, list[Candidate]),
+        "proposed": proposed,
     }
 
 

@@ -11,7 +11,8 @@ from langchain_core.messages import AnyMessage
 
 from core.language.reading import spelled_right
 from core.llm.engine import Engine
-from core.systems.nco_classification.decision.confidence import THRESHOLD
+from core.systems.nco_classification.decision.confidence import FLOOR, THRESHOLD
+from core.systems.nco_classification.decision.confidence import Kind as TextKind
 from core.systems.nco_classification.decision.reading import WordReader
 from core.systems.nco_classification.index.classification import Classification, Level
 from core.systems.nco_classification.index.documents import Kind
@@ -110,12 +111,16 @@ class RunnerUp(Entry):
 
 
 class ShownConfidence(TypedDict):
-    """How sure the response is, all from 0 to 1; `basis` tells what was computed from what the user chose."""
+    """How sure the response is, all from 0 to 1; `basis` tells what was computed from what the user chose.
+
+    `kind` is what was said: only texts of one kind can be compared.
+    """
 
     fit: float
     separation: float
     probability: float
     basis: Literal["computed", "chosen"]
+    kind: NotRequired[TextKind]
 
 
 class Overruled(TypedDict):
@@ -148,7 +153,8 @@ class AnalyzerResponse(TypedDict, total=False):
 
     `codes` are those of a match; without one `partial` is the part of the classification that is certain, and
     `question` with the `choices` behind it is open. `round` counts the answers that had been given before.
-    `refused_words` tell what a model worded and was not used, and why.
+    `refused_words` tell what a model worded and was not used, and why. `chances` are how likely each candidate is by
+    the user's own words, `floor` the least that a code needs.
     """
 
     status: Status
@@ -161,6 +167,8 @@ class AnalyzerResponse(TypedDict, total=False):
     round: int
     codes: list[Entry]
     confidence: ShownConfidence
+    floor: float
+    chances: dict[str, float]
     runner_up: RunnerUp | None
     partial: Entry | None
     question: PlainQuestion | None
@@ -171,7 +179,8 @@ class AnalyzerResponse(TypedDict, total=False):
 class State(TypedDict, total=False):
     """Plain values and messages; checkpointed after every step. Only `messages` grows, all else is written anew.
 
-    `reading` is a `Reading` (`core.codec`) of the request and of what was answered in free words.
+    `reading` is a `Reading` (`core.codec`) of the request and of what was answered in free words; `proposed` are the
+    families that a query found which says more than the user said.
     """
 
     request: str
@@ -184,6 +193,7 @@ class State(TypedDict, total=False):
     queries: list[str]
     retrieved_results: RetrievedResults
     candidates: list[PlainCandidate]
+    proposed: list[str]
     analyzer_response: AnalyzerResponse
     improved_search: bool
     improved_search_count: int
@@ -193,15 +203,18 @@ class State(TypedDict, total=False):
 class Context:
     """The engine, the classification, the index over it, and the thresholds, which are probabilities.
 
-    A code is given from `threshold` on; a partial code is the deepest level that reaches `certain`. `depth` candidates
-    are kept. `most_questions` may lower the limit of the guarantees, to 0 for unattended work; it cannot raise it.
-    `without` are the ids of spellings that are not to be guessed.
+    A code is given from `threshold` on; a partial code is the deepest level that reaches `certain`. A code that anybody
+    else than the rule chose needs at least `floor`. `digits` is 8 where an occupation is wanted when the words settle
+    it, 4 where a family is enough. `depth` candidates are kept. `most_questions` may lower the limit of the guarantees,
+    to 0 for unattended work; it cannot raise it. `without` are the ids of spellings that are not to be guessed.
     """
 
     engine: Engine
     classification: Classification
     index: OccupationIndex
     threshold: float = THRESHOLD
+    floor: float = FLOOR
+    digits: Literal[4, 8] = 8
     certain: float = 0.75
     depth: int = 10
     most_questions: int = MOST_QUESTIONS

@@ -27,12 +27,19 @@ class Expansion(BaseModel):
 
 
 class CandidateView(TypedDict):
-    """A candidate as a model sees it: `occupations` are the likeliest, each with its title."""
+    """A candidate as a model sees it, scored by the user's own words.
+
+    `duties` is what its people do; `siblings` are the other families of its group, `occupations` those below it, the
+    likeliest first, each with its title.
+    """
 
     code: str
     title: str
     score: float
+    probability: float
+    duties: str
     evidence: list[str]
+    siblings: list[str]
     occupations: list[str]
 
 
@@ -43,6 +50,10 @@ class Measured(BaseModel):
     separation: float = Field(description="how far the second one is behind, 0 … 1")
     probability: float = Field(description="calibrated probability that the first family is right")
     threshold: float = Field(description="from this probability on a code may be given")
+    digits: int = Field(
+        default=8,
+        description="8: an occupation (eight digits) is wanted where the words settle it, else its family; 4: a family",
+    )
     ambiguous: bool = Field(description="whether the words fit several families about equally well")
     drifted: bool = Field(description="whether the query that was searched shares no word with the user's words")
     noisy: bool = Field(description="whether even the first candidate hardly fits")
@@ -119,7 +130,8 @@ $words
 The structured query made of them:
 $expansion
 
-Candidates from a search. They are evidence, not truth; the right one may be missing, and the order may be wrong:
+Candidates from a search, with their duties, their siblings and their occupations. They are evidence, not truth; the
+right one may be missing, and the order may be wrong:
 $candidates
 
 What was computed about them:
@@ -129,8 +141,9 @@ How many improved searches are left: $corrections_left
 
 Work in phases: what does the person do; which candidates do that; what speaks against the best of them; is the
 runner-up really excluded by the words. Then choose exactly one status:
-MATCH_FOUND when the words settle it: one code from the candidates, or two or three close codes of one group when an
-occupation is spread over several. Never when the words are ambiguous.
+MATCH_FOUND when the words settle it: one code from the candidates, of four or eight digits as is wanted, or two or
+three close codes of one group when an occupation is spread over several. Never when the words are ambiguous. A code for
+which the user's own words hardly speak becomes a question.
 MORE_INFO when only the user can settle it.
 IMPROVED_SEARCH when the candidates are beside the point, or the structured query says what the user did not: give a
 better query. Not possible when none is left.

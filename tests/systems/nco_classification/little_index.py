@@ -14,6 +14,7 @@ from core.llm.engine import OfflineEngine
 from core.llm.task import Task
 from core.retrieval.fusion import Receipt
 from core.systems.nco_classification.decision.assessment import Assessment, assess
+from core.systems.nco_classification.decision.confidence import THRESHOLD
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate, Match
@@ -40,6 +41,7 @@ class LittleIndex:
     otherwise: Sequence[tuple[str, float]] = tuple(CLEAR)
     searched: list[str] = field(default_factory=list)
     index_name: str = "little index"
+    official: Mapping[str, str] = field(default_factory=dict)
     query_normalizer: QueryNormalizer = CLASSIFICATION.query_normalizer
 
     def read(self, text: str) -> Wording:
@@ -124,7 +126,7 @@ def make_state(words: str, **changes: Any) -> State:
     return state  # type: ignore[no-any-return]
 
 
-def make_assessment(words: str, *hits: tuple[str, float], threshold: float = 0.62, **changes: Any) -> Assessment:
+def make_assessment(words: str, *hits: tuple[str, float], threshold: float = THRESHOLD, **changes: Any) -> Assessment:
     """What these words and hits, best first, amount to."""
     context = Context(OfflineEngine(), CLASSIFICATION, LittleIndex(), threshold)  # type: ignore[arg-type]
     return assess(make_state(words, **changes), [candidate(*hit) for hit in hits], context)

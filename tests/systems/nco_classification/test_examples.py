@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,9 @@ from core.retrieval.embedder import Embedder
 from core.settings import Settings
 from core.systems import Resources
 from core.systems.nco_classification import SYSTEM, open_context
-from core.systems.nco_classification.state import State
+from core.systems.nco_classification.state import Context, State
+from core.systems.nco_classification.tasks import Decision, Expansion
+from tests.systems.nco_classification.little_index import Scripted
 
 CODED = {
     "electrician": ("7411.0100", "Electrician, General", "7412"),
@@ -27,10 +30,14 @@ ASKED = "teacher"
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, State]:
+def context(tmp_path_factory: pytest.TempPathFactory) -> Context:
     folder: Path = tmp_path_factory.mktemp("examples")
     embedder = Embedder(None, sorted(VECTORS.glob("*.npz")))
-    context = open_context(Resources(OfflineEngine(), embedder, folder, Settings(data=folder)))
+    return open_context(Resources(OfflineEngine(), embedder, folder, Settings(data=folder)))
+
+
+@pytest.fixture(scope="module")
+def runs(context: Context) -> dict[str, State]:
     graph = SYSTEM.build_graph(None)
     states: dict[str, State] = {}
     for example in SYSTEM.examples:
@@ -76,3 +83,20 @@ def test_a_bare_teacher_is_asked_what_kind_and_only_teaching_is_certain(runs: di
         ("2341", "Primary School Teachers"),
     ):
         assert choices[code] == title
+
+
+def test_a_model_that_takes_a_potter_for_a_pilot_makes_no_pilot_of_one(context: Context) -> None:
+    lying = Scripted(
+        {
+            "expand": lambda **_: Expansion(query="airline pilot", title="airline pilot", ambiguous=False),
+            "analyze": lambda **_: Decision(status="MATCH_FOUND", codes=["3153"], reason="It fits."),
+        }
+    )
+    state = SYSTEM.build_graph(None).invoke(
+        {"request": "makes pottery on a wheel"}, context=replace(context, engine=lying)
+    )
+    response = state["analyzer_response"]
+    assert state["queries"] == ["airline pilot", "makes pottery on a wheel"]
+    assert response["codes"] == []
+    assert [choice["code"] for choice in response["choices"]] == ["7314", "3153"]
+    assert response["chances"]["3153"] < 0.01

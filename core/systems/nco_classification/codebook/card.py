@@ -112,7 +112,7 @@ def _sure(response: AnalyzerResponse, own: OwnCode | None, candidates: Sequence[
         return "none is computed for what was chosen in answer to a question"
     if not families:
         return "none: nothing that was found fits the words"
-    found = range_of(confidence["probability"], reliability())
+    found = range_of(confidence["probability"], reliability(confidence.get("kind", "title")))
     worth = f"; of titles scored like this {10 * found.right:.0f} in 10 were right" if found else ""
     return f"{confidence['probability']:.0%} for {' or '.join(families)}{worth}"
 

@@ -6,16 +6,18 @@ A model's part in a decision is only a choice between what is computed here, and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
-from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.nco_classification.decision.confidence import (
     Confidence,
+    chances,
     deepest_confident_code,
+    look_at_words,
     measure_confidence,
-    posterior,
 )
+from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import Candidate
@@ -33,10 +35,12 @@ AHEAD = 0.1
 class Assessment:
     """A request and its candidates, best first, assessed.
 
-    - `posterior` is how likely each family is beside the others, together 1; `confidence` how likely the first is.
+    - `posterior` is how likely each family is, together at most 1; `confidence` how likely the first is. Both rest on
+      the user's own words alone, of which `own` are the terms, with those of the part of the classification they chose.
     - `ambiguity` says why the words are ambiguous, for the expander or by the written checks; empty when they are not.
       `ambiguous` tells whether they fit several families about equally well, and nothing the user said parts them.
-    - `drifted`: the queries share no word with what was said.
+    - `drifted`: the queries share no word with what was said. `proposed` are the families that only a model's query
+      brought up, `floor` is the least probability of a code that the rule did not choose, `digits` how many are wanted.
     - `best` is the deepest code of the first candidate that is sure, `close` are two or three families of one group
       that reach the threshold together, `certain` is the part of the classification that is certain; "" for none.
     - `within` is the part of the classification that the user chose, `chosen` the same when it is a family.
@@ -49,6 +53,10 @@ class Assessment:
     posterior: Mapping[str, float]
     confidence: Confidence
     threshold: float
+    floor: float
+    digits: Literal[4, 8]
+    own: frozenset[str]
+    proposed: tuple[str, ...]
     ambiguity: str
     ambiguous: bool
     drifted: bool
@@ -71,6 +79,11 @@ class Assessment:
         """Why no candidate is good enough; empty when one is."""
         return "Nothing that was found fits the words well enough." if self.noisy else ""
 
+    def between(self, families: Sequence[str]) -> Assessment:
+        """Look at some of the candidates alone, for a question that shall part them."""
+        left = tuple(candidate for candidate in self.candidates if candidate.family in families)
+        return replace(self, candidates=left, reading=replace(self.reading, broad=()))
+
     def for_model(self) -> Measured:
         """Show the part that whoever decides needs."""
         return Measured(
@@ -78,6 +91,7 @@ class Assessment:
             separation=self.confidence.separation,
             probability=self.confidence.probability,
             threshold=self.threshold,
+            digits=self.digits,
             ambiguous=self.ambiguous,
             drifted=self.drifted,
             noisy=self.noisy,
@@ -91,7 +105,12 @@ class Assessment:
 def assess(state: State, candidates: Sequence[Candidate], context: Context) -> Assessment:
     """Assess what was said, with the candidates that were found for it, best first."""
     reading, expansion, within = context.reader.read(state["words"]), state["expander_analysis"], state["within"]
-    confidence, shares = measure_confidence(candidates), posterior(candidates)
+    normalizer = context.searched.query_normalizer
+    confidence = measure_confidence(candidates, look_at_words(reading.words, normalizer))
+    shares = chances(candidates, confidence)
+    own = terms_of(reading.words, normalizer)
+    if within:
+        own |= terms_of(context.classification.title(within), normalizer)
     meant = [family for family in reading.broad if family.startswith(within)]
     chosen = within if within in context.classification.families else ""
     ambiguous = bool(reading.broad) and not chosen and len(meant) != 1
@@ -101,10 +120,15 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         posterior=shares,
         confidence=confidence,
         threshold=context.threshold,
+        floor=context.floor,
+        digits=context.digits,
+        own=own,
+        proposed=tuple(state.get("proposed", ())),
         ambiguity=_ambiguity(expansion, ambiguous),
         ambiguous=ambiguous,
-        drifted=not set(analyse(" ".join(state["queries"]))) & set(analyse(reading.words)),
-        best=_deepest_code(candidates[0]) if candidates else "",
+        drifted=reading.query not in state["queries"]
+        and not any(own & terms_of(query, normalizer) for query in state["queries"]),
+        best=_deepest_code(candidates[0], context.digits) if candidates else "",
         close=tuple(_close_families(candidates, shares, context.threshold)),
         certain=within
         if reading.obstacle or confidence.noisy
@@ -123,8 +147,10 @@ def _ambiguity(expansion: ExpanderAnalysis, ambiguous: bool) -> str:
     return "The words fit several families about equally well." if ambiguous else ""
 
 
-def _deepest_code(candidate: Candidate) -> str:
+def _deepest_code(candidate: Candidate, digits: int) -> str:
     """Take the occupation whose title says the same as the words, ahead of its siblings; else the family."""
+    if digits == DIGITS["family"]:
+        return candidate.family
     first, second = [*candidate.occupations, ("", 0.0), ("", 0.0)][:2]
     sure = first[1] >= SAME_TITLE and first[1] - second[1] >= AHEAD
     return first[0] if sure else candidate.family

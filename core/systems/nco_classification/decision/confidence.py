@@ -1,34 +1,69 @@
-"""How sure it is: the probability that the first family is right, fitted on titles whose family is known.
+"""How sure it is: the probability that the first family is right, fitted on jobs whose family is known.
 
-It rests on two numbers (the rule of the UK's statisticians): the fit, which is the first family's score, and the
-separation, which is its lead over the second. Fitted by `python -m core.evaluate nco FILE.csv`.
+It rests on what the scores say (how well the first family fits, how far it is ahead, whether the parts of the score
+agree on it, how much of the probability lies in its group and division) and on what was said (how long it is, how many
+of its words are known, whether one was guessed). Titles, short phrases and descriptions have a fit of their own, in
+`confidence.csv`, made by `python -m core.evaluate nco FILE.csv --fit`.
 """
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, fsum
+from functools import cache
+from math import exp, fsum, log1p
+from typing import Literal, get_args
 
-from core.systems.nco_classification.index.classification import DIGITS, LEVELS
+from core.errors import StoreError
+from core.language.terms import STOP_WORDS
+from core.language.tokens import words
+from core.systems.nco_classification.index.classification import DIGITS, FOLDER, LEVELS
 from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
+from core.systems.nco_classification.index.titles import plain_title
 
-# Logistic regression; the scores of the candidates become their posterior by a softmax of this sharpness.
-INTERCEPT = -2.25
-FIT = 2.52
-SEPARATION = 10.8
-SHARPNESS = 20.4
-THRESHOLD = 0.62  # least probability at which a code is given: wrong in fewer than 10 of 100 development titles
+Kind = Literal["title", "phrase", "description"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+FITTED = FOLDER / "confidence.csv"
+SHARPNESS = 20.4  # the scores of the candidates become their shares by a softmax of this sharpness
+FLOOR = 0.1  # least probability at which a code may be given that somebody else than the rule chose
+# Least probability at which a code is given: of own descriptions 81 of 100 are then answered and 2 wrong and silent, of
+# the titles of registers, which are the hardest, 61 and 9.
+THRESHOLD = 0.67
 NOISE = 0.35  # below this fit nothing that was found has to do with the words
+NUMBERS = (
+    "fit", "separation", "share", "group", "division", "agreement", "words ahead", "head word", "length", "guessed",
+    "known", "named",
+)  # fmt: skip
+_SAME = 0.999  # likeness in spelling of words that are those of a title
+_DEPTH = 10  # candidates that are looked at
+_AGREEING = ("phrases", "family text", "spelling", "family words")
+_LONGEST_TITLE, _LONGEST_PHRASE = 4, 9  # words
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the words themselves say about how far they can be trusted.
+
+    `length` counts the words that are not only common ones, `known` is the share of them that the index or the word
+    list knows, `guessed` tells whether one was read by its sound or its spelling.
+    """
+
+    kind: Kind = "title"
+    length: int = 2
+    guessed: bool = False
+    known: float = 1.0
 
 
 @dataclass(frozen=True)
 class Confidence:
-    """All three from 0 to 1; `probability` that the first family is right."""
+    """`fit`, `separation` and the `probability` that the first family is right, 0 to 1; `kind` is what was said."""
 
     fit: float
     separation: float
     probability: float
+    kind: Kind = "title"
 
     @property
     def noisy(self) -> bool:
@@ -36,23 +71,95 @@ class Confidence:
         return self.fit < NOISE
 
 
-def measure_confidence(candidates: Sequence[Candidate]) -> Confidence:
+def look_at_words(said: str, normalizer: QueryNormalizer) -> Said:
+    """Tell what kind of text this is, and how much of it is known."""
+    wording = normalizer.read(plain_title(said))
+    content = [word for word in words(wording.latin) if word not in STOP_WORDS]
+    known = sum(normalizer.knows(word) for word in content) / len(content) if content else 0.0
+    return Said(kind_of(said), len(content), bool(wording.guessed), known)
+
+
+def kind_of(said: str) -> Kind:
+    """Tell by its length whether this is a title, a short phrase or a description."""
+    count = len(words(said))
+    if count <= _LONGEST_TITLE:
+        return "title"
+    return "phrase" if count <= _LONGEST_PHRASE else "description"
+
+
+def numbers_of(candidates: Sequence[Candidate], said: Said) -> list[float]:
+    """Return what the confidence rests on, in the order of `NUMBERS`, for candidates of which there is one, best
+    first."""
+    candidates = candidates[:_DEPTH]
+    first, shares = candidates[0], posterior(candidates)
+    parts = {part.source: part for part in first.receipt.parts}
+    raw = {source: part.raw for source, part in parts.items()}
+    others = [part for one in candidates[1:] for part in one.receipt.parts]
+    rivals = [part.raw for part in others if part.source == "family words"]
+    also_named = any(part.raw >= _SAME for part in others if part.source == "spelling")
+    return [
+        first.score,
+        first.score - candidates[1].score if len(candidates) > 1 else first.score,
+        shares[first.family],
+        mass_below(first.family[: DIGITS["group"]], shares),
+        mass_below(first.family[: DIGITS["division"]], shares),
+        sum(source in parts and parts[source].rank == 1 for source in _AGREEING) / len(_AGREEING),
+        raw.get("family words", 0.0) - max(rivals, default=0.0),
+        raw.get("head word", 0.0),
+        log1p(said.length),
+        float(said.guessed),
+        said.known,
+        float(raw.get("spelling", 0.0) >= _SAME and not also_named),
+    ]
+
+
+def measure_confidence(candidates: Sequence[Candidate], said: Said | None = None) -> Confidence:
     """Measure how sure the first of these candidates is, best first; all zeros when there is none."""
+    said = said or Said()
     if not candidates:
-        return Confidence(0.0, 0.0, 0.0)
-    fit = candidates[0].score
-    separation = fit - candidates[1].score if len(candidates) > 1 else fit
-    return Confidence(fit, separation, 1 / (1 + exp(-(INTERCEPT + FIT * fit + SEPARATION * separation))))
+        return Confidence(0.0, 0.0, 0.0, said.kind)
+    numbers = numbers_of(candidates, said)
+    intercept, weights = fitted()[said.kind]
+    height = intercept + fsum(weight * number for weight, number in zip(weights, numbers, strict=True))
+    return Confidence(numbers[0], numbers[1], 1 / (1 + exp(-height)), said.kind)
+
+
+@cache
+def fitted() -> Mapping[Kind, tuple[float, tuple[float, ...]]]:
+    """Read the intercept and the weights of each kind of text. Raises `StoreError` for a damaged file."""
+    try:
+        with FITTED.open(encoding="utf-8", newline="") as file:
+            rows = {row["kind"]: row for row in csv.DictReader(file)}
+        return {
+            kind: (float(rows[kind]["intercept"]), tuple(float(rows[kind][name]) for name in NUMBERS)) for kind in KINDS
+        }
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise StoreError(f"{FITTED.name} cannot be read: {error}.", "Fetch the file from the project again.") from error
 
 
 def posterior(candidates: Sequence[Candidate]) -> dict[str, float]:
-    """Divide the probability among the candidates, by family; together 1."""
+    """Share the probability among the candidates by their scores alone, by family; together 1."""
     if not candidates:
         return {}
     best = max(candidate.score for candidate in candidates)
     heights = {candidate.family: exp(SHARPNESS * (candidate.score - best)) for candidate in candidates}
     total = fsum(heights.values())
     return {family: height / total for family, height in heights.items()}
+
+
+def chances(candidates: Sequence[Candidate], confidence: Confidence) -> dict[str, float]:
+    """Tell how likely each family is the right one: the first as likely as it is sure, the others by their scores.
+
+    Together at most 1; what is missing lies with families that were not found. No family is likelier than the first.
+    """
+    shares = posterior(candidates)
+    if not candidates:
+        return {}
+    first, sure = candidates[0].family, confidence.probability
+    beside = shares[first]
+    # Where it is surer than the scores alone say, the others have less; where it is less sure, all of them have.
+    factor = (1 - sure) / (1 - beside) if beside < sure else sure / beside
+    return {family: sure if family == first else share * factor for family, share in shares.items()}
 
 
 def mass_below(code: str, posterior: Mapping[str, float]) -> float:

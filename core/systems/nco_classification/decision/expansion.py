@@ -6,8 +6,8 @@ from langchain_core.messages import HumanMessage
 
 from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.answers import chosen_part, has_new_answer, utterances
-from core.systems.nco_classification.decision.guarantees import LONGEST_QUERY, hide_unknown_codes
-from core.systems.nco_classification.decision.wording import reason_faults
+from core.systems.nco_classification.decision.guarantees import LONGEST_QUERY
+from core.systems.nco_classification.decision.wording import reason_faults, unknown_codes
 from core.systems.nco_classification.index.retrieval import as_chroma
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
 
@@ -21,28 +21,34 @@ def expand(state: State, context: Context) -> State:
     reading = context.reader.read_all(utterances(state["request"], answers))
     words, obstacle = reading.words, reading.obstacle
     expansion = context.engine.ask(tasks.expand, words=words, obstacle=obstacle.why if obstacle else "")
-    query = " ".join(expansion.query.split())[:LONGEST_QUERY] or reading.query
+    refused: list[str] = []
+
+    def safe(text: str) -> str:
+        """Leave out what names a code: none was given."""
+        text = " ".join(text.split())
+        if named := unknown_codes(text, words, ()):
+            refused.append(f"“{text}” was not used: it names the code {named[0]}.")
+        return "" if named else text
+
+    query = safe(expansion.query)[:LONGEST_QUERY] or reading.query
     read_as = context.searched.read(query).replaced
     replaced = [f"“{typed}” was read as “{english}”" for typed, english in read_as if english]
 
     reason = " ".join(expansion.reason.split())
     wrong = [] if obstacle else reason_faults(reason, words, (), ())
-    refused = [f"The reason “{reason}” was not used: it {'; it '.join(wrong)}."] if wrong else []
     if wrong:
+        refused.append(f"The reason “{reason}” was not used: it {'; it '.join(wrong)}.")
         reason = _AMBIGUOUS if expansion.ambiguous else ""
-
-    def safe(text: str) -> str:
-        return hide_unknown_codes(" ".join(text.split()), words, context.classification)
 
     analysis: ExpanderAnalysis = {
         "division": safe(expansion.division),
         "title": safe(expansion.title),
-        "duties": [safe(duty) for duty in expansion.duties],
+        "duties": [duty for duty in map(safe, expansion.duties) if duty],
         "query": query,
         "ambiguous": expansion.ambiguous or obstacle is not None,
         "reason": obstacle.why if obstacle else reason,
         "obstacle": obstacle.kind if obstacle else "",
-        "assumptions": [*(safe(assumption) for assumption in expansion.assumptions), *replaced],
+        "assumptions": [*(told for told in map(safe, expansion.assumptions) if told), *replaced],
         "refused_words": refused,
         "answered_by": context.engine.label,
     }
@@ -56,6 +62,7 @@ def expand(state: State, context: Context) -> State:
         "queries": [],
         "retrieved_results": as_chroma([]),
         "candidates": [],
+        "proposed": [],
         "analyzer_response": {},
         "improved_search": False,
         "improved_search_count": state["improved_search_count"] if again else 0,

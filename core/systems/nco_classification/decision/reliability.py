@@ -1,7 +1,7 @@
 """Whether the confidence can be believed: for each range of it, how often the first family was right.
 
-Measured by `python -m core.evaluate nco FILE.csv --json assets/data/nco/measured.json` on titles whose code is known,
-each judged by a fit to the titles of other families.
+Measured by `python -m core.evaluate nco FILE.csv --json assets/data/nco/measured.json` on titles, short phrases and
+descriptions whose code is known, each judged by a fit to texts of other families.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache
 
 from core.codec import from_state
 from core.errors import StoreError
+from core.systems.nco_classification.decision.confidence import Kind
 from core.systems.nco_classification.index.classification import FOLDER
 
 MEASURED = FOLDER / "measured.json"
@@ -20,7 +21,7 @@ MEASURED = FOLDER / "measured.json"
 
 @dataclass(frozen=True)
 class Range:
-    """Titles of one range of confidence: `said` is its mean there, `right` the share whose first family was right."""
+    """Texts of one range of confidence: `said` is its mean there, `right` the share whose first family was right."""
 
     low: float
     high: float
@@ -33,13 +34,13 @@ class Range:
 class _Measured:
     """The part of the file that is read here."""
 
-    reliability: tuple[Range, ...]
+    reliability_by_kind: dict[Kind, tuple[Range, ...]]
 
 
 @cache
-def reliability() -> tuple[Range, ...]:
-    """Read the ranges in which there were titles, in order. Raises `StoreError` for a damaged file."""
-    return _measured().reliability
+def reliability(kind: Kind = "title") -> tuple[Range, ...]:
+    """Read the ranges in which there were texts of a kind, in order. Raises `StoreError` for a damaged file."""
+    return _measured().reliability_by_kind.get(kind, ())
 
 
 def _measured() -> _Measured:

@@ -62,6 +62,8 @@ def respond(
         "round": len(state["answers"]),
         "codes": [_entry(code, known) for code in ruling.codes],
         "confidence": _confidence(ruling.codes, assessment),
+        "floor": assessment.floor,
+        "chances": dict(assessment.posterior),
         "runner_up": _runner_up(ruling.codes, assessment, known),
         "partial": partial,
         "question": question,
@@ -78,14 +80,13 @@ def _confidence(codes: Sequence[str], assessment: Assessment) -> ShownConfidence
     confidence, posterior = assessment.confidence, assessment.posterior
     families = {code[:4] for code in codes}
     probability = confidence.probability
-    if families and assessment.candidates:
-        # The posterior says how likely the candidates are beside each other, the calibration how likely the first is.
-        first = posterior[assessment.candidates[0].family]
-        probability = min(1.0, probability * sum(posterior.get(family, 0.0) for family in families) / first)
+    if families:
+        probability = min(1.0, sum(posterior.get(family, 0.0) for family in families))
     return {
         "fit": confidence.fit,
         "separation": confidence.separation,
         "probability": probability,
+        "kind": confidence.kind,
         "basis": "chosen" if assessment.chosen and families == {assessment.chosen} else "computed",
     }
 
@@ -110,7 +111,8 @@ def _question(
 
     The last is what was refused of the model's words, and why.
     """
-    form, options = question_for(assessment, context.classification)
+    asked = assessment.between(ruling.between) if ruling.between else assessment
+    form, options = question_for(asked, context.classification)
     phrased = context.engine.ask(
         tasks.word_question,
         words=state["words"],

@@ -27,6 +27,8 @@ def shares_of(response: AnalyzerResponse, candidates: Sequence[Candidate]) -> di
     about = shown_families(response, candidates)
     if response["confidence"]["basis"] == "chosen":
         return dict.fromkeys(sorted(about), 1.0 / len(about))
+    if chances := response.get("chances"):
+        return dict(chances)
     likely = posterior(candidates)
     probability = response["confidence"]["probability"]
     return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 from core.llm.engine import OfflineEngine
 from core.systems.nco_classification.decision.assessment import Assessment
@@ -22,7 +22,8 @@ class Row(TypedDict):
     `code` is empty, or the deepest part of the classification that is certain. `likeliest_…` is the family that came
     first, certain or not; `runners_up` are the codes after it. `machine_…` is kept when an analyst decides otherwise.
     `confidence` is the probability that `code`, or where it is empty the likeliest family, is right; 0 when there is
-    neither. `question` is what would be asked, with its choices; `answer` what the analyst said to it.
+    neither; `sure` is that of the likeliest family, 0 where no threshold would make it a code: the words are ambiguous.
+    `question` is what would be asked, with its choices; `answer` what the analyst said to it.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Row(TypedDict):
     likeliest_title: str
     engine: str
     data: str
+    sure: NotRequired[float]
 
 
 def row_of(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
@@ -80,7 +82,12 @@ def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assess
         "machine_code": code,
         "likeliest_code": likeliest,
         "likeliest_title": known.title(likeliest),
+        "sure": round(_sure(likeliest, assessment), 4),
     }
+
+
+def _sure(family: str, assessment: Assessment) -> float:
+    return 0.0 if assessment.ambiguity or assessment.doubt else assessment.posterior.get(family, 0.0)
 
 
 def _status(response: AnalyzerResponse) -> tuple[Status, str]:
@@ -115,6 +122,7 @@ def row_without_code(text: str, reason: str, data: str = "") -> Row:
         "likeliest_title": "",
         "engine": OfflineEngine().label,
         "data": data,
+        "sure": 0.0,
     }
 
 

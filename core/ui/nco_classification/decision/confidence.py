@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.state import ShownConfidence
+from core.ui.nco_classification.decision.result import KINDS_OF_TEXT
 from core.ui.scores import QUIET, SERIES
 
 
@@ -29,6 +30,7 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
         found = range_of(confidence["probability"], ranges)
         st.markdown(_in_words(confidence, found))
     st.markdown(f"From {threshold:.0%} on a code is given; below that a question is asked.")
+    kind = KINDS_OF_TEXT[confidence.get("kind", "title") if confidence else "title"]
     picture, table = st.columns(2)
     with picture:
         st.plotly_chart(
@@ -41,7 +43,7 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
             pd.DataFrame(
                 {
                     "Confidence": [f"{span.low:.0%} – {span.high:.0%}" for span in ranges],
-                    "Titles": [int(span.n) for span in ranges],
+                    kind.capitalize(): [int(span.n) for span in ranges],
                     "Mean confidence": [100 * span.said for span in ranges],
                     "Were right": [100 * span.right for span in ranges],
                 }
@@ -51,21 +53,23 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
                 "Mean confidence": st.column_config.NumberColumn(format="%.0f %%"),
                 "Were right": st.column_config.NumberColumn(format="%.0f %%"),
             },
-            alt="For each range of confidence the number of titles, their mean confidence, and how many were right",
+            alt=f"For each range of confidence the number of {kind}, their mean confidence, and how many were right",
         )
 
 
 def _in_words(confidence: ShownConfidence, found: Range | None) -> str:
     """Say what the numbers of this run mean for jobs like it."""
+    kind = KINDS_OF_TEXT[confidence.get("kind", "title")]
     computed = (
-        f"Fit **{confidence['fit']:.2f}** (the first family's score) and separation **{confidence['separation']:.2f}** "
-        f"(its lead over the second) make a confidence of **{confidence['probability']:.0%}**: of 100 jobs found as "
-        f"clearly as this one, about {100 * confidence['probability']:.0f} should have the first family as their code."
+        f"Fit **{confidence['fit']:.2f}** (the first family's score), separation **{confidence['separation']:.2f}** "
+        f"(its lead over the second), whether the parts of the score agree, and how much of the words is known make a "
+        f"confidence of **{confidence['probability']:.0%}**: of 100 jobs found as clearly as this one, about "
+        f"{100 * confidence['probability']:.0f} should have this code."
     )
     if found is None:
         return computed
     return (
-        f"{computed} Measured on {found.n:,.0f} titles with a confidence between {found.low:.0%} and {found.high:.0%}, "
+        f"{computed} Measured on {found.n:,.0f} {kind} with a confidence between {found.low:.0%} and {found.high:.0%}, "
         f"**{found.right:.0%}** were right at the first family."
     )
 

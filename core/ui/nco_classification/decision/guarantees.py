@@ -12,7 +12,7 @@ from core.ui.words import count, plain
 
 
 def draw_guarantees(state: State, known: Classification) -> None:
-    """Draw the five guarantees as a checklist of this run, and what of it and of a model's words did not stand."""
+    """Draw the five guarantees as a checklist of this run with what each stopped, and what of a model's words fell."""
     checks = check(state, known)
     st.markdown(
         f"**What this run may never do: {sum(line.held for line in checks)} of {count(len(checks), 'guarantee')} held**"
@@ -23,11 +23,10 @@ def draw_guarantees(state: State, known: Classification) -> None:
                 "Guarantee": [line.guarantee for line in checks],
                 "Held": [":material/check: yes" if line.held else ":material/close: no" for line in checks],
                 "By what it can be seen": [plain(line.why) for line in checks],
+                "What it stopped in this run": [plain(" ".join(line.stopped)) or "nothing" for line in checks],
             }
         ).set_index("Guarantee"),
-        alt="The five guarantees, whether this run kept them, and by what that can be seen",
+        alt="The five guarantees, whether this run kept them, by what that can be seen, and what they stopped",
     )
-    for overruled in state["analyzer_response"]["overruled"]:
-        st.markdown(f":material/gavel: Not allowed to stand, by “{overruled['guarantee']}”: {plain(overruled['why'])}")
     for refused in state["analyzer_response"].get("refused_words", ()):
         st.markdown(f":material/gavel: Not taken of the model's words: {plain(refused)}")

@@ -10,6 +10,7 @@ import streamlit as st
 from core.codec import from_state
 from core.systems.nco_classification.codebook.own_code import OwnCode
 from core.systems.nco_classification.decision.confidence import NOISE
+from core.systems.nco_classification.decision.confidence import Kind as TextKind
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
@@ -24,6 +25,7 @@ KINDS = {
     "text": "what its people do",
     "official": "official description",
 }
+KINDS_OF_TEXT: dict[TextKind, str] = {"title": "titles", "phrase": "short phrases", "description": "descriptions"}
 TWO_LINES = 52  # pixels of a row in which a long title wraps
 
 
@@ -96,7 +98,8 @@ def _sure(response: AnalyzerResponse, ranges: Sequence[Range]) -> str:
     if confidence["basis"] == "chosen":
         return ":material/how_to_reg: Chosen in answer to a question · "
     found = range_of(confidence["probability"], ranges)
-    worth = f" (of titles scored like this, {10 * found.right:.0f} in 10 were right)" if found else ""
+    kind = KINDS_OF_TEXT[confidence.get("kind", "title")]
+    worth = f" (of {kind} scored like this, {10 * found.right:.0f} in 10 were right)" if found else ""
     return f":material/check_circle: Confidence **{confidence['probability']:.0%}**{worth} · "
 
 

@@ -27,6 +27,7 @@ from core.ui.choice import choose, give_up, turn_to
 from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.codebook.place import VIEW, follow_address, publish_place
 from core.ui.nco_classification.decision.result import level_name
+from core.ui.nco_classification.survey.cost import draw_cost
 from core.ui.nco_classification.survey.review import draw_review, reviews
 from core.ui.own_data import Mapped, OwnTable, bring, draw_removed
 from core.ui.resources import resources
@@ -157,7 +158,11 @@ def _draw_coded(folder: Path, survey: Survey) -> None:
             delta_color="off",
         )
     draw_tabs(
-        {"Results": lambda: _draw_results(coded, survey), "Review": lambda: draw_review(folder, survey, coded)},
+        {
+            "Results": lambda: _draw_results(coded, survey),
+            "Review": lambda: draw_review(folder, survey, coded),
+            "What a threshold costs": lambda: draw_cost(coded.rows, f"{survey.id}:cost"),
+        },
         f"{survey.id}:tabs",
     )
 

@@ -2,11 +2,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import StoreError
 from core.retrieval.fusion import Receipt
+from core.systems.nco_classification.decision import confidence as room
 from core.systems.nco_classification.decision.confidence import (
+    KINDS,
+    NUMBERS,
+    Said,
+    chances,
     deepest_confident_code,
+    fitted,
+    kind_of,
+    look_at_words,
     mass_below,
     measure_confidence,
+    numbers_of,
     posterior,
 )
 from core.systems.nco_classification.index.classification import Classification
@@ -31,6 +41,15 @@ def test_the_posterior_sums_to_one_and_follow_the_scores(some):
     shares = posterior(some)
     assert sum(shares.values()) == pytest.approx(1 if some else 0)
     assert list(shares.values()) == sorted(shares.values(), reverse=True)
+
+
+@given(found, st.sampled_from(KINDS))
+def test_chances_never_exceed_one_together_and_the_first_is_as_likely_as_it_is_sure(some, kind):
+    confidence = measure_confidence(some, Said(kind))
+    likely = chances(some, confidence)
+    assert sum(likely.values()) <= 1 + 1e-9
+    if some:
+        assert likely[some[0].family] == confidence.probability == max(likely.values())
 
 
 @given(found, st.floats(0.01, 1))
@@ -66,3 +85,38 @@ def test_tied_families_of_one_group_leave_the_group_certain():
     assert deepest_confident_code(posterior(some), 0.9) == "251"
     assert deepest_confident_code(posterior(candidates({"2512": 0.9, "7126": 0.2})), 0.9) == "2512"
     assert deepest_confident_code(posterior(candidates({"2512": 0.5, "7126": 0.5})), 0.9) == ""
+
+
+def test_what_was_said_is_a_title_a_phrase_or_a_description_by_its_length():
+    assert [kind_of(text) for text in ("tractor driver", "drives a tractor on several farms", "a " * 10)] == list(KINDS)
+
+
+def test_words_that_nobody_knows_and_words_that_were_guessed_are_told():
+    normalizer = Classification.load().query_normalizer
+    assert look_at_words("plumber", normalizer) == Said("title", 1, False, 1.0)
+    assert look_at_words("the zzqx of a plumber", normalizer) == Said("phrase", 2, False, 0.5)
+    assert look_at_words("", normalizer).known == 0.0
+
+
+def test_the_numbers_have_the_order_of_their_names():
+    numbers = dict(zip(NUMBERS, numbers_of(candidates({"5120": 0.9, "5131": 0.5}), Said(length=0)), strict=True))
+    assert (numbers["fit"], numbers["separation"]) == (0.9, pytest.approx(0.4))
+    assert numbers["share"] == numbers["group"] < numbers["division"] == pytest.approx(1)
+    assert (numbers["length"], numbers["guessed"], numbers["known"]) == (0.0, 0.0, 1.0)
+
+
+def test_a_guess_and_unknown_words_make_a_title_less_sure():
+    some = candidates({"5120": 0.8, "7126": 0.6})
+    sure = measure_confidence(some, Said()).probability
+    assert measure_confidence(some, Said(guessed=True)).probability < sure
+
+
+@pytest.mark.parametrize(
+    "content", ["", "kind,intercept\ntitle,1\n", "kind,fit\ntitle,x\n"], ids=["empty", "short", "words"]
+)
+def test_a_damaged_fit_is_told_in_words(monkeypatch, tmp_path, content):
+    path = tmp_path / "confidence.csv"
+    path.write_text(content, encoding="utf-8")
+    monkeypatch.setattr(room, "FITTED", path)
+    with pytest.raises(StoreError, match=r"confidence\.csv cannot be read"):
+        fitted.__wrapped__()

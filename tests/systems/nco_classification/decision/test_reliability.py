@@ -8,11 +8,14 @@ import pytest
 
 from core.errors import StoreError
 from core.systems.nco_classification.decision import reliability as room
+from core.systems.nco_classification.decision.confidence import KINDS, Kind
 from core.systems.nco_classification.decision.reliability import Range, range_of, reliability
 
 
-def test_the_shipped_ranges_are_in_order_and_hold_the_mean_that_is_said_of_them() -> None:
-    ranges = reliability()
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_shipped_ranges_of_each_kind_are_in_order_and_hold_the_mean_that_is_said_of_them(kind: Kind) -> None:
+    ranges = reliability(kind)
+    assert ranges
     assert [span.low for span in ranges] == sorted(span.low for span in ranges)
     assert all(span.low <= span.said <= span.high for span in ranges)
 
@@ -26,7 +29,7 @@ def test_a_confidence_lies_in_the_range_that_begins_with_it_and_1_in_the_last() 
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"[]", b'{"reliability": [{"low": 1}]}', b"\xff"],
+    [b"", b"[]", b'{"reliability_by_kind": {"title": [{"low": 1}]}}', b"\xff"],
     ids=["empty", "no object", "a range without its end", "not UTF-8"],
 )
 def test_a_damaged_file_is_told_in_words(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: bytes) -> None:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search
-from tests.systems.nco_classification.little_index import CLASSIFICATION, TAILOR, candidate, make_state, new_case
+from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search, score_by_own_words
+from tests.systems.nco_classification.little_index import (
+    CLASSIFICATION,
+    CLEAR,
+    TAILOR,
+    LittleIndex,
+    candidate,
+    make_state,
+    new_case,
+)
 
 CONTEXT = new_case().context
 
@@ -44,6 +54,21 @@ def test_beyond_the_depth_only_what_a_broad_title_may_mean_is_kept() -> None:
     assert len(merge(make_state(TAILOR), [], found, CONTEXT)) == CONTEXT.depth
     kept = {one.family for one in merge(make_state("doctor"), [], found, CONTEXT)[CONTEXT.depth :]}
     assert kept == {"2211", "2212"}
+
+
+def test_a_query_that_says_more_proposes_families_and_the_users_own_words_score_them() -> None:
+    context = new_case(LittleIndex({TAILOR: CLEAR})).context
+    found = [candidate("3153", 0.99), candidate("7533", 0.9)]
+    scored, proposed = score_by_own_words(make_state(TAILOR), "pilot of shirts", found, context)
+    assert [(one.family, one.score) for one in scored] == [*CLEAR, ("3153", 0.0)]
+    assert proposed == ["3153", "7533"]
+    merged = merge(make_state(TAILOR), [], scored, replace(context, depth=1), proposed)
+    assert [one.family for one in merged] == ["7531", "7533", "3153"]
+
+
+def test_a_query_in_the_users_own_words_keeps_the_scores_it_found() -> None:
+    found = [candidate("7531", 0.9)]
+    assert score_by_own_words(make_state(TAILOR), "shirts", found, CONTEXT) == (found, [])
 
 
 def test_the_results_have_the_shape_that_the_specification_names() -> None:

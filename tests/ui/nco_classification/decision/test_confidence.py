@@ -18,6 +18,10 @@ def test_the_words_say_fit_separation_and_what_was_measured_of_such_a_confidence
     assert "**91%** were right" in words
 
 
+def test_what_was_measured_is_told_of_the_same_kind_of_text() -> None:
+    assert "Measured on 1,234 descriptions" in _in_words({**SURE, "kind": "description"}, RANGE)
+
+
 def test_where_nothing_was_measured_nothing_measured_is_said() -> None:
     assert "Measured" not in _in_words(SURE, None)
 

@@ -1,0 +1,102 @@
+"""What a threshold would cost on a file of jobs: a slider with rows coded, wrong expected and hours of review."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+from numpy.typing import NDArray
+
+from core.systems.nco_classification.survey.batch import THRESHOLD
+from core.systems.nco_classification.survey.cost import Cost, cost, costs, probabilities_of, threshold_for
+from core.systems.nco_classification.survey.rows import Row
+from core.ui.scores import QUIET, SERIES
+from core.ui.words import count
+
+_ERRORS = (0.02, 0.05, 0.1)
+_HEIGHT = 300  # pixels
+
+
+def draw_cost(rows: Sequence[Row], key: str) -> None:
+    """Draw what every threshold would cost, with the one that is chosen; what is decided by hand costs nothing more."""
+    probabilities = probabilities_of(rows)
+    if not len(probabilities):
+        st.markdown("Every row is decided; no threshold changes anything.")
+        return
+    left, right = st.columns([3, 1], vertical_alignment="bottom")
+    threshold: float = left.slider(
+        "Coded by the machine from this probability on", 0.0, 1.0, THRESHOLD, 0.01, key=f"{key}:threshold"
+    )
+    minutes: float = right.number_input("Minutes to review a row", 0.1, 60.0, 1.5, 0.5, key=f"{key}:minutes")
+    here = cost(threshold, probabilities, minutes)
+    for place, (label, value, share) in zip(st.columns(3), _told(here, len(probabilities)), strict=True):
+        place.metric(label, value, share, delta_arrow="off", delta_color="off")
+    lines = costs(probabilities, minutes)
+    st.plotly_chart(
+        _curves(lines, here),
+        key=f"{key}:curves",
+        alt="Wrong rows expected and hours of review over the threshold; the table below holds the numbers",
+    )
+    st.dataframe(
+        _table(probabilities, lines),
+        hide_index=True,
+        column_config={"Hours of review": st.column_config.NumberColumn(format="%.1f")},
+        alt="For each threshold the rows coded, the wrong ones expected, the rows to review and the hours it takes",
+    )
+    st.markdown(
+        f"Codes are given from {THRESHOLD:.0%} on where nothing else is set. Words that are ambiguous are reviewed "
+        "whatever the threshold. The expected number of wrong rows is the sum of what each probability leaves."
+    )
+
+
+def _told(here: Cost, rows: int) -> list[tuple[str, str, str]]:
+    wrong = f"{here.wrong / here.coded:.1%} of what is coded" if here.coded else "nothing is coded"
+    return [
+        ("Rows coded by the machine", f"{here.coded:,}", f"{here.coded / rows:.0%}"),
+        ("Of them wrong, expected", f"{here.wrong:,.0f}", wrong),
+        ("Hours of review", f"{here.hours:,.1f}", count(here.review, "row")),
+    ]
+
+
+def _table(probabilities: NDArray[np.float64], lines: Sequence[Cost]) -> pd.DataFrame:
+    """Show the tenths, and the lowest thresholds at which so many in a hundred that are coded may be wrong."""
+    wanted = {threshold_for(error, probabilities): f"at most {error:.0%} wrong" for error in _ERRORS}
+    shown = [line for number, line in enumerate(lines) if number % 10 == 0 or line.threshold in wanted]
+    return pd.DataFrame(
+        {
+            "Threshold": [f"{line.threshold:.0%}" for line in shown],
+            "": [wanted.get(line.threshold, "") for line in shown],
+            "Rows coded": [line.coded for line in shown],
+            "Wrong expected": [round(line.wrong) for line in shown],
+            "To review": [line.review for line in shown],
+            "Hours of review": [line.hours for line in shown],
+        }
+    )
+
+
+def _curves(lines: Sequence[Cost], here: Cost) -> go.Figure:
+    figure = go.Figure()
+    figure.add_vline(x=here.threshold, line={"color": QUIET, "width": 1})
+    at = [line.threshold for line in lines]
+    figure.add_scatter(x=at, y=[line.wrong for line in lines], name="wrong rows expected", line={"color": SERIES[0]})
+    hours = [line.hours for line in lines]
+    figure.add_scatter(x=at, y=hours, name="hours of review", yaxis="y2", line={"color": SERIES[1], "dash": "dot"})
+    figure.update_layout(
+        height=_HEIGHT,
+        margin={"t": 10, "b": 10},
+        legend={"orientation": "h", "y": 1.15},
+        xaxis={"title": "Threshold", "tickformat": ".0%", "range": [0, 1]},
+        yaxis={"title": "Wrong rows", "rangemode": "tozero"},
+        yaxis2={
+            "title": "Hours",
+            "overlaying": "y",
+            "side": "right",
+            "rangemode": "tozero",
+            "showgrid": False,
+            "tickformat": ".1f",
+        },
+    )
+    return figure
