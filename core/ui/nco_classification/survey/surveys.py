@@ -85,7 +85,7 @@ def _choose(known: dict[str, Survey]) -> Survey | None:
     if chosen == NEW:
         return None
     with right.popover("Remove", icon=":material/delete:", width="stretch"):
-        st.markdown("This removes the table as it was loaded here, its codes and your decisions.")
+        st.markdown("This removes the table as it was loaded here, and its codes. What you decided stays remembered.")
         act("Remove it", _remove, resources().folder, chosen, key=f"remove:{chosen}")
     return known[chosen]
 
@@ -158,7 +158,7 @@ def _draw_coded(folder: Path, survey: Survey) -> None:
             delta_color="off",
         )
     draw_tabs(
-        {"Results": lambda: _draw_results(coded, survey), "Review": lambda: draw_review(folder, survey, coded)},
+        {"Results": lambda: _draw_results(coded, survey), "Review": lambda: draw_review(folder, survey)},
         f"{survey.id}:tabs",
     )
 
