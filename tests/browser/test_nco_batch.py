@@ -111,7 +111,7 @@ def test_a_hundred_cases_are_decided_by_keyboard_and_every_one_stands_in_the_fil
         bring_jobs(page, "survey.csv", ("job\n" + "\n".join(titles)).encode())
         see_results(page)
         open_tab(page, "Review")
-        press(page.get_by_text("Coded too"))
+        press(page.get_by_role("button", name="Coded too"))
         for number in range(100):
             before = page.get_by_role("heading", level=4).inner_text()
             page.keyboard.press("11nx"[number % 4])

@@ -98,7 +98,13 @@ class _Review:
                 label_visibility="collapsed",
             )  # fmt: skip
         with middle:
-            coded_too = st.toggle("Coded too", key=f"{self._key}:coded", help="Look also at what the machine has coded")
+            # Not a switch: a field that has the focus would keep the keys from the buttons.
+            coded_too = bool(
+                st.pills(
+                    "Look at", ["Coded too"], key=f"{self._key}:coded", selection_mode="multi",
+                    label_visibility="collapsed", help="Look also at what the machine has coded",
+                )
+            )  # fmt: skip
         with right:
             self._by = who()
         asked = {key for key, one in self._decided.items() if one.gives == ASK}
