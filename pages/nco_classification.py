@@ -17,7 +17,8 @@ from core.ui.nco_classification.decision.result import (
 )
 from core.ui.nco_classification.index.hierarchy import draw_hierarchy
 from core.ui.nco_classification.index.official import choose_index
-from core.ui.nco_classification.survey.surveys import MANY, choose_view, draw_surveys
+from core.ui.nco_classification.office.view import draw_office
+from core.ui.nco_classification.survey.surveys import MANY, OFFICE, choose_view, draw_surveys
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
@@ -25,8 +26,12 @@ from core.ui.tabs import draw_manual, draw_tabs
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
-if choose_view() == MANY:
+view = choose_view()
+if view == MANY:
     draw_surveys()
+    st.stop()
+if view == OFFICE:
+    draw_office()
     st.stop()
 asking, settings = st.container(), st.container()
 

@@ -68,7 +68,7 @@ def test_a_chosen_code_has_no_computed_confidence_beside_it(house: Installation)
     test = ask(opened(), "doctor")
     test.radio[0].set_value("Generalist Medical Practitioners")
     test = open_tab(press(test, "Send answer"), "How sure it is")
-    assert said(test, "chosen in answer to a question; no confidence is computed")
+    assert said(test, "chosen in answer to a question, or by a rule of the office")
     assert not said(test, "make a confidence of")
 
 

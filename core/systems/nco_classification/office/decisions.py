@@ -23,10 +23,10 @@ from core.stores.uploads import keeping
 from core.systems.nco_classification.office.outcomes import ASK
 from core.systems.nco_classification.office.wordings import key_of
 
-How = Literal["analyst", "rule", "earlier", "imported", "withdrawn"]
+How = Literal["analyst", "adjudicated", "rule", "earlier", "imported", "withdrawn"]
 MEMORY = ""
 """The round of what was imported or withdrawn, and not decided on any survey."""
-_REMEMBERED: tuple[How, ...] = ("analyst", "imported", "withdrawn")
+_REMEMBERED: tuple[How, ...] = ("analyst", "adjudicated", "imported", "withdrawn")
 
 _SCHEMA = Schema(
     version=1,
@@ -73,6 +73,11 @@ class Decision:
         if self.how == "earlier":
             return f"decided earlier by {self.by or 'an analyst'} on {self.on[:10]}: {self.gives}"
         return self.why or self.gives
+
+    @property
+    def sentence(self) -> str:
+        """The same as a sentence."""
+        return f"{self.told[:1].upper()}{self.told[1:]}."
 
 
 @dataclass(frozen=True)

@@ -38,10 +38,15 @@ def who() -> str:
     signed_in = str(st.user.get("name") or "") if resources().settings.sign_in else ""
     if _NAME not in st.session_state:
         st.session_state[_NAME] = signed_in
-    name: str = st.text_input(
+    st.text_input(
         "Your name", key=_NAME, persist_state="session", placeholder="stands beside your decisions", max_chars=60
     )
-    return " ".join(name.split())
+    return named()
+
+
+def named() -> str:
+    """Return who decides, as they said on this visit; "" when they did not."""
+    return " ".join(str(st.session_state.get(_NAME, "")).split())
 
 
 def draw_words(case: Case) -> None:

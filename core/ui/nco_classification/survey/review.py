@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -30,6 +31,7 @@ from core.systems.nco_classification.survey.review import (
     give,
     read_queue,
     recall,
+    said_in,
 )
 from core.systems.nco_classification.survey.surveys import Survey, machine_rows
 from core.ui.buttons import act, guarded_act, tell_failures
@@ -42,6 +44,7 @@ from core.ui.nco_classification.office.cases import (
     draw_words,
     who,
 )
+from core.ui.nco_classification.office.quality import Checked, draw_quality
 from core.ui.resources import guarded, resources
 from core.ui.words import count, plain
 
@@ -57,12 +60,24 @@ def reviews() -> Counter[str]:
 
 
 @st.cache_resource(max_entries=4, show_spinner="Gathering what waits …")
-def _cases(_lent: Lent, folder: Path, survey: Survey) -> list[Case]:
-    """Gather the cases of a survey once: what the machine said of it does not change.
+def _cases(_lent: Lent, folder: Path, survey: Survey) -> tuple[list[Case], list[str]]:
+    """Gather the cases of a survey, and the key of each of its rows, once: what the machine said of it does not change.
 
     `_lent` is the owner's whose `folder` it is, and no part of the key.
     """
-    return cases_of(machine_rows(folder, survey))
+    rows = machine_rows(folder, survey)
+    return cases_of(rows), [said_in(row).key for row in rows]
+
+
+def draw_check(folder: Path, survey: Survey) -> None:
+    """Draw the check of a file by a sample that is coded blind."""
+    cases, keys = _cases(resources(), folder, survey)
+    decided = Decisions(folder).decided(survey.id)
+    # What the check itself led to would make the file look better than it is where nobody looked.
+    held = {key: one.gives for key, one in decided.items() if one.how != "adjudicated"}
+    given = {case.key: held.get(case.key, case.certain) for case in cases}
+    changed = partial(reviews().update, [survey.id])
+    draw_quality(folder, Checked(survey.id, cases, keys, [1.0] * len(keys), given, changed))
 
 
 def draw_review(folder: Path, survey: Survey) -> None:
@@ -84,7 +99,7 @@ class _Review:
         self._folder = folder
         self._kept = Decisions(folder)
         self._known = Classification.load()
-        self._all = _cases(resources(), folder, survey)
+        self._all, _ = _cases(resources(), folder, survey)
         self._decided = self._kept.decided(survey.id)
         self._key = f"review:{survey.id}"
         self._by = ""
@@ -154,7 +169,7 @@ class _Review:
     def _draw_why(self, case: Case) -> None:
         lines = []
         if asked := self._decided.get(case.key):
-            lines.append(f":material/gavel: {plain(asked.told.capitalize())}.")
+            lines.append(f":material/gavel: {plain(asked.sentence)}")
         lines.append(f":material/help: {plain(case.why)}")
         if case.question:
             lines.append(f":material/forum: It would be asked: {plain(case.question)}")
@@ -171,7 +186,7 @@ class _Review:
 
     def _near(self, case: Case) -> list[tuple[Decision, float]]:
         """Find decisions by hand on near words: of this survey, and of those before."""
-        here = (one for one in self._decided.values() if one.how in ("analyst", "imported", "earlier"))
+        here = (one for one in self._decided.values() if one.how != "rule")
         earlier = self._kept.remembered(self._survey.id).values()
         return neighbours(case.text, [*here, *earlier])
 

@@ -27,14 +27,14 @@ from core.ui.buttons import act
 from core.ui.choice import choose, give_up, turn_to
 from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.decision.result import level_name
-from core.ui.nco_classification.survey.review import draw_review, reviews
+from core.ui.nco_classification.survey.review import draw_check, draw_review, reviews
 from core.ui.own_data import Mapped, OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.tabs import draw_tabs
 from core.ui.words import count
 
-ONE, MANY = "One job", "A file of jobs"
-VIEWS = {"one": ONE, "file": MANY}
+ONE, MANY, OFFICE = "One job", "A file of jobs", "Rules of the office"
+VIEWS = {"one": ONE, "file": MANY, "office": OFFICE}
 STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
 NEW = "new"
 _KEY = "nco_classification:survey"
@@ -42,7 +42,7 @@ SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def choose_view() -> str:
-    """One job, or a file of them; kept in the address."""
+    """One job, a file of them, or what the office says of all; kept in the address."""
     key = "nco_classification:view"
     adopt(key, "view", "one", VIEWS.__contains__)
     chosen = st.segmented_control(
@@ -158,7 +158,11 @@ def _draw_coded(folder: Path, survey: Survey) -> None:
             delta_color="off",
         )
     draw_tabs(
-        {"Results": lambda: _draw_results(coded, survey), "Review": lambda: draw_review(folder, survey)},
+        {
+            "Results": lambda: _draw_results(coded, survey),
+            "Review": lambda: draw_review(folder, survey),
+            "Check": lambda: draw_check(folder, survey),
+        },
         f"{survey.id}:tabs",
     )
 
