@@ -46,7 +46,7 @@ def draw_remembered(folder: Path) -> None:
         chosen = _draw_table(shown, known)
         with st.container(horizontal=True):
             act(
-                f"Withdraw {count(len(chosen), 'decision')}", kept.withdraw, chosen,
+                f"Withdraw {count(len(chosen), 'decision')}" if chosen else "Withdraw what is marked", kept.withdraw, chosen,
                 key=f"{_KEY}:withdraw", disabled=not chosen, icon=":material/delete:",
                 help="They are remembered no longer. What they gave to files of yours stays",
             )  # fmt: skip
@@ -102,7 +102,7 @@ def draw_drift(folder: Path) -> None:
     ids, known = list(surveys), Classification.load()
 
     def words(id: str) -> str:
-        return f"{surveys[id].name}, {surveys[id].created[:10]}"
+        return f"{surveys[id].name}, {surveys[id].created[:19].replace('T', ' ')}"
 
     left, middle, right = st.columns([3, 3, 2])
     now = left.selectbox("This round", ids, format_func=words, key=f"{_KEY}:now")

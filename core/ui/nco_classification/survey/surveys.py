@@ -97,7 +97,8 @@ def _remove(folder: Path, id: str) -> None:
 
 
 def _describe(survey: Survey) -> str:
-    return f"{survey.name}: {count(survey.rows, 'row')}, {survey.created[:10]}"
+    # To the second: of two options that read the same, the page would always take the first.
+    return f"{survey.name}: {count(survey.rows, 'row')}, {survey.created[:19].replace('T', ' ')}"
 
 
 def _bring(folder: Path) -> None:
