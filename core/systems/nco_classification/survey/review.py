@@ -52,20 +52,26 @@ def said_in(row: Row) -> Said:
     return Said(str(cells.get("job", row["text"])), str(cells.get("industry", "")), str(cells.get("education", "")))
 
 
-def cases_of(rows: Sequence[Row], weights: Sequence[float] | None = None) -> list[Case]:
-    """Gather the rows that say the same, in the order of their first; `weights` has an entry a row, 1 without it.
+def weight_of(row: Row) -> float:
+    """Return how many people a row stands for; one where it does not say."""
+    cells: Mapping[str, object] = row
+    weight = cells.get("weight", 1.0)
+    return float(weight) if isinstance(weight, int | float) else 1.0
+
+
+def cases_of(rows: Iterable[Row]) -> list[Case]:
+    """Gather the rows that say the same, in the order of their first, with what they weigh together.
 
     The machine's view of them is that of the first; what was decided by hand is not looked at.
     """
     first: dict[str, Row] = {}
     counts: dict[str, int] = {}
     sums: dict[str, float] = {}
-    keys: dict[int, str] = {}  # rows with the same text share one value, which need not be read again
-    for row, weight in zip(rows, weights or [1.0] * len(rows), strict=True):
-        key = keys.get(id(row)) or keys.setdefault(id(row), said_in(row).key)
+    for row in rows:
+        key = said_in(row).key
         first.setdefault(key, row)
         counts[key] = counts.get(key, 0) + 1
-        sums[key] = sums.get(key, 0.0) + weight
+        sums[key] = sums.get(key, 0.0) + weight_of(row)
     return [_case(key, row, counts[key], sums[key]) for key, row in first.items()]
 
 
@@ -115,7 +121,7 @@ def recall(folder: Path, survey: str, rows: Iterable[Row]) -> int:
     decided = kept.decided(survey)
     seen: set[str] = set()
     changes: list[Decision] = []
-    for said in dict.fromkeys(said_in(row) for row in _once(rows)):
+    for said in dict.fromkeys(map(said_in, rows)):
         before = decided.get(said.key)
         if said.key in seen or not said.key or (before and before.how not in _DECIDED_BY):
             continue
@@ -127,26 +133,22 @@ def recall(folder: Path, survey: str, rows: Iterable[Row]) -> int:
     return len(changes)
 
 
-def _once(rows: Iterable[Row]) -> Iterator[Row]:
-    """Give each row that several texts share once."""
-    seen: set[int] = set()
+def recalled(folder: Path, rows: Iterable[Row], known: Classification) -> Iterator[Row]:
+    """Lay over rows, in order, what the office of a folder says of their words, and keep nothing of it.
+
+    For work that is no survey of anybody's and is not reviewed. Raises as `recall` does.
+    """
+    memory = open_memory(folder)
     for row in rows:
-        if id(row) not in seen:
-            seen.add(id(row))
-            yield row
+        decision = memory.decide(*said_in(row))
+        yield _decided(row, decision, known) if decision else row
 
 
 def reviewed(rows: Iterable[Row], decisions: Mapping[str, Decision], known: Classification) -> Iterator[Row]:
     """Lay what was decided over the rows, in order; a row of which nothing was decided comes back as it is."""
-    if not decisions:
-        yield from rows
-        return
-    made: dict[int, tuple[Row, Row]] = {}  # with the row itself, so that nothing else can get its id meanwhile
     for row in rows:
-        if id(row) not in made:
-            decision = decisions.get(said_in(row).key)
-            made[id(row)] = row, _decided(row, decision, known) if decision else row
-        yield made[id(row)][1]
+        decision = decisions.get(said_in(row).key) if decisions else None
+        yield _decided(row, decision, known) if decision else row
 
 
 def _decided(row: Row, decision: Decision, known: Classification) -> Row:

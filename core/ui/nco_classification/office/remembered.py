@@ -12,6 +12,7 @@ from core.systems.nco_classification.index.classification import LEVELS, Classif
 from core.systems.nco_classification.office.decisions import MEMORY, Decision, Decisions
 from core.systems.nco_classification.office.drift import OPEN, drift
 from core.systems.nco_classification.office.memory import DECISIONS, read_decisions, to_file
+from core.systems.nco_classification.survey.review import weight_of
 from core.systems.nco_classification.survey.surveys import SURVEYS, Survey, is_coded
 from core.tables import RowProblem
 from core.ui.buttons import act
@@ -40,20 +41,21 @@ def draw_remembered(folder: Path) -> None:
         "the same industry and schooling where those are told, is given them when it is coded, and each such row says "
         "by whom and when it was decided."
     )
+    latest = kept.latest(MEMORY)
     if decisions:
         said = st.text_input("Find", key=f"{_KEY}:find", placeholder="words or a code").casefold().strip()
         shown = [one for one in decisions if said in one.text.casefold() or one.gives.startswith(said or " ")]
         chosen = _draw_table(shown, known)
         with st.container(horizontal=True):
+            label = f"Withdraw {count(len(chosen), 'decision')}" if chosen else "Withdraw what is marked"
             act(
-                f"Withdraw {count(len(chosen), 'decision')}" if chosen else "Withdraw what is marked", kept.withdraw, chosen,
+                label, kept.withdraw, chosen,
                 key=f"{_KEY}:withdraw", disabled=not chosen, icon=":material/delete:",
                 help="They are remembered no longer. What they gave to files of yours stays",
             )  # fmt: skip
-            latest = kept.latest(MEMORY)
             act("Undo", kept.undo, MEMORY, key=f"{_KEY}:undo", disabled=not latest, icon=":material/undo:")
         draw_downloads([Download("Decisions", "decisions.csv", "text/csv", lambda: to_file(decisions))], key=_KEY)
-    elif kept.latest(MEMORY):
+    elif latest:
         act("Undo", kept.undo, MEMORY, key=f"{_KEY}:undo", icon=":material/undo:")
     with st.expander("Bring decisions of elsewhere", icon=":material/upload_file:"):
         if brought := bring(_DECISIONS):
@@ -90,7 +92,7 @@ def _draw_table(shown: Sequence[Decision], known: Classification) -> list[Decisi
 @st.cache_data(max_entries=8, show_spinner="Reading both files …")
 def _codes(_folder: Path, survey: Survey, decided: int) -> list[tuple[str, float]]:
     """Read the code of every row; `decided` is the number of decisions, after each of which it may be another."""
-    return [(row["code"], 1.0) for row in SURVEYS.open(resources(), survey.id).rows]
+    return [(row["code"], weight_of(row)) for row in SURVEYS.open(resources(), survey.id).rows]
 
 
 def draw_drift(folder: Path) -> None:

@@ -32,6 +32,7 @@ from core.systems.nco_classification.survey.review import (
     read_queue,
     recall,
     said_in,
+    weight_of,
 )
 from core.systems.nco_classification.survey.surveys import Survey, machine_rows
 from core.ui.buttons import act, guarded_act, tell_failures
@@ -60,24 +61,24 @@ def reviews() -> Counter[str]:
 
 
 @st.cache_resource(max_entries=4, show_spinner="Gathering what waits …")
-def _cases(_lent: Lent, folder: Path, survey: Survey) -> tuple[list[Case], list[str]]:
-    """Gather the cases of a survey, and the key of each of its rows, once: what the machine said of it does not change.
+def _cases(_lent: Lent, folder: Path, survey: Survey) -> tuple[list[Case], list[str], list[float]]:
+    """Gather the cases of a survey, and the key and weight of each row, once: the machine says nothing else of it.
 
     `_lent` is the owner's whose `folder` it is, and no part of the key.
     """
     rows = machine_rows(folder, survey)
-    return cases_of(rows), [said_in(row).key for row in rows]
+    return cases_of(rows), [said_in(row).key for row in rows], [weight_of(row) for row in rows]
 
 
 def draw_check(folder: Path, survey: Survey) -> None:
     """Draw the check of a file by a sample that is coded blind."""
-    cases, keys = _cases(resources(), folder, survey)
+    cases, keys, weights = _cases(resources(), folder, survey)
     decided = Decisions(folder).decided(survey.id)
     # What the check itself led to would make the file look better than it is where nobody looked.
     held = {key: one.gives for key, one in decided.items() if one.how != "adjudicated"}
     given = {case.key: held.get(case.key, case.certain) for case in cases}
     changed = partial(reviews().update, [survey.id])
-    draw_quality(folder, Checked(survey.id, cases, keys, [1.0] * len(keys), given, changed))
+    draw_quality(folder, Checked(survey.id, cases, keys, weights, given, changed))
 
 
 def draw_review(folder: Path, survey: Survey) -> None:
@@ -99,7 +100,7 @@ class _Review:
         self._folder = folder
         self._kept = Decisions(folder)
         self._known = Classification.load()
-        self._all, _ = _cases(resources(), folder, survey)
+        self._all, *_ = _cases(resources(), folder, survey)
         self._decided = self._kept.decided(survey.id)
         self._key = f"review:{survey.id}"
         self._by = ""

@@ -28,6 +28,7 @@ from core.systems.nco_classification.survey.review import (
     give,
     read_queue,
     recall,
+    recalled,
     reviewed,
 )
 from core.systems.nco_classification.survey.rows import Row, row_without_code
@@ -74,7 +75,8 @@ def filled(**cells: tuple[Any, Any]) -> tuple[list[Decision], list[str]]:
 
 
 def test_rows_that_say_the_same_are_one_case_with_all_their_weight() -> None:
-    cases = {case.key: case for case in cases_of(ROWS, [1, 2, 3, 4, 5, 6, 7])}
+    rows: Any = [{**row, "weight": number} for number, row in enumerate(ROWS, start=1)]
+    cases = {case.key: case for case in cases_of(rows)}
     assert {key: (case.rows, case.weight) for key, case in cases.items()} == {
         "tailor": (1, 1), "sewing": (2, 8), "": (1, 3), "textile": (1, 4), "e010": (1, 5), "stitch": (1, 7),
     }  # fmt: skip
@@ -209,6 +211,15 @@ def test_what_rules_give_no_more_is_taken_back_and_what_the_analyst_decided_stay
     keep_rules(tmp_path, [Rule("textile", "7533")])
     assert recall(tmp_path, "this", ROWS) == 1
     assert {key: one.gives for key, one in Decisions(tmp_path).decided("this").items()} == {"textile": "7531"}
+
+
+def test_work_that_is_no_survey_is_given_the_same_and_keeps_nothing_of_it(tmp_path: Path) -> None:
+    keep_rules(tmp_path, [Rule("tailor", "7533")])
+    Decisions(tmp_path).keep("last", [Decision("sewing", "7531")])
+    rows = list(recalled(tmp_path, iter(ROWS), KNOWN))
+    assert [row["code"] for row in rows] == ["7533", "7531", "", "753", "", "7531", ""]
+    assert [row["decided_by"] for row in rows][:3] == ["rule of the office", "earlier decision", "machine"]
+    assert Decisions(tmp_path).decided("") == {}
 
 
 def test_decisions_of_an_earlier_version_are_taken_over_once(tmp_path: Path) -> None:
