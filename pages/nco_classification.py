@@ -17,7 +17,7 @@ from core.ui.nco_classification.decision.result import (
 )
 from core.ui.nco_classification.index.hierarchy import draw_hierarchy
 from core.ui.nco_classification.index.official import choose_index
-from core.ui.nco_classification.office.view import draw_office
+from core.ui.nco_classification.office.rules import draw_office
 from core.ui.nco_classification.survey.surveys import MANY, OFFICE, choose_view, draw_surveys
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.reading import draw_reading_of

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pandas as pd
+import pytest
 from playwright.sync_api import Page, expect
 
 from core.systems.nco_classification.index.classification import Classification
@@ -104,6 +105,7 @@ def show(page: Page, view: str) -> None:
     settle(page)
 
 
+@pytest.mark.slow
 def test_a_hundred_cases_are_decided_by_keyboard_and_every_one_stands_in_the_file(visit: Visit, tmp_path: Path) -> None:
     titles = [f"{word} {number}" for number in range(30) for word in ("helper", "operator", "supervisor", "doctor")]
     with Server(tmp_path / "data") as server:

@@ -13,15 +13,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 from core.errors import StoreError
+from core.language.tokens import words
 from core.schema import Schema, prepare_file
 from core.stores.sqlite import open_shared
 from core.stores.uploads import keeping
 from core.systems.nco_classification.office.outcomes import ASK
-from core.systems.nco_classification.office.wordings import key_of
 
 How = Literal["analyst", "adjudicated", "rule", "earlier", "imported", "withdrawn"]
 MEMORY = ""
@@ -41,7 +42,21 @@ CREATE TABLE IF NOT EXISTS samples (round TEXT PRIMARY KEY, size INTEGER NOT NUL
 """,
 )
 _ASKED = "asked about"
+_APART = " | "  # no word has a bar in it
 _FIELDS = "text, gives, industry, education, how, why, decided_by, decided_on"
+
+
+@lru_cache(maxsize=50_000)
+def key_of(text: str, industry: str = "", education: str = "") -> str:
+    """Return the key under which decisions on an answer are kept; "" when nothing in it can be read.
+
+    The same words have the same key, whatever their case and punctuation; nothing is translated and nothing is guessed,
+    so that what was decided for one wording is never given to another. Where industry or education are told they are
+    part of it: “operator” of a mill is not “operator” of a cinema.
+    """
+    said = " ".join(words(text))
+    beside = [" ".join(words(cell)) for cell in (industry, education)]
+    return _APART.join([said, *beside]) if said and any(beside) else said
 
 
 @dataclass(frozen=True)

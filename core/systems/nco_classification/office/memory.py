@@ -11,10 +11,9 @@ from rapidfuzz import fuzz, process
 
 from core.errors import InputError
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.office.decisions import Decision, Decisions
+from core.systems.nco_classification.office.decisions import Decision, Decisions, key_of
 from core.systems.nco_classification.office.outcomes import read_outcome
 from core.systems.nco_classification.office.rules import RuleBook, open_rules
-from core.systems.nco_classification.office.wordings import key_of
 from core.tables import Field, RowProblem, TableKind, to_csv
 
 DECISIONS = TableKind(

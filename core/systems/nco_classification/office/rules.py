@@ -19,9 +19,8 @@ from core.language.reading import spelling_id
 from core.refused import Refused, refuse, refused, take_back
 from core.stores.uploads import keeping, one_at_a_time, read_json, write_json
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.office.decisions import Decision
+from core.systems.nco_classification.office.decisions import Decision, key_of
 from core.systems.nco_classification.office.outcomes import AS_WRITTEN, ASK, read_outcome
-from core.systems.nco_classification.office.wordings import key_of
 from core.tables import Field, RowProblem, TableKind, to_csv
 
 SYSTEM = "nco_classification"  # whose assumptions are meant by “as written”

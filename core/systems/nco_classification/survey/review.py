@@ -14,11 +14,10 @@ import pandas as pd
 from core.errors import InputError
 from core.stores.uploads import one_at_a_time, read_json
 from core.systems.nco_classification.index.classification import DIGITS, Classification
-from core.systems.nco_classification.office.decisions import Decision, Decisions, How
+from core.systems.nco_classification.office.decisions import Decision, Decisions, How, key_of
 from core.systems.nco_classification.office.memory import open_memory
 from core.systems.nco_classification.office.outcomes import ASK, WITHOUT_CODE, is_code, read_outcome
 from core.systems.nco_classification.office.queue import Case
-from core.systems.nco_classification.office.wordings import key_of
 from core.systems.nco_classification.survey.rows import ANALYST, Row, Status
 from core.tables import RowProblem
 

@@ -31,7 +31,10 @@ from core.tables import RowProblem
 from core.ui.buttons import act
 from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.office.cases import who
+from core.ui.nco_classification.office.remembered import draw_drift, draw_remembered
 from core.ui.own_data import Mapped, OwnTable, bring
+from core.ui.resources import resources
+from core.ui.tabs import draw_tabs
 from core.ui.words import count, plain
 
 _KEY = "nco_classification:rules"
@@ -39,6 +42,19 @@ _DRAFT = f"{_KEY}:draft"  # the table as the analyst left it, also where a line 
 _TURN = f"{_KEY}:turn"
 _COLUMNS = {name: name for name in ("words", "gives", "where", "note", "by", "on")}
 _SHOWN = 3  # texts in a cell
+
+
+def draw_office() -> None:
+    """Draw the tabs of the office; what is in them holds for one job and for every file."""
+    folder = resources().folder
+    draw_tabs(
+        {
+            "Rules": lambda: draw_rules(folder),
+            "Earlier decisions": lambda: draw_remembered(folder),
+            "Drift": lambda: draw_drift(folder),
+        },
+        "nco_classification:office",
+    )
 
 
 def draw_rules(folder: Path) -> None:

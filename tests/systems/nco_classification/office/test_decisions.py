@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import StoreError
-from core.systems.nco_classification.office.decisions import MEMORY, Decision, Decisions, Sample
+from core.systems.nco_classification.office.decisions import MEMORY, Decision, Decisions, Sample, key_of
 
 
 def given(decisions: dict[str, Decision]) -> dict[str, str]:
@@ -109,3 +109,26 @@ def test_a_damaged_file_is_told_in_words(tmp_path: Path) -> None:
     (tmp_path / "nco" / "decisions.sqlite").write_bytes(b"no database at all, but longer than its header is" * 9)
     with pytest.raises(StoreError, match="decisions of the office cannot be used"):
         Decisions(tmp_path).decided("r")
+
+
+# --- the same words ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["Tailor", "tailor.", "  TAILOR ", "ｔａｉｌｏｒ", "(tailor)"])
+def test_capitals_punctuation_and_space_make_no_other_wording(text: str) -> None:
+    assert key_of(text) == key_of("tailor")
+
+
+@pytest.mark.parametrize("text", ["tailors", "master tailor", "tailor 2", "दर्जी", "tailer"])
+def test_other_words_are_another_wording_even_of_the_same_meaning(text: str) -> None:
+    assert key_of(text) != key_of("tailor")
+
+
+def test_what_stands_beside_the_words_parts_them_and_nothing_beside_is_no_part() -> None:
+    assert len({key_of("operator"), key_of("operator", "mill"), key_of("operator", "", "mill")}) == 3
+    assert key_of("operator", " ", "-") == key_of("operator")
+
+
+@pytest.mark.parametrize("text", ["", " ", "…", "--"])
+def test_what_cannot_be_read_has_no_key_whatever_stands_beside_it(text: str) -> None:
+    assert key_of(text, "mill") == ""
