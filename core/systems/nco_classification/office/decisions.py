@@ -134,13 +134,13 @@ class Decisions:
 
     def decided(self, round: str, coder: str = "") -> dict[str, Decision]:
         """Return what holds in a round, by the keys of the words."""
-        query = f"SELECT {_FIELDS}, max(number) FROM decisions WHERE round = ? AND coder = ? GROUP BY key"
+        query = f"SELECT {_FIELDS}, key, max(number) FROM decisions WHERE round = ? AND coder = ? GROUP BY key"
         return _by_key(self._read(query, round, coder))
 
     def remembered(self, but: str | None = None) -> dict[str, Decision]:
         """Return the latest decision by hand on any words, of all rounds but one, by the keys of the words."""
         query = (
-            f"SELECT {_FIELDS}, max(number) FROM decisions WHERE coder = '' AND round IS NOT ? "
+            f"SELECT {_FIELDS}, key, max(number) FROM decisions WHERE coder = '' AND round IS NOT ? "
             f"AND how IN ({', '.join('?' * len(_REMEMBERED))}) GROUP BY key"
         )
         return _by_key(self._read(query, but, *_REMEMBERED))
@@ -211,5 +211,5 @@ _LATEST = "round = ?1 AND coder = ?2 AND step = (SELECT max(step) FROM decisions
 
 
 def _by_key(rows: Sequence[tuple[Any, ...]]) -> dict[str, Decision]:
-    decisions = [Decision(*row[:-1]) for row in rows]
-    return {one.key: one for one in decisions if one.gives}
+    decisions = {row[-2]: Decision(*row[:-2]) for row in rows}
+    return {key: one for key, one in decisions.items() if one.gives}

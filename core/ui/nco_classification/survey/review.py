@@ -70,6 +70,12 @@ def _cases(_lent: Lent, folder: Path, survey: Survey) -> tuple[list[Case], list[
     return cases_of(rows), [said_in(row).key for row in rows], [weight_of(row) for row in rows]
 
 
+@st.cache_data(max_entries=4, ttl=60, show_spinner=False)
+def _earlier(folder: Path, survey: str) -> list[Decision]:
+    """Read what was decided in other files; as hints they may be a minute old."""
+    return list(Decisions(folder).remembered(survey).values())
+
+
 def draw_check(folder: Path, survey: Survey) -> None:
     """Draw the check of a file by a sample that is coded blind."""
     cases, keys, weights = _cases(resources(), folder, survey)
@@ -156,7 +162,8 @@ class _Review:
         key = f"{self._key}:{sha256(case.key.encode()).hexdigest()[:12]}"
         with st.container(border=True):
             draw_words(case)
-            self._draw_why(case)
+            nearest = self._near(case)
+            self._draw_why(case, nearest)
             with st.container(horizontal=True):
                 act(
                     f"Accept {case.proposal}" if case.proposal else "Accept", self._decide, [accept(case, self._by)],
@@ -164,10 +171,10 @@ class _Review:
                 )  # fmt: skip
                 act("Skip", self._skip, case, key=f"{key}:skip", shortcut="S", help="It comes again at the end")
                 self._draw_undo()
-            draw_choices(self._candidates(case), self._known, lambda gives: self._give(case, gives), key)
+            draw_choices(self._candidates(case, nearest), self._known, lambda gives: self._give(case, gives), key)
             draw_picker(self._known, lambda gives: self._give(case, gives), key)
 
-    def _draw_why(self, case: Case) -> None:
+    def _draw_why(self, case: Case, nearest: Sequence[Decision]) -> None:
         lines = []
         if asked := self._decided.get(case.key):
             lines.append(f":material/gavel: {plain(asked.sentence)}")
@@ -178,25 +185,24 @@ class _Review:
             lines.append(f":material/format_quote: Speaks for {case.proposal}: {plain('; '.join(case.evidence))}")
         if case.certain and case.certain != case.proposal:
             lines.append(f":material/account_tree: Certain so far: {case.certain} {plain(self._title(case.certain))}")
-        for near, _ in self._near(case):
+        for near in nearest:
             lines.append(
                 f":material/history: “{plain(near.text)}” was given {plain(near.gives)} "
                 f"{plain(self._title(near.gives))} by {plain(near.by or 'an analyst')} on {near.on[:10]}"
             )
         st.markdown("\n".join(f"- {line}" for line in lines))
 
-    def _near(self, case: Case) -> list[tuple[Decision, float]]:
+    def _near(self, case: Case) -> list[Decision]:
         """Find decisions by hand on near words: of this survey, and of those before."""
         here = (one for one in self._decided.values() if one.how != "rule")
-        earlier = self._kept.remembered(self._survey.id).values()
-        return neighbours(case.text, [*here, *earlier])
+        return [one for one, _ in neighbours(case.text, [*here, *_earlier(self._folder, self._survey.id)])]
 
-    def _candidates(self, case: Case) -> list[Candidate]:
+    def _candidates(self, case: Case, nearest: Sequence[Decision]) -> list[Candidate]:
         """Put what the machine proposes before what was given to near words."""
         notes = dict.fromkeys(case.candidates, "")
         if case.proposal:
             notes[case.proposal] = f"{case.probability:.0%}" if case.probability else ""
-        for near, _ in self._near(case):
+        for near in nearest:
             if self._known.exists(near.gives):
                 notes.setdefault(near.gives, "as near words")
         return [Candidate(code, note) for code, note in notes.items()][:MOST_CANDIDATES]
