@@ -25,7 +25,8 @@ from core.ui.nco_classification.decision.result import (
 from core.ui.nco_classification.decision.settings import choose_numbers
 from core.ui.nco_classification.index.hierarchy import draw_hierarchy
 from core.ui.nco_classification.index.official import choose_index
-from core.ui.nco_classification.survey.surveys import CODEBOOK, MANY, choose_view, draw_surveys
+from core.ui.nco_classification.office.rules import draw_office
+from core.ui.nco_classification.survey.surveys import CODEBOOK, MANY, OFFICE, choose_view, draw_surveys
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
@@ -39,6 +40,9 @@ if view == MANY:
     st.stop()
 if view == CODEBOOK:
     draw_codebook()
+    st.stop()
+if view == OFFICE:
+    draw_office()
     st.stop()
 asking, settings = st.container(), st.container()
 

@@ -20,8 +20,10 @@ from core.installation import NOBODY, installation
 from core.privacy import open_as_usual
 from core.stores.files import replacing
 from core.stores.journal import Journal
+from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.survey.batch import THRESHOLD, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import check_workbook, write_workbook, writer_for
+from core.systems.nco_classification.survey.review import recalled
 from core.systems.nco_classification.survey.rows import Row
 from core.tables import guess_columns, open_table
 
@@ -55,10 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
         check_workbook(table)
     texts = gather(table[choose_column(list(table.columns), arguments.column)])
     journal = Journal(target.with_name(f"{target.name}.journal"))
+    owner = installation().folder_of(NOBODY)
     job = make_job(
         texts,
         journal,
-        owner=installation().folder_of(NOBODY),
+        owner=owner,
         threshold=arguments.threshold,
         scheduler=arguments.scheduler or installation().settings.dask_scheduler or None,
         on_progress=Teller(len(table)),
@@ -70,7 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
     counts: Counter[str] = Counter()
     try:
         with replacing(target, ".unfinished") as file:
-            write(file, table, _counted(rows_of(texts, journal), counts))
+            rows = recalled(owner, rows_of(texts, journal), Classification.load())
+            write(file, table, _counted(rows, counts))
             open_as_usual(Path(file.name))
     except OSError as error:
         raise StoreError(

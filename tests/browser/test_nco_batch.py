@@ -8,6 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pandas as pd
+import pytest
 from playwright.sync_api import Page, expect
 
 from core.systems.nco_classification.index.classification import Classification
@@ -75,10 +76,12 @@ def test_decisions_of_the_review_stand_in_the_file_and_can_be_taken_back(
     assert before.loc[[0, 5], "NCO code"].str.startswith("7531").all()
     assert before.loc[[2, 3], "NCO code"].tolist() == ["", ""]
     open_tab(page, "Review")
+    show(page, "Table")
     edit_cell(page, 1, 6, "choose")
     edit_cell(page, 1, 7, "7532")
     press(page.get_by_role("button", name="Keep these decisions"))
-    expect(page.get_by_role("button", name="Take back all decisions (1 row)")).to_be_visible()
+    show(page, "Decided")
+    expect(page.get_by_role("button", name="Take back all decisions (1 wording)")).to_be_visible()
     page.reload()
     see_results(page)
     after = pd.read_csv(take(page, "CSV", tmp_path), dtype=str, keep_default_na=False)
@@ -86,12 +89,45 @@ def test_decisions_of_the_review_stand_in_the_file_and_can_be_taken_back(
     assert changed["NCO code"].tolist() == ["7532"]
     assert changed["NCO answer"].tolist() == ["chose 7532"]
     open_tab(page, "Review")
-    press(page.get_by_role("button", name="Take back all decisions (1 row)"))
-    expect(page.get_by_role("button", name="Take back all decisions (1 row)")).to_have_count(0)
+    show(page, "Decided")
+    press(page.get_by_role("button", name="Take back all decisions (1 wording)"))
+    expect(page.get_by_role("button", name="Take back all decisions (1 wording)")).to_have_count(0)
     settle(page)
     open_tab(page, "Results")
     again = pd.read_csv(take(page, "CSV", tmp_path), dtype=str, keep_default_na=False)
     assert again.equals(before)
+
+
+def show(page: Page, view: str) -> None:
+    """One of the ways to review."""
+    press(page.get_by_role("radio", name=view))
+    expect(page.get_by_role("radio", name=view)).to_be_checked()
+    settle(page)
+
+
+@pytest.mark.slow
+def test_a_hundred_cases_are_decided_by_keyboard_and_every_one_stands_in_the_file(visit: Visit, tmp_path: Path) -> None:
+    titles = [f"{word} {number}" for number in range(30) for word in ("helper", "operator", "supervisor", "doctor")]
+    with Server(tmp_path / "data") as server:
+        page = visit(f"{server.address}/nco_classification?view=file")
+        bring_jobs(page, "survey.csv", ("job\n" + "\n".join(titles)).encode())
+        see_results(page)
+        open_tab(page, "Review")
+        press(page.get_by_role("button", name="Coded too"))
+        for number in range(100):
+            before = page.get_by_role("heading", level=4).inner_text()
+            page.keyboard.press("11nx"[number % 4])
+            expect(page.get_by_role("heading", level=4)).not_to_have_text(before)
+            settle(page)
+        page.keyboard.press("u")
+        settle(page)
+        open_tab(page, "Results")
+        coded = pd.read_csv(take(page, "CSV", tmp_path), dtype=str, keep_default_na=False)
+    assert coded["job"].tolist() == titles
+    by_hand = coded[coded["NCO decided by"] == "analyst"]
+    assert len(by_hand) == 99
+    assert set(by_hand["NCO answer"]) >= {"not in work", "cannot be coded"}
+    assert by_hand["NCO code"].isin([*Classification.load().families, ""]).all()
 
 
 def test_the_official_file_is_indexed_searched_and_removed_again(visit: Visit, tmp_path: Path) -> None:

@@ -7,16 +7,18 @@ from functools import partial
 
 import pandas as pd
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from core.installation import NOBODY, Installation
 from core.systems import nco_classification as system
 from core.systems.nco_classification.index import official
 from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.office.decisions import Decisions
+from core.systems.nco_classification.office.rules import Rule, keep_rules
 from core.systems.nco_classification.survey import batch, surveys
-from core.systems.nco_classification.survey.review import ACCEPT, CHOOSE, DECISION, OTHER_CODE, review_queue
+from core.systems.nco_classification.survey.review import CHOOSE, DECISION, OTHER_CODE
 from core.systems.nco_classification.survey.rows import Row, row_without_code
 from core.ui.nco_classification.decision.answers import outcomes
-from core.ui.nco_classification.survey.review import reviews
 from tests.lending import lent
 from tests.systems.nco_classification.little_index import CLASSIFICATION, LittleIndex
 from tests.ui import steps
@@ -66,7 +68,7 @@ def test_a_chosen_code_has_no_computed_confidence_beside_it(house: Installation)
     test = ask(opened(), "doctor")
     test.radio[0].set_value("Generalist Medical Practitioners")
     test = open_tab(press(test, "Send answer"), "How sure it is")
-    assert said(test, "chosen in answer to a question; no confidence is computed")
+    assert said(test, "chosen in answer to a question, or by a rule of the office")
     assert not said(test, "make a confidence of")
 
 
@@ -185,9 +187,11 @@ def coded(house: Installation, monkeypatch: pytest.MonkeyPatch) -> surveys.Surve
         return {
             **row_without_code(text, "said so"),
             "status": "coded" if sure else "unsure",
+            "machine_status": "coded" if sure else "unsure",
+            "machine_code": "7531" if sure else "",
             "code": "7531" if sure else "",
             "title": "Tailors" if sure else "",
-            "confidence": 0.9 if sure else 0.2,
+            "confidence": 0.9 if sure else 0.6,
             "likeliest_code": "7531",
             "likeliest_title": "Tailors",
             "sure": 0.9 if sure else 0.2,
@@ -222,40 +226,100 @@ def test_what_a_threshold_costs_is_told_and_follows_the_slider(coded: surveys.Su
     assert (costs["Rows coded by the machine"], costs["Of them wrong, expected"]) == ("3", "2")
 
 
-def test_decisions_are_kept_applied_to_all_rows_of_a_text_and_can_be_taken_back(
+def codes(survey: surveys.Survey, house: Installation) -> list[str]:
+    return [row["code"] for row in surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), survey.id).rows]
+
+
+def in_review(survey: surveys.Survey, view: str = "") -> AppTest:
+    """The review of a survey, as it is or in one of its views."""
+    test = steps.open_tab(opened(view="file"), "Review", tabs=f"{survey.id}:tabs")
+    if view:
+        test.session_state[f"review:{survey.id}:view"] = view
+        test.run()
+    assert not test.exception
+    return test
+
+
+def test_a_case_is_decided_for_all_rows_with_its_words_and_undone(coded: surveys.Survey, house: Installation) -> None:
+    test = in_review(coded)
+    assert said(test, "#### =doctor")
+    assert said(test, "2 rows")
+    press(test, "Accept 7531")
+    assert codes(coded, house) == ["7531"] * 3
+    assert said(test, "Nothing waits")
+    press(test, "Undo")
+    assert codes(coded, house) == ["7531", "", ""]
+    press(test, "Not in work")
+    rows = surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows
+    assert [(row["status"], row["answer"]) for row in rows[1:]] == [("not codable", "not in work")] * 2
+
+
+def test_another_code_is_found_by_its_digits_and_down_the_tree_and_carries_a_name(
+    coded: surveys.Survey, house: Installation
+) -> None:
+    test = in_review(coded)
+    next(box for box in test.text_input if box.label == "Your name").set_value("Asha").run()
+    next(one for one in test.expander if one.label == "Another code")
+    key = next(str(button.key) for button in test.button if button.label == "Skip").removesuffix(":skip")
+    test.session_state[f"{key}:picker"] = True
+    test.run()
+    test.text_input(f"{key}:search").set_value("221").run()
+    press(test, "Below", place=-2)
+    press(test, "2211.0100 · " + CLASSIFICATION.title("2211.0100"))
+    assert codes(coded, house) == ["7531", "2211.0100", "2211.0100"]
+    (decision,) = Decisions(house.folder_of(NOBODY)).decided(coded.id).values()
+    assert (decision.by, decision.why) == ("Asha", "chose 2211.0100")
+
+
+def test_many_proposals_are_accepted_at_once_within_the_error_that_is_allowed(
+    coded: surveys.Survey, house: Installation
+) -> None:
+    test = in_review(coded, "Many at once")
+    assert said(test, "No proposal that waits is that sure; the surest is right with 60%.")
+    test.select_slider[0].set_value(0.5).run()
+    assert said(test, "of whose weight **40.0%** is expected to be wrong")
+    press(test, "Accept 1 proposal")
+    assert codes(coded, house) == ["7531"] * 3
+
+
+def test_a_line_of_the_table_that_cannot_be_carried_out_is_told_and_stays(
+    coded: surveys.Survey, house: Installation
+) -> None:
+    test = in_review(coded, "Table")
+    press(test, "Keep these decisions")  # nothing was decided
+    assert not test.error
+    test.session_state[f"review:{coded.id}:wrong"] = {"=doctor": (CHOOSE, "9999")}
+    test.run()
+    press(test, "Keep these decisions")
+    assert steps.errors(test)[0].startswith("0 decisions kept, 1 not. “=doctor”: “9999” is not a code")
+    assert test.dataframe[0].value[[DECISION, OTHER_CODE]].to_numpy().tolist() == [[CHOOSE, "9999"]]
+    assert codes(coded, house) == ["7531", "", ""]
+
+
+def test_all_decisions_are_taken_back_as_one_act_that_can_be_undone(coded: surveys.Survey, house: Installation) -> None:
+    press(in_review(coded), "Accept 7531")
+    test = press(in_review(coded, "Decided"), "Take back all decisions (1 wording)")
+    assert codes(coded, house) == ["7531", "", ""]
+    press(test, "Undo")
+    assert codes(coded, house) == ["7531"] * 3
+
+
+def test_the_next_file_is_given_what_rules_and_decisions_say_of_its_words(
     coded: surveys.Survey, house: Installation
 ) -> None:
     folder = house.folder_of(NOBODY)
-    rows = surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows
-    queue = review_queue(rows)
-    queue.loc[0, [DECISION, OTHER_CODE]] = [CHOOSE, "2211"]
-    surveys.keep_decisions(folder, coded, rows, queue)
-    assert [row["code"] for row in surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows] == [
-        "7531",
-        "2211",
-        "2211",
-    ]
-    surveys.take_back(folder, coded)
-    queue.loc[0, [DECISION, OTHER_CODE]] = [ACCEPT, ""]
-    surveys.keep_decisions(folder, coded, rows, queue)
-    assert [row["code"] for row in surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows] == ["7531"] * 3
-
-
-def test_decisions_are_kept_from_the_page_and_taken_back_there(coded: surveys.Survey, house: Installation) -> None:
-    folder = house.folder_of(NOBODY)
-    test = steps.open_tab(opened(view="file"), "Review", tabs=f"{coded.id}:tabs")
-    press(test, "Keep these decisions")  # nothing was decided
-    assert not test.error
-    queue = review_queue(surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows)
-    queue.loc[0, DECISION] = ACCEPT
-    surveys.keep_decisions(folder, coded, surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows, queue)
-    reviews()[coded.id] += 1  # as the page of another tab does
-    press(test.run(), "Take back all decisions (2 rows)")
-    assert [row["code"] for row in surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows] == [
-        "7531",
-        "",
-        "",
-    ]
+    press(in_review(coded), "Accept 7531")
+    keep_rules(folder, [Rule("stitches", "7533")])
+    later = surveys.add_survey(folder, "next.csv", pd.DataFrame({"job": ["Stitches!", "doctor", "nurse"]}), "job")
+    job = surveys.SURVEYS.job(lent(folder), later.id)
+    assert job is not None
+    job.run()
+    surveys.SURVEYS.finish(lent(folder), later.id)
+    rows = surveys.SURVEYS.open(lent(folder), later.id).rows
+    assert [(row["code"], row["decided_by"]) for row in rows] == [
+        ("7533", "rule of the office"), ("7531", "earlier decision"), ("", "machine"),
+    ]  # fmt: skip
+    assert codes(coded, house) == ["7531"] * 3
 
 
 def test_the_file_to_take_away_has_every_row_and_runs_nothing(coded: surveys.Survey, house: Installation) -> None:

@@ -7,6 +7,7 @@ from core.systems import Resources, System
 from core.systems.nco_classification.decision.response import answer
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.official import open_index
+from core.systems.nco_classification.office.rules import open_rules
 from core.systems.nco_classification.state import Context
 
 
@@ -14,7 +15,8 @@ def open_context(resources: Resources) -> Context:
     """Lend what one classification needs: who answers, the classification, the index over it, and the thresholds."""
     index = open_index(resources.folder, resources.embedder)
     refused = refused_ids(resources.folder, SYSTEM.name)
-    return Context(resources.engine, index.classification, index, without=refused)
+    rules = open_rules(resources.folder)
+    return Context(resources.engine, index.classification, index, without=refused, rules=rules)
 
 
 SYSTEM = System(

@@ -15,12 +15,14 @@ from core.systems.nco_classification.decision.request_words import read_request
 from core.systems.nco_classification.decision.runner_up import explain_runner_up
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search, score_by_own_words
+from core.systems.nco_classification.office.one_job import ask_by_rule, decide_by_rule
 from core.systems.nco_classification.state import Context, State
 
 
 def expander(state: State, runtime: Runtime[Context]) -> State:
     """Begin, or begin again with an answer: normalise, find ambiguity, make a query. It chooses no code."""
-    context, changes = runtime.context, expand(state, runtime.context)
+    context = runtime.context
+    changes = ask_by_rule(expand(state, context), context)
     said = what_was_said(state["request"], changes["answers"])
     reading = read_request(said, changes["expander_analysis"]["query"], context.searched, context.without)
     return {**changes, "reading": to_state(reading)}
@@ -47,7 +49,8 @@ def retrieval(state: State, runtime: Runtime[Context]) -> State:
 def analyzer(state: State, runtime: Runtime[Context]) -> State:
     """Decide on one of three statuses; what the guarantees forbid does not stand, whoever decided it."""
     assessment = assess(state, from_state(list[Candidate], state["candidates"]), runtime.context)
-    changes = decide(state, assessment, runtime.context)
+    ruled = decide_by_rule(state, assessment, runtime.context)
+    changes = ruled or decide(state, assessment, runtime.context)
     response = changes["analyzer_response"]
     response["why_it_lost"] = explain_runner_up(response, assessment.candidates)
     return changes

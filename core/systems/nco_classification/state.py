@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Literal, NotRequired, TypedDict
 
@@ -17,6 +17,7 @@ from core.systems.nco_classification.decision.reading import WordReader
 from core.systems.nco_classification.index.classification import Classification, Level
 from core.systems.nco_classification.index.documents import Kind
 from core.systems.nco_classification.index.occupations import OccupationIndex
+from core.systems.nco_classification.office.rules import RuleBook
 from core.types import JSON
 
 # The specification's limits. A context may lower the number of questions; nothing can raise either.
@@ -154,7 +155,7 @@ class AnalyzerResponse(TypedDict, total=False):
     `codes` are those of a match; without one `partial` is the part of the classification that is certain, and
     `question` with the `choices` behind it is open. `round` counts the answers that had been given before.
     `refused_words` tell what a model worded and was not used, and why. `chances` are how likely each candidate is by
-    the user's own words, `floor` the least that a code needs.
+    the user's own words, `floor` the least that a code needs. `rule` tells of the rule of the office that decided.
     """
 
     status: Status
@@ -174,6 +175,7 @@ class AnalyzerResponse(TypedDict, total=False):
     question: PlainQuestion | None
     choices: list[PlainOption]
     why_it_lost: str
+    rule: str
 
 
 class State(TypedDict, total=False):
@@ -206,7 +208,8 @@ class Context:
     A code is given from `threshold` on; a partial code is the deepest level that reaches `certain`. A code that anybody
     else than the rule chose needs at least `floor`. `digits` is 8 where an occupation is wanted when the words settle
     it, 4 where a family is enough. `depth` candidates are kept. `most_questions` may lower the limit of the guarantees,
-    to 0 for unattended work; it cannot raise it. `without` are the ids of spellings that are not to be guessed.
+    to 0 for unattended work; it cannot raise it. `without` are the ids of spellings that are not to be guessed, `rules`
+    those of the office.
     """
 
     engine: Engine
@@ -219,6 +222,7 @@ class Context:
     depth: int = 10
     most_questions: int = MOST_QUESTIONS
     without: frozenset[str] = frozenset()
+    rules: RuleBook = field(default_factory=RuleBook)
 
     @cached_property
     def reader(self) -> WordReader:

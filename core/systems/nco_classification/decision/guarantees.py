@@ -28,6 +28,7 @@ LONGEST_QUERY = 2_000  # characters of a refined query that are searched
 FAR_BEHIND = 4.0  # times less likely than the likeliest family: then both are asked about
 SAME = 0.1  # an occupation whose title is so much less like the words than a sibling's is not told by them
 
+_BY_RULE = "A rule of the office gives this code to these words."
 LOOPS = "Never loops indefinitely"
 AMBIGUITY = "Never a match while the words are ambiguous"
 EVIDENCE = "Never trusts retrieval blindly"
@@ -201,6 +202,8 @@ def _check_loops(state: State) -> Check:
 def _check_ambiguity(state: State, classification: Classification) -> Check:
     if not _matched(state):
         return Check(AMBIGUITY, True, "No match was declared.")
+    if state["analyzer_response"].get("rule"):
+        return Check(AMBIGUITY, True, _BY_RULE)
     obstacle = find_obstacle(state["words"], classification)
     held = not state["expander_analysis"]["ambiguous"] and obstacle is None
     clear = "Neither the expander nor the written checks found the words ambiguous."
@@ -212,6 +215,8 @@ def _check_evidence(state: State, classification: Classification) -> Check:
     shown = shown_codes(response)
     if unknown := [code for code in shown if not classification.exists(code)]:
         return Check(EVIDENCE, False, f"{len(unknown)} codes are shown that are not in the classification.")
+    if response.get("rule"):
+        return Check(EVIDENCE, True, _BY_RULE)
     found = {candidate["family"] for candidate in state.get("candidates", [])}
     matched = [entry["code"] for entry in response.get("codes", [])]
     if any(code[:4] not in found and not code.startswith(state.get("within") or " ") for code in matched):

@@ -59,7 +59,7 @@ def check_descriptions(
     problems: list[RowProblem] = []
     codes, texts = (table[columns[field]].tolist() for field in DESCRIPTIONS.needed)
     for number, written, text in zip(table.index.tolist(), codes, texts, strict=True):
-        code = _read_code(written)
+        code = read_code(written)
         if not classification.exists(code):
             problems.append(RowProblem(number, f"{written!r} is no code of a family or an occupation"))
         elif code in good:
@@ -74,7 +74,7 @@ def check_descriptions(
     return good, problems
 
 
-def _read_code(written: str) -> str:
+def read_code(written: str) -> str:
     """Return a code as the classification writes it: a spreadsheet takes 7533.0100 for a number and drops the last
     zeros."""
     match = _CODE.fullmatch(written.strip())

@@ -1,100 +1,255 @@
-"""The review queue of a batch: what the machine left open, the least certain first, and what the analyst made of it.
+"""The review of a coded file: its rows as cases that wait for an analyst, and what was decided laid over the rows.
 
-Rows with the same text are one line of the queue and are decided together.
+Rows with the same words are one case and are decided together. What the machine had said is kept beside what holds.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
 import pandas as pd
 
 from core.errors import InputError
+from core.stores.uploads import one_at_a_time, read_json
 from core.systems.nco_classification.index.classification import DIGITS, Classification
-from core.systems.nco_classification.survey.rows import ANALYST, MACHINE, Row, Status
+from core.systems.nco_classification.office.decisions import Decision, Decisions, How, key_of
+from core.systems.nco_classification.office.memory import open_memory
+from core.systems.nco_classification.office.outcomes import ASK, WITHOUT_CODE, is_code, read_outcome
+from core.systems.nco_classification.office.queue import Case
+from core.systems.nco_classification.survey.rows import ANALYST, Row, Status
+from core.tables import RowProblem
 
 ACCEPT, CHOOSE, LEAVE = "accept", "choose other code", "leave"
-DECISIONS = (LEAVE, ACCEPT, CHOOSE)
+DECISIONS = (LEAVE, ACCEPT, CHOOSE, *WITHOUT_CODE)
 TEXT, DECISION, OTHER_CODE = "text", "decision", "other code"
 QUEUE_COLUMNS = (
-    TEXT, "rows", "status", "confidence", "certain code", "likeliest code", "likeliest title", "runners-up", "reason",
-    "question", DECISION, OTHER_CODE,
+    TEXT, "rows", "weight", "value", "probability", "likeliest code", "likeliest title", "runners-up", "certain code",
+    "reason", "question", DECISION, OTHER_CODE,
 )  # fmt: skip
-
-
 Cell: TypeAlias = str | float | None  # of the queue, as an editor gives it
+_DECIDED_BY: dict[How, str] = {"rule": "rule of the office", "earlier": "earlier decision"}
 
 
-def review_queue(rows: Sequence[Row]) -> pd.DataFrame:
-    """Make a line for each text that is not coded and not yet decided, the least certain first; then the most frequent.
+class Said(NamedTuple):
+    """What the words of a row are, for the office: about the work, and beside it where that was told."""
 
-    The analyst fills `decision` (one of `DECISIONS`) and, to choose, `other code`; empty cells are not in the queue.
+    job: str
+    industry: str = ""
+    education: str = ""
+
+    @property
+    def key(self) -> str:
+        """What decisions on them are kept under."""
+        return key_of(*self)
+
+
+def said_in(row: Row) -> Said:
+    """Return the words of a row; one that keeps industry and education apart tells them apart."""
+    cells: Mapping[str, object] = row
+    return Said(str(cells.get("job", row["text"])), str(cells.get("industry", "")), str(cells.get("education", "")))
+
+
+def weight_of(row: Row) -> float:
+    """Return how many people a row stands for; one where it does not say."""
+    cells: Mapping[str, object] = row
+    weight = cells.get("weight", 1.0)
+    return float(weight) if isinstance(weight, int | float) else 1.0
+
+
+def cases_of(rows: Iterable[Row]) -> list[Case]:
+    """Gather the rows that say the same, in the order of their first, with what they weigh together.
+
+    The machine's view of them is that of the first; what was decided by hand is not looked at.
     """
-    open_rows = [row for row in rows if row["text"] and row["status"] != "coded" and row["decided_by"] == MACHINE]
-    rows_with = Counter(row["text"] for row in open_rows)
-    row_of = {row["text"]: row for row in open_rows}
-    order = sorted(row_of.values(), key=lambda row: (row["confidence"], -rows_with[row["text"]], row["text"]))
+    first: dict[str, Row] = {}
+    counts: dict[str, int] = {}
+    sums: dict[str, float] = {}
+    for row in rows:
+        key = said_in(row).key
+        first.setdefault(key, row)
+        counts[key] = counts.get(key, 0) + 1
+        sums[key] = sums.get(key, 0.0) + weight_of(row)
+    return [_case(key, row, counts[key], sums[key]) for key, row in first.items()]
+
+
+def _case(key: str, row: Row, count: int, weight: float) -> Case:
+    said = said_in(row)
+    return Case(
+        key,
+        said.job,
+        count,
+        weight,
+        _likelihood(row) if row["likeliest_code"] else 0.0,
+        row["likeliest_code"],
+        tuple(row["runners_up"]),
+        row["machine_code"],
+        row["machine_status"] == "coded",
+        row["reason"],
+        row["question"],
+        tuple(row["evidence"]),
+        said.industry,
+        said.education,
+    )
+
+
+def _likelihood(row: Row) -> float:
+    """Tell how likely the family that came first is; the confidence of a part of the classification is not that, and
+    of words that name several jobs or none there is nothing to be confident of."""
+    cells: Mapping[str, object] = row
+    if cells.get("obstacle"):
+        return 0.0
+    if row["machine_status"] != "partial":
+        return row["confidence"]
+    shares = cells.get("shares")
+    return float(shares.get(row["likeliest_code"], 0.0)) if isinstance(shares, dict) else 0.0
+
+
+# --- what was decided -------------------------------------------------------------------------------------------------
+
+
+def recall(folder: Path, survey: str, rows: Iterable[Row]) -> int:
+    """Give rows what the rules of the office and earlier decisions say of their words, as one act; return how many
+    wordings changed.
+
+    What the analyst decided in this survey stays. What a rule or an earlier decision gave, and gives no more, is taken
+    back. Raises `StoreError`, and `InputError` when the rules cannot be read.
+    """
+    memory, kept = open_memory(folder, survey), Decisions(folder)
+    decided = kept.decided(survey)
+    seen: set[str] = set()
+    changes: list[Decision] = []
+    for said in dict.fromkeys(map(said_in, rows)):
+        before = decided.get(said.key)
+        if said.key in seen or not said.key or (before and before.how not in _DECIDED_BY):
+            continue
+        seen.add(said.key)
+        now = memory.decide(*said)
+        if (now and now.gives) != (before and before.gives):
+            changes.append(now or Decision(said.job, "", said.industry, said.education, how="rule"))
+    kept.keep(survey, changes)
+    return len(changes)
+
+
+def recalled(folder: Path, rows: Iterable[Row], known: Classification) -> Iterator[Row]:
+    """Lay over rows, in order, what the office of a folder says of their words, and keep nothing of it.
+
+    For work that is no survey of anybody's and is not reviewed. Raises as `recall` does.
+    """
+    memory = open_memory(folder)
+    for row in rows:
+        decision = memory.decide(*said_in(row))
+        yield _decided(row, decision, known) if decision else row
+
+
+def reviewed(rows: Iterable[Row], decisions: Mapping[str, Decision], known: Classification) -> Iterator[Row]:
+    """Lay what was decided over the rows, in order; a row of which nothing was decided comes back as it is."""
+    for row in rows:
+        decision = decisions.get(said_in(row).key) if decisions else None
+        yield _decided(row, decision, known) if decision else row
+
+
+def _decided(row: Row, decision: Decision, known: Classification) -> Row:
+    gives, decided_by = decision.gives, _DECIDED_BY.get(decision.how, ANALYST)
+    if not is_code(gives):
+        status: Status = "unsure" if gives == ASK else "not codable"
+        said: Row = {**row, "status": status, "answer": decision.told, "decided_by": decided_by}
+        return {**said, "code": "", "title": "", "level": "", "reason": decision.told}
+    if not known.exists(gives):  # of an edition of the classification that is not this one
+        return row
+    return {
+        **row,
+        "status": "coded" if len(gives) >= DIGITS["family"] else "partial",
+        "code": gives,
+        "title": known.title(gives),
+        "level": known.level(gives),
+        "answer": decision.told,
+        "decided_by": decided_by,
+    }
+
+
+def accept(case: Case, by: str, why: str = "") -> Decision:
+    """Decide for the proposal of the machine."""
+    return give(case, case.proposal, by, why or f"accepted {case.proposal}")
+
+
+def give(case: Case, gives: str, by: str, why: str = "") -> Decision:
+    """Decide a case on a code, or on one of `WITHOUT_CODE`."""
+    said = why or (f"chose {gives}" if is_code(gives) else gives)
+    return Decision(case.text, gives, case.industry, case.education, why=said, by=by)
+
+
+def adopt(folder: Path, survey: str, kept: Path) -> None:
+    """Take over what an earlier version had decided on a survey, from the file in which it kept that."""
+    if not kept.exists():
+        return
+    with one_at_a_time(folder):
+        if not kept.exists():  # another one was quicker
+            return
+        lines: list[dict[str, Cell]] = read_json(kept)
+        given = [(_cell(line[TEXT]), _cell(line[OTHER_CODE]), _cell(line["likeliest code"])) for line in lines]
+        decisions = [
+            Decision(text, other or likeliest, why=f"{'chose' if other else 'accepted'} {other or likeliest}")
+            for text, other, likeliest in given
+        ]
+        Decisions(folder).keep(survey, decisions)
+        kept.unlink()
+
+
+# --- the queue as a table ---------------------------------------------------------------------------------------------
+
+
+def as_queue(cases: Sequence[Case], known: Classification) -> pd.DataFrame:
+    """Lay cases out as a table with a line each, in which an analyst fills `decision` (one of `DECISIONS`) and, to
+    choose, `other code`."""
     lines = [
         (
-            row["text"], rows_with[row["text"]], row["status"], row["confidence"], row["code"], row["likeliest_code"],
-            row["likeliest_title"], ", ".join(row["runners_up"]), row["reason"], row["question"], LEAVE, "",
+            case.text, case.rows, case.weight, case.value, case.probability, case.proposal,
+            known.title(case.proposal) if case.proposal else "", ", ".join(case.others), case.certain, case.why,
+            case.question, LEAVE, "",
         )
-        for row in order
+        for case in cases
     ]  # fmt: skip
     return pd.DataFrame(lines, columns=list(QUEUE_COLUMNS))
 
 
-def apply_review(rows: Sequence[Row], decisions: pd.DataFrame, known: Classification) -> list[Row]:
-    """Apply the queue as the analyst filled it in; what is left stays as it is.
+def read_queue(
+    cases: Sequence[Case], table: pd.DataFrame, known: Classification, by: str = ""
+) -> tuple[list[Decision], list[RowProblem]]:
+    """Read the table of these cases as an analyst filled it in: what was decided, and which lines cannot be carried
+    out, with why. Lines count from 1; one that is wrong keeps no other from being decided."""
+    decisions: list[Decision] = []
+    problems: list[RowProblem] = []
+    lines = table[[DECISION, OTHER_CODE]].itertuples(index=False, name=None)
+    for number, (case, (decision, other)) in enumerate(zip(cases, lines, strict=True), start=1):
+        try:
+            gives = _chosen(case, _cell(decision) or LEAVE, _cell(other), known)
+        except InputError as error:
+            problems.append(RowProblem(number, f"“{case.text[:60]}”: {error.in_full()}", value=case.text))
+            continue
+        if gives:
+            decisions.append(accept(case, by) if gives == case.proposal else give(case, gives, by))
+    return decisions, problems
 
-    A decided row is marked as the analyst's and keeps what the machine had said. Raises `InputError`, and decides
-    nothing, for an unknown decision, and for a code that is missing, unasked for, or not in the classification.
-    """
-    chosen = {str(line[TEXT]): _chosen_code(line, known) for line in decisions.to_dict("records")}
-    return [_decided(row, chosen.get(row["text"], ""), known) for row in rows]
 
-
-def _chosen_code(line: Mapping[Hashable, Cell], known: Classification) -> str:
-    """Read the code that this line of the queue decides on; "" to leave it."""
-    decision, other = _cell(line[DECISION]) or LEAVE, _cell(line[OTHER_CODE])
-    where = f"“{str(line[TEXT])[:60]}”"
+def _chosen(case: Case, decision: str, other: str, known: Classification) -> str:
+    """Read what a line decides on; "" to leave it. Raises `InputError`."""
     if decision not in DECISIONS:
-        raise InputError(f"{where}: {decision!r} is no decision.", f"Choose one of: {', '.join(DECISIONS)}.")
-    if other and decision != CHOOSE:
+        raise InputError(f"{decision!r} is no decision.", f"Choose one of: {', '.join(DECISIONS)}.")
+    if other and decision not in (CHOOSE, LEAVE):
         raise InputError(
-            f"{where}: a code is given, and the decision is {decision!r}.",
-            f"Set the decision to {CHOOSE!r}, or empty the code.",
+            f"a code is given, and the decision is {decision!r}.", f"Choose {CHOOSE!r}, or empty the code."
         )
-    if decision == LEAVE:
-        return ""
     if decision == ACCEPT:
-        if not line["likeliest code"]:
-            raise InputError(f"{where}: there is no proposal to accept.", f"Give a code with {CHOOSE!r}, or leave it.")
-        return str(line["likeliest code"])
-    if not known.exists(other):
-        named = f"{other} is not a code of the classification" if other else "no code is given"
-        raise InputError(f"{where}: {named}.", "Give a code as it stands there, such as 7531 or 7531.0100.")
-    return other
+        if not case.proposal:
+            raise InputError("there is no proposal to accept.", f"Give a code with {CHOOSE!r}, or leave it.")
+        return case.proposal
+    if decision == LEAVE and not other:
+        return ""
+    return decision if decision in WITHOUT_CODE else read_outcome(other, known)
 
 
 def _cell(value: Cell) -> str:
     """Read a cell as it was filled in; an editor gives None or NaN for an empty one."""
     return "" if pd.isna(value) else str(value).strip()
-
-
-def _decided(row: Row, code: str, known: Classification) -> Row:
-    if not code or row["decided_by"] != MACHINE or row["status"] == "coded":
-        return row
-    status: Status = "coded" if len(code) >= DIGITS["family"] else "partial"
-    accepted = code == row["likeliest_code"]
-    return {
-        **row,
-        "status": status,
-        "code": code,
-        "title": known.title(code),
-        "level": known.level(code),
-        "answer": f"accepted {code}" if accepted else f"chose {code}",
-        "decided_by": ANALYST,
-    }

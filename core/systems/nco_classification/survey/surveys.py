@@ -7,10 +7,8 @@ the results and change none of them.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
@@ -18,11 +16,12 @@ from core.bulk import Job
 from core.errors import InputError
 from core.own_data import Lent, OwnData, Tell, Work
 from core.stores.journal import Journal
-from core.stores.uploads import Kind, fresh, one_at_a_time, read_json, write_json
+from core.stores.uploads import Kind, fresh, read_json, write_json
 from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.office.decisions import Decisions
 from core.systems.nco_classification.survey.batch import Texts, gather, make_job, rows_of
 from core.systems.nco_classification.survey.export import write_csv, write_workbook
-from core.systems.nco_classification.survey.review import DECISION, LEAVE, TEXT, apply_review
+from core.systems.nco_classification.survey.review import adopt, recall, reviewed
 from core.systems.nco_classification.survey.rows import Row
 from core.tables import Field, TableKind
 
@@ -77,18 +76,11 @@ def is_coded(folder: Path, survey: Survey) -> bool:
     return (_place(folder, survey) / "coded.json").exists()
 
 
-def keep_decisions(folder: Path, survey: Survey, rows: Sequence[Row], queue: pd.DataFrame) -> None:
-    """Keep what was decided in the queue of these rows. Raises `InputError`, and keeps none, for a wrong decision."""
-    apply_review(rows, queue, Classification.load())
-    fresh: list[dict[Any, Any]] = queue[queue[DECISION] != LEAVE].to_dict("records")
-    with one_at_a_time(folder):  # who reviews at another server keeps decisions of theirs
-        earlier = {line[TEXT]: line for line in _read_decisions(folder, survey)}
-        write_json(_decisions(folder, survey), list({**earlier, **{line[TEXT]: line for line in fresh}}.values()))
-
-
-def take_back(folder: Path, survey: Survey) -> None:
-    """Undo every decision of the review."""
-    _decisions(folder, survey).unlink(missing_ok=True)
+def machine_rows(folder: Path, survey: Survey) -> list[Row]:
+    """Return what the machine said of every row, whatever was decided by hand since. Raises `InputError`."""
+    if not is_coded(folder, survey):
+        raise InputError(f"“{survey.name}” is not coded yet.", "Wait for the coding, or carry on with it.")
+    return list(rows_of(_texts(folder, survey), _journal(folder, survey)))
 
 
 # --- reading and writing ----------------------------------------------------------------------------------------------
@@ -103,20 +95,19 @@ def _job(lent: Lent, survey: Survey) -> Job | None:
 
 
 def _finish(lent: Lent, survey: Survey, tell: Tell | None) -> None:
-    """Mark a survey whose job is done, so that a page need not count the journal to know."""
+    """Give it what the office knows of its words, and mark it, so that a page need not count the journal to know."""
+    if is_coded(lent.folder, survey):
+        return
+    recall(lent.folder, survey.id, rows_of(_texts(lent.folder, survey), _journal(lent.folder, survey)))
     write_json(_place(lent.folder, survey) / "coded.json", True)
 
 
 def _read(lent: Lent, survey: Survey) -> Coded:
     """Return the results with the review in them."""
-    folder = lent.folder
-    if not is_coded(folder, survey):
-        raise InputError(f"“{survey.name}” is not coded yet.", "Wait for the coding, or carry on with it.")
-    rows = list(rows_of(_texts(folder, survey), _journal(folder, survey)))
-    decisions = _read_decisions(folder, survey)
-    if decisions:
-        rows = apply_review(rows, pd.DataFrame(decisions), Classification.load())
-    return Coded(_table(folder, survey), rows)
+    adopt(lent.folder, survey.id, _place(lent.folder, survey) / "decisions.json")
+    decided = Decisions(lent.folder).decided(survey.id)
+    rows = reviewed(machine_rows(lent.folder, survey), decided, Classification.load())
+    return Coded(_table(lent.folder, survey), list(rows))
 
 
 def _place(folder: Path, survey: Survey) -> Path:
@@ -125,15 +116,6 @@ def _place(folder: Path, survey: Survey) -> Path:
 
 def _journal(folder: Path, survey: Survey) -> Journal:
     return Journal(_place(folder, survey) / "coding.journal")
-
-
-def _decisions(folder: Path, survey: Survey) -> Path:
-    return _place(folder, survey) / "decisions.json"
-
-
-def _read_decisions(folder: Path, survey: Survey) -> list[dict[Any, Any]]:
-    path = _decisions(folder, survey)
-    return list(read_json(path)) if path.exists() else []
 
 
 def _table(folder: Path, survey: Survey) -> pd.DataFrame:

@@ -24,7 +24,7 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
         st.markdown("No family fits these words, so there is no confidence in one. This is how it is otherwise:")
     elif confidence["basis"] == "chosen":
         st.markdown(
-            "The code was chosen in answer to a question; no confidence is computed for what you said yourself."
+            "The code was chosen in answer to a question, or by a rule of the office; no confidence is computed for it."
         )
     else:
         found = range_of(confidence["probability"], ranges)

@@ -92,6 +92,8 @@ def _path(code: str, known: Classification) -> str:
 
 def _sure(response: AnalyzerResponse, ranges: Sequence[Range]) -> str:
     """Say how sure the code is, and what that has been worth; nothing where no code is given."""
+    if rule := response.get("rule"):
+        return f":material/gavel: {plain(rule.rstrip('.'))} · "
     if not response["codes"]:
         return ""
     confidence = response["confidence"]

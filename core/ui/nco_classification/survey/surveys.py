@@ -28,14 +28,14 @@ from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.codebook.place import VIEW, follow_address, publish_place
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.nco_classification.survey.cost import draw_cost
-from core.ui.nco_classification.survey.review import draw_review, reviews
+from core.ui.nco_classification.survey.review import draw_check, draw_review, reviews
 from core.ui.own_data import Mapped, OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.tabs import draw_tabs
 from core.ui.words import count
 
-ONE, MANY, CODEBOOK = "One job", "A file of jobs", "Codebook"
-VIEWS = {"one": ONE, "file": MANY, "codebook": CODEBOOK}
+ONE, MANY, CODEBOOK, OFFICE = "One job", "A file of jobs", "Codebook", "Rules of the office"
+VIEWS = {"one": ONE, "file": MANY, "codebook": CODEBOOK, "office": OFFICE}
 STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
 NEW = "new"
 _KEY = "nco_classification:survey"
@@ -43,7 +43,7 @@ SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 def choose_view() -> str:
-    """One job, a file of them, or the codebook; kept in the address."""
+    """One job, a file of them, the codebook, or what the office says of all; kept in the address."""
     follow_address(VIEWS)
     chosen = st.segmented_control(
         "What to do",
@@ -85,7 +85,7 @@ def _choose(known: dict[str, Survey]) -> Survey | None:
     if chosen == NEW:
         return None
     with right.popover("Remove", icon=":material/delete:", width="stretch"):
-        st.markdown("This removes the table as it was loaded here, its codes and your decisions.")
+        st.markdown("This removes the table as it was loaded here, and its codes. What you decided stays remembered.")
         act("Remove it", _remove, resources().folder, chosen, key=f"remove:{chosen}")
     return known[chosen]
 
@@ -97,7 +97,8 @@ def _remove(folder: Path, id: str) -> None:
 
 
 def _describe(survey: Survey) -> str:
-    return f"{survey.name}: {count(survey.rows, 'row')}, {survey.created[:10]}"
+    # To the second: of two options that read the same, the page would always take the first.
+    return f"{survey.name}: {count(survey.rows, 'row')}, {survey.created[:19].replace('T', ' ')}"
 
 
 def _bring(folder: Path) -> None:
@@ -160,7 +161,8 @@ def _draw_coded(folder: Path, survey: Survey) -> None:
     draw_tabs(
         {
             "Results": lambda: _draw_results(coded, survey),
-            "Review": lambda: draw_review(folder, survey, coded),
+            "Review": lambda: draw_review(folder, survey),
+            "Check": lambda: draw_check(folder, survey),
             "What a threshold costs": lambda: draw_cost(coded.rows, f"{survey.id}:cost"),
         },
         f"{survey.id}:tabs",

@@ -1,7 +1,8 @@
-"""The review queue: the least certain first, decided by the analyst, with the machine's proposal kept."""
+"""The review: rows with the same words are one case, what is decided holds for all of them, and for no others."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -9,9 +10,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import InputError
+from core.stores.uploads import write_json
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.survey.review import ACCEPT, CHOOSE, LEAVE, apply_review, review_queue
+from core.systems.nco_classification.office.decisions import Decision, Decisions
+from core.systems.nco_classification.office.outcomes import ASK
+from core.systems.nco_classification.office.rules import Rule, keep_rules
+from core.systems.nco_classification.survey.review import (
+    ACCEPT,
+    CHOOSE,
+    DECISION,
+    LEAVE,
+    OTHER_CODE,
+    accept,
+    adopt,
+    as_queue,
+    cases_of,
+    give,
+    read_queue,
+    recall,
+    recalled,
+    reviewed,
+)
 from core.systems.nco_classification.survey.rows import Row, row_without_code
 
 KNOWN = Classification.load()
@@ -36,91 +55,179 @@ ROWS = [
     make_row("", "not codable"),
     make_row("textile", "partial", 0.8, "753", "7531"),
     make_row("E010", "not codable"),
-    make_row("sewing", "unsure", 0.4, "", "7533"),
+    make_row("Sewing.", "unsure", 0.4, "", "7533"),
     make_row("stitch", "unsure", 0.4, "", "7533"),
 ]
+CASES = cases_of(ROWS)
 
 
-def decide(text: str, decision: str, code: Any = "") -> list[Row]:
-    queue = review_queue(ROWS)
-    queue.loc[queue["text"] == text, ["decision", "other code"]] = [decision, code]
-    return apply_review(ROWS, queue, KNOWN)
+def laid(*decisions: Decision) -> list[Row]:
+    return list(reviewed(ROWS, {one.key: one for one in decisions}, KNOWN))
 
 
-def test_the_queue_holds_what_is_open_once_a_text_the_least_certain_and_then_the_most_frequent_first() -> None:
-    queue = review_queue(ROWS)
-    assert list(queue["text"]) == ["E010", "sewing", "stitch", "textile"]
-    assert list(queue["rows"]) == [1, 2, 1, 1]
-    assert set(queue["decision"]) == {LEAVE}
-    assert set(queue["other code"]) == {""}
+def filled(**cells: tuple[Any, Any]) -> tuple[list[Decision], list[str]]:
+    """What is read from the queue when these texts are filled in, and the texts of what could not be."""
+    queue = as_queue(CASES, KNOWN)
+    for text, line in cells.items():
+        queue.loc[queue["text"] == text, [DECISION, OTHER_CODE]] = list(line)
+    decisions, problems = read_queue(CASES, queue, KNOWN, "Asha")
+    return decisions, [problem.value for problem in problems]
 
 
-def test_an_empty_queue_has_its_columns_and_changes_nothing() -> None:
-    queue = review_queue(ROWS[:1])
-    assert queue.empty
-    assert list(queue.columns) == list(review_queue(ROWS).columns)
-    assert apply_review(ROWS, queue, KNOWN) == ROWS
+def test_rows_that_say_the_same_are_one_case_with_all_their_weight() -> None:
+    rows: Any = [{**row, "weight": number} for number, row in enumerate(ROWS, start=1)]
+    cases = {case.key: case for case in cases_of(rows)}
+    assert {key: (case.rows, case.weight) for key, case in cases.items()} == {
+        "tailor": (1, 1), "sewing": (2, 8), "": (1, 3), "textile": (1, 4), "e010": (1, 5), "stitch": (1, 7),
+    }  # fmt: skip
+    assert (cases["sewing"].proposal, cases["sewing"].others, cases["sewing"].probability) == ("7533", ("7532",), 0.4)
+    assert cases["tailor"].coded
 
 
-def test_a_queue_that_is_left_changes_nothing() -> None:
-    assert apply_review(ROWS, review_queue(ROWS), KNOWN) == ROWS
+def test_the_confidence_of_a_part_is_not_that_of_the_family_that_came_first() -> None:
+    row: Any = {**ROWS[3], "shares": {"7531": 0.5, "7532": 0.3}}
+    assert cases_of([row])[0].probability == 0.5
+    assert cases_of([ROWS[3]])[0].probability == 0.0
+    several: Any = {**ROWS[1], "obstacle": "several"}
+    assert cases_of([several])[0].probability == 0.0
 
 
-def test_accepting_takes_the_likeliest_family_for_every_row_with_the_text_and_keeps_what_the_machine_said() -> None:
-    rows = decide("sewing", ACCEPT)
+def test_industry_and_education_part_cases_where_a_row_keeps_them_apart() -> None:
+    rows: Any = [{**ROWS[1], "job": "operator", "industry": branch} for branch in ("mill", "cinema", "Mill")]
+    assert [(case.text, case.industry, case.rows) for case in cases_of(rows)] == [
+        ("operator", "mill", 2), ("operator", "cinema", 1),
+    ]  # fmt: skip
+
+
+def test_accepting_decides_every_row_with_the_words_and_keeps_what_the_machine_said() -> None:
+    rows = laid(accept(CASES[1], "Asha"))
     for row in (rows[1], rows[5]):
         assert (row["status"], row["code"], row["level"]) == ("coded", "7533", "family")
         assert row["title"]
         assert (row["decided_by"], row["answer"]) == ("analyst", "accepted 7533")
         assert (row["machine_status"], row["machine_code"], row["confidence"]) == ("unsure", "", 0.4)
     assert [rows[place] for place in (0, 2, 3, 4, 6)] == [ROWS[place] for place in (0, 2, 3, 4, 6)]
-    assert "sewing" not in set(review_queue(rows)["text"])
 
 
-def test_another_code_of_any_level_may_be_chosen() -> None:
-    row = decide("textile", CHOOSE, " 7531.0100 ")[3]
-    assert (row["status"], row["code"], row["level"]) == ("coded", "7531.0100", "occupation")
-    assert (row["decided_by"], row["answer"], row["machine_code"]) == ("analyst", "chose 7531.0100", "753")
-    partial = decide("E010", CHOOSE, "75")[4]
-    assert (partial["status"], partial["level"]) == ("partial", "subdivision")
+def test_a_code_of_any_level_and_a_word_for_what_has_none_can_be_given() -> None:
+    rows = laid(give(CASES[3], "7531.0100", ""), give(CASES[4], "not in work", ""), give(CASES[5], "75", ""))
+    assert (rows[3]["status"], rows[3]["level"], rows[3]["answer"]) == ("coded", "occupation", "chose 7531.0100")
+    assert (rows[4]["status"], rows[4]["code"], rows[4]["answer"]) == ("not codable", "", "not in work")
+    assert (rows[6]["status"], rows[6]["level"]) == ("partial", "subdivision")
+
+
+def test_what_a_rule_or_an_earlier_round_gave_says_so() -> None:
+    rows = laid(
+        Decision("tailor", ASK, how="rule", why="“tailor”"),
+        Decision("sewing", "7533", how="earlier", by="Asha", on="2025-01-31T09:00:00+00:00"),
+    )
+    assert (rows[0]["status"], rows[0]["code"], rows[0]["decided_by"]) == ("unsure", "", "rule of the office")
+    assert rows[0]["machine_code"] == "7531"
+    assert (rows[1]["decided_by"], rows[1]["answer"]) == (
+        "earlier decision", "decided earlier by Asha on 2025-01-31: 7533",
+    )  # fmt: skip
+
+
+def test_a_code_of_another_edition_of_the_classification_leaves_the_row_to_the_machine() -> None:
+    assert laid(Decision("tailor", "9999")) == ROWS
+
+
+def test_a_queue_that_is_left_decides_nothing() -> None:
+    assert filled() == ([], [])
+
+
+def test_a_queue_is_read_line_by_line() -> None:
+    decisions, wrong = filled(sewing=(ACCEPT, None), textile=(CHOOSE, " 7531.01 "), E010=("refused", ""))
+    assert [(one.text, one.gives, one.why, one.by) for one in decisions] == [
+        ("sewing", "7533", "accepted 7533", "Asha"),
+        ("textile", "7531.0100", "chose 7531.0100", "Asha"),
+        ("E010", "refused", "refused", "Asha"),
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(
     ("text", "decision", "code", "words"),
     [
-        ("sewing", CHOOSE, "", "no code is given"),
-        ("sewing", CHOOSE, None, "no code is given"),
-        ("sewing", CHOOSE, "9999", "9999 is not a code"),
-        ("sewing", CHOOSE, "=7531", "is not a code"),
-        ("sewing", LEAVE, "7531", "a code is given"),
+        ("sewing", CHOOSE, "", "No code is given"),
+        ("sewing", CHOOSE, float("nan"), "No code is given"),
+        ("sewing", CHOOSE, "9999", "“9999” is not a code"),
+        ("sewing", LEAVE, "=7531", "“=7531” is not a code"),
         ("sewing", ACCEPT, "7531", "a code is given"),
         ("sewing", "maybe", "", "is no decision"),
         ("E010", ACCEPT, "", "no proposal to accept"),
     ],
 )
-def test_a_decision_that_cannot_be_carried_out_is_refused_with_words(
+def test_a_line_that_cannot_be_carried_out_is_told_and_loses_no_other(
     text: str, decision: str, code: Any, words: str
 ) -> None:
-    with pytest.raises(InputError, match=words) as raised:
-        decide(text, decision, code)
-    assert text in str(raised.value)
-    assert raised.value.advice
+    queue = as_queue(CASES, KNOWN)
+    queue[OTHER_CODE] = queue[OTHER_CODE].astype("object")
+    queue.loc[queue["text"] == text, [DECISION, OTHER_CODE]] = [decision, code]
+    queue.loc[queue["text"] == "stitch", DECISION] = ACCEPT
+    decisions, problems = read_queue(CASES, queue, KNOWN)
+    assert [(one.text, one.gives) for one in decisions] == [("stitch", "7533")]
+    assert [(problem.value, words in problem.reason) for problem in problems] == [(text, True)]
 
 
 @given(
     st.lists(
-        st.tuples(st.sampled_from([LEAVE, ACCEPT, CHOOSE]), st.sampled_from(["", "7531", "75", "0", "x"])),
-        min_size=4,
-        max_size=4,
+        st.tuples(st.sampled_from([LEAVE, ACCEPT, CHOOSE, "refused"]), st.sampled_from(["", "7531", "75", "0", "x"])),
+        min_size=len(CASES),
+        max_size=len(CASES),
     )
 )
-def test_whatever_is_decided_no_row_is_lost_and_no_code_is_invented(decisions: list[tuple[str, str]]) -> None:
-    queue = review_queue(ROWS)
-    queue[["decision", "other code"]] = pd.DataFrame(decisions).to_numpy()
-    try:
-        rows = apply_review(ROWS, queue, KNOWN)
-    except InputError:
-        return
+def test_whatever_is_decided_no_row_is_lost_and_no_code_is_invented(cells: list[tuple[str, str]]) -> None:
+    queue = as_queue(CASES, KNOWN)
+    queue[[DECISION, OTHER_CODE]] = pd.DataFrame(cells).to_numpy()
+    decisions, problems = read_queue(CASES, queue, KNOWN)
+    rows = laid(*decisions)
+    assert len(decisions) + len(problems) <= len(CASES)
     assert [row["text"] for row in rows] == [row["text"] for row in ROWS]
     assert {row["code"] for row in rows} <= {"", "753", "7531", "7533", "75"}
     assert [row["machine_code"] for row in rows] == [row["machine_code"] for row in ROWS]
+
+
+# --- the next round ---------------------------------------------------------------------------------------------------
+
+
+def test_the_next_round_is_given_what_rules_and_earlier_decisions_say_of_the_same_words(tmp_path: Path) -> None:
+    keep_rules(tmp_path, [Rule("tailor", ASK), Rule("textile", "7318")])
+    Decisions(tmp_path).keep("last", [Decision("SEWING", "7533", by="Asha"), Decision("textile", "7531")])
+    assert recall(tmp_path, "this", ROWS) == 3
+    decided = Decisions(tmp_path).decided("this")
+    assert {key: (one.gives, one.how) for key, one in decided.items()} == {
+        "tailor": (ASK, "rule"), "textile": ("7318", "rule"), "sewing": ("7533", "earlier"),
+    }  # fmt: skip
+    assert recall(tmp_path, "this", ROWS) == 0
+    Decisions(tmp_path).undo("this")
+    assert Decisions(tmp_path).decided("this") == {}
+
+
+def test_what_rules_give_no_more_is_taken_back_and_what_the_analyst_decided_stays(tmp_path: Path) -> None:
+    keep_rules(tmp_path, [Rule("tailor", "7533"), Rule("textile", "7318")])
+    recall(tmp_path, "this", ROWS)
+    Decisions(tmp_path).keep("this", [Decision("textile", "7531")])
+    keep_rules(tmp_path, [Rule("textile", "7533")])
+    assert recall(tmp_path, "this", ROWS) == 1
+    assert {key: one.gives for key, one in Decisions(tmp_path).decided("this").items()} == {"textile": "7531"}
+
+
+def test_work_that_is_no_survey_is_given_the_same_and_keeps_nothing_of_it(tmp_path: Path) -> None:
+    keep_rules(tmp_path, [Rule("tailor", "7533")])
+    Decisions(tmp_path).keep("last", [Decision("sewing", "7531")])
+    rows = list(recalled(tmp_path, iter(ROWS), KNOWN))
+    assert [row["code"] for row in rows] == ["7533", "7531", "", "753", "", "7531", ""]
+    assert [row["decided_by"] for row in rows][:3] == ["rule of the office", "earlier decision", "machine"]
+    assert Decisions(tmp_path).decided("") == {}
+
+
+def test_decisions_of_an_earlier_version_are_taken_over_once(tmp_path: Path) -> None:
+    kept = tmp_path / "decisions.json"
+    line = {"text": "sewing", "decision": ACCEPT, "other code": "", "likeliest code": "7533"}
+    write_json(kept, [line, {**line, "text": "stitch", "decision": CHOOSE, "other code": "7531"}])
+    for _ in range(2):
+        adopt(tmp_path, "this", kept)
+    decided = Decisions(tmp_path).decided("this")
+    assert {key: one.told for key, one in decided.items()} == {"sewing": "accepted 7533", "stitch": "chose 7531"}
+    assert not kept.exists()

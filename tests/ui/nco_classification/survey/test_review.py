@@ -1,14 +1,16 @@
-"""What was changed in the review is laid over what was shown."""
+"""What was changed in the review is laid over what was shown, and what could not be carried out is not lost."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from core.systems.nco_classification.survey.review import CHOOSE, DECISION, OTHER_CODE, review_queue
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.survey.review import CHOOSE, DECISION, LEAVE, OTHER_CODE, as_queue, cases_of
 from core.systems.nco_classification.survey.rows import row_without_code
-from core.ui.nco_classification.survey.review import as_filled
+from core.ui.nco_classification.survey.review import as_filled, with_left
 
-QUEUE = review_queue([row_without_code(text, "a test") for text in ("doctor", "sewing")])
+CASES = cases_of([row_without_code(text, "a test") for text in ("doctor", "sewing")])
+QUEUE = as_queue(CASES, Classification.load())
 
 
 def test_only_the_cells_that_were_changed_are_others_than_shown() -> None:
@@ -22,3 +24,8 @@ def test_a_cell_that_was_emptied_is_empty_and_what_was_shown_stays_as_it_is() ->
     before = QUEUE.copy()
     assert pd.isna(as_filled(QUEUE, {0: {OTHER_CODE: None}}).loc[0, OTHER_CODE])
     assert before.equals(QUEUE)
+
+
+def test_what_could_not_be_carried_out_stands_in_the_table_again_and_nothing_else_does() -> None:
+    queue = with_left(QUEUE.copy(), {"sewing": (CHOOSE, "9999"), "gone": (CHOOSE, "1")})
+    assert queue[[DECISION, OTHER_CODE]].to_numpy().tolist() == [[LEAVE, ""], [CHOOSE, "9999"]]

@@ -1,0 +1,39 @@
+"""What can be given to a job by hand: a code of any level, or a word for what has none."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from core.errors import InputError
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.official import read_code
+
+NOT_IN_WORK, REFUSED, UNCODABLE = "not in work", "refused", "cannot be coded"
+WITHOUT_CODE = (NOT_IN_WORK, REFUSED, UNCODABLE)
+ASK = "ask"
+"""Of a rule: whatever the machine thinks, these words are asked about."""
+AS_WRITTEN = "as written"
+"""Of a rule: this word is never read as another one."""
+
+
+def is_code(given: str) -> bool:
+    """Tell a code from a word."""
+    return given[:1].isdigit()
+
+
+def read_outcome(written: str, known: Classification, also: Collection[str] = ()) -> str:
+    """Read a code, as a spreadsheet may have changed it, or one of the words; `also` are further words.
+
+    Raises `InputError` for what is neither.
+    """
+    said = " ".join(written.split()).lower()
+    if said in WITHOUT_CODE or said in also:
+        return said
+    code = said if known.exists(said) else read_code(said)
+    if code and known.exists(code):
+        return code
+    wanted = ", ".join(f"“{word}”" for word in (*also, *WITHOUT_CODE))
+    raise InputError(
+        f"“{written.strip()[:60]}” is not a code of the classification." if said else "No code is given.",
+        f"Give a code as it stands there, such as 7531 or 7531.0100, or one of: {wanted}.",
+    )

@@ -1,0 +1,101 @@
+"""One case of a review on the page: what was said, what can be given to it, and another code looked for.
+
+Everything can be done by keyboard: a digit takes a candidate, a letter a word for what has no code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import streamlit as st
+
+from core.systems.nco_classification import open_context
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.office.finding import below, find_codes
+from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED, UNCODABLE
+from core.systems.nco_classification.office.queue import Case
+from core.ui.buttons import act
+from core.ui.resources import resources
+from core.ui.words import count, plain
+
+MOST_CANDIDATES = 5
+_WORDS = {NOT_IN_WORK: "N", REFUSED: "F", UNCODABLE: "X"}  # C and R are the browser's, for copying and reloading
+_NAME = "nco_classification:who"
+Give = Callable[[str], object]
+"""Is told the code or word that was given."""
+
+
+class Candidate(NamedTuple):
+    """What a digit takes: a code, and what is said beside it."""
+
+    code: str
+    note: str = ""
+
+
+def who() -> str:
+    """Ask who decides, once a visit; whoever signed in need not say."""
+    signed_in = str(st.user.get("name") or "") if resources().settings.sign_in else ""
+    if _NAME not in st.session_state:
+        st.session_state[_NAME] = signed_in
+    st.text_input(
+        "Your name", key=_NAME, persist_state="session", placeholder="stands beside your decisions", max_chars=60
+    )
+    return named()
+
+
+def named() -> str:
+    """Return who decides, as they said on this visit; "" when they did not."""
+    return " ".join(str(st.session_state.get(_NAME, "")).split())
+
+
+def draw_words(case: Case) -> None:
+    """Draw what was said, by how many rows, and what stands beside it."""
+    beside = [plain(cell) for cell in (case.industry, case.education) if cell]
+    weight = f", weight {case.weight:,.1f}" if case.weight != case.rows else ""
+    st.markdown(f"#### {plain(case.text)}")
+    st.markdown(" · ".join([*beside, f"{count(case.rows, 'row')}{weight}"]))
+
+
+def draw_choices(candidates: Sequence[Candidate], known: Classification, give: Give, key: str) -> None:
+    """Draw the candidates and the words for what has no code, each with the key that takes it."""
+    with st.container(gap="xsmall"):
+        for number, candidate in enumerate(candidates[:MOST_CANDIDATES], start=1):
+            note = f" · {candidate.note}" if candidate.note else ""
+            act(
+                f"{candidate.code} · {plain(known.title(candidate.code))}{note}", give, candidate.code,
+                key=f"{key}:{number}", shortcut=str(number), width="stretch", wrap=True,
+            )  # fmt: skip
+    with st.container(horizontal=True):
+        for word, letter in _WORDS.items():
+            act(word.capitalize(), give, word, key=f"{key}:{word}", shortcut=letter, type="tertiary")
+
+
+def draw_picker(known: Classification, give: Give, key: str) -> None:
+    """Draw the search for another code: by words, or by digits down the tree."""
+    with st.expander("Another code", icon=":material/search:", key=f"{key}:picker", on_change="rerun") as opened:
+        if not opened.open:
+            return
+        place = f"{key}:search"
+        said = st.text_input(
+            "Find a code", key=place, placeholder="words, or digits such as 7 or 753", label_visibility="collapsed"
+        )
+        found = find_codes(said, known, open_context(resources()).searched) if said else below("", known)
+        if not found:
+            st.markdown("No such code. Try other words, or fewer digits.")
+        for code in found:
+            opens = bool(below(code, known)) and code != said
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                act(
+                    f"{code} · {plain(known.title(code))}", give, code, key=f"{key}:found:{code}",
+                    width="stretch", wrap=True, type="tertiary",
+                )  # fmt: skip
+                if opens:
+                    act(
+                        "Below", _look_below, place, code, key=f"{key}:below:{code}", type="tertiary",
+                        icon=":material/account_tree:", help=f"What lies below {code}",
+                    )  # fmt: skip
+
+
+def _look_below(place: str, code: str) -> None:
+    st.session_state[place] = code
