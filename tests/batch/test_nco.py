@@ -23,6 +23,7 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.state import Context
 from core.systems.nco_classification.survey import batch
 from core.systems.nco_classification.survey.rows import Row, row_without_code
+from core.systems.nco_classification.survey.said import Said
 from core.tables.formulas import is_formula
 
 ROOT = Path(__file__).parents[2]
@@ -33,9 +34,9 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """No index is opened; the texts that were to be decided are listed."""
     seen: list[str] = []
 
-    def decide(texts: Sequence[str], context: Any) -> list[Row]:
-        seen.extend(texts)
-        return [row_without_code(text, f"about {text}") for text in texts]
+    def decide(saids: Sequence[Said], context: Any) -> list[Row]:
+        seen.extend(said.text for said in saids)
+        return [row_without_code(said.text, f"about {said.text}") for said in saids]
 
     monkeypatch.setattr(batch, "code_in_context", decide)
     monkeypatch.setattr(batch, "_context", lambda *_: Context(*[None] * 3))  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ import pytest
 from core.systems.expert_search.people.collections import ANSWERS, EXPERTS
 from core.systems.library_chat.catalogue.book_table import BOOKS
 from core.systems.nco_classification.index.official import DESCRIPTIONS
-from core.systems.nco_classification.survey.surveys import JOBS
+from core.systems.nco_classification.survey.said import JOBS
 from core.tables import TableFile, TableKind, fields_of, guess_columns, template
 from core.tables.headers import join_columns, name_columns
 from core.tables.layout import find_layout, names_of

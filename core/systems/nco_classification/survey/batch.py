@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from core.bulk import Job, Progress
 from core.errors import InputError
-from core.language.sanitize import tidy
 from core.llm.engine import OfflineEngine
 from core.llm.task import P, T, Task
 from core.paths import VECTORS
@@ -31,35 +31,42 @@ from core.systems.nco_classification.index.official import open_index_for_batch,
 from core.systems.nco_classification.index.retrieval import merge, next_search
 from core.systems.nco_classification.state import Context, State
 from core.systems.nco_classification.survey.rows import Row, row_of, row_without_code
+from core.systems.nco_classification.survey.said import JobColumns, Said, tidy_row, weights_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 THRESHOLD = Context.threshold
 CHUNK = 250  # texts worked on together: about a second on two cores
-LONGEST = 5_000  # characters of a cell that are read; what says more than this says it of something else
+
+Item: TypeAlias = str | list[str]
 
 
-# --- the texts of a column --------------------------------------------------------------------------------------------
+# --- what the rows say ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Texts:
-    """The distinct texts of a column in the order of their first row, and for each row the number of its text."""
+    """What is said in the rows of a table, each once in the order of its first row, and for each row its number."""
 
-    distinct: list[str]
+    distinct: list[Said]
     numbers: list[int]
 
 
-def gather(cells: Iterable[str]) -> Texts:
-    """Tidy all cells; those that read the same then are one text. Cells without anything readable are the text ""."""
-    number_of: dict[str, int] = {}
-    numbers = [number_of.setdefault(_tidied(cell), len(number_of)) for cell in cells]
+def gather(*columns: Iterable[str]) -> Texts:
+    """Tidy all cells of up to four columns (title, duties, industry, education); rows that read the same then are one.
+
+    Rows without anything readable say "".
+    """
+    number_of: dict[Said, int] = {}
+    numbers = [number_of.setdefault(tidy_row(*cells), len(number_of)) for cells in zip(*columns, strict=True)]
     return Texts(list(number_of), numbers)
 
 
-def _tidied(cell: str) -> str:
-    try:
-        return tidy(cell[:LONGEST], LONGEST)
-    except InputError:  # nothing readable in it
-        return ""
+def gather_table(table: pd.DataFrame, columns: JobColumns) -> Texts:
+    """Gather what the chosen columns of a table say."""
+    nothing = [""] * len(table)
+    return gather(*(table[name] if name else nothing for name in columns.said))
 
 
 # --- the work ---------------------------------------------------------------------------------------------------------
@@ -84,7 +91,7 @@ def make_job(
         code = partial(code, owner=str(owner), ready=ready)
     data = f"data {Classification.load().version}" + (f", descriptions {ready}" if ready else "")
     return Job(
-        texts.distinct,
+        [as_item(one) for one in texts.distinct],
         code,
         journal,
         chunk=CHUNK,
@@ -93,6 +100,16 @@ def make_job(
         scheduler=scheduler,
         on_progress=on_progress,
     )
+
+
+def as_item(said: Said) -> Item:
+    """Write what is said as a plain value: a title alone is itself."""
+    return list(said) if any(said[1:]) else said.title
+
+
+def said_in(item: Item) -> Said:
+    """Read what such a value says."""
+    return Said(item) if isinstance(item, str) else Said(*item)
 
 
 def rows_of(texts: Texts, journal: Journal) -> Iterator[Row]:
@@ -110,15 +127,23 @@ def rows_of(texts: Texts, journal: Journal) -> Iterator[Row]:
         if text not in held:  # texts are numbered by first appearance, as the results are
             _, result = next(results)
             failed = isinstance(result, Failed)
-            held[text] = row_without_code(texts.distinct[text], result.reason, data) if failed else result
+            held[text] = row_without_code(texts.distinct[text].text, result.reason, data) if failed else result
         yield held[text]
         if last_row[text] == row:
             del held[text]
 
 
-def code_texts(texts: list[str], threshold: float = THRESHOLD, owner: str = "", ready: str = "") -> list[Row]:
+def with_own(rows: Iterable[Row], table: pd.DataFrame, columns: JobColumns) -> Iterator[Row]:
+    """Give the rows of a table, each with its id and its weight."""
+    ids = table[columns.id] if columns.id else [""] * len(table)
+    weights = weights_of(table[columns.weight].tolist()) if columns.weight else [None] * len(table)
+    for row, id, weight in zip(rows, ids, weights, strict=True):
+        yield {**row, "id": id, "weight": 1.0 if weight is None else weight}
+
+
+def code_texts(items: list[Item], threshold: float = THRESHOLD, owner: str = "", ready: str = "") -> list[Row]:
     """Code a chunk: pure, and importable on a worker, which opens the index once. Raises `StoreError`."""
-    return code_in_context(texts, replace(_context(owner, ready), threshold=threshold))
+    return code_in_context([said_in(item) for item in items], replace(_context(owner, ready), threshold=threshold))
 
 
 @lru_cache(maxsize=2)
@@ -137,27 +162,27 @@ class UnheardRules(OfflineEngine):
         return task.rule(*args, **kwargs)
 
 
-def code_in_context(texts: Sequence[str], context: Context) -> list[Row]:
-    """Code tidied texts by what the nodes of the graph do, all texts through one step before the next, in order."""
-    states: dict[str, State] = {text: {"request": text} for text in texts if text}
-    assessments: dict[str, Assessment] = {}
+def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
+    """Code what was said by what the nodes of the graph do, all of it through one step before the next, in order."""
+    states: dict[Said, State] = {said: {"request": said.job} for said in saids if said.job}
+    assessments: dict[Said, Assessment] = {}
     for state in states.values():
         state.update(expand(state, context))
-    searching = list(states.values())
+    searching = list(states)
     while searching:
-        queries, limits = zip(*(next_search(state, context) for state in searching), strict=True)
+        queries, limits = zip(*(next_search(states[said], context) for said in searching), strict=True)
         # A row tells what speaks for the first family; what speaks for the others is not looked up.
         found = context.index.search_each(queries, limits, explained=1)
-        for state, query, hits in zip(searching, queries, found, strict=True):
-            text = state["request"]
-            earlier = assessments[text].candidates if text in assessments else ()
+        for said, query, hits in zip(searching, queries, found, strict=True):
+            state = states[said]
+            earlier = assessments[said].candidates if said in assessments else ()
             state["queries"] = [*state["queries"], query]
-            assessments[text] = assess(state, merge(state, earlier, hits, context), context)
-            state.update(decide(state, assessments[text], context))
-        searching = [state for state in searching if state["improved_search"]]
+            assessments[said] = assess(state, merge(state, earlier, hits, context), context)
+            state.update(decide(state, assessments[said], context))
+        searching = [said for said in searching if states[said]["improved_search"]]
     return [
-        row_of(text, states[text]["analyzer_response"], assessments[text], context.classification)
-        if text
-        else row_without_code("", "The cell is empty.", index_name(context.classification))
-        for text in texts
+        row_of(said, states[said]["analyzer_response"], assessments[said], context.classification)
+        if said.job
+        else row_without_code(said.text, "The cell is empty.", index_name(context.classification))
+        for said in saids
     ]

@@ -12,8 +12,8 @@ import streamlit as st
 
 from core.own_data import Lent
 from core.systems.nco_classification.survey.rows import Status
+from core.systems.nco_classification.survey.said import JOBS, columns_of, weights_of
 from core.systems.nco_classification.survey.surveys import (
-    JOBS,
     SURVEYS,
     Coded,
     Survey,
@@ -115,19 +115,22 @@ def _bring(folder: Path) -> None:
 
 
 def _check(mapped: Mapped) -> tuple[Sequence[str], Sequence[RowProblem]]:
-    """Every row is coded, an empty one as what cannot be."""
-    column = mapped.columns["job"]
-    assert column is not None  # it is needed, so without it there is no table yet
-    return mapped.table[column].tolist(), []
+    """Every row is coded, an empty one as what cannot be; one whose weight is no number counts as one."""
+    columns, table = columns_of(mapped.columns), mapped.table
+    cells = table[columns.weight].tolist() if columns.weight else []
+    problems = [
+        RowProblem(number, "as 1, for it is no number of people", columns.weight, cell, "read")
+        for number, cell, weight in zip(table.index, cells, weights_of(cells), strict=True)
+        if weight is None
+    ]
+    return table[columns.title].tolist(), problems
 
 
 _JOBS = OwnTable("nco_classification:jobs", "Jobs (CSV or XLSX)", JOBS, "row", _check, keep_blank=True)
 
 
 def _add(folder: Path, jobs: Mapped) -> None:
-    column = jobs.columns["job"]
-    assert column is not None
-    turn_to(_KEY, add_survey(folder, jobs.name, jobs.table, column).id)
+    turn_to(_KEY, add_survey(folder, jobs.name, jobs.table, columns_of(jobs.columns)).id)
 
 
 def _code(survey: Survey) -> None:
@@ -174,7 +177,7 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
     st.dataframe(
         pd.DataFrame(
             {
-                "Job": coded.table[survey.column].tolist(),
+                "Job": [row["text"] for row in coded.rows],
                 "Code": [row["code"] for row in coded.rows],
                 "Title": [row["title"] for row in coded.rows],
                 "Level": [level_name(row["level"]) for row in coded.rows],

@@ -9,6 +9,7 @@ import pytest
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.response import respond
 from core.systems.nco_classification.survey.rows import Row, row_of, row_without_code
+from core.systems.nco_classification.survey.said import Said
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
     CLEAR,
@@ -24,7 +25,7 @@ def row(words: str, *hits: tuple[str, float], codes: tuple[str, ...] = ()) -> Ro
     status: Any = "MATCH_FOUND" if codes else "MORE_INFO"
     assessment, ruling = make_assessment(words, *hits), Ruling(status, list(codes), "", [])
     response = respond(make_state(words), ruling, "Why.", assessment, new_case().context)
-    return row_of(words, response, assessment, CLASSIFICATION)
+    return row_of(Said(words), response, assessment, CLASSIFICATION)
 
 
 def test_a_match_is_coded_with_its_probability_and_the_next_families() -> None:
