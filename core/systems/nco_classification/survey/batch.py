@@ -24,9 +24,11 @@ from core.paths import VECTORS
 from core.stores.journal import Failed, Journal
 from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import Assessment, assess
+from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.expansion import expand
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.index.occupations import index_name
+from core.systems.nco_classification.index.job_search import JobSearch, JobWords
+from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex, index_name
 from core.systems.nco_classification.index.official import open_index_for_batch, ready_id
 from core.systems.nco_classification.index.retrieval import merge, next_search
 from core.systems.nco_classification.state import Context, State
@@ -80,7 +82,7 @@ def make_job(
     threshold: float = THRESHOLD,
     scheduler: str | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Job:
+) -> JobWords:
     """Make the job that codes every distinct text once; its progress counts texts. Resumed with the same journal.
 
     `owner` is the folder of whoever it is done for: their official descriptions are searched when they are ready.
@@ -162,22 +164,32 @@ class UnheardRules(OfflineEngine):
         return task.rule(*args, **kwargs)
 
 
+@lru_cache(maxsize=2)
+def _search(index: OccupationIndex) -> JobSearch:
+    """Keep what was measured of the texts of one chunk for the next ones."""
+    return JobSearch(index)
+
+
 def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
     """Code what was said by what the nodes of the graph do, all of it through one step before the next, in order."""
-    states: dict[Said, State] = {said: {"request": said.job} for said in saids if said.job}
+    states: dict[Said, State] = {said: {"request": _request(said, context)} for said in saids if said.job}
     assessments: dict[Said, Assessment] = {}
     for state in states.values():
         state.update(expand(state, context))
     searching = list(states)
     while searching:
-        queries, limits = zip(*(next_search(states[said], context) for said in searching), strict=True)
+        jobs = [_job(said, states[said], context) for said in searching]
+        broad = [_broad(said, context) for said in searching]
         # A row tells what speaks for the first family; what speaks for the others is not looked up.
-        found = context.index.search_each(queries, limits, explained=1)
-        for said, query, hits in zip(searching, queries, found, strict=True):
+        found = _search(context.index).search_each(jobs, [context.depth] * len(jobs), broad, explained=1)
+        for said, job, meant, hits in zip(searching, jobs, broad, found, strict=True):
             state = states[said]
             earlier = assessments[said].candidates if said in assessments else ()
-            state["queries"] = [*state["queries"], query]
-            assessments[said] = assess(state, merge(state, earlier, hits, context), context)
+            state["queries"] = [*state["queries"], "; ".join(filter(None, job[:2]))]
+            candidates = merge(state, earlier, hits, context)
+            if meant and not _settled(candidates, meant, context):
+                state["words"] = said.title
+            assessments[said] = assess(state, candidates, context)
             state.update(decide(state, assessments[said], context))
         searching = [said for said in searching if states[said]["improved_search"]]
     return [
@@ -186,3 +198,31 @@ def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
         else row_without_code(said.text, "The cell is empty.", index_name(context.classification))
         for said in saids
     ]
+
+
+def _request(said: Said, context: Context) -> str:
+    """Say as a request what a row says; an industry adds to a title, and makes no job of what is none."""
+    beside = said.title and not said.duties and said.industry and not context.reader.read(said.title).obstacle
+    return f"{said.title} ({said.industry})" if beside else said.job
+
+
+def _job(said: Said, state: State, context: Context) -> JobWords:
+    """Tell what is searched next: what stands in the columns, or the one query that may be better."""
+    if state["improved_search"]:
+        title, duties = next_search(state, context)[0], ""
+    elif said.duties or said.industry:
+        title, duties = (context.reader.read(text).query if text else "" for text in (said.title, said.duties))
+    else:
+        title, duties = next_search(state, context)[0], ""
+    return JobWords(title, duties, said.industry, said.education)
+
+
+def _broad(said: Said, context: Context) -> tuple[str, ...]:
+    """List the families that a title without duties may mean."""
+    return () if said.duties else context.reader.read(said.title).broad
+
+
+def _settled(candidates: Sequence[Candidate], meant: Sequence[str], context: Context) -> bool:
+    """Whether what stands beside a title that may mean several families tells which of them is meant."""
+    shares = posterior([candidate for candidate in candidates if candidate.family in meant])
+    return max(shares.values(), default=0.0) >= context.certain
