@@ -82,7 +82,9 @@ def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assess
     status, code = _status(response)
     confidence = response["confidence"]["probability"]
     if status == "partial":
-        confidence = mass_below(code, assessment.posterior)
+        code = _consistent(code, likeliest, assessment)
+        status = "partial" if code else "unsure"
+        confidence = mass_below(code, assessment.posterior) if code else confidence
     return {
         **row_without_code(text, response["reason"]),
         "status": status,
@@ -109,6 +111,20 @@ def _status(response: AnalyzerResponse) -> tuple[Status, str]:
     if matched:  # the guarantees see to it that they are of one group
         return "partial", matched[0][:3]
     return ("partial", response["partial"]["code"]) if response["partial"] else ("unsure", "")
+
+
+def _consistent(code: str, likeliest: str, assessment: Assessment) -> str:
+    """Shorten a part of a code until the likeliest family lies in it and all in it are as likely as a code has to be.
+
+    What a bare title may mean is known from a list, and may be elsewhere than what was found.
+    """
+    prefixes = (code[:end] for end in range(len(code), 0, -1))
+    holds = (
+        prefix
+        for prefix in prefixes
+        if likeliest.startswith(prefix) and mass_below(prefix, assessment.posterior) >= assessment.threshold
+    )
+    return next(holds, "")
 
 
 def row_without_code(text: str, reason: str, data: str = "") -> Row:
