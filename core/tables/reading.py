@@ -166,7 +166,7 @@ def _columns(names: Sequence[str], body: Sequence[Row]) -> tuple[list[str], tupl
     widest = max((_width(row) for _, row in body), default=0)
     width = max(named, min(widest, named + _MOST_UNNAMED)) if named else max(widest, len(names))
     filled = [*names[:width], *[""] * (width - len(names))]
-    distinct = _distinct([name or f"column {number}" for number, name in enumerate(filled, start=1)])
+    distinct = distinct_names([name or f"column {number}" for number, name in enumerate(filled, start=1)])
     usual = Counter(len(row) for _, row in body).most_common(1)[0][0]
     beyond = [number for number, row in body if _width(row) > named or len(row) > max(named, usual)] if named else []
     if not beyond:
@@ -253,7 +253,8 @@ def _rows(numbers: Sequence[int]) -> str:
     return f"Rows {shown}{' …' if len(numbers) > 5 else ''} are"
 
 
-def _distinct(names: Sequence[str]) -> list[str]:
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Give the names that are repeated numbers, so that each is there once."""
     distinct: dict[str, None] = {}
     repeated: Counter[str] = Counter()
     for name in names:

@@ -10,7 +10,7 @@ Unattended work asks nobody: where the graph would put a question, the row says 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -75,16 +75,17 @@ def gather_table(table: pd.DataFrame, columns: JobColumns) -> Texts:
 
 
 def make_job(
-    texts: Texts,
+    texts: Texts | Collection[Item],
     journal: Journal,
     *,
     owner: Path | None = None,
     threshold: float = THRESHOLD,
     scheduler: str | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> JobWords:
+) -> Job:
     """Make the job that codes every distinct text once; its progress counts texts. Resumed with the same journal.
 
+    Texts that are too many for memory are given as items, each once.
     `owner` is the folder of whoever it is done for: their official descriptions are searched when they are ready.
     """
     ready = ready_id(owner) if owner else ""
@@ -93,7 +94,7 @@ def make_job(
         code = partial(code, owner=str(owner), ready=ready)
     data = f"data {Classification.load().version}" + (f", descriptions {ready}" if ready else "")
     return Job(
-        [as_item(one) for one in texts.distinct],
+        [as_item(one) for one in texts.distinct] if isinstance(texts, Texts) else texts,
         code,
         journal,
         chunk=CHUNK,

@@ -5,7 +5,9 @@ Both are written slice by slice, so that a long table needs no more memory than 
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
@@ -16,6 +18,7 @@ import xlsxwriter
 from core.errors import InputError
 from core.systems.nco_classification.survey.rows import Row
 from core.tables import LONGEST_SHEET_CELL, SheetCells, are_names, to_csv
+from core.tables.formulas import disarm
 
 _SLICE = 2_000  # rows
 _MOST_SHEET_ROWS = 1_048_575  # below the names of the columns
@@ -44,6 +47,19 @@ def write_csv(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
     file.write(head)
     for frame in _frames(table, rows):
         file.write(to_csv(frame)[len(head) :])
+
+
+def write_csv_of_rows(
+    file: BinaryIO, heads: Sequence[str], cells: Iterable[Sequence[str]], rows: Iterable[Row]
+) -> None:
+    """Write the same row by row, for a table that is too long for memory; `heads` may be empty or repeated."""
+    text = TextIOWrapper(file, "utf-8-sig", "replace", newline="", write_through=False)
+    writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow([*map(disarm, heads), *result_columns(heads)])
+    for own, row in zip(cells, rows, strict=True):
+        results = _cells(row).values()
+        writer.writerow([*map(disarm, own), *(disarm(cell) if isinstance(cell, str) else cell for cell in results)])
+    text.detach()
 
 
 def write_workbook(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
