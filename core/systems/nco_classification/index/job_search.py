@@ -29,7 +29,7 @@ WORKS_THERE, LIKE_THERE = 0.07, 0.2  # of working in the industry, and of the li
 BARE_SHARE = 0.65  # of a title of one word beside nothing but an industry, which then counts for more: it says little
 BARE_WORKS_THERE, BARE_LIKE_THERE = 0.065, 0.23
 SCHOOLED = 0.03
-_REMEMBERED = 5_000  # texts that are measured only once, some 10 kB each
+_REMEMBERED = 10_000  # texts that are measured only once, some 10 kB each
 
 
 class JobWords(NamedTuple):

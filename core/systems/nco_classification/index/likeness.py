@@ -36,9 +36,16 @@ class Likeness:
         likeness: Evidence = (self._matrix(requests) @ self._documents).toarray()
         return likeness
 
-    def measure_some(self, requests: Sequence[Sequence[str]], first: int, last: int) -> Evidence:
-        """Return the same as `measure` for the documents from `first` up to `last`, which is not among them."""
-        likeness: Evidence = (self._matrix(requests) @ self._by_document[first:last].T).toarray()
+    def measure_some(self, terms: Sequence[str], first: int, last: int) -> Evidence:
+        """Return the likeness of one request to the documents from `first` up to `last`, which is not among them."""
+        request, documents = self._matrix([terms]), self._by_document
+        starts = documents.indptr[first : last + 1]
+        inside = slice(starts[0], starts[-1])
+        weights = np.zeros(len(self._idf), np.float32)
+        weights[request.indices] = request.data
+        # Sums over the terms of each document, without the second's share that a product of sparse matrices takes.
+        sums = np.append(0.0, np.cumsum(documents.data[inside] * weights[documents.indices[inside]], dtype=np.float64))
+        likeness: Evidence = np.diff(sums[starts - starts[0]]).astype(np.float32)
         return likeness
 
     def _matrix(self, texts: Sequence[Sequence[str]]) -> sparse.csr_array:

@@ -290,9 +290,9 @@ class OccupationIndex:
         cosines, letters = np.zeros(last - first, np.float32), np.zeros(spelt[1] - spelt[0], np.float32)
         for share, measure in mixture:
             cosines += np.float32(share) * np.clip(short_vectors @ measure.vector, 0.0, 1.0)
-            readings = {measure.wording.english, measure.wording.latin}
-            alike = self._letters.measure_some([letter_groups(reading) for reading in readings], *spelt)
-            letters += np.float32(share) * alike.max(axis=0)
+            readings = dict.fromkeys((measure.wording.english, measure.wording.latin))
+            alike = [self._letters.measure_some(letter_groups(reading), *spelt) for reading in readings]
+            letters += np.float32(share) * np.maximum(alike[0], alike[-1])
         return self._matches(mixture, family, cosines, letters), self._occupations(family, cosines, first)
 
     def _matches(self, mixture: Mixture, family: int, cosines: Evidence, letters: Evidence) -> list[Match]:

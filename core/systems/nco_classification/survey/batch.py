@@ -26,6 +26,7 @@ from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import Assessment, assess
 from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.expansion import expand
+from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.job_search import JobSearch, JobWords
 from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex, index_name
@@ -212,7 +213,7 @@ def _job(said: Said, state: State, context: Context) -> JobWords:
     if state["improved_search"]:
         title, duties = next_search(state, context)[0], ""
     elif said.duties or said.industry:
-        title, duties = (context.reader.read(text).query if text else "" for text in (said.title, said.duties))
+        title, duties = (strip_ids_and_places(text).query for text in (said.title, said.duties))
     else:
         title, duties = next_search(state, context)[0], ""
     return JobWords(title, duties, said.industry, said.education)
