@@ -17,7 +17,7 @@ import xlsxwriter
 
 from core.errors import InputError
 from core.systems.nco_classification.survey.rows import Row
-from core.tables import LONGEST_SHEET_CELL, SheetCells, are_names, to_csv
+from core.tables import HEADS, LONGEST_SHEET_CELL, SheetCells, are_names, to_csv
 from core.tables.formulas import disarm
 
 _SLICE = 2_000  # rows
@@ -32,6 +32,12 @@ def result_columns(columns: Iterable[str]) -> list[str]:
     return [f"{prefix}{name}" for name in _NAMES]
 
 
+def heads_of(table: pd.DataFrame) -> list[str]:
+    """List the names of the table's columns as they stood in its file, empty and repeated ones too."""
+    heads: Mapping[str, str] = table.attrs.get(HEADS, {})
+    return [heads.get(name, name) for name in table.columns]
+
+
 def to_frame(table: pd.DataFrame, rows: Sequence[Row]) -> pd.DataFrame:
     """Put the results after the table's own columns; `rows` has one entry for each of its rows, in order."""
     names = result_columns(table.columns)
@@ -44,7 +50,8 @@ def to_frame(table: pd.DataFrame, rows: Sequence[Row]) -> pd.DataFrame:
 def write_csv(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
     """Write all rows as CSV, cells neutral for spreadsheets."""
     head = to_csv(to_frame(table.iloc[:0], []))
-    file.write(head)
+    names = heads_of(table)
+    file.write(to_csv(pd.DataFrame(columns=[*names, *result_columns(names)])))
     for frame in _frames(table, rows):
         file.write(to_csv(frame)[len(head) :])
 
@@ -69,7 +76,8 @@ def write_workbook(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> 
         sheet = book.add_worksheet("Coded")
         bold = book.add_format({"bold": True})
         sheet.freeze_panes(1, 0)
-        for column, name in enumerate([*table.columns, *result_columns(table.columns)]):
+        names = heads_of(table)
+        for column, name in enumerate([*names, *result_columns(names)]):
             sheet.write_string(0, column, name, bold)
         cells = SheetCells(book, sheet)
         in_numbers = [not are_names(table[name]) for name in table.columns]

@@ -21,10 +21,11 @@ from core.stores.journal import Journal
 from core.stores.uploads import Kind, fresh, one_at_a_time, read_json, write_json
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.survey.batch import Texts, gather_table, make_job, rows_of, with_own
-from core.systems.nco_classification.survey.export import write_csv, write_workbook
+from core.systems.nco_classification.survey.export import heads_of, write_csv, write_workbook
 from core.systems.nco_classification.survey.review import DECISION, LEAVE, TEXT, apply_review
 from core.systems.nco_classification.survey.rows import Row
 from core.systems.nco_classification.survey.said import JobColumns
+from core.tables import HEADS
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ def add_survey(folder: Path, name: str, table: pd.DataFrame, columns: JobColumns
         columns.duties, columns.industry, columns.education, columns.weight, columns.id, columns.shown,
     )  # fmt: skip
     # JSON keeps every cell as it is, which CSV does not promise for the ends of lines inside a cell.
-    content = {"columns": list(table.columns), "rows": table.to_numpy().tolist()}
+    content = {"columns": list(table.columns), "heads": heads_of(table), "rows": table.to_numpy().tolist()}
     SURVEYS.uploads(folder).add(survey, lambda place: write_json(place / "table.json", content))
     return survey
 
@@ -159,7 +160,9 @@ def _read_decisions(folder: Path, survey: Survey) -> list[dict[Any, Any]]:
 
 def _table(folder: Path, survey: Survey) -> pd.DataFrame:
     kept = read_json(_place(folder, survey) / "table.json")
-    return pd.DataFrame(kept["rows"], columns=kept["columns"], dtype="object")
+    table = pd.DataFrame(kept["rows"], columns=kept["columns"], dtype="object")
+    table.attrs[HEADS] = dict(zip(kept["columns"], kept.get("heads", kept["columns"]), strict=True))
+    return table
 
 
 def _texts(folder: Path, survey: Survey) -> Texts:

@@ -31,12 +31,14 @@ from core.ui.nco_classification.survey.review import draw_review, reviews
 from core.ui.own_data import Mapped, OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.tabs import draw_tabs
-from core.ui.words import count
+from core.ui.words import count, plain
 
 ONE, MANY = "One job", "A file of jobs"
 VIEWS = {"one": ONE, "file": MANY}
 STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
 NEW = "new"
+MOST_SHOWN = 2_000  # rows of a result that are on the page at once
+FEW = 12
 _KEY = "nco_classification:survey"
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -103,13 +105,21 @@ def _describe(survey: Survey) -> str:
 def _bring(folder: Path) -> None:
     st.markdown(
         "A table with one job a row. Every row gets a code, or as much of one as is certain; nothing is asked, and "
-        "what is unsure waits for your review. The table stays on this machine, and equal texts are coded once."
+        "what is unsure waits for your review. Duties, industry and education count where they have columns of their "
+        "own. The table stays on this machine, and rows that say the same are coded once."
     )
     jobs = bring(_JOBS)
     if jobs is None:
         return
+    table, chosen = jobs.mapped.table, set(jobs.mapped.columns.values())
+    shown = st.multiselect(
+        "Other columns to show beside each row",
+        [name for name in table.columns if name not in chosen],
+        key="nco_classification:shown",
+        placeholder="none; all of them come back in the file",
+    )
     act(
-        f"Code {count(len(jobs.mapped.table), 'row')}", _add, folder, jobs.mapped,
+        f"Code {count(len(table), 'row')}", _add, folder, jobs.mapped, tuple(shown),
         key="nco_classification:code", type="primary",
     )  # fmt: skip
 
@@ -129,13 +139,14 @@ def _check(mapped: Mapped) -> tuple[Sequence[str], Sequence[RowProblem]]:
 _JOBS = OwnTable("nco_classification:jobs", "Jobs (CSV or XLSX)", JOBS, "row", _check, keep_blank=True)
 
 
-def _add(folder: Path, jobs: Mapped) -> None:
-    turn_to(_KEY, add_survey(folder, jobs.name, jobs.table, columns_of(jobs.columns)).id)
+def _add(folder: Path, jobs: Mapped, shown: Sequence[str]) -> None:
+    turn_to(_KEY, add_survey(folder, jobs.name, jobs.table, columns_of(jobs.columns, shown)).id)
 
 
 def _code(survey: Survey) -> None:
     """Begin or go on with the work, and watch it."""
     st.markdown(f"{count(survey.rows, 'row')}, {count(survey.texts, 'different text')} to code.")
+    st.caption(_said_by(survey))
     work_through(SURVEYS, survey, "Coding")
 
 
@@ -149,17 +160,28 @@ def _open(_lent: Lent, folder: Path, survey: Survey, review: int) -> Coded:
     return SURVEYS.open(_lent, survey.id)
 
 
+def _said_by(survey: Survey) -> str:
+    """Tell which columns count."""
+    named = zip(("title", "duties", "industry", "education"), survey.columns.said, strict=True)
+    told = [f"{field} from “{plain(name)}”" for field, name in named if name]
+    if survey.weight:
+        told.append(f"weights from “{plain(survey.weight)}”")
+    return f"{'; '.join(told)[:1].upper()}{'; '.join(told)[1:]}."
+
+
 def _draw_coded(folder: Path, survey: Survey) -> None:
     coded = _open(resources(), folder, survey, reviews()[survey.id])
-    times = Counter(row["status"] for row in coded.rows)
+    st.caption(_said_by(survey))
+    times, weights = Counter[str](), dict.fromkeys(STATUSES, 0.0)
+    for row in coded.rows:
+        times[row["status"]] += 1
+        weights[row["status"]] += row["weight"]
+    whole = sum(weights.values())
     for place, status in zip(st.columns(len(STATUSES)), STATUSES, strict=True):
-        place.metric(
-            status.capitalize(),
-            f"{times[status]:,}",
-            f"{times[status] / len(coded.rows):.0%}",
-            delta_arrow="off",
-            delta_color="off",
-        )
+        share = f"{times[status] / len(coded.rows):.0%}"
+        if survey.weight and whole:
+            share += f", {weights[status] / whole:.0%} by weight"
+        place.metric(status.capitalize(), f"{times[status]:,}", share, delta_arrow="off", delta_color="off")
     draw_tabs(
         {"Results": lambda: _draw_results(coded, survey), "Review": lambda: draw_review(folder, survey, coded)},
         f"{survey.id}:tabs",
@@ -174,23 +196,39 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
         ],
         key=f"nco_classification:{survey.id}",
     )
+    wanted = st.pills(
+        "Show only", STATUSES, selection_mode="multi", format_func=str.capitalize, key=f"only:{survey.id}",
+        label_visibility="collapsed",
+    )  # fmt: skip
+    places = [place for place, row in enumerate(coded.rows) if not wanted or row["status"] in wanted]
+    if len(places) > MOST_SHOWN:
+        st.caption(f"The first {MOST_SHOWN:,} of {count(len(places), 'row')}; the file has all of them.")
+    table = result_table(coded, survey, places[:MOST_SHOWN])
     st.dataframe(
-        pd.DataFrame(
-            {
-                "Job": [row["text"] for row in coded.rows],
-                "Code": [row["code"] for row in coded.rows],
-                "Title": [row["title"] for row in coded.rows],
-                "Level": [level_name(row["level"]) for row in coded.rows],
-                "Confidence": [row["confidence"] for row in coded.rows],
-                "Status": [row["status"] for row in coded.rows],
-                "Decided by": [row["decided_by"] for row in coded.rows],
-            }
-        ),
+        table,
         hide_index=True,
-        height=500,
+        height=500 if len(table) > FEW else "auto",
         column_config={
+            "Job": st.column_config.TextColumn(width=300),
             "Code": st.column_config.TextColumn(width=90),
             "Confidence": st.column_config.NumberColumn(format="%.2f", width=90),
         },
-        alt="Every row of the file with its code, title, level, confidence and status",
+        alt="Rows of the file with their code, title, level, confidence and status",
     )
+
+
+def result_table(coded: Coded, survey: Survey, places: Sequence[int]) -> pd.DataFrame:
+    """Lay out what came of the rows at these places: the id and what was to be shown, then the results."""
+    rows, own = [coded.rows[place] for place in places], coded.table.iloc[list(places)]
+    beside = [name for name in (survey.ids, *survey.shown) if name]
+    results = {
+        "Job": [row["text"] for row in rows],
+        "Code": [row["code"] for row in rows],
+        "Title": [row["title"] for row in rows],
+        "Level": [level_name(row["level"]) for row in rows],
+        "Confidence": [row["confidence"] for row in rows],
+        "Status": [row["status"] for row in rows],
+        "Decided by": [row["decided_by"] for row in rows],
+    }
+    named = {f"“{name}”" if name in results else name: own[name].tolist() for name in beside}
+    return pd.DataFrame({**named, **results})
