@@ -137,9 +137,8 @@ def measure(rows: int, different: float, seed: int) -> None:
         seconds, used = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = 1000 * (used.ru_utime + used.ru_stime) / said
     print(f"{rows:,} rows, {said:,} of them different: {seconds:,.0f} s with opening, {rows / seconds:,.0f} rows/s")
-    print(
-        f"{said / seconds:,.0f} different rows/s, {cpu:.1f} ms CPU a different row, {used.ru_maxrss / 1024:,.0f} MB at most"
-    )
+    memory = used.ru_maxrss / 1024
+    print(f"{said / seconds:,.0f} different rows/s, {cpu:.1f} ms CPU a different row, {memory:,.0f} MB at most")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
