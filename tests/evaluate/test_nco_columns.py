@@ -1,4 +1,4 @@
-"""What each column adds is measured by the work of a file: each choice of columns codes what it may see, and no more."""
+"""What each column adds is measured by the work of a file: each choice of columns sees its own and no more."""
 
 from __future__ import annotations
 
