@@ -35,7 +35,7 @@ from core.systems.nco_classification.index.documents import (
     text_documents,
     title_documents,
 )
-from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool
+from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool, Weighed, rows_of
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
 
@@ -84,10 +84,14 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Measure:
-    """A text against all documents: how it was read, its vector, and the evidence [parts, families], each 0 … 1."""
+    """A text against all documents: how it was read, its vector, and the evidence [parts, families], each 0 … 1.
+
+    `letters` is what its groups of letters weigh, in English and, where that is another text, in Latin letters.
+    """
 
     wording: Wording
     vector: Vectors
+    letters: tuple[Weighed, ...]
     evidence: Evidence
 
     @property
@@ -194,8 +198,7 @@ class OccupationIndex:
             for number, chunk in enumerate(chunks):
                 vectors = coming.pop().result()
                 coming += [ahead.submit(self._embed, following) for following in chunks[number + 1 : number + 2]]
-                evidence = self._measure(chunk, vectors)
-                yield from map(Measure, chunk, vectors, evidence)
+                yield from self._measure(chunk, vectors)
 
     def candidates(
         self,
@@ -225,18 +228,22 @@ class OccupationIndex:
     def evidence(self, texts: Sequence[str]) -> Evidence:
         """Measure what the weights weigh: float32 [texts, parts, families], 0 … 1, parts in the order of `PARTS`."""
         wordings = [self.read(text) for text in texts]
-        return self._measure(wordings, self._embed(wordings))
+        return np.stack([measure.evidence for measure in self._measure(wordings, self._embed(wordings))])
 
     def _embed(self, wordings: Sequence[Wording]) -> Vectors:
         return self.embedder.encode([wording.english for wording in wordings])
 
-    def _measure(self, wordings: list[Wording], vectors: Vectors) -> Evidence:
+    def _measure(self, wordings: list[Wording], vectors: Vectors) -> list[Measure]:
         english = [wording.english for wording in wordings]
-        letters = self._letters.measure([letter_groups(text) for text in english])
+        weighed = self._letters.weigh([letter_groups(text) for text in english])
+        letters = self._letters.measure(weighed)
+        own: list[tuple[Weighed, ...]] = [(one,) for one in rows_of(weighed)]
         other = [row for row, wording in enumerate(wordings) if wording.latin != wording.english]
         if other:
-            native = self._letters.measure([letter_groups(wordings[row].latin) for row in other])
-            letters[other] = np.maximum(letters[other], native)
+            native = self._letters.weigh([letter_groups(wordings[row].latin) for row in other])
+            letters[other] = np.maximum(letters[other], self._letters.measure(native))
+            for row, latin in zip(other, rows_of(native), strict=True):
+                own[row] = (*own[row], latin)
         parts = [
             self._short_pool.soft_best(np.clip(vectors @ self._short_vectors.T, 0.0, 1.0)),
             self._meanings(vectors),
@@ -244,7 +251,8 @@ class OccupationIndex:
             self._shares([analyse(text) for text in english]),
             self._heads.measure(english),
         ]
-        return np.stack(parts, axis=1).astype(np.float32)
+        evidence = np.stack(parts, axis=1).astype(np.float32)
+        return list(map(Measure, wordings, vectors, own, evidence))
 
     def _meanings(self, vectors: Vectors) -> Evidence:
         meanings: Evidence = np.clip(vectors @ self._text_vectors.T, 0.0, 1.0)
@@ -290,8 +298,7 @@ class OccupationIndex:
         cosines, letters = np.zeros(last - first, np.float32), np.zeros(spelt[1] - spelt[0], np.float32)
         for share, measure in mixture:
             cosines += np.float32(share) * np.clip(short_vectors @ measure.vector, 0.0, 1.0)
-            readings = dict.fromkeys((measure.wording.english, measure.wording.latin))
-            alike = [self._letters.measure_some(letter_groups(reading), *spelt) for reading in readings]
+            alike = [self._letters.measure_some(weighed, *spelt) for weighed in measure.letters]
             letters += np.float32(share) * np.maximum(alike[0], alike[-1])
         return self._matches(mixture, family, cosines, letters), self._occupations(family, cosines, first)
 

@@ -20,6 +20,7 @@ from core.systems.nco_classification.survey.rows import Row, row_without_code
 from core.systems.nco_classification.survey.said import Said
 
 _TOGETHER = 500  # rows looked up at once
+_HELD = 10_000  # results, some 3 kB each
 
 
 class KeptItems(Collection[Item]):
@@ -83,16 +84,18 @@ class DistinctRows:
         self.numbers.extend(known[digest] for digest in digests)
 
     def results(self, journal: Journal) -> Iterator[Row]:
-        """Give what came of each row, in order, when all is coded; looked up some hundred rows at a time."""
-        data = index_name(Classification.load())
+        """Give what came of each row, in order, when all is coded; what was needed lately is held."""
+        held: dict[int, Row] = {}
         with journal.looking_up() as look_up, closing(sqlite3.connect(self._path)) as connection:
             for start in range(0, len(self.numbers), _TOGETHER):
                 some = self.numbers[start : start + _TOGETHER]
-                found = look_up(set(some))
-                for number, result in found.items():
-                    if isinstance(result, Failed):
-                        query = "SELECT item FROM said WHERE number = ?"
-                        (item,) = connection.execute(query, (number,)).fetchone()
-                        found[number] = row_without_code(said_in(json.loads(item)).text, result.reason, data)
-                for number in some:
-                    yield found[number]
+                for number, result in look_up(set(some) - held.keys()).items():
+                    held[number] = self._failed(connection, number, result) if isinstance(result, Failed) else result
+                yield from map(held.__getitem__, some)
+                for number in list(held)[:-_HELD]:
+                    del held[number]
+
+    def _failed(self, connection: sqlite3.Connection, number: int, failed: Failed) -> Row:
+        (item,) = connection.execute("SELECT item FROM said WHERE number = ?", (number,)).fetchone()
+        said = said_in(json.loads(item))
+        return row_without_code(said.text, failed.reason, index_name(Classification.load()))

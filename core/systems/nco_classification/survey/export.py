@@ -17,7 +17,7 @@ import xlsxwriter
 
 from core.errors import InputError
 from core.systems.nco_classification.survey.rows import Row
-from core.tables import HEADS, LONGEST_SHEET_CELL, SheetCells, are_names, to_csv
+from core.tables import HEADS, LONGEST_SHEET_CELL, SheetCells, are_names
 from core.tables.formulas import disarm
 
 _SLICE = 2_000  # rows
@@ -49,11 +49,7 @@ def to_frame(table: pd.DataFrame, rows: Sequence[Row]) -> pd.DataFrame:
 
 def write_csv(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
     """Write all rows as CSV, cells neutral for spreadsheets."""
-    head = to_csv(to_frame(table.iloc[:0], []))
-    names = heads_of(table)
-    file.write(to_csv(pd.DataFrame(columns=[*names, *result_columns(names)])))
-    for frame in _frames(table, rows):
-        file.write(to_csv(frame)[len(head) :])
+    write_csv_of_rows(file, heads_of(table), table.itertuples(index=False, name=None), rows)
 
 
 def write_csv_of_rows(

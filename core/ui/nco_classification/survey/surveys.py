@@ -146,7 +146,7 @@ def _add(folder: Path, jobs: Mapped, shown: Sequence[str]) -> None:
 def _code(survey: Survey) -> None:
     """Begin or go on with the work, and watch it."""
     st.markdown(f"{count(survey.rows, 'row')}, {count(survey.texts, 'different text')} to code.")
-    st.caption(_said_by(survey))
+    st.markdown(_said_by(survey))
     work_through(SURVEYS, survey, "Coding")
 
 
@@ -171,7 +171,7 @@ def _said_by(survey: Survey) -> str:
 
 def _draw_coded(folder: Path, survey: Survey) -> None:
     coded = _open(resources(), folder, survey, reviews()[survey.id])
-    st.caption(_said_by(survey))
+    st.markdown(_said_by(survey))
     times, weights = Counter[str](), dict.fromkeys(STATUSES, 0.0)
     for row in coded.rows:
         times[row["status"]] += 1
@@ -198,18 +198,18 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
     )
     wanted = st.pills(
         "Show only", STATUSES, selection_mode="multi", format_func=str.capitalize, key=f"only:{survey.id}",
-        label_visibility="collapsed",
     )  # fmt: skip
     places = [place for place, row in enumerate(coded.rows) if not wanted or row["status"] in wanted]
     if len(places) > MOST_SHOWN:
-        st.caption(f"The first {MOST_SHOWN:,} of {count(len(places), 'row')}; the file has all of them.")
+        st.markdown(f"The first {MOST_SHOWN:,} of {count(len(places), 'row')}; the file has all of them.")
     table = result_table(coded, survey, places[:MOST_SHOWN])
     st.dataframe(
         table,
         hide_index=True,
         height=500 if len(table) > FEW else "auto",
         column_config={
-            "Job": st.column_config.TextColumn(width=300),
+            "Job": st.column_config.TextColumn(width=260),
+            "Title": st.column_config.TextColumn(width=200),
             "Code": st.column_config.TextColumn(width=90),
             "Confidence": st.column_config.NumberColumn(format="%.2f", width=90),
         },
