@@ -88,6 +88,13 @@ def _nco(path: Path, data: Path, official: Path | None = None, fit: bool = False
     return Report({}, figures, lines)
 
 
+def _nco_columns(path: Path, data: Path) -> Report:
+    from core.evaluate.nco_columns import evaluate_columns, read_known_jobs
+
+    figures = evaluate_columns(read_known_jobs(path))
+    return Report(figures, figures)
+
+
 def _claims(path: Path, data: Path, claim_model: Path | None = None) -> Report:
     from core.evaluate.claims import describe, evaluate_claims, read_claims
     from core.evidence.judge.entailment import EntailmentJudge
@@ -202,6 +209,7 @@ COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
     "claims": (_claims, "checks of sentences against their passages: a CSV with sentence, passage and label"),
     "judge": (_judge, "the same by the judge that is configured, with its calls, tokens and cost"),
     "nco": (_nco, "NCO classification on titles whose code is known: a CSV with text and family or families"),
+    "nco_columns": (_nco_columns, "what duties, industry and education add to titles: a CSV with all four, families"),
     "knowledge": (_knowledge, "each stage of the knowledge base's search: corpus.jsonl, queries.jsonl, qrels.tsv"),
     "answers": (_answers, "the knowledge base's answers on questions whose page is known: a CSV, and --documents DIR"),
     "tables": (_tables, "tables read out of files: a folder of documents, each with its NAME.tables.json"),

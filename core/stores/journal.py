@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -126,6 +126,23 @@ class Journal:
         """
         for number, result, reason in self._rows(start):
             yield number, Failed(reason) if reason is not None else json.loads(result)
+
+    @contextmanager
+    def looking_up(self) -> Generator[Callable[[Collection[int]], dict[int, Any]], None, None]:
+        """Give a function that returns the result, or `Failed`, of each of some finished items by its number."""
+        with self._reading() as connection:
+
+            def look_up(numbers: Collection[int]) -> dict[int, Any]:
+                marks = ",".join("?" * len(numbers))
+                query = f"SELECT number, result, reason FROM results WHERE number IN ({marks})"  # noqa: S608
+                with _in_words(self.path):
+                    rows = connection.execute(query, tuple(numbers)).fetchall()
+                return {
+                    number: Failed(reason) if reason is not None else json.loads(result)
+                    for number, result, reason in rows
+                }
+
+            yield look_up
 
     def _rows(self, start: int) -> Iterator[tuple[int, str, str | None]]:
         query = "SELECT number, result, reason FROM results WHERE number > ? ORDER BY number LIMIT ?"

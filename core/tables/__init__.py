@@ -9,10 +9,11 @@ from core.tables.headers import fields_of, guess_columns
 from core.tables.layout import Layout
 from core.tables.opening import open_table
 from core.tables.problems import RowProblem, left_out, summarise
-from core.tables.reading import Table, read_table
+from core.tables.reading import HEADS, Table, read_table
 from core.tables.writing import LONGEST_SHEET_CELL, SheetCells, are_names, template, to_csv
 
 __all__ = [
+    "HEADS",
     "LONGEST_SHEET_CELL",
     "Field",
     "Layout",

@@ -113,12 +113,11 @@ def _text_grid(data: bytes, name: str) -> Grid:
 def _text_rows(text: str, name: str) -> tuple[list[list[str]], tuple[str, ...]]:
     """Return the rows, and what is to be told of them."""
     csv.field_size_limit(LARGEST_FILE)  # or a single endless cell, which is one bad row, would spoil the whole file
-    declared = _SEPARATOR_LINE.match(text)  # a line for spreadsheets, which counts as a row and is none
-    separator = declared[1] if declared else _separator(text)
+    separator, declared, _ = separator_of(text)
     above: list[list[str]] = [[]] if declared else []
     try:
-        closed = with_end(text[declared.end() if declared else 0 :])
-        rows = [*above, *([_unwrapped(cell) for cell in row] for row in _counted(_parse(closed, separator), name))]
+        closed = with_end(text[declared:])
+        rows = [*above, *([unwrapped(cell) for cell in row] for row in _counted(_parse(closed, separator), name))]
     except csv.Error as error:
         raise InputError(f"{name} cannot be read as CSV: {error}.", "Save it again, or as XLSX.") from None
     left_open = without_end(rows)
@@ -126,9 +125,23 @@ def _text_rows(text: str, name: str) -> tuple[list[list[str]], tuple[str, ...]]:
     return rows, told_of_quotation(rows, separator, left_open, torn and torn + len(above))
 
 
-def _parse(text: str, separator: str, strict: bool = False) -> Iterator[list[str]]:
+def separator_of(text: str) -> tuple[str, int, bool]:
+    """Return what parts the cells of a CSV, where its first row begins, and whether spaces follow what parts them.
+
+    A line for spreadsheets that declares the separator counts as a row and is none.
+    """
+    declared = _SEPARATOR_LINE.match(text)
+    separator = declared[1] if declared else _separator(text)
+    return separator, declared.end() if declared else 0, _is_spaced(text, separator)
+
+
+def _is_spaced(text: str, separator: str) -> bool:
     # A space before a quotation mark is the style of a program; any other is the analyst's own.
-    spaced = re.search(rf'{re.escape(separator)} +"', text) is not None
+    return re.search(rf'{re.escape(separator)} +"', text) is not None
+
+
+def _parse(text: str, separator: str, strict: bool = False) -> Iterator[list[str]]:
+    spaced = _is_spaced(text, separator)
     return csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=spaced, strict=strict)
 
 
@@ -170,7 +183,7 @@ def _sheets(data: bytes, *, formulas: bool = False) -> list[_Sheet]:
     return [sheet for sheet in sheets if sheet.sheet_state == "visible"] or sheets
 
 
-def _unwrapped(cell: str) -> str:
+def unwrapped(cell: str) -> str:
     """Take the text out of a cell that was written so that no spreadsheet takes it for a number or runs it.
 
     Programs write ="007"; this one, and others, write an apostrophe before what could be a formula.

@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.isolation import MB, Limits, run_apart
 from core.tables.files import LARGEST_FILE, Grid, TableFile, too_large
 from core.tables.layout import Layout, find_layout
-from core.tables.reading import Records, Table, choose_sheet, read_records
+from core.tables.reading import HEADS, Records, Table, choose_sheet, read_records
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -68,7 +68,9 @@ def open_table(
         table = InputError(*read["refused"])
     else:
         notes, left_out = tuple(read["notes"]), tuple(read["left_out"])
-        table = Table(_frame(read["columns"], read["numbers"]), layout or found, notes, left_out)
+        frame = _frame(read["columns"], read["numbers"])
+        frame.attrs[HEADS] = dict(zip(frame.columns, read["heads"], strict=True))
+        table = Table(frame, layout or found, notes, left_out)
     return Opened(tuple(read["sheets"]), read["sheet"], found, rows, table)
 
 
@@ -145,4 +147,5 @@ def _packed(records: Records) -> dict[str, Any]:
         "numbers": array("q", records.numbers).tobytes(),
         "notes": list(records.notes),
         "left_out": list(records.left_out),
+        "heads": [head.encode("utf-8", "replace").decode() for head in records.heads],
     }

@@ -20,6 +20,8 @@ from core.tables.summary_rows import Row, part_summary_rows
 if TYPE_CHECKING:
     import pandas as pd
 
+HEADS = "heads"
+"""In the `attrs` of a table: the name of each column as it stands in the file, by the name that tells it apart."""
 _MOST_SHEETS = 20  # are looked through
 _MOST_QUESTION_ROWS = 2  # below the names of the columns
 _IMPORT_MARK = '"ImportId"'  # in the third row of every CSV of Qualtrics
@@ -42,13 +44,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Records:
-    """The same before it is a table of pandas, which a process that only reads has no need of."""
+    """The same before it is a table of pandas, which a process that only reads has no need of.
+
+    `heads` are the names as they stand in the file, where `names` tell empty and repeated ones apart.
+    """
 
     names: list[str]
     rows: list[list[str]]
     numbers: list[int]
     notes: tuple[str, ...] = ()
     left_out: tuple[int, ...] = ()
+    heads: tuple[str, ...] = ()
 
 
 def read_table(data: bytes, name: str, *, keep_blank: bool = False, find_header: bool = True) -> pd.DataFrame:
@@ -90,6 +96,7 @@ def build_table(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: bool
 
     read = read_records(file, grid, layout, keep_blank=keep_blank)
     frame = pd.DataFrame(read.rows, index=read.numbers, columns=read.names, dtype="str")
+    frame.attrs[HEADS] = dict(zip(read.names, read.heads, strict=True))
     return Table(frame, layout, read.notes, read.left_out)
 
 
@@ -136,7 +143,9 @@ def read_records(file: TableFile, grid: Grid, layout: Layout, *, keep_blank: boo
     if len(kept) < width:
         cells = [[row[place] for place in kept] for row in cells]
     left_out = tuple(chain.from_iterable(extra.values()))
-    return Records([names[place] for place in kept], cells, [number for number, _ in body], said, left_out)
+    found = [*names_of(grid, layout), *[""] * width][:width]
+    heads = tuple(found[place] for place in kept)
+    return Records([names[place] for place in kept], cells, [number for number, _ in body], said, left_out, heads)
 
 
 def _with_ditto_filled(body: Sequence[Row]) -> tuple[list[Row], list[int]]:
@@ -166,7 +175,7 @@ def _columns(names: Sequence[str], body: Sequence[Row]) -> tuple[list[str], tupl
     widest = max((_width(row) for _, row in body), default=0)
     width = max(named, min(widest, named + _MOST_UNNAMED)) if named else max(widest, len(names))
     filled = [*names[:width], *[""] * (width - len(names))]
-    distinct = _distinct([name or f"column {number}" for number, name in enumerate(filled, start=1)])
+    distinct = distinct_names([name or f"column {number}" for number, name in enumerate(filled, start=1)])
     usual = Counter(len(row) for _, row in body).most_common(1)[0][0]
     beyond = [number for number, row in body if _width(row) > named or len(row) > max(named, usual)] if named else []
     if not beyond:
@@ -253,7 +262,8 @@ def _rows(numbers: Sequence[int]) -> str:
     return f"Rows {shown}{' …' if len(numbers) > 5 else ''} are"
 
 
-def _distinct(names: Sequence[str]) -> list[str]:
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Give the names that are repeated numbers, so that each is there once."""
     distinct: dict[str, None] = {}
     repeated: Counter[str] = Counter()
     for name in names:

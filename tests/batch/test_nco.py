@@ -23,7 +23,8 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.state import Context
 from core.systems.nco_classification.survey import batch
 from core.systems.nco_classification.survey.rows import Row, row_without_code
-from core.tables.formulas import is_formula
+from core.systems.nco_classification.survey.said import Said
+from core.tables.formulas import is_formula, rearm
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,9 +34,9 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """No index is opened; the texts that were to be decided are listed."""
     seen: list[str] = []
 
-    def decide(texts: Sequence[str], context: Any) -> list[Row]:
-        seen.extend(texts)
-        return [row_without_code(text, f"about {text}") for text in texts]
+    def decide(saids: Sequence[Said], context: Any) -> list[Row]:
+        seen.extend(said.text for said in saids)
+        return [row_without_code(said.text, f"about {said.text}") for said in saids]
 
     monkeypatch.setattr(batch, "code_in_context", decide)
     monkeypatch.setattr(batch, "_context", lambda *_: Context(*[None] * 3))  # type: ignore[arg-type]
@@ -100,6 +101,47 @@ def test_a_workbook_goes_in_and_comes_out(tmp_path: Path, decided: list[str]) ->
     assert not any(cell.data_type == "f" for row in sheet.iter_rows() for cell in row)
 
 
+def test_every_column_comes_back_as_it_was_whatever_its_name_and_its_cells(tmp_path: Path, decided: list[str]) -> None:
+    head = ["job", "note", "note", "", "code"]
+    rows = [
+        ["cook", "007", "01/02/2024", "", "1e5"],
+        ["driver", " spaces ", "long " * 20_000, "two\nlines", "0,50"],
+        ["", "", "", "", ""],
+        ["cook", "=1+1", "-5", "@x", '"quoted"'],
+    ]
+    assert run(write(tmp_path / "in.csv", [head, *rows]), tmp_path / "out.csv") == 0
+    found, *given = read(tmp_path / "out.csv")
+    assert found[:5] == head
+    assert [[rearm(cell) for cell in row[:5]] for row in given] == rows
+    assert decided == ["cook", "driver", ""]
+
+
+def test_duties_industry_and_education_are_known_by_their_names_or_named_or_left_out(
+    tmp_path: Path, decided: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = write(
+        tmp_path / "in.csv",
+        [
+            ["id", "occupation", "tasks", "NIC", "school"],
+            ["1", "operator", "spins", "13", "ITI"],
+            ["2", "cook", "", "", ""],
+        ],
+    )
+    assert run(source, tmp_path / "1.csv", "--education", "school") == 0
+    assert "Columns: occupation, tasks, NIC, school." in capsys.readouterr().err
+    assert run(source, tmp_path / "2.csv", "--industry", "", "--duties", "") == 0
+    assert decided == ["operator; spins (13, ITI)", "cook", "operator", "cook"]
+
+
+def test_a_row_that_is_wider_than_the_names_loses_nothing(tmp_path: Path, decided: list[str]) -> None:
+    source = tmp_path / "in.csv"
+    source.write_text("job,id\ncook,1\ndriver,2,more,\n", encoding="utf-8")
+    assert run(source, tmp_path / "out.csv") == 0
+    head, *rows = read(tmp_path / "out.csv")
+    assert head[:4] == ["job", "id", "", "NCO code"]
+    assert [row[:3] for row in rows] == [["cook", "1", ""], ["driver", "2", "more"]]
+
+
 @pytest.mark.slow
 def test_killed_work_goes_on_with_the_same_command_and_decides_nothing_kept_again(
     tmp_path: Path, decided: list[str]
@@ -115,7 +157,7 @@ def test_killed_work_goes_on_with_the_same_command_and_decides_nothing_kept_agai
         "from core.systems.nco_classification.survey.rows import row_without_code\n"
         "batch._context = lambda *_: Context(None, None, None)\n"
         "row = lambda text: row_without_code(text, f'about {text}')\n"
-        "batch.code_in_context = lambda texts, context: [row(text) for text in texts]\n"
+        "batch.code_in_context = lambda saids, context: [row(said.text) for said in saids]\n"
         f"def tell(self, progress):\n    if progress.done >= {2 * batch.CHUNK}: os.kill(os.getpid(), signal.SIGKILL)\n"
         "Teller.__call__ = tell\n"
         f"main(['nco', {str(source)!r}, {str(target)!r}])\n"
@@ -177,7 +219,7 @@ def test_what_another_command_left_is_not_mixed_in(
 ) -> None:
     source = write(tmp_path / "in.csv", [["job"], ["cook"]])
     with monkeypatch.context() as patch:
-        patch.setattr("core.batch.nco.rows_of", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patch.setattr("core.batch.nco.DistinctRows.results", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
         assert run(source, tmp_path / "out.csv") == 130
         assert "the same command goes on" in capsys.readouterr().err
     assert run(source, tmp_path / "out.csv", "--threshold", "0.9") == 2

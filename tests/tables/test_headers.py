@@ -10,7 +10,7 @@ from core.systems.library_chat.catalogue.book_table import BOOKS
 from core.systems.nco_classification.index.official import DESCRIPTIONS
 from core.systems.nco_classification.office.memory import DECISIONS
 from core.systems.nco_classification.office.rules import RULES
-from core.systems.nco_classification.survey.surveys import JOBS
+from core.systems.nco_classification.survey.said import JOBS
 from core.tables import TableFile, TableKind, fields_of, guess_columns, template
 from core.tables.headers import join_columns, name_columns
 from core.tables.layout import find_layout, names_of

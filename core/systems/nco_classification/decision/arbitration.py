@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage
 
+from core.llm.engine import OfflineEngine
 from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.guarantees import enforce
@@ -36,7 +37,10 @@ def decide(state: State, assessment: Assessment, context: Context) -> State:
         corrections_left=MOST_CORRECTIONS - assessment.corrections,
     )
     ruling = enforce(decision, assessment, known)
-    reason, refused = _reason(state, decision, assessment, views)
+    if isinstance(context.engine, OfflineEngine):  # the written rule names nothing that was not computed
+        reason, refused = decision.reason, list[str]()
+    else:
+        reason, refused = _reason(state, decision, assessment, views)
     if ruling.status != decision.status:
         reason = ruling.overruled[-1][1]
     refused = [*state["expander_analysis"].get("refused_words", ()), *refused]

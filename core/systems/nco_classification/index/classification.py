@@ -134,20 +134,23 @@ class Classification:
 def _load() -> Classification:
     codes: dict[str, dict[str, str]] = {level: {} for level in LEVELS}
     qualifications: dict[str, str] = {}
-    for row in _rows("classification.csv", "level,code,title,qualification"):
+    for row in table_rows("classification.csv", "level,code,title,qualification"):
         codes[row["level"]][row["code"]] = row["title"]
         if row["qualification"]:
             qualifications[row["code"]] = row["qualification"]
     own_words = {
         row["code"]: FamilyWords(row["text"], _parts(row["phrases"]), _parts(row["hindi"]))
-        for row in _rows("families.csv", "code,text,phrases,hindi")
+        for row in table_rows("families.csv", "code,text,phrases,hindi")
     }
     broad = [
-        BroadTitle(_parts(row["words"]), _parts(row["families"])) for row in _rows("broad_titles.csv", "words,families")
+        BroadTitle(_parts(row["words"]), _parts(row["families"]))
+        for row in table_rows("broad_titles.csv", "words,families")
     ]
-    lexicon = {word: row["english"] for row in _rows("lexicon.csv", "words,english") for word in _parts(row["words"])}
+    lexicon = {
+        word: row["english"] for row in table_rows("lexicon.csv", "words,english") for word in _parts(row["words"])
+    }
     trade_words: dict[str, str] = {}
-    for row in _rows("trade_words.csv", "language,native,romanised,english"):
+    for row in table_rows("trade_words.csv", "language,native,romanised,english"):
         for form in forms(_parts(row["native"]), _parts(row["romanised"]), row["english"]):
             trade_words.setdefault(form, row["english"])
     return Classification(
@@ -165,7 +168,8 @@ def _load() -> Classification:
     )
 
 
-def _rows(name: str, columns: str) -> list[dict[str, str]]:
+def table_rows(name: str, columns: str) -> list[dict[str, str]]:
+    """Read a table that comes with the classification. Raises `StoreError` for a damaged file."""
     try:
         with (FOLDER / name).open(encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,8 @@ from core.language.terms import analyse
 from core.systems.nco_classification.index.titles import head_word
 
 Evidence = NDArray[np.float32]
+Weighed: TypeAlias = tuple[NDArray[np.int32], Evidence]
+"""The numbers of the terms of a request, and their weights."""
 _SHARPNESS = 20.0  # of the soft maximum over the phrases of a family
 _AS_GOOD = 5  # equally good phrases that make the soft maximum equal to them
 _DOUBT = 2  # titles that a rare head word must outweigh
@@ -28,11 +32,28 @@ class Likeness:
         df = np.array(list(holding.values()), np.float64)
         self._idf = np.log((len(documents) + 1) / (df + 0.5))
         self._unknown_idf = float(np.log((len(documents) + 1) / 0.5))
-        self._documents = self._matrix(documents).T.tocsr()
+        self._by_document = self._matrix(documents)
+        self._documents = self._by_document.T.tocsr()
 
-    def measure(self, requests: Sequence[Sequence[str]]) -> Evidence:
-        """Return the likeness of each request to each document, float32 [requests, documents], 0 … 1."""
-        likeness: Evidence = (self._matrix(requests) @ self._documents).toarray()
+    def weigh(self, requests: Sequence[Sequence[str]]) -> sparse.csr_array:
+        """Return the weights of the terms of each request, to unit length: [requests, terms]."""
+        return self._matrix(requests)
+
+    def measure(self, requests: Sequence[Sequence[str]] | sparse.csr_array) -> Evidence:
+        """Return the likeness of each request, or what it weighs, to each document: float32 [requests, documents]."""
+        weighed = requests if isinstance(requests, sparse.csr_array) else self._matrix(requests)
+        likeness: Evidence = (weighed @ self._documents).toarray()
+        return likeness
+
+    def measure_some(self, weighed: Weighed, first: int, last: int) -> Evidence:
+        """Return the likeness of one request to the documents from `first` up to `last`, which is not among them."""
+        documents, weights = self._by_document, np.zeros(len(self._idf), np.float32)
+        weights[weighed[0]] = weighed[1]
+        starts = documents.indptr[first : last + 1]
+        inside = slice(starts[0], starts[-1])
+        # Sums over the terms of each document, without the time that a product of sparse matrices takes to begin.
+        sums = np.append(0.0, np.cumsum(documents.data[inside] * weights[documents.indices[inside]], dtype=np.float64))
+        likeness: Evidence = np.diff(sums[starts - starts[0]]).astype(np.float32)
         return likeness
 
     def _matrix(self, texts: Sequence[Sequence[str]]) -> sparse.csr_array:
@@ -52,6 +73,12 @@ class Likeness:
         lengths = np.sqrt(np.bincount(rows, values**2, len(texts)) + unknown)
         parts = ((values / lengths[rows]).astype(np.float32), np.array(columns, np.int32), np.array(ends, np.int32))
         return sparse.csr_array(parts, shape=(len(texts), len(self._columns)))
+
+
+def rows_of(weighed: sparse.csr_array) -> Iterator[Weighed]:
+    """Give what each request weighs by itself."""
+    for first, last in pairwise(weighed.indptr):
+        yield weighed.indices[first:last].copy(), weighed.data[first:last].copy()
 
 
 class Pool:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 
@@ -34,7 +35,7 @@ from core.systems.nco_classification.index.documents import (
     text_documents,
     title_documents,
 )
-from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool
+from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool, Weighed, rows_of
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
 
@@ -53,6 +54,7 @@ SIDES: dict[str, Side] = {
     "head word": "keyword",  # how often titles that end in this word stand in the division
 }
 PARTS = tuple(WEIGHTS)
+_WEIGHED = np.array(list(WEIGHTS.values()), np.float32)
 _TOGETHER = 128  # texts that are scored at once; their scores over all documents stay below 30 MB
 _MATCHES = 3  # documents that a candidate shows
 _LONGEST = 2_000  # characters of a request that are read
@@ -81,13 +83,35 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class _Measures:
-    """Some texts against all documents: the evidence [texts, parts, families] and what it was pooled from."""
+class Measure:
+    """A text against all documents: how it was read, its vector, and the evidence [parts, families], each 0 … 1.
 
-    wordings: list[Wording]
+    `letters` is what its groups of letters weigh, in English and, where that is another text, in Latin letters.
+    """
+
+    wording: Wording
+    vector: Vectors
+    letters: tuple[Weighed, ...]
     evidence: Evidence
-    cosines: Evidence  # [texts, titles and phrases]
-    letters: Evidence  # [texts, documents whose spelling is compared]
+
+    @property
+    def scores(self) -> Evidence:
+        """The score of each family for this text alone."""
+        scores: Evidence = _WEIGHED @ self.evidence
+        return scores
+
+
+@dataclass(frozen=True)
+class Leaning:
+    """What beside the words leans towards some families: `raw` [families], each weighed and added to the score."""
+
+    source: str
+    weight: float
+    raw: Evidence
+
+
+Mixture: TypeAlias = Sequence[tuple[float, Measure]]
+"""Texts that were said together, each with its share of the score; together 1."""
 
 
 def index_name(classification: Classification) -> str:
@@ -106,7 +130,7 @@ class OccupationIndex:
         self.embedder = embedder
         self.official = {code: text for code, text in (official or {}).items() if classification.exists(code)}
         self.families = tuple(classification.families)
-        numbers = {family: number for number, family in enumerate(self.families)}
+        self._numbers = numbers = {family: number for number, family in enumerate(self.families)}
         count = len(self.families)
         titles = title_documents(classification, numbers)
         self._short = distinct(titles + phrase_documents(classification, numbers))
@@ -162,6 +186,11 @@ class OccupationIndex:
 
         Only so many first candidates of each text are `explained`, by their evidence and occupations; all by default.
         """
+        for measure, limit in zip(self.measure_each(texts), limits, strict=True):
+            yield self.candidates([(1.0, measure)], limit, explained=explained)
+
+    def measure_each(self, texts: Sequence[str]) -> Iterator[Measure]:
+        """Measure one text after the other; the next ones are embedded in the meantime."""
         starts = [*range(0, len(texts), _TOGETHER), len(texts)]
         chunks = [[self.read(text) for text in texts[start:end]] for start, end in pairwise(starts)]
         with ThreadPoolExecutor(1, "occupations") as ahead:
@@ -169,37 +198,61 @@ class OccupationIndex:
             for number, chunk in enumerate(chunks):
                 vectors = coming.pop().result()
                 coming += [ahead.submit(self._embed, following) for following in chunks[number + 1 : number + 2]]
-                measures = self._measure(chunk, vectors)
-                scores = np.einsum("tpf,p->tf", measures.evidence, np.array(list(WEIGHTS.values()), np.float32))
-                for row, limit in enumerate(limits[starts[number] : starts[number + 1]]):
-                    readable = bool(words(chunk[row].latin))
-                    best = best_positions(scores[row], limit) if readable else np.empty(0, np.int64)
-                    yield self._candidates(measures, row, best.tolist(), limit if explained is None else explained)
+                yield from self._measure(chunk, vectors)
+
+    def candidates(
+        self,
+        mixture: Mixture,
+        limit: int,
+        *,
+        explained: int | None = None,
+        leanings: Sequence[Leaning] = (),
+        also: Collection[str] = (),
+    ) -> list[Candidate]:
+        """Rank the families by what was measured of the texts of a request, with what leans towards some of them.
+
+        After the `limit` best come those of `also` that are not among them. None for texts without words.
+        """
+        if not any(words(measure.wording.latin) for _, measure in mixture):
+            return []
+        evidence: Evidence = np.sum([np.float32(share) * measure.evidence for share, measure in mixture], axis=0)
+        scores = _WEIGHED @ evidence
+        for leaning in leanings:
+            scores = scores + np.float32(leaning.weight) * leaning.raw
+        best = best_positions(scores, limit).tolist()
+        if also:
+            wanted = {self._numbers[family] for family in also} - set(best)
+            best += sorted(wanted, key=lambda number: (-scores[number], number))
+        return self._candidates(mixture, evidence, leanings, best, limit if explained is None else explained)
 
     def evidence(self, texts: Sequence[str]) -> Evidence:
         """Measure what the weights weigh: float32 [texts, parts, families], 0 … 1, parts in the order of `PARTS`."""
         wordings = [self.read(text) for text in texts]
-        return self._measure(wordings, self._embed(wordings)).evidence
+        return np.stack([measure.evidence for measure in self._measure(wordings, self._embed(wordings))])
 
     def _embed(self, wordings: Sequence[Wording]) -> Vectors:
         return self.embedder.encode([wording.english for wording in wordings])
 
-    def _measure(self, wordings: list[Wording], vectors: Vectors) -> _Measures:
+    def _measure(self, wordings: list[Wording], vectors: Vectors) -> list[Measure]:
         english = [wording.english for wording in wordings]
-        cosines = np.clip(vectors @ self._short_vectors.T, 0.0, 1.0)
-        letters = self._letters.measure([letter_groups(text) for text in english])
+        weighed = self._letters.weigh([letter_groups(text) for text in english])
+        letters = self._letters.measure(weighed)
+        own: list[tuple[Weighed, ...]] = [(one,) for one in rows_of(weighed)]
         other = [row for row, wording in enumerate(wordings) if wording.latin != wording.english]
         if other:
-            native = self._letters.measure([letter_groups(wordings[row].latin) for row in other])
-            letters[other] = np.maximum(letters[other], native)
+            native = self._letters.weigh([letter_groups(wordings[row].latin) for row in other])
+            letters[other] = np.maximum(letters[other], self._letters.measure(native))
+            for row, latin in zip(other, rows_of(native), strict=True):
+                own[row] = (*own[row], latin)
         parts = [
-            self._short_pool.soft_best(cosines),
+            self._short_pool.soft_best(np.clip(vectors @ self._short_vectors.T, 0.0, 1.0)),
             self._meanings(vectors),
             self._spelt_pool.best(letters),
             self._shares([analyse(text) for text in english]),
             self._heads.measure(english),
         ]
-        return _Measures(wordings, np.stack(parts, axis=1).astype(np.float32), cosines, letters)
+        evidence = np.stack(parts, axis=1).astype(np.float32)
+        return list(map(Measure, wordings, vectors, own, evidence))
 
     def _meanings(self, vectors: Vectors) -> Evidence:
         meanings: Evidence = np.clip(vectors @ self._text_vectors.T, 0.0, 1.0)
@@ -214,50 +267,69 @@ class OccupationIndex:
         shares: Evidence = np.divide(scores, bounds, out=np.zeros_like(scores), where=bounds > 0).astype(np.float32)
         return shares.clip(0.0, 1.0)
 
-    def _candidates(self, measures: _Measures, row: int, best: list[int], explained: int) -> list[Candidate]:
+    def _candidates(
+        self, mixture: Mixture, evidence: Evidence, leanings: Sequence[Leaning], best: list[int], explained: int
+    ) -> list[Candidate]:
         """Make candidates of the families numbered `best`; for `explained` of them look up what speaks for them."""
-        evidence = measures.evidence[row]
-        ranks = 1 + (evidence[:, :, None] > evidence[:, None, best]).sum(axis=1)
+        raw = np.vstack([evidence, *(leaning.raw[None] for leaning in leanings)])
+        weights = {**WEIGHTS, **{leaning.source: leaning.weight for leaning in leanings}}
+        ranks = 1 + (raw[:, :, None] > raw[:, None, best]).sum(axis=1)
         found = []
         for rank, (family, raws, part_ranks) in enumerate(
-            zip(best, evidence[:, best].T.tolist(), ranks.T.tolist(), strict=True), start=1
+            zip(best, raw[:, best].T.tolist(), ranks.T.tolist(), strict=True), start=1
         ):
             code = self.families[family]
             parts = [
-                Part(source, SIDES[source], part_rank, raw, raw, weight, weight * raw)
-                for (source, weight), raw, part_rank in zip(WEIGHTS.items(), raws, part_ranks, strict=True)
-                if raw > 0
+                Part(source, SIDES.get(source, "keyword"), part_rank, raw, raw, weight, weight * raw)
+                for (source, weight), raw, part_rank in zip(weights.items(), raws, part_ranks, strict=True)
+                if raw
             ]
             score = sum(part.contribution for part in parts)
             receipt = Receipt(code, score, rank, parts, _side(parts, "vector"), _side(parts, "keyword"))
             told = rank <= explained
-            matches = self._matches(measures, row, family) if told else []
-            occupations = self._occupations(code, measures.cosines[row]) if told else []
+            matches, occupations = self._explain(mixture, family) if told else ([], [])
             found.append(Candidate(code, score, receipt, matches, occupations))
         return found
 
-    def _matches(self, measures: _Measures, row: int, family: int) -> list[Match]:
-        wording, best = measures.wordings[row], dict[str, tuple[float, Document]]()
+    def _explain(self, mixture: Mixture, family: int) -> tuple[list[Match], list[tuple[str, float]]]:
+        """Look up the documents of a family that speak for it, and its occupations, the likeliest first."""
+        (first, last), spelt = self._short_pool.span(family), self._spelt_pool.span(family)
+        short_vectors = self._short_vectors[first:last]
+        cosines, letters = np.zeros(last - first, np.float32), np.zeros(spelt[1] - spelt[0], np.float32)
+        for share, measure in mixture:
+            cosines += np.float32(share) * np.clip(short_vectors @ measure.vector, 0.0, 1.0)
+            alike = [self._letters.measure_some(weighed, *spelt) for weighed in measure.letters]
+            letters += np.float32(share) * np.maximum(alike[0], alike[-1])
+        return self._matches(mixture, family, cosines, letters), self._occupations(family, cosines, first)
+
+    def _matches(self, mixture: Mixture, family: int, cosines: Evidence, letters: Evidence) -> list[Match]:
+        best = dict[str, tuple[float, Document]]()
         for documents, pool, scores in (
-            (self._short, self._short_pool, measures.cosines[row]),
-            (self._spelt, self._spelt_pool, measures.letters[row]),
+            (self._short, self._short_pool, cosines),
+            (self._spelt, self._spelt_pool, letters),
         ):
-            first, last = pool.span(family)
-            for position in best_positions(scores[first:last], _MATCHES).tolist():
-                document, score = documents[first + position], float(scores[first + position])
+            first, _ = pool.span(family)
+            for position in best_positions(scores, _MATCHES).tolist():
+                document, score = documents[first + position], float(scores[position])
                 if score > best.get(document.plain, (0.0, None))[0]:
                     best[document.plain] = (score, document)
         order = sorted(best.values(), key=lambda pair: (-pair[0], pair[1].shown))[:_MATCHES]
-        terms = {*analyse(wording.english), *analyse(wording.latin)}
+        terms = {
+            term
+            for _, measure in mixture
+            for reading in (measure.wording.english, measure.wording.latin)
+            for term in analyse(reading)
+        }
         return [
             Match(document.code, document.kind, document.shown, score, occurrences(document.shown, terms))
             for score, document in order
         ]
 
-    def _occupations(self, family: str, cosines: Evidence) -> list[tuple[str, float]]:
+    def _occupations(self, family: int, cosines: Evidence, first: int) -> list[tuple[str, float]]:
+        """Order the occupations of a family by the likeness of their titles; `cosines` begin with document `first`."""
         rows = self._occupation_rows
-        own = self.classification.occupations_of(family)
-        scored = [(code, float(cosines[rows[code]].max())) for code in own if code in rows]
+        own = self.classification.occupations_of(self.families[family])
+        scored = [(code, max(float(cosines[row - first]) for row in rows[code])) for code in own if code in rows]
         return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
 
 

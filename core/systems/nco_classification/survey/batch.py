@@ -10,63 +10,73 @@ Unattended work asks nobody: where the graph would put a question, the row says 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from core.bulk import Job, Progress
 from core.errors import InputError
-from core.language.sanitize import tidy
 from core.llm.engine import OfflineEngine
 from core.llm.task import P, T, Task
 from core.paths import VECTORS
 from core.stores.journal import Failed, Journal
 from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import Assessment, assess
+from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.expansion import expand
+from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.index.occupations import index_name
+from core.systems.nco_classification.index.job_search import JobSearch, JobWords
+from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex, index_name
 from core.systems.nco_classification.index.official import open_index_for_batch, ready_id
 from core.systems.nco_classification.index.retrieval import merge, next_search
 from core.systems.nco_classification.state import Context, State
 from core.systems.nco_classification.survey.rows import Row, row_of, row_without_code
+from core.systems.nco_classification.survey.said import JobColumns, Said, tidy_row, weights_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 THRESHOLD = Context.threshold
 CHUNK = 250  # texts worked on together: about a second on two cores
-LONGEST = 5_000  # characters of a cell that are read; what says more than this says it of something else
+
+Item: TypeAlias = str | list[str]
 
 
-# --- the texts of a column --------------------------------------------------------------------------------------------
+# --- what the rows say ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Texts:
-    """The distinct texts of a column in the order of their first row, and for each row the number of its text."""
+    """What is said in the rows of a table, each once in the order of its first row, and for each row its number."""
 
-    distinct: list[str]
+    distinct: list[Said]
     numbers: list[int]
 
 
-def gather(cells: Iterable[str]) -> Texts:
-    """Tidy all cells; those that read the same then are one text. Cells without anything readable are the text ""."""
-    number_of: dict[str, int] = {}
-    numbers = [number_of.setdefault(_tidied(cell), len(number_of)) for cell in cells]
+def gather(*columns: Iterable[str]) -> Texts:
+    """Tidy all cells of up to four columns (title, duties, industry, education); rows that read the same then are one.
+
+    Rows without anything readable say "".
+    """
+    number_of: dict[Said, int] = {}
+    numbers = [number_of.setdefault(tidy_row(*cells), len(number_of)) for cells in zip(*columns, strict=True)]
     return Texts(list(number_of), numbers)
 
 
-def _tidied(cell: str) -> str:
-    try:
-        return tidy(cell[:LONGEST], LONGEST)
-    except InputError:  # nothing readable in it
-        return ""
+def gather_table(table: pd.DataFrame, columns: JobColumns) -> Texts:
+    """Gather what the chosen columns of a table say."""
+    nothing = [""] * len(table)
+    return gather(*(table[name] if name else nothing for name in columns.said))
 
 
 # --- the work ---------------------------------------------------------------------------------------------------------
 
 
 def make_job(
-    texts: Texts,
+    texts: Texts | Collection[Item],
     journal: Journal,
     *,
     owner: Path | None = None,
@@ -76,6 +86,7 @@ def make_job(
 ) -> Job:
     """Make the job that codes every distinct text once; its progress counts texts. Resumed with the same journal.
 
+    Texts that are too many for memory are given as items, each once.
     `owner` is the folder of whoever it is done for: their official descriptions are searched when they are ready.
     """
     ready = ready_id(owner) if owner else ""
@@ -84,7 +95,7 @@ def make_job(
         code = partial(code, owner=str(owner), ready=ready)
     data = f"data {Classification.load().version}" + (f", descriptions {ready}" if ready else "")
     return Job(
-        texts.distinct,
+        [as_item(one) for one in texts.distinct] if isinstance(texts, Texts) else texts,
         code,
         journal,
         chunk=CHUNK,
@@ -93,6 +104,16 @@ def make_job(
         scheduler=scheduler,
         on_progress=on_progress,
     )
+
+
+def as_item(said: Said) -> Item:
+    """Write what is said as a plain value: a title alone is itself."""
+    return list(said) if any(said[1:]) else said.title
+
+
+def said_in(item: Item) -> Said:
+    """Read what such a value says."""
+    return Said(item) if isinstance(item, str) else Said(*item)
 
 
 def rows_of(texts: Texts, journal: Journal) -> Iterator[Row]:
@@ -110,15 +131,23 @@ def rows_of(texts: Texts, journal: Journal) -> Iterator[Row]:
         if text not in held:  # texts are numbered by first appearance, as the results are
             _, result = next(results)
             failed = isinstance(result, Failed)
-            held[text] = row_without_code(texts.distinct[text], result.reason, data) if failed else result
+            held[text] = row_without_code(texts.distinct[text].text, result.reason, data) if failed else result
         yield held[text]
         if last_row[text] == row:
             del held[text]
 
 
-def code_texts(texts: list[str], threshold: float = THRESHOLD, owner: str = "", ready: str = "") -> list[Row]:
+def with_own(rows: Iterable[Row], table: pd.DataFrame, columns: JobColumns) -> Iterator[Row]:
+    """Give the rows of a table, each with its id and its weight."""
+    ids = table[columns.id] if columns.id else [""] * len(table)
+    weights = weights_of(table[columns.weight].tolist()) if columns.weight else [None] * len(table)
+    for row, id, weight in zip(rows, ids, weights, strict=True):
+        yield {**row, "id": id, "weight": 1.0 if weight is None else weight}
+
+
+def code_texts(items: list[Item], threshold: float = THRESHOLD, owner: str = "", ready: str = "") -> list[Row]:
     """Code a chunk: pure, and importable on a worker, which opens the index once. Raises `StoreError`."""
-    return code_in_context(texts, replace(_context(owner, ready), threshold=threshold))
+    return code_in_context([said_in(item) for item in items], replace(_context(owner, ready), threshold=threshold))
 
 
 @lru_cache(maxsize=2)
@@ -137,27 +166,65 @@ class UnheardRules(OfflineEngine):
         return task.rule(*args, **kwargs)
 
 
-def code_in_context(texts: Sequence[str], context: Context) -> list[Row]:
-    """Code tidied texts by what the nodes of the graph do, all texts through one step before the next, in order."""
-    states: dict[str, State] = {text: {"request": text} for text in texts if text}
-    assessments: dict[str, Assessment] = {}
+@lru_cache(maxsize=2)
+def _search(index: OccupationIndex) -> JobSearch:
+    """Keep what was measured of the texts of one chunk for the next ones."""
+    return JobSearch(index)
+
+
+def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
+    """Code what was said by what the nodes of the graph do, all of it through one step before the next, in order."""
+    states: dict[Said, State] = {said: {"request": _request(said, context)} for said in saids if said.job}
+    assessments: dict[Said, Assessment] = {}
     for state in states.values():
         state.update(expand(state, context))
-    searching = list(states.values())
+    searching = list(states)
     while searching:
-        queries, limits = zip(*(next_search(state, context) for state in searching), strict=True)
+        jobs = [_job(said, states[said], context) for said in searching]
+        broad = [_broad(said, context) for said in searching]
         # A row tells what speaks for the first family; what speaks for the others is not looked up.
-        found = context.index.search_each(queries, limits, explained=1)
-        for state, query, hits in zip(searching, queries, found, strict=True):
-            text = state["request"]
-            earlier = assessments[text].candidates if text in assessments else ()
-            state["queries"] = [*state["queries"], query]
-            assessments[text] = assess(state, merge(state, earlier, hits, context), context)
-            state.update(decide(state, assessments[text], context))
-        searching = [state for state in searching if state["improved_search"]]
+        found = _search(context.index).search_each(jobs, [context.depth] * len(jobs), broad, explained=1)
+        for said, job, meant, hits in zip(searching, jobs, broad, found, strict=True):
+            state = states[said]
+            earlier = assessments[said].candidates if said in assessments else ()
+            state["queries"] = [*state["queries"], "; ".join(filter(None, job[:2]))]
+            candidates = merge(state, earlier, hits, context)
+            if meant and not _settled(candidates, meant, context):
+                state["words"] = said.title
+            assessments[said] = assess(state, candidates, context)
+            state.update(decide(state, assessments[said], context))
+        searching = [said for said in searching if states[said]["improved_search"]]
     return [
-        row_of(text, states[text]["analyzer_response"], assessments[text], context.classification)
-        if text
-        else row_without_code("", "The cell is empty.", index_name(context.classification))
-        for text in texts
+        row_of(said, states[said]["analyzer_response"], assessments[said], context.classification)
+        if said.job
+        else row_without_code(said.text, "The cell is empty.", index_name(context.classification))
+        for said in saids
     ]
+
+
+def _request(said: Said, context: Context) -> str:
+    """Say as a request what a row says; an industry adds to a title, and makes no job of what is none."""
+    beside = said.title and not said.duties and said.industry and not context.reader.read(said.title).obstacle
+    return f"{said.title} ({said.industry})" if beside else said.job
+
+
+def _job(said: Said, state: State, context: Context) -> JobWords:
+    """Tell what is searched next: what stands in the columns, or the one query that may be better."""
+    if state["improved_search"]:
+        title, duties = next_search(state, context)[0], ""
+    elif said.duties or said.industry:
+        title, duties = (strip_ids_and_places(text).query for text in (said.title, said.duties))
+    else:
+        title, duties = next_search(state, context)[0], ""
+    return JobWords(title, duties, said.industry, said.education)
+
+
+def _broad(said: Said, context: Context) -> tuple[str, ...]:
+    """List the families that a title without duties may mean."""
+    return () if said.duties else context.reader.read(said.title).broad
+
+
+def _settled(candidates: Sequence[Candidate], meant: Sequence[str], context: Context) -> bool:
+    """Whether what stands beside a title that may mean several families tells which of them is meant."""
+    shares = posterior([candidate for candidate in candidates if candidate.family in meant])
+    return max(shares.values(), default=0.0) >= context.certain

@@ -5,7 +5,9 @@ Both are written slice by slice, so that a long table needs no more memory than 
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from io import TextIOWrapper
 from itertools import chain, islice
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
@@ -15,7 +17,8 @@ import xlsxwriter
 
 from core.errors import InputError
 from core.systems.nco_classification.survey.rows import Row
-from core.tables import LONGEST_SHEET_CELL, SheetCells, are_names, to_csv
+from core.tables import HEADS, LONGEST_SHEET_CELL, SheetCells, are_names
+from core.tables.formulas import disarm
 
 _SLICE = 2_000  # rows
 _MOST_SHEET_ROWS = 1_048_575  # below the names of the columns
@@ -29,6 +32,12 @@ def result_columns(columns: Iterable[str]) -> list[str]:
     return [f"{prefix}{name}" for name in _NAMES]
 
 
+def heads_of(table: pd.DataFrame) -> list[str]:
+    """List the names of the table's columns as they stood in its file, empty and repeated ones too."""
+    heads: Mapping[str, str] = table.attrs.get(HEADS, {})
+    return [heads.get(name, name) for name in table.columns]
+
+
 def to_frame(table: pd.DataFrame, rows: Sequence[Row]) -> pd.DataFrame:
     """Put the results after the table's own columns; `rows` has one entry for each of its rows, in order."""
     names = result_columns(table.columns)
@@ -40,10 +49,20 @@ def to_frame(table: pd.DataFrame, rows: Sequence[Row]) -> pd.DataFrame:
 
 def write_csv(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
     """Write all rows as CSV, cells neutral for spreadsheets."""
-    head = to_csv(to_frame(table.iloc[:0], []))
-    file.write(head)
-    for frame in _frames(table, rows):
-        file.write(to_csv(frame)[len(head) :])
+    write_csv_of_rows(file, heads_of(table), table.itertuples(index=False, name=None), rows)
+
+
+def write_csv_of_rows(
+    file: BinaryIO, heads: Sequence[str], cells: Iterable[Sequence[str]], rows: Iterable[Row]
+) -> None:
+    """Write the same row by row, for a table that is too long for memory; `heads` may be empty or repeated."""
+    text = TextIOWrapper(file, "utf-8-sig", "replace", newline="", write_through=False)
+    writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\r\n")
+    writer.writerow([*map(disarm, heads), *result_columns(heads)])
+    for own, row in zip(cells, rows, strict=True):
+        results = _cells(row).values()
+        writer.writerow([*map(disarm, own), *(disarm(cell) if isinstance(cell, str) else cell for cell in results)])
+    text.detach()
 
 
 def write_workbook(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> None:
@@ -53,7 +72,8 @@ def write_workbook(file: BinaryIO, table: pd.DataFrame, rows: Iterable[Row]) -> 
         sheet = book.add_worksheet("Coded")
         bold = book.add_format({"bold": True})
         sheet.freeze_panes(1, 0)
-        for column, name in enumerate([*table.columns, *result_columns(table.columns)]):
+        names = heads_of(table)
+        for column, name in enumerate([*names, *result_columns(names)]):
             sheet.write_string(0, column, name, bold)
         cells = SheetCells(book, sheet)
         in_numbers = [not are_names(table[name]) for name in table.columns]

@@ -10,6 +10,7 @@ from core.systems.nco_classification.decision.confidence import mass_below
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import AnalyzerResponse
+from core.systems.nco_classification.survey.said import Said
 
 Status = Literal["coded", "partial", "unsure", "not codable"]
 RUNNERS_UP = 3
@@ -17,7 +18,12 @@ MACHINE, ANALYST = "machine", "analyst"
 
 
 class Row(TypedDict):
-    """What came of one text, as plain values.
+    """What came of one row of a file, as plain values.
+
+    `text` is all that was said of the job as one line, `job`, `industry` and `education` its parts, and `key` its short
+    name, which rows with the same words share;
+    `id` and `weight` are the row's own, and it stands for one where it has no weight. `obstacle` is the kind of what
+    keeps the words from being coded, or empty; `shares` is how likely each candidate is beside the others.
 
     `code` is empty, or the deepest part of the classification that is certain. `likeliest_…` is the family that came
     first, certain or not; `runners_up` are the codes after it. `machine_…` is kept when an analyst decides otherwise.
@@ -27,6 +33,12 @@ class Row(TypedDict):
     """
 
     text: str
+    job: str
+    industry: str
+    education: str
+    key: str
+    id: str
+    weight: float
     status: Status
     code: str
     title: str
@@ -43,19 +55,31 @@ class Row(TypedDict):
     machine_code: str
     likeliest_code: str
     likeliest_title: str
+    shares: dict[str, float]
+    obstacle: str
     engine: str
     data: str
     sure: NotRequired[float]
 
 
-def row_of(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
-    """Make the row of a text from what was decided; of a text that says nothing about work no family is told."""
+def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
+    """Make the row of what was said from what was decided; where that says nothing about work no family is told."""
     obstacle = assessment.reading.obstacle
     if (obstacle and obstacle.kind != "several") or not assessment.candidates:
-        row = row_without_code(text, response["reason"])
+        row = row_without_code(said.text, response["reason"])
     else:
-        row = _row_of_candidates(text, response, assessment, known)
-    return {**row, "question": _question(response), "engine": response["answered_by"], "data": response["index"]}
+        row = _row_of_candidates(said.text, response, assessment, known)
+    return {
+        **row,
+        "job": said.job,
+        "industry": said.industry,
+        "education": said.education,
+        "key": said.key,
+        "obstacle": obstacle.kind if obstacle else "",
+        "question": _question(response),
+        "engine": response["answered_by"],
+        "data": response["index"],
+    }
 
 
 def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
@@ -67,7 +91,9 @@ def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assess
     status, code = _status(response)
     confidence = response["confidence"]["probability"]
     if status == "partial":
-        confidence = mass_below(code, assessment.posterior)
+        code = _consistent(code, likeliest, assessment)
+        status = "partial" if code else "unsure"
+        confidence = mass_below(code, assessment.posterior) if code else confidence
     return {
         **row_without_code(text, response["reason"]),
         "status": status,
@@ -82,6 +108,7 @@ def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assess
         "machine_code": code,
         "likeliest_code": likeliest,
         "likeliest_title": known.title(likeliest),
+        "shares": {family: round(share, 4) for family, share in assessment.posterior.items()},
         "sure": round(_sure(likeliest, assessment), 4),
     }
 
@@ -100,10 +127,30 @@ def _status(response: AnalyzerResponse) -> tuple[Status, str]:
     return ("partial", response["partial"]["code"]) if response["partial"] else ("unsure", "")
 
 
+def _consistent(code: str, likeliest: str, assessment: Assessment) -> str:
+    """Shorten a part of a code until the likeliest family lies in it and all in it are as likely as a code has to be.
+
+    What a bare title may mean is known from a list, and may be elsewhere than what was found.
+    """
+    prefixes = (code[:end] for end in range(len(code), 0, -1))
+    holds = (
+        prefix
+        for prefix in prefixes
+        if likeliest.startswith(prefix) and mass_below(prefix, assessment.posterior) >= assessment.threshold
+    )
+    return next(holds, "")
+
+
 def row_without_code(text: str, reason: str, data: str = "") -> Row:
     """Make the row of a text that was not coded; `data` names the index that did not find one."""
     return {
         "text": text,
+        "job": text,
+        "industry": "",
+        "education": "",
+        "key": Said(text).key,
+        "id": "",
+        "weight": 1.0,
         "status": "not codable",
         "code": "",
         "title": "",
@@ -120,6 +167,8 @@ def row_without_code(text: str, reason: str, data: str = "") -> Row:
         "machine_code": "",
         "likeliest_code": "",
         "likeliest_title": "",
+        "shares": {},
+        "obstacle": "",
         "engine": OfflineEngine().label,
         "data": data,
         "sure": 0.0,

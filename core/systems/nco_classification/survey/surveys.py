@@ -19,16 +19,20 @@ from core.stores.journal import Journal
 from core.stores.uploads import Kind, fresh, read_json, write_json
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decisions
-from core.systems.nco_classification.survey.batch import Texts, gather, make_job, rows_of
-from core.systems.nco_classification.survey.export import write_csv, write_workbook
+from core.systems.nco_classification.survey.batch import Texts, gather_table, make_job, rows_of, with_own
+from core.systems.nco_classification.survey.export import heads_of, write_csv, write_workbook
 from core.systems.nco_classification.survey.review import adopt, recall, reviewed
 from core.systems.nco_classification.survey.rows import Row
-from core.tables import Field, TableKind
+from core.systems.nco_classification.survey.said import JobColumns
+from core.tables import HEADS
 
 
 @dataclass(frozen=True)
 class Survey:
-    """The card of a file that was brought; `column` holds the words to code, `texts` counts the distinct ones."""
+    """The card of a file that was brought; `texts` counts the rows that say different things.
+
+    `column` holds the titles; the others are "" where the file does not have them. `ids` is what the rows are called.
+    """
 
     id: str
     name: str
@@ -36,6 +40,19 @@ class Survey:
     rows: int
     texts: int
     created: str
+    duties: str = ""
+    industry: str = ""
+    education: str = ""
+    weight: str = ""
+    ids: str = ""
+    shown: tuple[str, ...] = ()
+
+    @property
+    def columns(self) -> JobColumns:
+        """Which column says what."""
+        return JobColumns(
+            self.column, self.duties, self.industry, self.education, self.weight, self.ids, tuple(self.shown)
+        )
 
 
 @dataclass(frozen=True)
@@ -58,15 +75,18 @@ class Coded:
         return file.getvalue()
 
 
-JOBS = TableKind("jobs", (Field("job", "What the person does, in words.", needed=True),))
-
-
-def add_survey(folder: Path, name: str, table: pd.DataFrame, column: str) -> Survey:
-    """Keep a table of text of this owner. Raises `StoreError`."""
+def add_survey(folder: Path, name: str, table: pd.DataFrame, columns: JobColumns | str) -> Survey:
+    """Keep a table of text of this owner; a name is that of the column with the titles. Raises `StoreError`."""
     id, created = fresh()
-    survey = Survey(id, name, column, len(table), len(gather(table[column]).distinct), created)
+    if isinstance(columns, str):
+        columns = JobColumns(columns)
+    texts = len(gather_table(table, columns).distinct)
+    survey = Survey(
+        id, name, columns.title, len(table), texts, created,
+        columns.duties, columns.industry, columns.education, columns.weight, columns.id, columns.shown,
+    )  # fmt: skip
     # JSON keeps every cell as it is, which CSV does not promise for the ends of lines inside a cell.
-    content = {"columns": list(table.columns), "rows": table.to_numpy().tolist()}
+    content = {"columns": list(table.columns), "heads": heads_of(table), "rows": table.to_numpy().tolist()}
     SURVEYS.uploads(folder).add(survey, lambda place: write_json(place / "table.json", content))
     return survey
 
@@ -80,7 +100,9 @@ def machine_rows(folder: Path, survey: Survey) -> list[Row]:
     """Return what the machine said of every row, whatever was decided by hand since. Raises `InputError`."""
     if not is_coded(folder, survey):
         raise InputError(f"“{survey.name}” is not coded yet.", "Wait for the coding, or carry on with it.")
-    return list(rows_of(_texts(folder, survey), _journal(folder, survey)))
+    table = _table(folder, survey)
+    texts = gather_table(table, survey.columns)
+    return list(with_own(rows_of(texts, _journal(folder, survey)), table, survey.columns))
 
 
 # --- reading and writing ----------------------------------------------------------------------------------------------
@@ -120,11 +142,13 @@ def _journal(folder: Path, survey: Survey) -> Journal:
 
 def _table(folder: Path, survey: Survey) -> pd.DataFrame:
     kept = read_json(_place(folder, survey) / "table.json")
-    return pd.DataFrame(kept["rows"], columns=kept["columns"], dtype="object")
+    table = pd.DataFrame(kept["rows"], columns=kept["columns"], dtype="object")
+    table.attrs[HEADS] = dict(zip(kept["columns"], kept.get("heads", kept["columns"]), strict=True))
+    return table
 
 
 def _texts(folder: Path, survey: Survey) -> Texts:
-    return gather(_table(folder, survey)[survey.column])
+    return gather_table(_table(folder, survey), survey.columns)
 
 
 SURVEYS = OwnData(Kind("nco/surveys", Survey), "survey", _read, Work(_job, _finish))

@@ -12,8 +12,8 @@ import streamlit as st
 
 from core.own_data import Lent
 from core.systems.nco_classification.survey.rows import Status
+from core.systems.nco_classification.survey.said import JOBS, columns_of, weights_of
 from core.systems.nco_classification.survey.surveys import (
-    JOBS,
     SURVEYS,
     Coded,
     Survey,
@@ -32,12 +32,14 @@ from core.ui.nco_classification.survey.review import draw_check, draw_review, re
 from core.ui.own_data import Mapped, OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.tabs import draw_tabs
-from core.ui.words import count
+from core.ui.words import count, plain
 
 ONE, MANY, CODEBOOK, OFFICE = "One job", "A file of jobs", "Codebook", "Rules of the office"
 VIEWS = {"one": ONE, "file": MANY, "codebook": CODEBOOK, "office": OFFICE}
 STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
 NEW = "new"
+MOST_SHOWN = 2_000  # rows of a result that are on the page at once
+FEW = 12
 _KEY = "nco_classification:survey"
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -104,36 +106,48 @@ def _describe(survey: Survey) -> str:
 def _bring(folder: Path) -> None:
     st.markdown(
         "A table with one job a row. Every row gets a code, or as much of one as is certain; nothing is asked, and "
-        "what is unsure waits for your review. The table stays on this machine, and equal texts are coded once."
+        "what is unsure waits for your review. Duties, industry and education count where they have columns of their "
+        "own. The table stays on this machine, and rows that say the same are coded once."
     )
     jobs = bring(_JOBS)
     if jobs is None:
         return
+    table, chosen = jobs.mapped.table, set(jobs.mapped.columns.values())
+    shown = st.multiselect(
+        "Other columns to show beside each row",
+        [name for name in table.columns if name not in chosen],
+        key="nco_classification:shown",
+        placeholder="none; all of them come back in the file",
+    )
     act(
-        f"Code {count(len(jobs.mapped.table), 'row')}", _add, folder, jobs.mapped,
+        f"Code {count(len(table), 'row')}", _add, folder, jobs.mapped, tuple(shown),
         key="nco_classification:code", type="primary",
     )  # fmt: skip
 
 
 def _check(mapped: Mapped) -> tuple[Sequence[str], Sequence[RowProblem]]:
-    """Every row is coded, an empty one as what cannot be."""
-    column = mapped.columns["job"]
-    assert column is not None  # it is needed, so without it there is no table yet
-    return mapped.table[column].tolist(), []
+    """Every row is coded, an empty one as what cannot be; one whose weight is no number counts as one."""
+    columns, table = columns_of(mapped.columns), mapped.table
+    cells = table[columns.weight].tolist() if columns.weight else []
+    problems = [
+        RowProblem(number, "as 1, for it is no number of people", columns.weight, cell, "read")
+        for number, cell, weight in zip(table.index, cells, weights_of(cells), strict=True)
+        if weight is None
+    ]
+    return table[columns.title].tolist(), problems
 
 
 _JOBS = OwnTable("nco_classification:jobs", "Jobs (CSV or XLSX)", JOBS, "row", _check, keep_blank=True)
 
 
-def _add(folder: Path, jobs: Mapped) -> None:
-    column = jobs.columns["job"]
-    assert column is not None
-    turn_to(_KEY, add_survey(folder, jobs.name, jobs.table, column).id)
+def _add(folder: Path, jobs: Mapped, shown: Sequence[str]) -> None:
+    turn_to(_KEY, add_survey(folder, jobs.name, jobs.table, columns_of(jobs.columns, shown)).id)
 
 
 def _code(survey: Survey) -> None:
     """Begin or go on with the work, and watch it."""
     st.markdown(f"{count(survey.rows, 'row')}, {count(survey.texts, 'different text')} to code.")
+    st.markdown(_said_by(survey))
     work_through(SURVEYS, survey, "Coding")
 
 
@@ -147,17 +161,28 @@ def _open(_lent: Lent, folder: Path, survey: Survey, review: int) -> Coded:
     return SURVEYS.open(_lent, survey.id)
 
 
+def _said_by(survey: Survey) -> str:
+    """Tell which columns count."""
+    named = zip(("title", "duties", "industry", "education"), survey.columns.said, strict=True)
+    told = [f"{field} from “{plain(name)}”" for field, name in named if name]
+    if survey.weight:
+        told.append(f"weights from “{plain(survey.weight)}”")
+    return f"{'; '.join(told)[:1].upper()}{'; '.join(told)[1:]}."
+
+
 def _draw_coded(folder: Path, survey: Survey) -> None:
     coded = _open(resources(), folder, survey, reviews()[survey.id])
-    times = Counter(row["status"] for row in coded.rows)
+    st.markdown(_said_by(survey))
+    times, weights = Counter[str](), dict.fromkeys(STATUSES, 0.0)
+    for row in coded.rows:
+        times[row["status"]] += 1
+        weights[row["status"]] += row["weight"]
+    whole = sum(weights.values())
     for place, status in zip(st.columns(len(STATUSES)), STATUSES, strict=True):
-        place.metric(
-            status.capitalize(),
-            f"{times[status]:,}",
-            f"{times[status] / len(coded.rows):.0%}",
-            delta_arrow="off",
-            delta_color="off",
-        )
+        share = f"{times[status] / len(coded.rows):.0%}"
+        if survey.weight and whole:
+            share += f", {weights[status] / whole:.0%} by weight"
+        place.metric(status.capitalize(), f"{times[status]:,}", share, delta_arrow="off", delta_color="off")
     draw_tabs(
         {
             "Results": lambda: _draw_results(coded, survey),
@@ -177,23 +202,39 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
         ],
         key=f"nco_classification:{survey.id}",
     )
+    wanted = st.pills(
+        "Show only", STATUSES, selection_mode="multi", format_func=str.capitalize, key=f"only:{survey.id}",
+    )  # fmt: skip
+    places = [place for place, row in enumerate(coded.rows) if not wanted or row["status"] in wanted]
+    if len(places) > MOST_SHOWN:
+        st.markdown(f"The first {MOST_SHOWN:,} of {count(len(places), 'row')}; the file has all of them.")
+    table = result_table(coded, survey, places[:MOST_SHOWN])
     st.dataframe(
-        pd.DataFrame(
-            {
-                "Job": coded.table[survey.column].tolist(),
-                "Code": [row["code"] for row in coded.rows],
-                "Title": [row["title"] for row in coded.rows],
-                "Level": [level_name(row["level"]) for row in coded.rows],
-                "Confidence": [row["confidence"] for row in coded.rows],
-                "Status": [row["status"] for row in coded.rows],
-                "Decided by": [row["decided_by"] for row in coded.rows],
-            }
-        ),
+        table,
         hide_index=True,
-        height=500,
+        height=500 if len(table) > FEW else "auto",
         column_config={
+            "Job": st.column_config.TextColumn(width=260),
+            "Title": st.column_config.TextColumn(width=200),
             "Code": st.column_config.TextColumn(width=90),
             "Confidence": st.column_config.NumberColumn(format="%.2f", width=90),
         },
-        alt="Every row of the file with its code, title, level, confidence and status",
+        alt="Rows of the file with their code, title, level, confidence and status",
     )
+
+
+def result_table(coded: Coded, survey: Survey, places: Sequence[int]) -> pd.DataFrame:
+    """Lay out what came of the rows at these places: the id and what was to be shown, then the results."""
+    rows, own = [coded.rows[place] for place in places], coded.table.iloc[list(places)]
+    beside = [name for name in (survey.ids, *survey.shown) if name]
+    results = {
+        "Job": [row["text"] for row in rows],
+        "Code": [row["code"] for row in rows],
+        "Title": [row["title"] for row in rows],
+        "Level": [level_name(row["level"]) for row in rows],
+        "Confidence": [row["confidence"] for row in rows],
+        "Status": [row["status"] for row in rows],
+        "Decided by": [row["decided_by"] for row in rows],
+    }
+    named = {f"“{name}”" if name in results else name: own[name].tolist() for name in beside}
+    return pd.DataFrame({**named, **results})

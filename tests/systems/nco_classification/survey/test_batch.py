@@ -21,8 +21,9 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.official import OFFICIAL, keep_official, remove_official
 from core.systems.nco_classification.state import Context
 from core.systems.nco_classification.survey import batch
-from core.systems.nco_classification.survey.batch import code_texts, gather, make_job, rows_of
+from core.systems.nco_classification.survey.batch import Item, code_texts, gather, make_job, rows_of
 from core.systems.nco_classification.survey.rows import Row, Status, row_without_code
+from core.systems.nco_classification.survey.said import LONGEST, Said, tidy_row
 from tests.lending import lent
 
 JOBS = [
@@ -45,9 +46,9 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """No index is opened; the texts that were to be decided are listed."""
     seen: list[str] = []
 
-    def decide(texts: Sequence[str], context: Any) -> list[Row]:
-        seen.extend(texts)
-        return [row_without_code(text, "a test") for text in texts]
+    def decide(saids: Sequence[Said], context: Any) -> list[Row]:
+        seen.extend(said.text for said in saids)
+        return [row_without_code(said.text, "a test") for said in saids]
 
     monkeypatch.setattr(batch, "code_in_context", decide)
     monkeypatch.setattr(batch, "_context", lambda *_: Context(*[None] * 3))  # type: ignore[arg-type]
@@ -60,17 +61,17 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @given(st.lists(st.text(max_size=12)))
 def test_every_cell_has_the_place_of_its_tidied_text(cells: list[str]) -> None:
     texts = gather(cells)
-    assert [texts.distinct[number] for number in texts.numbers] == [batch._tidied(cell) for cell in cells]
+    assert [texts.distinct[number] for number in texts.numbers] == [tidy_row(cell) for cell in cells]
     assert len(set(texts.distinct)) == len(texts.distinct)
     assert list(dict.fromkeys(texts.numbers)) == list(range(len(texts.distinct)))
 
 
 def test_cells_that_read_the_same_when_tidied_are_one_text() -> None:
-    assert gather(["cook", " cook\u200b", "", " \t", "cook"]).distinct == ["cook", ""]
+    assert gather(["cook", " cook\u200b", "", " \t", "cook"]).distinct == [Said("cook"), Said("")]
 
 
 def test_of_an_endless_cell_the_beginning_is_read() -> None:
-    assert len(gather(["word " * 100_000]).distinct[0]) <= batch.LONGEST
+    assert len(gather(["word " * 100_000]).distinct[0].title) <= LONGEST
 
 
 # --- the work ---------------------------------------------------------------------------------------------------------
@@ -80,7 +81,7 @@ def test_identical_texts_are_decided_once_and_every_row_has_its_result(journal: 
     cells = [f"job {number % 7}" for number in range(1_000)]
     texts = gather(cells)
     assert make_job(texts, journal).run().done == 7
-    assert decided == texts.distinct
+    assert decided == [said.title for said in texts.distinct]
     assert [row["text"] for row in rows_of(texts, journal)] == cells
 
 
@@ -98,7 +99,9 @@ def test_rows_come_back_in_the_order_of_the_cells_whatever_repeats(cells: list[s
 
 def test_a_text_that_could_not_be_worked_on_has_its_reason_in_its_rows(journal: Journal) -> None:
     texts = gather(["cook", "driver", "cook"])
-    work(texts.distinct, lambda items: [Failed(f"{item} is broken") for item in items], journal)
+    work(
+        [said.title for said in texts.distinct], lambda items: [Failed(f"{item} is broken") for item in items], journal
+    )
     assert [(row["text"], row["status"], row["reason"]) for row in rows_of(texts, journal)] == [
         ("cook", "not codable", "cook is broken"),
         ("driver", "not codable", "driver is broken"),
@@ -133,8 +136,8 @@ def test_a_journal_of_another_threshold_is_not_mixed_in(journal: Journal, decide
 
 @pytest.fixture(scope="module")
 def rows() -> dict[str, Row]:
-    texts = gather([*JOBS, *ODD, ""]).distinct
-    return dict(zip(texts, code_texts(texts), strict=True))
+    texts = [said.title for said in gather([*JOBS, *ODD, ""]).distinct]
+    return dict(zip(texts, code_texts(list[Item](texts)), strict=True))
 
 
 def test_a_text_is_decided_as_the_graph_decides_it_without_an_answer(rows: dict[str, Row]) -> None:
@@ -195,7 +198,7 @@ def test_a_row_that_is_not_sure_carries_the_question_that_would_be_asked(rows: d
 
 
 def test_a_threshold_of_one_leaves_everything_open() -> None:
-    assert "coded" not in {row["status"] for row in code_texts(JOBS, threshold=1.0)}
+    assert "coded" not in {row["status"] for row in code_texts(list[Item](JOBS), threshold=1.0)}
 
 
 def test_the_official_descriptions_of_the_owner_are_searched_and_every_row_says_so(
@@ -208,7 +211,7 @@ def test_the_official_descriptions_of_the_owner_are_searched_and_every_row_says_
     assert job is not None
     job.run()
     texts = gather([description])
-    unready = next(iter(code_texts(texts.distinct)))
+    unready = next(iter(code_texts([description])))
     OFFICIAL.finish(here, card.id)
     make_job(texts, journal, owner=tmp_path).run()
     row = next(rows_of(texts, journal))

@@ -9,6 +9,7 @@ import pytest
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.response import respond
 from core.systems.nco_classification.survey.rows import Row, row_of, row_without_code
+from core.systems.nco_classification.survey.said import Said
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
     CLEAR,
@@ -24,7 +25,7 @@ def row(words: str, *hits: tuple[str, float], codes: tuple[str, ...] = ()) -> Ro
     status: Any = "MATCH_FOUND" if codes else "MORE_INFO"
     assessment, ruling = make_assessment(words, *hits), Ruling(status, list(codes), "", [])
     response = respond(make_state(words), ruling, "Why.", assessment, new_case().context)
-    return row_of(words, response, assessment, CLASSIFICATION)
+    return row_of(Said(words), response, assessment, CLASSIFICATION)
 
 
 def test_a_match_is_coded_with_its_probability_and_the_next_families() -> None:
@@ -72,3 +73,20 @@ def test_several_jobs_are_unsure_and_asked_about() -> None:
 
 def test_a_text_that_was_not_worked_on_has_the_same_columns() -> None:
     assert set(row_without_code("cook", "It broke.")) == set(row(TAILOR, *CLEAR))
+
+
+def test_a_part_of_a_code_never_contradicts_the_candidates_and_is_as_likely_as_all_below_it() -> None:
+    elsewhere = row("doctor", ("7531", 0.9), *((family, 0.5) for family, _ in DOCTORS))
+    assert (elsewhere["status"], elsewhere["code"]) == ("unsure", "")
+    part = row("doctor", *DOCTORS)
+    below = sum(share for family, share in part["shares"].items() if family.startswith(part["code"]))
+    assert part["confidence"] == pytest.approx(below, abs=1e-3)
+    assert part["likeliest_code"].startswith(part["code"])
+
+
+def test_a_row_tells_its_key_its_weight_and_how_likely_each_candidate_is() -> None:
+    told = row(TAILOR, *CLEAR, codes=("7531",))
+    assert (told["key"], told["id"], told["weight"], told["obstacle"]) == (Said(TAILOR).key, "", 1.0, "")
+    assert sum(told["shares"].values()) == pytest.approx(1, abs=1e-3)
+    assert max(told["shares"], key=lambda family: told["shares"][family]) == told["likeliest_code"]
+    assert row("Pune", *CLEAR)["obstacle"] == "place"
