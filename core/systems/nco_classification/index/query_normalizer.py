@@ -6,16 +6,18 @@ Nothing here knows a code. What is replaced is told, so that a page can show it 
 from __future__ import annotations
 
 import copy
-import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log1p
+from typing import NamedTuple
 
-from core.language.spelling import likeness, phonetic_key, simple_spelling
-from core.language.terms import analyse
+from core.language.dictionary import in_dictionary, is_english
+from core.language.spelling import simple_spelling
+from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.language.transliteration import romanise
+from core.systems.nco_classification.words.guesses import Guesser
+from core.systems.nco_classification.words.loans import Loans
 
 
 @dataclass(frozen=True)
@@ -31,38 +33,38 @@ class Wording:
     guessed: tuple[tuple[str, str], ...] = ()
 
 
-_ALIKE = 0.6  # least likeness of a word and a native word that sounds the same
-_ALIKE_ENGLISH = 0.7  # a strange English word is more often a rare word than a misspelt one
-_ALIKE_LONG = 0.5  # when the words share five consonants or more
-_ALIKE_LETTERS = 0.78  # when it does not even sound the same
-_ALIKE_SCRIPT = 0.25  # English words in an Indian script share their consonants and few letters besides
-# Other ways to say the letters of an English word: mechanic, target, physical.
-_SAID = [
-    (re.compile(pattern), other) for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"))
-]
+class _Said(NamedTuple):
+    """A word of a request in Latin letters, and whether it was typed in an Indian script."""
+
+    word: str
+    script: bool
+
+
+_OWN = 3  # how often a listed Indian word stands in the index to be one of its own words: bidi, panchayat
+_LONGEST_ENTRY = 4  # words
+_AND = frozenset(("and", "or", "cum", "plus", "also", "aur", "ya", "evam", "tatha"))
 
 
 class QueryNormalizer:
     """Reads Hindi, Hinglish and misspelt words as the English words that the index knows."""
 
-    def __init__(self, vocabulary: Iterable[str], lexicon: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        vocabulary: Iterable[str],
+        lexicon: Mapping[str, str],
+        families: Mapping[str, frozenset[str]] | None = None,
+    ) -> None:
         """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
-        of Indian languages to English words, to "" where they only hold a sentence together."""
+        of Indian languages to English words, to "" where they only hold a sentence together; `families` tells of which
+        families a word of the index speaks."""
         self._left: frozenset[str] = frozenset()
         self._counts = Counter(word for word in vocabulary if word.isascii() and word.isalpha())
         self._lexicon = dict(lexicon)
         self._plainly: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
         for word in self._lexicon:
             self._plainly.setdefault(_plainly(word), word)
-        self._native: dict[str, list[str]] = {}
-        for word in self._lexicon:
-            self._native.setdefault(phonetic_key(word), []).append(word)
-        self._known: dict[str, list[str]] = {}
-        self._by_ends: dict[tuple[str, str], list[str]] = {}
-        for word in self._counts:
-            self._by_ends.setdefault((word[0], word[-1]), []).append(word)
-            for key in {phonetic_key(word), *(phonetic_key(pattern.sub(other, word)) for pattern, other in _SAID)}:
-                self._known.setdefault(key, []).append(word)
+        self._guesser = Guesser(self._counts, families or {})
+        self._loans = Loans(self._counts, self._lexicon)
 
     def leaving(self, said: Collection[str]) -> QueryNormalizer:
         """Return the same that guesses nothing about these words, and leaves them as they are."""
@@ -77,81 +79,133 @@ class QueryNormalizer:
     def read(self, text: str) -> Wording:
         """Return the wording of a request that `plain_title` went over."""
         latin = romanise(text).lower()
-        said = [(word, not part.isascii()) for part in text.split() for word in words(romanise(part).lower())]
-        hinglish = not text.isascii() or any(word not in self._counts and self._entry(word) for word, _ in said)
-        pairs = {index for index in range(len(said) - 1) if self._entry(f"{said[index][0]} {said[index + 1][0]}")}
-        if not hinglish and not pairs and all(word in self._counts for word, _ in said):
+        said = [_Said(word, not part.isascii()) for part in text.split() for word in words(romanise(part).lower())]
+        entries = dict(self._entries(said))
+        if not entries and all(word in self._counts and not self._means(word) and not script for word, script in said):
             return Wording(latin, latin)
+        fixed = self._fixed(said, entries)
         read: list[str] = []
         replaced: dict[str, str] = {}
         guessed: dict[str, str] = {}
         places = iter(range(len(said)))
         for place in places:
-            word, script = said[place]
-            if place in pairs:
-                word = f"{word} {said[next(places)][0]}"
-                english = self._lexicon[self._entry(word)]
-            else:
-                listed = self._listed(word, script, hinglish)
-                english = self._read_word(word, script) if listed is None else listed
-                if listed is None and english != word:
-                    guessed[word] = english
-            if english != word:
-                replaced[word] = english
+            typed, english = said[place].word, fixed.get(place)
+            if place in entries:
+                typed = " ".join(one.word for one in said[place : place + entries[place]])
+                for _ in range(entries[place] - 1):
+                    next(places)
+            if english is None:
+                english = self._guess(said[place], self._beside(place, said, fixed))
+                if english != typed:
+                    guessed[typed] = english
+            if english != typed:
+                replaced[typed] = english
             read.append(english)
         english = " ".join(dict.fromkeys(" ".join(read).split()))
         read_as = english if replaced and english else latin
         return Wording(latin, read_as, tuple(replaced.items()), tuple(guessed.items()))
 
+    def _fixed(self, said: Sequence[_Said], entries: Mapping[int, int]) -> dict[int, str]:
+        """Return by its place how each word is read of which nothing has to be guessed."""
+        hinglish = any(one.script or self._is_native(one.word) for one in said)
+        fixed: dict[int, str] = {}
+        for place, one in enumerate(said):
+            if place in entries:
+                together = " ".join(other.word for other in said[place : place + entries[place]])
+                fixed[place] = self._lexicon[self._entry(together)]
+            elif (listed := self._listed(one, hinglish)) is not None:
+                fixed[place] = listed
+            elif not one.script and one.word in self._counts:
+                fixed[place] = one.word
+        return fixed
+
+    def _entries(self, said: Sequence[_Said]) -> Iterator[tuple[int, int]]:
+        """Find words that are listed together, the longest first: their place, and how many they are."""
+        place = 0
+        while place < len(said):
+            length = next(
+                (
+                    size
+                    for size in range(min(_LONGEST_ENTRY, len(said) - place), 1, -1)
+                    if self._together(said[place : place + size])
+                ),
+                0,
+            )
+            if length:
+                yield place, length
+            place += length or 1
+
+    def _together(self, said: Sequence[_Said]) -> bool:
+        """Tell whether some words are listed together; English ones only as they stand."""
+        phrase = " ".join(one.word for one in said)
+        if phrase in self._lexicon:
+            return True
+        english = not any(one.script for one in said) and all(self._is_english(one.word) for one in said)
+        return not english and bool(self._entry(phrase))
+
+    def _is_english(self, word: str) -> bool:
+        return in_dictionary(word) or (word in self._counts and word not in self._lexicon)
+
     def _entry(self, said: str) -> str:
-        """Return the entry of the lexicon for a word or two, however they are spelt or parted; "" when there is
-        none."""
+        """Return the entry of the lexicon for some words, however they are spelt or parted; "" when there is none."""
         if said in self._lexicon:
             return said
         plain = _plainly(said)
         return self._plainly.get(plain, "") if len(plain) > 3 else ""
 
-    def _listed(self, word: str, script: bool, hinglish: bool) -> str | None:
+    def _is_native(self, word: str) -> bool:
+        """Tell whether a word in Latin letters is listed, and neither of the index nor of English."""
+        return word not in self._counts and bool(self._listed_latin(word))
+
+    def _listed_latin(self, word: str) -> str:
+        """Return the entry of a word in Latin letters; one that is English is only meant as it is listed."""
+        if word in self._lexicon:
+            return word
+        return "" if is_english(word) else self._entry(word)
+
+    def _means(self, word: str) -> bool:
+        """Tell whether a word that the index knows is an Indian one all the same, which it seldom uses: kisan."""
+        return (
+            bool(self._lexicon.get(word))
+            and self._counts[word] < _OWN
+            and self._lexicon[word] != word
+            and not in_dictionary(word)
+        )
+
+    def _listed(self, one: _Said, hinglish: bool) -> str | None:
         """Return what the lexicon says that a word means; None where it says nothing, or an English word is meant."""
-        known = word in self._counts
-        entry = self._entry(word) if script or not known else word if word in self._lexicon else ""
-        meant = entry and (script or not known or (hinglish and not self._lexicon[entry]))
-        return self._lexicon[entry] if meant else None
+        word, script = one
+        if script:
+            entry = self._entry(word)
+        elif word not in self._counts:
+            entry = self._listed_latin(word)
+        else:
+            entry = word if self._means(word) or (hinglish and self._lexicon.get(word) == "") else ""
+        return self._lexicon[entry] if entry else None
 
-    def _read_word(self, word: str, script: bool) -> str:
+    def _guess(self, one: _Said, rest: Collection[str]) -> str:
         """Guess which known word is meant by one that nobody listed; the word itself where none is near."""
-        known = word in self._counts
-        if (known and not script) or not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
+        word, script = one
+        if not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
             return word
-        if not script and not analyse(word):  # "was" and "were" are no misspelt trade
-            return word
-        native = self._closest(word, self._native, _ALIKE)
-        english = self._closest(word, self._known, _ALIKE_SCRIPT if script else _ALIKE_ENGLISH)
-        if not (native or english or script):
-            english = self._nearest(word)
-        if native and (not english or native[1] >= english[1] or native[1] > 0.85):
-            return self._lexicon[native[0]]
-        return english[0] if english else word
+        if script:
+            return self._loans.read(word) or word
+        if is_english(word) or not analyse(word):  # "were" is no misspelt trade
+            return self._guesser.guess(word, rest) or word
+        native, alike = self._loans.native(word)
+        english = "" if alike > 0.85 else self._guesser.guess(word, rest)
+        if english:
+            return english
+        meant = self._lexicon.get(native, "")
+        return meant if native and any(self._guesser.agrees(part, rest) for part in meant.split()) else word
 
-    def _closest(self, word: str, by_sound: Mapping[str, list[str]], least: float) -> tuple[str, float] | None:
-        """Return the likeliest of the words that sound the same, with its likeness; a frequent one sooner than a rare
-        one."""
-        key = phonetic_key(word)
-        if len(key) < 3:
-            least = max(least, _ALIKE)
-        elif len(key) > 4:  # many consonants do not agree by chance
-            least = min(least, _ALIKE_LONG)
-        found = [(one, alike) for one in by_sound.get(key, ()) if (alike := likeness(word, one)) >= least]
-        return max(found, key=lambda pair: (pair[1] + 0.08 * log1p(self._counts[pair[0]]), pair[0]), default=None)
-
-    def _nearest(self, word: str) -> tuple[str, float] | None:
-        """Return the known word that is one slip of the pen away: same first and last letter, nearly the same pairs."""
-        near = [
-            (one, alike)
-            for one in self._by_ends.get((word[0], word[-1]), ())
-            if abs(len(one) - len(word)) <= 1 and (alike := likeness(word, one)) >= _ALIKE_LETTERS
-        ]
-        return max(near, key=lambda pair: (pair[1], pair[0]), default=None)
+    def _beside(self, place: int, said: Sequence[_Said], fixed: Mapping[int, str]) -> list[str]:
+        """List the words of the index that speak of the same job as the word at a place: none beyond an “and”."""
+        parting = [other for other, one in enumerate(said) if one.word in _AND]
+        first = max((other for other in parting if other < place), default=-1)
+        last = min((other for other in parting if other > place), default=len(said))
+        read = [word for other, english in fixed.items() if first < other < last for word in words(english)]
+        return [word for word in read if word in self._counts and word not in STOP_WORDS]
 
 
 def _plainly(said: str) -> str:
