@@ -172,7 +172,8 @@ def evaluate_nco(records: Sequence[Record], index: OccupationIndex, threshold: f
 
 def _code(record: Record, candidates: list[Candidate], threshold: float, reader: WordReader) -> Coded:
     confidence = measure_confidence(candidates)
-    unsure = confidence.noisy or bool(reader.read(record.text).broad)
+    reading = reader.read(record.text)
+    unsure = confidence.noisy or bool(reading.broad) or reading.obstacle is not None
     return Coded(record, candidates, confidence.probability, not unsure and confidence.probability >= threshold)
 
 

@@ -12,6 +12,7 @@ from langchain_core.messages import AnyMessage
 from core.language.reading import spelled_right
 from core.llm.engine import Engine
 from core.systems.nco_classification.decision.confidence import THRESHOLD
+from core.systems.nco_classification.decision.obstacles import Outside
 from core.systems.nco_classification.decision.reading import WordReader
 from core.systems.nco_classification.index.classification import Classification, Level
 from core.systems.nco_classification.index.documents import Kind
@@ -148,7 +149,8 @@ class AnalyzerResponse(TypedDict, total=False):
 
     `codes` are those of a match; without one `partial` is the part of the classification that is certain, and
     `question` with the `choices` behind it is open. `round` counts the answers that had been given before.
-    `refused_words` tell what a model worded and was not used, and why.
+    `refused_words` tell what a model worded and was not used, and why. `outside` tells that the words are of nobody at
+    work or answer nothing ("not in work", "no answer"): an outcome without a code and without a question.
     """
 
     status: Status
@@ -166,6 +168,7 @@ class AnalyzerResponse(TypedDict, total=False):
     question: PlainQuestion | None
     choices: list[PlainOption]
     why_it_lost: str
+    outside: Outside
 
 
 class State(TypedDict, total=False):

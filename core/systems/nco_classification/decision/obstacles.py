@@ -1,4 +1,4 @@
-"""What in a user's own words stands in the way of a code: only a place, only an id, nothing said, several jobs at once.
+"""What in a user's own words stands in the way of a code: a place or an id alone, nothing said, no work, several jobs.
 
 Written rules on the words alone, before anything is searched. They hold whatever a model says of the same words.
 """
@@ -13,8 +13,10 @@ from core.language.lexicon import alternatives, word_list
 from core.language.places import place_names
 from core.language.tokens import words
 from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.words.standing import SILENT, read_standing
 
-Kind = Literal["id", "place", "vague", "several"]
+Kind = Literal["id", "place", "vague", "several", "not in work", "no answer"]
+Outside = Literal["", "not in work", "no answer"]
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,12 @@ _ARTICLE = re.compile(
 
 def strip_ids_and_places(text: str) -> Stripped:
     """Leave out ids and places; give the whole text back when nothing else is in it."""
-    assumptions = [f"“{found}” is an id or an address and says nothing about the work" for found in _all(_ID, text)]
+    spans = read_standing(text).aside
+    asides = [text[start:end].strip() for start, end in spans]
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    assumptions = [f"“{aside}” says nothing about the work that is told beside it" for aside in asides]
+    assumptions += [f"“{found}” is an id or an address and says nothing about the work" for found in _all(_ID, text)]
     rest = _ID.sub(" ", text)
     assumptions += [f"“{found}” is a place and says nothing about the work" for found in _all(_PLACE_FOUND, rest)]
     rest = " ".join(_PLACE_FOUND.sub(" ", rest).split()).strip(" ,;-–")
@@ -76,19 +83,30 @@ def ids_and_places(text: str) -> list[tuple[int, int, Literal["id", "place"]]]:
 
 def find_obstacle(text: str, classification: Classification) -> Obstacle | None:
     """Find what keeps these words from being coded; None when they may be looked up."""
+    standing = read_standing(text)
+    if standing.kind:
+        return Obstacle("no answer" if standing.kind == SILENT else "not in work", standing.why)
     without_ids = _ID.sub(" ", text)
     without_places = _PLACE_FOUND.sub(" ", without_ids)
-    if not set(words(without_places)) - word_list("says_no_work"):
-        if without_places != without_ids:
-            return Obstacle("place", "Only a place is named, and nobody's occupation follows from where they are.")
-        if without_ids != text:
-            return Obstacle("id", "This is an id, an address or a number; it says nothing about the work.")
-        return Obstacle("vague", "The words say that somebody works, not what the work is.")
-    if _LIVES.match(text):
+    says_nothing = not set(words(without_places)) - word_list("says_no_work")
+    if _LIVES.match(text) or (says_nothing and without_places != without_ids):
         return Obstacle("place", "Only a place is named, and nobody's occupation follows from where they are.")
+    if says_nothing and without_ids != text:
+        return Obstacle("id", "This is an id, an address or a number; it says nothing about the work.")
+    if says_nothing:
+        return Obstacle("vague", "The words say that somebody works, not what the work is.")
     if parts := _several(without_places, classification):
         return Obstacle("several", f"The words name {len(parts)} different occupations.", parts)
     return None
+
+
+def outside(obstacle: Obstacle | None) -> Outside:
+    """Tell the outcome of words of somebody who is not at work, or who did not answer: nothing is asked of them."""
+    match obstacle:
+        case Obstacle(kind="not in work" | "no answer" as kind):
+            return kind
+        case _:
+            return ""
 
 
 def _several(text: str, classification: Classification) -> list[str]:

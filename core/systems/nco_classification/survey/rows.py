@@ -11,7 +11,7 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import AnalyzerResponse
 
-Status = Literal["coded", "partial", "unsure", "not codable"]
+Status = Literal["coded", "partial", "unsure", "not codable", "not in work", "no answer"]
 RUNNERS_UP = 3
 MACHINE, ANALYST = "machine", "analyst"
 
@@ -51,6 +51,8 @@ def row_of(text: str, response: AnalyzerResponse, assessment: Assessment, known:
     obstacle = assessment.reading.obstacle
     if (obstacle and obstacle.kind != "several") or not assessment.candidates:
         row = row_without_code(text, response["reason"])
+        if outside := response.get("outside"):
+            row["status"] = row["machine_status"] = outside
     else:
         row = _row_of_candidates(text, response, assessment, known)
     return {**row, "question": _question(response), "engine": response["answered_by"], "data": response["index"]}

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import pandas as pd
 import streamlit as st
@@ -35,7 +36,7 @@ from core.ui.words import count
 
 ONE, MANY = "One job", "A file of jobs"
 VIEWS = {"one": ONE, "file": MANY}
-STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
+STATUSES: tuple[Status, ...] = get_args(Status)
 NEW = "new"
 _KEY = "nco_classification:survey"
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

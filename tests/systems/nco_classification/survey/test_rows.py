@@ -71,3 +71,9 @@ def test_several_jobs_are_unsure_and_asked_about() -> None:
 
 def test_a_text_that_was_not_worked_on_has_the_same_columns() -> None:
     assert set(row_without_code("cook", "It broke.")) == set(row(TAILOR, *CLEAR))
+
+
+@pytest.mark.parametrize(("words", "status"), [("housewife", "not in work"), ("99", "no answer")])
+def test_a_row_of_nobody_at_work_or_of_no_answer_says_so_and_tells_no_family(words: str, status: str) -> None:
+    told = row(words, *CLEAR)
+    assert (told["status"], told["code"], told["likeliest_code"], told["question"]) == (status, "", "", "")
