@@ -62,4 +62,5 @@ class WordReader:
 
     def _broad_families(self, text: str) -> tuple[str, ...]:
         english = self._normalizer.read(plain_title(text)).english
-        return self._classification.families_by_broad_title.get(frozenset(words(english)) - _SAYS_NOTHING, ())
+        meant = [part for word in words(english) for part in words(self._normalizer.meaning(word))]
+        return self._classification.families_by_broad_title.get(frozenset(meant) - _SAYS_NOTHING, ())

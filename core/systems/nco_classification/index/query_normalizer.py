@@ -16,6 +16,8 @@ from core.language.spelling import simple_spelling
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.language.transliteration import romanise
+from core.systems.nco_classification.words import frames
+from core.systems.nco_classification.words.frames import plainly
 from core.systems.nco_classification.words.guesses import Guesser
 from core.systems.nco_classification.words.loans import Loans
 
@@ -34,14 +36,28 @@ class Wording:
 
 
 class _Said(NamedTuple):
-    """A word of a request in Latin letters, and whether it was typed in an Indian script."""
+    """A word of a request in Latin letters, whether it was typed in an Indian script, and whether a statement ends."""
 
     word: str
     script: bool
+    ends: bool = False
+
+
+class _Read(NamedTuple):
+    """How some words were read; `native` where they are of an Indian language."""
+
+    typed: str
+    english: str
+    guessed: bool = False
+    native: bool = False
 
 
 _OWN = 3  # how often a listed Indian word stands in the index to be one of its own words: bidi, panchayat
 _LONGEST_ENTRY = 4  # words
+_BENT = ("iyon", "iyan", "on", "en", "e")  # the plural and what stands before “ka”: makaanon, pankhe
+_ENDS = (",", ";", ".", ":", ")", "।")
+_SAID_ALIKE = 0.95  # from here on an Indian script writes an English word: phaaitar is a fighter and no phitar
+_OF = frozenset(("ka", "ki", "ke", "kaa", "kee"))
 _AND = frozenset(("and", "or", "cum", "plus", "also", "aur", "ya", "evam", "tatha"))
 
 
@@ -60,9 +76,10 @@ class QueryNormalizer:
         self._left: frozenset[str] = frozenset()
         self._counts = Counter(word for word in vocabulary if word.isascii() and word.isalpha())
         self._lexicon = dict(lexicon)
-        self._plainly: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
+        self._plain_entries: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
         for word in self._lexicon:
-            self._plainly.setdefault(_plainly(word), word)
+            self._plain_entries.setdefault(plainly(word), word)
+        self._small = {simple_spelling(word) for word, english in self._lexicon.items() if not english}
         self._guesser = Guesser(self._counts, families or {})
         self._loans = Loans(self._counts, self._lexicon)
 
@@ -76,43 +93,67 @@ class QueryNormalizer:
         """Whether a lower-case word in Latin letters is of the vocabulary, or listed with its meaning."""
         return word in self._counts or bool(self._entry(word))
 
+    def meaning(self, word: str) -> str:
+        """Return what a word in Latin letters is listed to mean; an English word, or one that is not listed, itself."""
+        return word if in_dictionary(word) else self._lexicon.get(word, word)
+
     def read(self, text: str) -> Wording:
         """Return the wording of a request that `plain_title` went over."""
         latin = romanise(text).lower()
-        said = [_Said(word, not part.isascii()) for part in text.split() for word in words(romanise(part).lower())]
+        said = list(_said(text))
         entries = dict(self._entries(said))
-        if not entries and all(word in self._counts and not self._means(word) and not script for word, script in said):
+        if not entries and all(
+            one.word in self._counts and not self._means(one.word) and not one.script for one in said
+        ):
             return Wording(latin, latin)
-        fixed = self._fixed(said, entries)
-        read: list[str] = []
-        replaced: dict[str, str] = {}
-        guessed: dict[str, str] = {}
-        places = iter(range(len(said)))
-        for place in places:
-            typed, english = said[place].word, fixed.get(place)
-            if place in entries:
-                typed = " ".join(one.word for one in said[place : place + entries[place]])
-                for _ in range(entries[place] - 1):
-                    next(places)
-            if english is None:
-                english = self._guess(said[place], self._beside(place, said, fixed))
-                if english != typed:
-                    guessed[typed] = english
-            if english != typed:
-                replaced[typed] = english
-            read.append(english)
-        english = " ".join(dict.fromkeys(" ".join(read).split()))
+        parts = list(self._parts(said, entries))
+        replaced = {part.typed: part.english for part in parts if part.english != part.typed}
+        guessed = {part.typed: part.english for part in parts if part.guessed}
+        english = " ".join(dict.fromkeys(" ".join(part.english for part in parts).split()))
         read_as = english if replaced and english else latin
         return Wording(latin, read_as, tuple(replaced.items()), tuple(guessed.items()))
 
-    def _fixed(self, said: Sequence[_Said], entries: Mapping[int, int]) -> dict[int, str]:
-        """Return by its place how each word is read of which nothing has to be guessed."""
+    def _parts(self, said: Sequence[_Said], entries: Mapping[int, int]) -> Iterator[_Read]:
+        """Read the words statement by statement; the grammar around what somebody works with becomes a role."""
         hinglish = any(one.script or self._is_native(one.word) for one in said)
+        fixed = self._fixed(said, entries, hinglish)
+        statement: list[_Read] = []
+        place = 0
+        while place < len(said):
+            size = entries.get(place, 0)
+            tail = 0 if size or not hinglish or not _content(statement) else frames.after(_until_end(said[place:]))
+            does = place and said[place - 1].word.endswith("ne")  # “machhli pakadne wala” does that, and sells nothing
+            role = self._role(said[place : place + tail], statement) if tail and not (does and tail == 1) else None
+            if role is None:
+                size = size or 1
+                statement.append(self._part(said, place, size, fixed))
+            else:
+                size = tail
+                statement.append(_Read(_typed(said[place : place + size]), role, native=True))
+            place += size
+            if said[place - 1].ends or said[place - 1].word in _AND:
+                yield from _with_agent(statement)
+                statement = []
+        yield from _with_agent(statement)
+
+    def _part(self, said: Sequence[_Said], place: int, size: int, fixed: Mapping[int, str]) -> _Read:
+        typed = _typed(said[place : place + size])
+        if place in fixed:
+            return _Read(typed, fixed[place], native=fixed[place] != typed)
+        english = self._guess(said[place], self._beside(place, said, fixed))
+        return _Read(typed, english, guessed=english not in (typed, ""))
+
+    def _role(self, tail: Sequence[_Said], statement: list[_Read]) -> str | None:
+        """Return the role that a frame gives to what was read before it; None where the frame names none."""
+        statement[:] = _with_agent(statement)
+        return frames.role_after([one.word for one in tail], _content(statement)[-1].english.split())
+
+    def _fixed(self, said: Sequence[_Said], entries: Mapping[int, int], hinglish: bool) -> dict[int, str]:
+        """Return by its place how each word is read of which nothing has to be guessed."""
         fixed: dict[int, str] = {}
         for place, one in enumerate(said):
             if place in entries:
-                together = " ".join(other.word for other in said[place : place + entries[place]])
-                fixed[place] = self._lexicon[self._entry(together)]
+                fixed[place] = self._lexicon[self._listed_together(said[place : place + entries[place]])]
             elif (listed := self._listed(one, hinglish)) is not None:
                 fixed[place] = listed
             elif not one.script and one.word in self._counts:
@@ -127,7 +168,7 @@ class QueryNormalizer:
                 (
                     size
                     for size in range(min(_LONGEST_ENTRY, len(said) - place), 1, -1)
-                    if self._together(said[place : place + size])
+                    if self._listed_together(said[place : place + size])
                 ),
                 0,
             )
@@ -135,13 +176,17 @@ class QueryNormalizer:
                 yield place, length
             place += length or 1
 
-    def _together(self, said: Sequence[_Said]) -> bool:
-        """Tell whether some words are listed together; English ones only as they stand."""
-        phrase = " ".join(one.word for one in said)
+    def _listed_together(self, said: Sequence[_Said]) -> str:
+        """Return the entry of some words that are listed together, with or without “ka”; English ones as they are."""
+        own = [one.word for one in said]
+        phrase = " ".join(own)
         if phrase in self._lexicon:
-            return True
-        english = not any(one.script for one in said) and all(self._is_english(one.word) for one in said)
-        return not english and bool(self._entry(phrase))
+            return phrase
+        if len(own) > 2:
+            own = [word for word in own if word not in _OF]
+        empty = any(self._lexicon.get(word) == "" for word in own) or len(own) < 2
+        english = not any(one.script for one in said) and all(map(self._is_english, own))
+        return "" if empty or english else self._entry(" ".join(own))
 
     def _is_english(self, word: str) -> bool:
         return in_dictionary(word) or (word in self._counts and word not in self._lexicon)
@@ -150,8 +195,11 @@ class QueryNormalizer:
         """Return the entry of the lexicon for some words, however they are spelt or parted; "" when there is none."""
         if said in self._lexicon:
             return said
-        plain = _plainly(said)
-        return self._plainly.get(plain, "") if len(plain) > 3 else ""
+        plain = plainly(said)
+        if len(plain) <= 3:
+            return ""
+        bent = (said.removesuffix(end) for end in _BENT if said.endswith(end) and len(said) - len(end) > 2)
+        return next(filter(None, (self._plain_entries.get(form, "") for form in (plain, *map(plainly, bent)))), "")
 
     def _is_native(self, word: str) -> bool:
         """Tell whether a word in Latin letters is listed, and neither of the index nor of English."""
@@ -174,9 +222,14 @@ class QueryNormalizer:
 
     def _listed(self, one: _Said, hinglish: bool) -> str | None:
         """Return what the lexicon says that a word means; None where it says nothing, or an English word is meant."""
-        word, script = one
+        word, script = one.word, one.script
+        if script and simple_spelling(word) in self._small:
+            return ""
         if script:
             entry = self._entry(word)
+            exactly = simple_spelling(word) == simple_spelling(entry)
+            if entry and not exactly and self._loans.english(word)[1] > _SAID_ALIKE:
+                return None
         elif word not in self._counts:
             entry = self._listed_latin(word)
         else:
@@ -185,11 +238,12 @@ class QueryNormalizer:
 
     def _guess(self, one: _Said, rest: Collection[str]) -> str:
         """Guess which known word is meant by one that nobody listed; the word itself where none is near."""
-        word, script = one
+        word, script = one.word, one.script
         if not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
             return word
         if script:
-            return self._loans.read(word) or word
+            read = self._loans.read(word)
+            return word if read is None else read
         if is_english(word) or not analyse(word):  # "were" is no misspelt trade
             return self._guesser.guess(word, rest) or word
         native, alike = self._loans.native(word)
@@ -208,7 +262,31 @@ class QueryNormalizer:
         return [word for word in read if word in self._counts and word not in STOP_WORDS]
 
 
-def _plainly(said: str) -> str:
-    """Return a word or two in one plain spelling, without "a", which Hindi leaves out or says as it likes: bijli,
-    bijalee."""
-    return simple_spelling(said.replace(" ", "").rstrip("a")).replace("a", "")
+def _said(text: str) -> Iterator[_Said]:
+    for part in text.split():
+        latin = words(romanise(part).lower())
+        for number, word in enumerate(latin, start=1):
+            yield _Said(word, not part.isascii(), number == len(latin) and part.endswith(_ENDS))
+
+
+def _typed(said: Iterable[_Said]) -> str:
+    return " ".join(one.word for one in said)
+
+
+def _until_end(said: Sequence[_Said]) -> list[str]:
+    end = next((place for place, one in enumerate(said, start=1) if one.ends), len(said))
+    return [one.word for one in said[:end]]
+
+
+def _content(statement: Iterable[_Read]) -> list[_Read]:
+    return [part for part in statement if part.english]
+
+
+def _with_agent(statement: Sequence[_Read]) -> list[_Read]:
+    """Name who does what the last Indian word of a statement tells: “roti banati hoon” is a “bread maker”."""
+    content = _content(statement)
+    if not content or not content[-1].native:
+        return list(statement)
+    of = [word for part in content[:-1] for word in part.english.split()]
+    role = frames.role_of_last(content[-1].english, of)
+    return [part._replace(english=role) if role is not None and part is content[-1] else part for part in statement]
