@@ -27,6 +27,7 @@ _WHY = {
     "unemployed": "The words say that somebody is out of work, and not what work they do or did.",
     "no work": "The words say that somebody does not work.",
     "ill": "The words say that somebody cannot work, because of their health.",
+    "old": "The words say that somebody is too old to work.",
     "young": "The words tell of a child.",
     "begging": "The words tell of a way to live that is no occupation of the classification.",
     SILENT: "Nothing was answered, so there is nothing to code.",
