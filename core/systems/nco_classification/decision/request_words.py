@@ -14,6 +14,7 @@ from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
 from core.systems.nco_classification.words.content import content, schools
+from core.systems.nco_classification.words.standing import SILENT, read_standing
 
 UNKNOWN = "in no title, no description and no word list"
 ASIDE = "not in the query that was searched"
@@ -37,6 +38,11 @@ def read_request(said: str, query: str, index: OccupationIndex, without: Collect
 
 def _apart(said: str) -> Iterator[Word]:
     """Give what does not tell what the work is, with why, and the classes that name a school."""
+    standing = read_standing(said)
+    if standing.kind:
+        told = "taken as no answer" if standing.kind == SILENT else "tells of nobody at work"
+        for word in content_words(said):
+            yield replace(word, fate="used", as_=told)
     for aside in content(said).aside:
         yield Word(said[aside.start : aside.end], aside.start, aside.end, "unused", aside.why)
     for start, end, school in schools(said):

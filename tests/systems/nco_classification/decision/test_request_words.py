@@ -73,3 +73,8 @@ def test_what_is_not_the_work_is_told_with_its_reason_and_a_class_as_its_school(
 def test_words_that_a_frame_holds_together_are_told_as_one() -> None:
     assert fates(read("gaadi ka mistri")) == {"gaadi ka mistri": ("used", "in English “motor vehicle mechanic”")}
     assert fates(read("cooler ka mistri"))["ka mistri"] == ("used", "in English “repairer mechanic”")
+
+
+def test_words_that_tell_of_nobody_at_work_were_used_for_that() -> None:
+    assert fates(read("housewife")) == {"housewife": ("used", "tells of nobody at work")}
+    assert fates(read("refused")) == {"refused": ("used", "taken as no answer")}
