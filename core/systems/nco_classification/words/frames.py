@@ -2,7 +2,7 @@
 
 The frames are data: assets/data/nco/frames.csv. A frame stands *before* X in English, *after* it in an Indian
 language, or is what the *last* word that says something was read as. `of` tells for which X a role holds; the first row
-that fits is taken. Only what gains on descriptions that nobody wrote it for is listed.
+that fits is taken.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SUBJECT = r"(?:(?:i|we|he|she|they|who|mostly|mainly|also|am|is|are|(?:work|wor
 _NO_OBJECT = r"(?:and|who|which|that|in|at|for|on|with|by|to|from|as|using|of)\b"
 _OBJECT = (
     r"(?:(?:an?|the|all|some|other|about|\d+)\s+)*"
-    rf"(?P<of>[^\s,;.:()]+(?:\s+(?!{_NO_OBJECT})[^\s,;.:()]+){{0,4}})"
+    rf"(?P<of>(?!{_NO_OBJECT}|within\b|co-)[^\s,;.:()]+(?:\s+(?!{_NO_OBJECT})[^\s,;.:()]+){{0,4}})"
 )
 
 

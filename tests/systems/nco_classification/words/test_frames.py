@@ -50,6 +50,7 @@ def test_no_mistri_is_of_air_conditioning_unless_that_is_said() -> None:
         ("I supervise 15 stitching machine operators in a mill", "stitching machine operators supervisor in a mill"),
         ("sells spices from a stall", "sells spices from a stall"),
         ("a mason who is supervised by others", "a mason who is supervised by others"),
+        ("supervises within the powers given", "supervises within the powers given"),
         ("nurse", "nurse"),
     ],
 )
