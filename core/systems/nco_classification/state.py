@@ -13,6 +13,7 @@ from core.language.reading import spelled_right
 from core.llm.engine import Engine
 from core.systems.nco_classification.decision.confidence import FLOOR, THRESHOLD
 from core.systems.nco_classification.decision.confidence import Kind as TextKind
+from core.systems.nco_classification.decision.obstacles import Outside
 from core.systems.nco_classification.decision.reading import WordReader
 from core.systems.nco_classification.index.classification import Classification, Level
 from core.systems.nco_classification.index.documents import Kind
@@ -156,6 +157,8 @@ class AnalyzerResponse(TypedDict, total=False):
     `question` with the `choices` behind it is open. `round` counts the answers that had been given before.
     `refused_words` tell what a model worded and was not used, and why. `chances` are how likely each candidate is by
     the user's own words, `floor` the least that a code needs. `rule` tells of the rule of the office that decided.
+    `outside` tells that the words are of nobody at work or answer nothing ("not in work", "no answer"): an outcome
+    without a code and without a question.
     """
 
     status: Status
@@ -176,6 +179,7 @@ class AnalyzerResponse(TypedDict, total=False):
     choices: list[PlainOption]
     why_it_lost: str
     rule: str
+    outside: Outside
 
 
 class State(TypedDict, total=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from langgraph.runtime import Runtime
 
 from core.codec import from_state
@@ -11,7 +12,8 @@ from core.systems.nco_classification import nodes
 from core.systems.nco_classification.decision.guarantees import shown_codes
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import State
-from tests.systems.nco_classification.little_index import CLEAR, TAILOR, LittleIndex, candidate, new_case
+from core.systems.nco_classification.tasks import Decision
+from tests.systems.nco_classification.little_index import CLEAR, TAILOR, LittleIndex, Scripted, candidate, new_case
 
 INDEX = LittleIndex(otherwise=CLEAR)
 RUNTIME: Any = Runtime(context=new_case(INDEX).context)
@@ -42,3 +44,19 @@ def test_the_analyzer_tells_why_the_runner_up_lost() -> None:
     response = after("expander", "retrieval", "analyzer")["analyzer_response"]
     assert (response["status"], response["codes"][0]["code"]) == ("MATCH_FOUND", "7531")
     assert "7533" in response["why_it_lost"]
+
+
+@pytest.mark.parametrize(("text", "outcome"), [("housewife", "not in work"), ("refused", "no answer")])
+def test_of_words_of_no_work_nothing_is_asked_and_no_code_is_given_whatever_a_model_says(
+    text: str, outcome: str
+) -> None:
+    def lie(**_: Any) -> Decision:
+        return Decision(status="MATCH_FOUND", codes=["7531"], reason="A tailor.")
+
+    for case in (new_case(), new_case(engine=Scripted({"analyze": lie}))):
+        response = case.ask(text).response
+        assert (response["outside"], response["codes"], response["partial"], response["choices"]) == (
+            outcome, [], None, [],
+        )  # fmt: skip
+        assert case.question is None
+        assert response["runner_up"] is None

@@ -1,4 +1,4 @@
-"""What in a user's own words stands in the way of a code: only a place, only an id, nothing said, several jobs at once.
+"""What in a user's own words stands in the way of a code: a place or an id alone, nothing said, no work, several jobs.
 
 Written rules on the words alone, before anything is searched. They hold whatever a model says of the same words.
 """
@@ -13,8 +13,11 @@ from core.language.lexicon import alternatives, word_list
 from core.language.places import place_names
 from core.language.tokens import words
 from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.words.content import content
+from core.systems.nco_classification.words.standing import SILENT, read_standing
 
-Kind = Literal["id", "place", "vague", "several"]
+Kind = Literal["id", "place", "vague", "several", "not in work", "no answer"]
+Outside = Literal["", "not in work", "no answer"]
 
 
 @dataclass(frozen=True)
@@ -36,8 +39,9 @@ class Stripped:
 
 # A mark that names a person or a record, not an occupation: E010, EMP-00123, 004512, a mail or web address.
 _ID = re.compile(
-    r"(?<!\S)[^\s@]{1,64}@\S+|https?://\S+|www\.\S+|#[^\s\d]{0,64}\d\S*|(?<!\w)(?:[A-Za-z]{1,5}[-_/]?)?\d[\d./_-]*\d[A-Za-z]?(?!\w)"
+    r"(?<!\S)[^\s@]{1,64}@\S+|https?://\S+|www\.\S+|#[^\s\d]{0,64}\d\S*|(?<![\w.])(?!\d{1,3}(?![\w./-]))(?:[A-Za-z]{1,5}[-_/]?)?\d[\d./_-]*\d[A-Za-z]?(?!\w)"
 )
+_NUMBER = re.compile(r"[\W\d]*\d[\W\d]*")
 _PLACE_FOUND = re.compile(
     rf"(?<!\w)(?:(?:in|from|at|near|of|around|to)\s+)?(?:{alternatives(place_names())})"
     r"(?:\s+(?:city|district|state|town|mein|me|main|se|में|से))?(?!\w)",
@@ -60,7 +64,10 @@ _ARTICLE = re.compile(
 
 def strip_ids_and_places(text: str) -> Stripped:
     """Leave out ids and places; give the whole text back when nothing else is in it."""
-    assumptions = [f"“{found}” is an id or an address and says nothing about the work" for found in _all(_ID, text)]
+    told = content(text)
+    assumptions = [f"“{text[one.start : one.end].strip()}” {one.why}" for one in told.aside]
+    text = told.query
+    assumptions += [f"“{found}” is an id or an address and says nothing about the work" for found in _all(_ID, text)]
     rest = _ID.sub(" ", text)
     assumptions += [f"“{found}” is a place and says nothing about the work" for found in _all(_PLACE_FOUND, rest)]
     rest = " ".join(_PLACE_FOUND.sub(" ", rest).split()).strip(" ,;-–")
@@ -76,19 +83,36 @@ def ids_and_places(text: str) -> list[tuple[int, int, Literal["id", "place"]]]:
 
 def find_obstacle(text: str, classification: Classification) -> Obstacle | None:
     """Find what keeps these words from being coded; None when they may be looked up."""
-    without_ids = _ID.sub(" ", text)
+    standing = read_standing(text)
+    if standing.kind:
+        return Obstacle("no answer" if standing.kind == SILENT else "not in work", standing.why)
+    without_ids = "" if _NUMBER.fullmatch(text) else _ID.sub(" ", text)
     without_places = _PLACE_FOUND.sub(" ", without_ids)
-    if not set(words(without_places)) - word_list("says_no_work"):
-        if without_places != without_ids:
-            return Obstacle("place", "Only a place is named, and nobody's occupation follows from where they are.")
-        if without_ids != text:
-            return Obstacle("id", "This is an id, an address or a number; it says nothing about the work.")
-        return Obstacle("vague", "The words say that somebody works, not what the work is.")
-    if _LIVES.match(text):
+    telling = {word for word in words(without_places) if not word.isdigit()}
+    says_nothing = not telling - word_list("says_no_work")
+    if _LIVES.match(text) or (says_nothing and without_places != without_ids):
         return Obstacle("place", "Only a place is named, and nobody's occupation follows from where they are.")
+    if says_nothing and without_ids != text:
+        return Obstacle("id", "This is an id, an address or a number; it says nothing about the work.")
+    if says_nothing or content(text).denies:
+        why = (
+            "only say what the work is not"
+            if telling and not says_nothing
+            else "say that somebody works, not what the work is"
+        )
+        return Obstacle("vague", f"The words {why}.")
     if parts := _several(without_places, classification):
         return Obstacle("several", f"The words name {len(parts)} different occupations.", parts)
     return None
+
+
+def outside(obstacle: Obstacle | None) -> Outside:
+    """Tell the outcome of words of somebody who is not at work, or who did not answer: nothing is asked of them."""
+    match obstacle:
+        case Obstacle(kind="not in work" | "no answer" as kind):
+            return kind
+        case _:
+            return ""
 
 
 def _several(text: str, classification: Classification) -> list[str]:

@@ -22,7 +22,8 @@ class WordReading:
     """The words of a request, read.
 
     `query` is what a search may use of them and `assumptions` what was left out for it; `obstacle` keeps them from
-    being coded; `broad` are the families that a bare title such as "farmer" may mean, empty when the words say more.
+    being coded; `broad` are the families that a bare title such as "farmer" may mean, empty when the words say more;
+    `guessed` are the words that nobody listed (as typed, as read), each of which makes a code less sure.
     """
 
     words: str
@@ -30,6 +31,7 @@ class WordReading:
     assumptions: tuple[str, ...] = ()
     obstacle: Obstacle | None = None
     broad: tuple[str, ...] = ()
+    guessed: tuple[tuple[str, str], ...] = ()
 
 
 class WordReader:
@@ -57,9 +59,11 @@ class WordReader:
             query=stripped.query,
             assumptions=tuple(stripped.assumptions),
             obstacle=find_obstacle(text, self._classification),
-            broad=self._broad_families(text),
+            broad=self._broad_families(stripped.query),
+            guessed=self._normalizer.read(plain_title(stripped.query)).guessed,
         )
 
     def _broad_families(self, text: str) -> tuple[str, ...]:
         english = self._normalizer.read(plain_title(text)).english
-        return self._classification.families_by_broad_title.get(frozenset(words(english)) - _SAYS_NOTHING, ())
+        meant = [part for word in words(english) for part in words(self._normalizer.meaning(word))]
+        return self._classification.families_by_broad_title.get(frozenset(meant) - _SAYS_NOTHING, ())

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise
 
-from core.language.conditions import conditions
+from core.language.conditions import Condition, conditions
 from core.language.reading import Chip, Reading, Word, content_words, read_words, spelling_id
-from core.language.tokens import words
+from core.language.tokens import word_pattern, words
 from core.language.transliteration import romanise
 from core.systems.nco_classification.decision.obstacles import ids_and_places
 from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
+from core.systems.nco_classification.words.content import content, schools
+from core.systems.nco_classification.words.standing import SILENT, read_standing
 
 UNKNOWN = "in no title, no description and no word list"
 ASIDE = "not in the query that was searched"
@@ -27,11 +28,29 @@ def read_request(said: str, query: str, index: OccupationIndex, without: Collect
     is not.
     """
     wording = index.read(query)
-    mentioned = [*_no_work(said), *_mentioned(said, query, wording, index)]
-    limits = [one for one in conditions(said) if one.kind != "place"]
+    apart = list(_apart(said))
+    mentioned = [*apart, *_no_work(said), *_mentioned(said, query, wording, index)]
+    limits = [one for one in conditions(said) if one.kind != "place" and not any(_meet(one, word) for word in apart)]
     return read_words(
         said, mentioned, limits, plan=wording.english, removed=list(_left(query, wording, index, without))
     )
+
+
+def _apart(said: str) -> Iterator[Word]:
+    """Give what does not tell what the work is, with why, and the classes that name a school."""
+    standing = read_standing(said)
+    if standing.kind:
+        told = "taken as no answer" if standing.kind == SILENT else "tells of nobody at work"
+        for word in content_words(said):
+            yield replace(word, fate="used", as_=told)
+    for aside in content(said).aside:
+        yield Word(said[aside.start : aside.end], aside.start, aside.end, "unused", aside.why)
+    for start, end, school in schools(said):
+        yield Word(said[start:end], start, end, "used", f"read as “{school}”")
+
+
+def _meet(one: Condition, word: Word) -> bool:
+    return one.start < word.end and word.start < one.end
 
 
 def _no_work(said: str) -> Iterator[Word]:
@@ -40,16 +59,22 @@ def _no_work(said: str) -> Iterator[Word]:
 
 
 def _mentioned(said: str, query: str, wording: Wording, index: OccupationIndex) -> Iterator[Word]:
-    """Give every word with what it was read as; two that are listed together are one."""
-    found = content_words(said)
-    for one, other in pairwise(found):
-        both = f"{_latin(one.text)} {_latin(other.text)}"
-        if english := dict(wording.replaced).get(both):
-            text = said[one.start : other.end]
-            yield Word(text, one.start, other.end, "used", f"in English “{english}”")
+    """Give every word with what it was read as; some that are read together are one."""
+    yield from _together(said, dict(wording.replaced))
     searched = {*words(wording.latin), *words(romanise(query).lower())}
-    for word in found:
+    for word in content_words(said):
         yield _became(word, searched, wording, index)
+
+
+def _together(said: str, replaced: Mapping[str, str]) -> Iterator[Word]:
+    found = list(word_pattern(said.isascii()).finditer(said))
+    latin = [_latin(match.group()) for match in found]
+    longest = max((key.count(" ") + 1 for key in replaced), default=1)
+    for first in range(len(found)):
+        for last in range(min(first + longest, len(found)) - 1, first, -1):
+            if english := replaced.get(" ".join(latin[first : last + 1])):
+                start, end = found[first].start(), found[last].end()
+                yield Word(said[start:end], start, end, "used", f"in English “{english}”")
 
 
 def _became(word: Word, searched: Collection[str], wording: Wording, index: OccupationIndex) -> Word:

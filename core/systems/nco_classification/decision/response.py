@@ -12,6 +12,7 @@ from core.language.reading import for_programs
 from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.guarantees import Ruling
+from core.systems.nco_classification.decision.obstacles import outside
 from core.systems.nco_classification.decision.question import question_for
 from core.systems.nco_classification.decision.wording import question_faults
 from core.systems.nco_classification.index.classification import Classification
@@ -47,7 +48,8 @@ def respond(
     question: PlainQuestion | None = None
     choices: list[PlainOption] = []
     refused: list[str] = []
-    if ruling.status == "MORE_INFO":
+    of_no_work = outside(assessment.reading.obstacle)
+    if ruling.status == "MORE_INFO" and not of_no_work:
         partial = _entry(assessment.certain, known) if assessment.certain else None
         if _may_ask(state["answers"], context):
             question, choices, refused = _question(state, ruling, assessment, context)
@@ -64,10 +66,11 @@ def respond(
         "confidence": _confidence(ruling.codes, assessment),
         "floor": assessment.floor,
         "chances": dict(assessment.posterior),
-        "runner_up": _runner_up(ruling.codes, assessment, known),
+        "runner_up": None if of_no_work else _runner_up(ruling.codes, assessment, known),
         "partial": partial,
         "question": question,
         "choices": choices,
+        "outside": of_no_work,
     }
 
 
@@ -140,7 +143,7 @@ def tell(response: AnalyzerResponse) -> str:
         return response["question"]["text"]
     if partial := response["partial"]:
         return f"Certain so far: {partial['level']} {partial['code']} {partial['title']}"
-    return "These words cannot be coded."
+    return response["reason"] if response.get("outside") else "These words cannot be coded."
 
 
 def outcome(response: AnalyzerResponse) -> str:
@@ -149,13 +152,16 @@ def outcome(response: AnalyzerResponse) -> str:
         return "coded"
     if response["question"]:
         return "question open"
-    return "coded in part" if response["partial"] else "cannot be coded"
+    if response["partial"]:
+        return "coded in part"
+    return response.get("outside") or "cannot be coded"
 
 
 def answer(state: State) -> dict[str, object]:
     """Give programs the code with its level and confidence, or what is certain and the question that is open.
 
-    `outcome` is "coded", "question open", "coded in part" or "cannot be coded"; for a part `codes` holds its code.
+    `outcome` is "coded", "question open", "coded in part", "not in work", "no answer" or "cannot be coded"; for a part
+    `codes` holds its code.
     """
     response = state["analyzer_response"]
     reading = for_programs(state["reading"])

@@ -98,7 +98,18 @@ class Classification:
     @cached_property
     def query_normalizer(self) -> QueryNormalizer:
         """Reads requests in the words of this classification."""
-        return QueryNormalizer(self.vocabulary(), self.lexicon, trade_words=self.trade_words)
+        return QueryNormalizer(self.vocabulary(), self.lexicon, self._families_by_word, trade_words=self.trade_words)
+
+    @cached_property
+    def _families_by_word(self) -> Mapping[str, frozenset[str]]:
+        """The families in whose titles, phrases and text each word stands."""
+        found: dict[str, set[str]] = {}
+        titles = [*self.families.items(), *self.occupations.items(), *self.qualifications.items()]
+        own = [(code, text) for code, said in self.words.items() for text in (said.text, *said.phrases)]
+        for code, text in (*titles, *own):
+            for word in words(text):
+                found.setdefault(word, set()).add(code[:4])
+        return {word: frozenset(families) for word, families in found.items()}
 
     @cached_property
     def families_by_title(self) -> Mapping[str, frozenset[str]]:

@@ -38,6 +38,7 @@ from core.systems.nco_classification.index.documents import (
 from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool, Weighed, rows_of
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
+from core.systems.nco_classification.words.content import content, in_titles
 
 WEIGHTS: dict[str, float] = {
     "phrases": 0.623,
@@ -167,7 +168,10 @@ class OccupationIndex:
 
     def read(self, text: str) -> Wording:
         """Read a request in Latin letters and in English, and tell which words were replaced."""
-        return self.query_normalizer.read(plain_title(text[:_LONGEST]))
+        text = text[:_LONGEST]
+        if " ".join(words(text)) not in self.classification.families_by_title:
+            text = in_titles(content(text).query)
+        return self.query_normalizer.read(plain_title(text))
 
     def search(self, text: str, limit: int = 10) -> list[Candidate]:
         """Find the likeliest families, best first; none for a text without words."""

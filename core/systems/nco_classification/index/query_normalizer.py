@@ -6,17 +6,20 @@ Nothing here knows a code. What is replaced is told, so that a page can show it 
 from __future__ import annotations
 
 import copy
-import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log1p
+from typing import NamedTuple
 
-from core.language.spelling import likeness, phonetic_key
-from core.language.terms import analyse
-from core.language.transliteration import plain_spelling as _plainly
-from core.language.transliteration import romanise
-from core.systems.nco_classification.index.native_words import NativeWords
+from core.language.dictionary import in_dictionary, is_english
+from core.language.spelling import simple_spelling
+from core.language.terms import STOP_WORDS, analyse
+from core.language.tokens import words
+from core.language.transliteration import plain_spelling, romanise
+from core.systems.nco_classification.index.native_words import NativeWords, Said
+from core.systems.nco_classification.words import frames
+from core.systems.nco_classification.words.guesses import Guesser
+from core.systems.nco_classification.words.loans import Loans
 
 
 @dataclass(frozen=True)
@@ -32,42 +35,47 @@ class Wording:
     guessed: tuple[tuple[str, str], ...] = ()
 
 
-_ALIKE = 0.6  # least likeness of a word and a native word that sounds the same
-_ALIKE_ENGLISH = 0.7  # a strange English word is more often a rare word than a misspelt one
-_ALIKE_LONG = 0.5  # when the words share five consonants or more
-_ALIKE_LETTERS = 0.78  # when it does not even sound the same
-_ALIKE_SCRIPT = 0.25  # English words in an Indian script share their consonants and few letters besides
-# Other ways to say the letters of an English word: mechanic, target, physical.
-_SAID = [
-    (re.compile(pattern), other) for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"))
-]
+class _Read(NamedTuple):
+    """How some words were read; `native` where they are of an Indian language."""
+
+    typed: str
+    english: str
+    guessed: bool = False
+    native: bool = False
+
+
+_OWN = 3  # how often a listed Indian word stands in the index to be one of its own words: bidi, panchayat
+_LONGEST_ENTRY = 4  # words
+_BENT = ("iyon", "iyan", "on", "en", "e")  # the plural and what stands before “ka”: makaanon, pankhe
+_SAID_ALIKE = 0.95  # from here on an Indian script writes an English word: phaaitar is a fighter and no phitar
+_OF = frozenset(("ka", "ki", "ke", "kaa", "kee"))
+_AND = frozenset(("and", "or", "cum", "plus", "also", "aur", "ya", "evam", "tatha"))
 
 
 class QueryNormalizer:
     """Reads Hindi, Hinglish and misspelt words as the English words that the index knows."""
 
     def __init__(
-        self, vocabulary: Iterable[str], lexicon: Mapping[str, str], *, trade_words: Mapping[str, str] | None = None
+        self,
+        vocabulary: Iterable[str],
+        lexicon: Mapping[str, str],
+        families: Mapping[str, frozenset[str]] | None = None,
+        *,
+        trade_words: Mapping[str, str] | None = None,
     ) -> None:
         """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
-        of Indian languages to English words, to "" where they only hold a sentence together; `trade_words` are more of
-        them, in their own scripts too, which no other word is guessed to be."""
+        of Indian languages to English words, to "" where they only hold a sentence together; `families` tells of which
+        families a word of the index speaks; `trade_words` are more of the lexicon, in their own scripts too, which no
+        other word is guessed to be."""
         self._left: frozenset[str] = frozenset()
         self._counts = Counter(word for word in vocabulary if word.isascii() and word.isalpha())
-        self._lexicon = dict(lexicon)
-        self._plainly: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
-        for word in (*self._lexicon, *(trade_words or {})):
-            self._plainly.setdefault(_plainly(word), word)
-        self._native: dict[str, list[str]] = {}
-        for word in self._lexicon:
-            self._native.setdefault(phonetic_key(word), []).append(word)
-        self._known: dict[str, list[str]] = {}
-        self._by_ends: dict[tuple[str, str], list[str]] = {}
-        for word in self._counts:
-            self._by_ends.setdefault((word[0], word[-1]), []).append(word)
-            for key in {phonetic_key(word), *(phonetic_key(pattern.sub(other, word)) for pattern, other in _SAID)}:
-                self._known.setdefault(key, []).append(word)
-        self._lexicon = {**(trade_words or {}), **self._lexicon}
+        self._lexicon = {**(trade_words or {}), **lexicon}
+        self._plain_entries: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
+        for word in (*lexicon, *(trade_words or {})):
+            self._plain_entries.setdefault(plain_spelling(word), word)
+        self._small = {simple_spelling(word) for word, english in self._lexicon.items() if not english}
+        self._guesser = Guesser(self._counts, families or {})
+        self._loans = Loans(self._counts, dict(lexicon))
         self._native_words = NativeWords(self._lexicon)
 
     def leaving(self, said: Collection[str]) -> QueryNormalizer:
@@ -80,81 +88,195 @@ class QueryNormalizer:
         """Whether a lower-case word in Latin letters is of the vocabulary, or listed with its meaning."""
         return word in self._counts or bool(self._entry(word))
 
+    def meaning(self, word: str) -> str:
+        """Return what a word in Latin letters is listed to mean; an English word, or one that is not listed, itself."""
+        return word if in_dictionary(word) else self._lexicon.get(word, word)
+
     def read(self, text: str) -> Wording:
         """Return the wording of a request that `plain_title` went over."""
         latin = romanise(text).lower()
-        said = [(one.word, one.script) for one in self._native_words.said(text)]
-        hinglish = not text.isascii() or any(word not in self._counts and self._entry(word) for word, _ in said)
-        pairs = {index for index in range(len(said) - 1) if self._entry(f"{said[index][0]} {said[index + 1][0]}")}
-        if not hinglish and not pairs and all(word in self._counts for word, _ in said):
+        said = self._native_words.said(text)
+        entries = dict(self._entries(said))
+        if not entries and all(
+            one.word in self._counts and not self._means(one.word) and not one.script for one in said
+        ):
             return Wording(latin, latin)
-        read: list[str] = []
-        replaced: dict[str, str] = {}
-        guessed: dict[str, str] = {}
-        places = iter(range(len(said)))
-        for place in places:
-            word, script = said[place]
-            if place in pairs:
-                word = f"{word} {said[next(places)][0]}"
-                english = self._lexicon[self._entry(word)]
-            else:
-                listed = self._listed(word, script, hinglish)
-                english = self._read_word(word, script) if listed is None else listed
-                if listed is None and english != word:
-                    guessed[word] = english
-            if english != word:
-                replaced[word] = english
-            read.append(english)
-        english = " ".join(dict.fromkeys(" ".join(read).split()))
+        parts = list(self._parts(said, entries))
+        replaced = {part.typed: part.english for part in parts if part.english != part.typed}
+        guessed = {part.typed: part.english for part in parts if part.guessed}
+        english = " ".join(dict.fromkeys(" ".join(part.english for part in parts).split()))
         read_as = english if replaced and english else latin
         return Wording(latin, read_as, tuple(replaced.items()), tuple(guessed.items()))
 
+    def _parts(self, said: Sequence[Said], entries: Mapping[int, int]) -> Iterator[_Read]:
+        """Read the words statement by statement; the grammar around what somebody works with becomes a role."""
+        hinglish = any(one.script or self._is_native(one.word) for one in said)
+        fixed = self._fixed(said, entries, hinglish)
+        statement: list[_Read] = []
+        place = 0
+        while place < len(said):
+            size = entries.get(place, 0)
+            tail = 0 if size or not hinglish or not _content(statement) else frames.after(_until_end(said[place:]))
+            does = place and said[place - 1].word.endswith("ne")  # “machhli pakadne wala” does that, and sells nothing
+            role = self._role(said[place : place + tail], statement) if tail and not (does and tail == 1) else None
+            if role is None:
+                size = size or 1
+                statement.append(self._part(said, place, size, fixed))
+            else:
+                size = tail
+                statement.append(_Read(_typed(said[place : place + size]), role, native=True))
+            place += size
+            if said[place - 1].ends or said[place - 1].word in _AND:
+                yield from _with_agent(statement)
+                statement = []
+        yield from _with_agent(statement)
+
+    def _part(self, said: Sequence[Said], place: int, size: int, fixed: Mapping[int, str]) -> _Read:
+        typed = _typed(said[place : place + size])
+        if place in fixed:
+            return _Read(typed, fixed[place], native=fixed[place] != typed)
+        english = self._guess(said[place], self._beside(place, said, fixed))
+        return _Read(typed, english, guessed=english not in (typed, ""))
+
+    def _role(self, tail: Sequence[Said], statement: list[_Read]) -> str | None:
+        """Return the role that a frame gives to what was read before it; None where the frame names none."""
+        statement[:] = _with_agent(statement)
+        return frames.role_after([one.word for one in tail], _content(statement)[-1].english.split())
+
+    def _fixed(self, said: Sequence[Said], entries: Mapping[int, int], hinglish: bool) -> dict[int, str]:
+        """Return by its place how each word is read of which nothing has to be guessed."""
+        fixed: dict[int, str] = {}
+        for place, one in enumerate(said):
+            if place in entries:
+                fixed[place] = self._lexicon[self._listed_together(said[place : place + entries[place]])]
+            elif (listed := self._listed(one, hinglish)) is not None:
+                fixed[place] = listed
+            elif not one.script and one.word in self._counts:
+                fixed[place] = one.word
+        return fixed
+
+    def _entries(self, said: Sequence[Said]) -> Iterator[tuple[int, int]]:
+        """Find words that are listed together, the longest first: their place, and how many they are."""
+        place = 0
+        while place < len(said):
+            length = next(
+                (
+                    size
+                    for size in range(min(_LONGEST_ENTRY, len(said) - place), 1, -1)
+                    if self._listed_together(said[place : place + size])
+                ),
+                0,
+            )
+            if length:
+                yield place, length
+            place += length or 1
+
+    def _listed_together(self, said: Sequence[Said]) -> str:
+        """Return the entry of some words that are listed together, with or without “ka”; English ones as they are."""
+        own = [one.word for one in said]
+        phrase = " ".join(own)
+        if phrase in self._lexicon:
+            return phrase
+        if len(own) > 2:
+            own = [word for word in own if word not in _OF]
+        empty = any(self._lexicon.get(word) == "" for word in own) or len(own) < 2
+        english = not any(one.script for one in said) and all(map(self._is_english, own))
+        return "" if empty or english else self._entry(" ".join(own))
+
+    def _is_english(self, word: str) -> bool:
+        return in_dictionary(word) or (word in self._counts and word not in self._lexicon)
+
     def _entry(self, said: str) -> str:
-        """Return the entry of the lexicon for a word or two, however they are spelt or parted; "" when there is
-        none."""
+        """Return the entry of the lexicon for some words, however they are spelt or parted; "" when there is none."""
         if said in self._lexicon:
             return said
-        plain = _plainly(said)
-        return self._plainly.get(plain, "") if len(plain) > 3 else ""
+        plain = plain_spelling(said)
+        if len(plain) <= 3:
+            return ""
+        bent = (said.removesuffix(end) for end in _BENT if said.endswith(end) and len(said) - len(end) > 2)
+        return next(
+            filter(None, (self._plain_entries.get(form, "") for form in (plain, *map(plain_spelling, bent)))), ""
+        )
 
-    def _listed(self, word: str, script: bool, hinglish: bool) -> str | None:
+    def _is_native(self, word: str) -> bool:
+        """Tell whether a word in Latin letters is listed, and neither of the index nor of English."""
+        return word not in self._counts and bool(self._listed_latin(word))
+
+    def _listed_latin(self, word: str) -> str:
+        """Return the entry of a word in Latin letters; one that is English is only meant as it is listed."""
+        if word in self._lexicon:
+            return word
+        return "" if is_english(word) else self._entry(word)
+
+    def _means(self, word: str) -> bool:
+        """Tell whether a word that the index knows is an Indian one all the same, which it seldom uses: kisan."""
+        return (
+            bool(self._lexicon.get(word))
+            and self._counts[word] < _OWN
+            and self._lexicon[word] != word
+            and not in_dictionary(word)
+        )
+
+    def _listed(self, one: Said, hinglish: bool) -> str | None:
         """Return what the lexicon says that a word means; None where it says nothing, or an English word is meant."""
-        known = word in self._counts
-        entry = self._entry(word) if script or not known else word if word in self._lexicon else ""
-        meant = entry and (script or not known or (hinglish and not self._lexicon[entry]))
-        return self._lexicon[entry] if meant else None
+        word, script = one.word, one.script
+        if script and simple_spelling(word) in self._small:
+            return ""
+        if script:
+            entry = self._entry(word)
+            exactly = simple_spelling(word) == simple_spelling(entry)
+            if entry and not exactly and self._loans.english(word)[1] > _SAID_ALIKE:
+                return None
+        elif word not in self._counts:
+            entry = self._listed_latin(word)
+        else:
+            entry = word if self._means(word) or (hinglish and self._lexicon.get(word) == "") else ""
+        return self._lexicon[entry] if entry else None
 
-    def _read_word(self, word: str, script: bool) -> str:
+    def _guess(self, one: Said, rest: Collection[str]) -> str:
         """Guess which known word is meant by one that nobody listed; the word itself where none is near."""
-        known = word in self._counts
-        if (known and not script) or not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
+        word, script = one.word, one.script
+        if not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
             return word
-        if not script and not analyse(word):  # "was" and "were" are no misspelt trade
-            return word
-        native = self._closest(word, self._native, _ALIKE)
-        english = self._closest(word, self._known, _ALIKE_SCRIPT if script else _ALIKE_ENGLISH)
-        if not (native or english or script):
-            english = self._nearest(word)
-        if native and (not english or native[1] >= english[1] or native[1] > 0.85):
-            return self._lexicon[native[0]]
-        return english[0] if english else word
+        if script:
+            read = self._loans.read(word)
+            return word if read is None else read
+        if is_english(word) or not analyse(word):  # "were" is no misspelt trade
+            return self._guesser.guess(word, rest) or word
+        native, alike = self._loans.native(word)
+        english = "" if alike > 0.85 else self._guesser.guess(word, rest)
+        if english:
+            return english
+        meant = self._lexicon.get(native, "")
+        return meant if native and any(self._guesser.agrees(part, rest) for part in meant.split()) else word
 
-    def _closest(self, word: str, by_sound: Mapping[str, list[str]], least: float) -> tuple[str, float] | None:
-        """Return the likeliest of the words that sound the same, with its likeness; a frequent one sooner than a rare
-        one."""
-        key = phonetic_key(word)
-        if len(key) < 3:
-            least = max(least, _ALIKE)
-        elif len(key) > 4:  # many consonants do not agree by chance
-            least = min(least, _ALIKE_LONG)
-        found = [(one, alike) for one in by_sound.get(key, ()) if (alike := likeness(word, one)) >= least]
-        return max(found, key=lambda pair: (pair[1] + 0.08 * log1p(self._counts[pair[0]]), pair[0]), default=None)
+    def _beside(self, place: int, said: Sequence[Said], fixed: Mapping[int, str]) -> list[str]:
+        """List the words of the index that speak of the same job as the word at a place: none beyond an “and”."""
+        parting = [other for other, one in enumerate(said) if one.word in _AND]
+        first = max((other for other in parting if other < place), default=-1)
+        last = min((other for other in parting if other > place), default=len(said))
+        read = [word for other, english in fixed.items() if first < other < last for word in words(english)]
+        return [word for word in read if word in self._counts and word not in STOP_WORDS]
 
-    def _nearest(self, word: str) -> tuple[str, float] | None:
-        """Return the known word that is one slip of the pen away: same first and last letter, nearly the same pairs."""
-        near = [
-            (one, alike)
-            for one in self._by_ends.get((word[0], word[-1]), ())
-            if abs(len(one) - len(word)) <= 1 and (alike := likeness(word, one)) >= _ALIKE_LETTERS
-        ]
-        return max(near, key=lambda pair: (pair[1], pair[0]), default=None)
+
+def _typed(said: Iterable[Said]) -> str:
+    return " ".join(one.word for one in said)
+
+
+def _until_end(said: Sequence[Said]) -> list[str]:
+    end = next((place for place, one in enumerate(said, start=1) if one.ends), len(said))
+    return [one.word for one in said[:end]]
+
+
+def _content(statement: Iterable[_Read]) -> list[_Read]:
+    return [part for part in statement if part.english]
+
+
+def _with_agent(statement: Sequence[_Read]) -> list[_Read]:
+    """Name who does what the last Indian word of a statement tells: “roti banati hoon” is a “bread maker”."""
+    content = _content(statement)
+    if not content or not content[-1].native:
+        return list(statement)
+    of = [word for part in content[:-1] for word in part.english.split()]
+    role = frames.role_of_last(content[-1].english, of)
+    return [part._replace(english=role) if role is not None and part is content[-1] else part for part in statement]

@@ -12,7 +12,7 @@ from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import AnalyzerResponse
 from core.systems.nco_classification.survey.said import Said
 
-Status = Literal["coded", "partial", "unsure", "not codable"]
+Status = Literal["coded", "partial", "unsure", "not codable", "not in work", "no answer"]
 RUNNERS_UP = 3
 MACHINE, ANALYST = "machine", "analyst"
 
@@ -67,6 +67,8 @@ def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known
     obstacle = assessment.reading.obstacle
     if (obstacle and obstacle.kind != "several") or not assessment.candidates:
         row = row_without_code(said.text, response["reason"])
+        if outside := response.get("outside"):
+            row["status"] = row["machine_status"] = outside
     else:
         row = _row_of_candidates(said.text, response, assessment, known)
     return {

@@ -61,6 +61,10 @@ def draw_outcome(
         draw_way_to(partial["code"], "nco_classification:outcome")
     elif response["question"]:
         st.info("Nothing is certain before the question is answered.", icon=":material/help:")
+    elif outside := response.get("outside"):
+        told = {"not in work": "Not in work", "no answer": "No answer"}[outside]
+        advice = "If there is work beside it, say what the person does there."
+        st.info(f"**{told}: no code is given.** {plain(response['reason'])} {advice}", icon=":material/person_off:")
     else:
         st.warning("**These words cannot be coded.** Say in a sentence what the person does.", icon=":material/block:")
     st.markdown(f"{_sure(response, ranges)}{plain(response['index'])} · {run}")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import pandas as pd
 import streamlit as st
@@ -36,7 +37,7 @@ from core.ui.words import count, plain
 
 ONE, MANY, CODEBOOK, OFFICE = "One job", "A file of jobs", "Codebook", "Rules of the office"
 VIEWS = {"one": ONE, "file": MANY, "codebook": CODEBOOK, "office": OFFICE}
-STATUSES: tuple[Status, ...] = ("coded", "partial", "unsure", "not codable")
+STATUSES: tuple[Status, ...] = get_args(Status)
 NEW = "new"
 MOST_SHOWN = 2_000  # rows of a result that are on the page at once
 FEW = 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from core.systems.nco_classification.decision.obstacles import find_obstacle, strip_ids_and_places
+from core.systems.nco_classification.decision.obstacles import find_obstacle, outside, strip_ids_and_places
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
 
@@ -64,3 +64,25 @@ def test_ids_and_places_are_left_out_of_the_search_and_told_as_assumptions() -> 
     assert stripped.query == "hotel cook"
     assert len(stripped.assumptions) == 2
     assert strip_ids_and_places("Pune").query == "Pune"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("student", "not in work"), ("housewife", "not in work"), ("retired", "not in work"), ("99", "no answer"),
+     ("refused", "no answer"), ("-", "no answer"), ("पता नहीं", "no answer")],
+)  # fmt: skip
+def test_who_is_not_at_work_or_does_not_answer_has_an_outcome_of_their_own(text: str, kind: str) -> None:
+    obstacle = find_obstacle(text, CLASSIFICATION)
+    assert obstacle is not None
+    assert (obstacle.kind, outside(obstacle)) == (kind, kind)
+    assert obstacle.why
+
+
+def test_other_obstacles_and_none_are_no_such_outcome() -> None:
+    assert outside(None) == outside(find_obstacle("Pune", CLASSIFICATION)) == ""
+
+
+def test_being_retired_is_set_aside_where_the_work_is_told() -> None:
+    stripped = strip_ids_and_places("retired teacher")
+    assert stripped.query == "teacher"
+    assert "“retired”" in stripped.assumptions[0]

@@ -49,3 +49,27 @@ def test_the_same_words_are_read_by_each_classification_in_its_own_way() -> None
     assert WordReader(other).read("plumber").broad == ("7126", "7127")
     assert WordReader(other).read("farmer").broad == ()
     assert READER.read("plumber").broad == ()
+
+
+def test_numbers_of_classes_stay_and_only_marks_of_records_are_left_out() -> None:
+    assert READER.read("teaches class 10").query == "teaches class 10"
+    assert READER.read("teacher EMP-0010").query == "teacher"
+
+
+def test_what_is_said_not_to_be_the_work_is_not_searched_and_alone_it_cannot_be_coded() -> None:
+    reading = READER.read("doctor for animals, not for people")
+    assert reading.query == "doctor for animals"
+    assert "is said not to be the work" in reading.assumptions[0]
+    obstacle = READER.read("not a farmer").obstacle
+    assert obstacle is not None
+    assert obstacle.kind == "vague"
+
+
+def test_guesses_are_counted_for_the_confidence() -> None:
+    assert READER.read("plumer").guessed == (("plumer", "plumber"),)
+    assert READER.read("plumber").guessed == ()
+
+
+@pytest.mark.parametrize("text", ["mazdoor", "kisan", "safai karamchari", "retired teacher", "farmer in Pune"])
+def test_a_broad_title_is_broad_in_indian_words_that_the_index_uses_and_beside_what_is_set_aside(text: str) -> None:
+    assert len(READER.read(text).broad) > 1

@@ -61,3 +61,20 @@ def test_ids_places_and_what_limits_nothing_are_told() -> None:
 
 def test_what_an_answer_or_a_model_left_out_of_the_query_is_told() -> None:
     assert fates(read("cook and driver", query="driver"))["cook"] == ("unused", ASIDE)
+
+
+def test_what_is_not_the_work_is_told_with_its_reason_and_a_class_as_its_school() -> None:
+    told = fates(read("painter of pictures, not of walls"))
+    assert told["not of walls"] == ("unused", "is said not to be the work")
+    assert fates(read("teaches class 10"))["class 10"] == ("used", "read as “secondary school”")
+    assert fates(read("retired teacher"))["retired"][0] == "unused"
+
+
+def test_words_that_a_frame_holds_together_are_told_as_one() -> None:
+    assert fates(read("gaadi ka mistri")) == {"gaadi ka mistri": ("used", "in English “motor vehicle mechanic”")}
+    assert fates(read("cooler ka mistri"))["ka mistri"] == ("used", "in English “repairer mechanic”")
+
+
+def test_words_that_tell_of_nobody_at_work_were_used_for_that() -> None:
+    assert fates(read("housewife")) == {"housewife": ("used", "tells of nobody at work")}
+    assert fates(read("refused")) == {"refused": ("used", "taken as no answer")}

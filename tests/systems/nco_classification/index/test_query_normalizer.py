@@ -84,3 +84,12 @@ def test_a_guess_is_told_from_what_is_listed_and_can_be_left_out():
 
 def test_it_knows_its_vocabulary_and_its_list_and_no_guess():
     assert [_shipped().knows(word) for word in ("plumber", "darji", "elektrishian")] == [True, True, False]
+
+
+def test_indian_words_that_the_index_seldom_uses_are_read_by_their_meaning_and_its_own_words_stay():
+    assert [_shipped().read(word).english for word in ("kisan", "safai karamchari")] == ["farmer", "cleaning worker"]
+    assert _shipped().read("bidi roller").replaced == ()
+
+
+def test_two_english_words_are_no_indian_word_that_sounds_alike():
+    assert _shipped().read("wall and floor tiles; dry beans").replaced == ()

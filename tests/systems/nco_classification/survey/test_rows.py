@@ -90,3 +90,9 @@ def test_a_row_tells_its_key_its_weight_and_how_likely_each_candidate_is() -> No
     assert sum(told["shares"].values()) == pytest.approx(1, abs=1e-3)
     assert max(told["shares"], key=lambda family: told["shares"][family]) == told["likeliest_code"]
     assert row("Pune", *CLEAR)["obstacle"] == "place"
+
+
+@pytest.mark.parametrize(("words", "status"), [("housewife", "not in work"), ("99", "no answer")])
+def test_a_row_of_nobody_at_work_or_of_no_answer_says_so_and_tells_no_family(words: str, status: str) -> None:
+    told = row(words, *CLEAR)
+    assert (told["status"], told["code"], told["likeliest_code"], told["question"]) == (status, "", "", "")

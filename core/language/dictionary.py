@@ -1,0 +1,92 @@
+"""Whether a word is English: in a kept dictionary, in its American spelling there, or made of such a word by rule.
+
+The dictionary is the English one of pyspellchecker (MIT), which lies in the package: nothing is fetched. It is open, as
+every dictionary is: that a word is not in it proves nothing by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import chain
+
+_SHORTEST_STEM = 3  # letters that must stay when an ending is taken off
+_BRITISH = [
+    (re.compile(pattern), other)
+    for pattern, other in (
+        (r"our(?=$|s$|er|ing|ed|ful|able|ist)", "or"), (r"tre(?=$|s$)", "ter"), (r"bre(?=$|s$)", "ber"),
+        (r"is(?=e$|ed$|er$|ers$|es$|ing$|ation$)", "iz"), (r"ys(?=e$|ed$|er$|ing$)", "yz"), (r"[ao]e", "e"),
+        (r"ogue", "og"), (r"ence$", "ense"), (r"lled$", "led"), (r"ller(?=$|s$)", "ler"), (r"lling$", "ling"),
+        (r"ll(?=ery$|ist$)", "l"), (r"mme(?=$|s$)", "m"), (r"mould", "mold"),
+    )
+]  # fmt: skip
+_ENDINGS = (
+    "s", "es", "er", "ers", "or", "ors", "ist", "ists", "ing", "ed", "ly", "man", "men", "woman", "women",
+    "person", "maker", "smith", "keeper", "worker", "ess", "ship", "less", "proof",
+)  # fmt: skip
+_BEGINNINGS = (
+    "agro", "anti", "auto", "bio", "cardio", "co", "eco", "electro", "geo", "hydro", "inter", "macro", "mega",
+    "micro", "mini", "multi", "nano", "neuro", "non", "over", "para", "photo", "physio", "poly", "post",
+    "pre", "psycho", "radio", "re", "semi", "sub", "super", "tele", "thermo", "ultra", "un", "under",
+)  # fmt: skip
+_LONGEST_RULED = 6  # letters of what follows a beginning, so that "reciever" is not what receives anew
+_ANY = re.compile("")
+_TAKES = {"or": re.compile(r"[st]$"), "ors": re.compile(r"[st]$")} | dict.fromkeys(
+    ("er", "ers"), re.compile(r"[^aiou]$")
+)
+_DOUBLES = re.compile(r"^[^aeiou]*[aeiou][bdgmnprt]$")  # drum, drummer: "drumer" is a slip
+_SLIPS = re.compile(r"(?<=[dts])(?:er|or)(s?)$")  # "conducter" is a slip, whatever "conduct" and "-er" would make
+
+
+@lru_cache(maxsize=50_000)
+def is_english(word: str) -> bool:
+    """Tell whether a lower-case word is English, as far as dictionary and rules go."""
+    return in_dictionary(word) or (not _slips(word) and _is_made(word))
+
+
+def in_dictionary(word: str) -> bool:
+    """Tell whether a lower-case word stands in the dictionary, in this spelling or the American one."""
+    return any(spelling in dictionary() for spelling in _american(word))
+
+
+@cache
+def dictionary() -> frozenset[str]:
+    """Return all words of the dictionary, read once when the first word is in doubt."""
+    from spellchecker import SpellChecker
+
+    return frozenset(SpellChecker(language="en").word_frequency.keys())
+
+
+def _american(word: str) -> Iterator[str]:
+    yield word
+    other = word
+    for pattern, letters in _BRITISH:
+        other = pattern.sub(letters, other)
+    if other != word:
+        yield other
+
+
+def _slips(word: str) -> bool:
+    """Tell whether "-er" stands where the dictionary has "-or", or the other way round."""
+    found = _SLIPS.search(word)
+    return found is not None and any(word[: found.start()] + end + found[1] in dictionary() for end in ("er", "or"))
+
+
+def _is_made(word: str) -> bool:
+    """Tell whether known endings and beginnings around a word of the dictionary make it: fuel, fueller."""
+    stems = chain.from_iterable(_stems(word, ending) for ending in _ENDINGS if word.endswith(ending))
+    rests = (word[len(begin) :] for begin in _BEGINNINGS if word.startswith(begin))
+    return any(map(in_dictionary, stems)) or any(len(rest) >= _LONGEST_RULED and rest in dictionary() for rest in rests)
+
+
+def _stems(word: str, ending: str) -> Iterator[str]:
+    stem = word[: -len(ending)]
+    if len(stem) >= _SHORTEST_STEM and _TAKES.get(ending, _ANY).search(stem):
+        if not (_DOUBLES.search(stem) and ending[0] in "eio"):
+            yield stem
+        yield f"{stem}e"
+        if stem[-1] == stem[-2]:
+            yield stem[:-1]
+        if stem[-1] == "i":
+            yield f"{stem[:-1]}y"

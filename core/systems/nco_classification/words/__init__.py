@@ -1,0 +1,1 @@
+"""How the words of a job are read, before anything is searched."""

@@ -1,0 +1,127 @@
+"""What of somebody's words tells of their work: not what they are not, were before, or live of; a class is a school.
+
+Nothing is dropped silently: what is set aside is told with its reason. Words that would leave nothing are kept whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from core.language.conditions import conditions
+from core.language.terms import STOP_WORDS
+from core.language.tokens import words
+from core.systems.nco_classification.words import frames
+from core.systems.nco_classification.words.standing import read_standing
+
+BESIDE = "says nothing about the work that is told beside it"
+DENIED = "is said not to be the work"
+BEFORE = "was the work before"
+_DENIES = re.compile(r"^(?:not|never|no longer)\b|\bnah[ie]", re.IGNORECASE)
+_LOOSE = re.compile(r"\s+([,;.:)])")
+_HELPS = re.compile(r"\b(?:does|do|did|is|am|are|was)\s*$", re.IGNORECASE)
+_KEPT = re.compile(r"elsewhere|otherwise|only|without", re.IGNORECASE)  # “not elsewhere classified” is a title
+_EARLIER = re.compile(
+    r"(?:(?<=[,;.])|^|\band\b|\baur\b)\s*(?:formerly|previously|earlier|before this|before that|pehle|pahle"
+    r"|used to (?:be|work as|do))\b[^,;.]*?(?=[,;.]|\bnow\b|\bab\b|\bbut\b|$)",
+    re.IGNORECASE,
+)
+_NAHI = re.compile(
+    r"(?:^|(?<=[,;.]))(?P<denied>[^,;.]*?\b(?:nahi|nahin|nahee|नहीं|नही)(?!\w))(?P<rest>[^,;.]*)", re.IGNORECASE
+)
+_VERB = re.compile(
+    r"^\s*(?:h[uo]+n?|hai|hain|हूँ|हूं|है|हैं)\s*$|^\s*\w*(?:ta|ti|te|tha|thi|na|ne|ता|ती|ते|था|थी|ना)\b", re.IGNORECASE
+)
+_CLASS = re.compile(
+    r"\b(?:class|classes|grade|std|standard|kaksha)\s*(?:(?:no\.?|of)\s*)?(?P<after>\d{1,2})(?:st|nd|rd|th)?\b"
+    r"(?:\s*(?:to|-|–|and|&)\s*\d{1,2}(?:th)?\b)?"
+    r"|\b(?P<before>\d{1,2})(?:st|nd|rd|th)\s+(?:class|grade|std|standard|graders?)\b",
+    re.IGNORECASE,
+)
+_TEACHES = re.compile(r"\b(?:teach\w*|tutor\w*|tuition|lectur\w*|school\w*|pupils?|padha\w*|shikshak|adhyapak)\b", re.I)
+_PRIMARY, _SECONDARY = "primary school", "secondary school"
+_LAST_PRIMARY, _LAST_CLASS = 8, 12  # the classification counts middle schools with the primary ones
+_POSTSECONDARY = re.compile(r"\b(?:post[- ]?secondary|tertiary education|higher secondary college)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Aside:
+    """Some words, `text[start:end]`, that do not tell what the work is, and why."""
+
+    start: int
+    end: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Content:
+    """What tells of the work, in the user's own order, and what was set aside for it.
+
+    `denies` where the words only say what the work is not; then nothing is set aside of them.
+    """
+
+    query: str
+    aside: tuple[Aside, ...] = ()
+    denies: bool = False
+
+
+@lru_cache(maxsize=4_000)
+def content(text: str) -> Content:
+    """Set aside what does not tell what the work is; the whole text where nothing else is in it."""
+    kept, asides, denies = text, [], False
+    for aside in _asides(text):
+        rest = kept[: aside.start] + " " * (aside.end - aside.start) + kept[aside.end :]
+        if any(word not in STOP_WORDS for word in words(rest)):
+            kept = rest
+            asides.append(aside)
+        else:
+            denies = denies or (aside.why == DENIED and _DENIES.search(text, aside.start, aside.end) is not None)
+    if not asides:
+        return Content(text, denies=denies)
+    return Content(_LOOSE.sub(r"\1", " ".join(kept.split())).strip(" ,;"), tuple(asides), denies)
+
+
+def in_titles(text: str) -> str:
+    """Say what is left as titles say it: “teaches class 2” as a primary school, “supervises masons” as a supervisor."""
+    text = _POSTSECONDARY.sub("college university", text)
+    if _TEACHES.search(text):
+        text = _CLASS.sub(_school, text)
+    return frames.turned(text)
+
+
+def _school(match: re.Match[str]) -> str:
+    number = int(match["after"] or match["before"])
+    if not 1 <= number <= _LAST_CLASS:
+        return match.group()
+    return _PRIMARY if number <= _LAST_PRIMARY else _SECONDARY
+
+
+def _asides(text: str) -> Iterator[Aside]:
+    for start, end in read_standing(text).aside:
+        yield Aside(start, start + len(text[start:end].rstrip()), BESIDE)
+    for one in conditions(text):
+        if one.kind == "negation" and not _KEPT.search(one.text):
+            yield Aside(*_widened(text, one.start, one.end), DENIED)
+    for match in _EARLIER.finditer(text):
+        yield Aside(*match.span(), BEFORE)
+    for match in _NAHI.finditer(text):
+        whole = not words(match["rest"]) or _VERB.match(match["rest"])
+        yield Aside(match.start(), match.end() if whole else match.end("denied"), DENIED)
+
+
+def _widened(text: str, start: int, end: int) -> tuple[int, int]:
+    """Take what stands with a denial: “does” before “not sell”, and all of “(other than oil and gas)”."""
+    if text[:start].rstrip().endswith("(") and ")" in text[end:]:
+        return text.rindex("(", 0, start), text.index(")", end) + 1
+    helps = _HELPS.search(text[:start])
+    return (helps.start() if helps else start), end
+
+
+def schools(text: str) -> Iterator[tuple[int, int, str]]:
+    """Give the classes that are named where somebody teaches: where they stand, and the school they belong to."""
+    if _TEACHES.search(text):
+        for match in _CLASS.finditer(text):
+            if (school := _school(match)) != match.group():
+                yield (*match.span(), school)

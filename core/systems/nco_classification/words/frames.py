@@ -1,0 +1,104 @@
+"""The grammar around what somebody works with: “X ka mistri”, “X bechne wali”, “supervises X” keep X and name a role.
+
+The frames are data: assets/data/nco/frames.csv. A frame stands *before* X in English, *after* it in an Indian
+language, or is what the *last* word that says something was read as. `of` tells for which X a role holds; the first row
+that fits is taken.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from core.language.lexicon import alternatives
+from core.language.transliteration import plain_spelling
+from core.paths import SAMPLES
+
+_LONGEST = 5  # words of a frame
+_SUBJECT = r"(?:(?:i|we|he|she|they|who|mostly|mainly|also|am|is|are|(?:work|works|working) as|(?:my )?job is)\s+)*"
+_NO_OBJECT = r"(?:and|who|which|that|in|at|for|on|with|by|to|from|as|using|of)\b"
+_OBJECT = (
+    r"(?:(?:an?|the|all|some|other|about|\d+)\s+)*"
+    rf"(?P<of>(?!{_NO_OBJECT}|within\b|co-)[^\s,;.:()]+(?:\s+(?!{_NO_OBJECT})[^\s,;.:()]+){{0,4}})"
+)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A role, and the words of the X for which it holds; none for any X."""
+
+    of: frozenset[str]
+    role: str
+
+
+def after(said: Sequence[str]) -> int:
+    """Tell how many words at the beginning of these romanised ones are a frame that stands after X; 0 for none."""
+    plain = [plain_spelling(word) for word in said[:_LONGEST]]
+    return next((size for size in range(len(plain), 0, -1) if tuple(plain[:size]) in _after()), 0)
+
+
+def role_after(said: Sequence[str], of: Collection[str]) -> str | None:
+    """Return the role that a frame after X gives, `of` the English words of X; None where it gives none."""
+    return _role(_after()[tuple(map(plain_spelling, said))], of)
+
+
+def role_of_last(english: str, of: Collection[str]) -> str | None:
+    """Return the role of whose last word was read as this English, `of` the English words before it."""
+    return _role(_last().get(english, []), of)
+
+
+def turned(text: str) -> str:
+    """Turn an English statement round that begins with a frame: “supervises masons” is a “masons supervisor”."""
+    found = _before().match(text)
+    if found is None:
+        return text
+    role = _roles()[" ".join(found["frame"].lower().split())]
+    return f"{found['of']} {role}{text[found.end() :]}"
+
+
+def _role(frames: Sequence[Frame], of: Collection[str]) -> str | None:
+    return next((frame.role for frame in frames if not frame.of or not frame.of.isdisjoint(of)), None)
+
+
+@cache
+def _after() -> Mapping[tuple[str, ...], Sequence[Frame]]:
+    found: dict[tuple[str, ...], list[Frame]] = {}
+    for words, frame in _frames("after"):
+        listed = found.setdefault(tuple(map(plain_spelling, words.split())), [])
+        listed.append(frame)
+    return found
+
+
+@cache
+def _last() -> Mapping[str, Sequence[Frame]]:
+    found: dict[str, list[Frame]] = {}
+    for words, frame in _frames("last"):
+        found.setdefault(words, []).append(frame)
+    return found
+
+
+@cache
+def _roles() -> Mapping[str, str]:
+    return {words: frame.role for words, frame in _frames("before")}
+
+
+@cache
+def _before() -> re.Pattern[str]:
+    return re.compile(rf"^\W*{_SUBJECT}(?P<frame>{alternatives(_roles())})\s+{_OBJECT}(?=[\s,;.:()]|$)", re.IGNORECASE)
+
+
+def _frames(place: str) -> list[tuple[str, Frame]]:
+    with (SAMPLES / "nco" / "frames.csv").open(encoding="utf-8", newline="") as file:
+        listed = [row for row in csv.DictReader(file) if row["place"] == place]
+    return [(words, Frame(_parts(row["of"]), row["role"])) for row in listed for words in _ordered(row["words"])]
+
+
+def _ordered(cell: str) -> list[str]:
+    return [part.strip() for part in cell.split(";") if part.strip()]
+
+
+def _parts(cell: str) -> frozenset[str]:
+    return frozenset(_ordered(cell))

@@ -1,0 +1,57 @@
+"""Who studies, keeps house, is retired or says nothing has an own outcome; beside work that is told the work counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.systems.nco_classification.words.standing import read_standing
+from tests.systems.nco_classification.little_index import CLASSIFICATION
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("student", "student"), ("I am studying in class 12", "student"), ("nursing student, final year", "student"),
+        ("छात्र", "student"), ("housewife", "home"), ("looks after own house and children only", "home"),
+        ("गृहिणी", "home"), ("ghar sambhalti hoon, apna hi ghar", "home"), ("retired since 2015", "retired"),
+        ("retired from the army", "retired"), ("un employed since two years", "unemployed"), ("बेरोजगार", "unemployed"),
+        ("looking for a job", "unemployed"), ("not working as a driver now", "unemployed"), ("no work", "no work"),
+        ("koi kaam nahi hai", "no work"), ("lives on rent from a house, does no work", "no work"),
+        ("too ill to work", "ill"), ("beggar", "begging"),
+    ],
+)  # fmt: skip
+def test_words_that_tell_of_no_occupation_say_why(text: str, kind: str) -> None:
+    standing = read_standing(text)
+    assert standing.kind == kind
+    assert standing.why
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["-", ".", "99", "0", "n/a", "NA", "refused", "don’t know", "does not want to say", "पता नहीं", "nahi batana"],
+)
+def test_what_answers_nothing_is_no_answer(text: str) -> None:
+    assert read_standing(text).kind == "no answer"
+
+
+@pytest.mark.parametrize(
+    ("text", "aside"),
+    [
+        ("retired teacher", ["retired"]), ("student nurse", []), ("student, part time waiter", ["student"]),
+        ("housewife who sews clothes for sale", ["housewife who"]), ("no job but I sell vegetables", ["no job"]),
+        ("college student driving a cab", ["college student"]), ("retired army man now working as guard", ["retired"]),
+        ("ghar sambhalti hoon aur blouse silti hoon", ["ghar sambhalti hoon"]), ("refuse collector", []),
+        ("studies rocks and minerals", []), ("teacher of disabled children", []), ("child care worker", []),
+        ("helps unemployed people find jobs", []), ("school bus driver for students", []), ("sick nurse", []),
+    ],
+)  # fmt: skip
+def test_beside_work_the_rest_of_the_words_counts(text: str, aside: list[str]) -> None:
+    standing = read_standing(text)
+    assert standing.kind == ""
+    assert [text[start:end].strip() for start, end in standing.aside] == aside
+
+
+def test_no_title_of_the_classification_is_taken_for_no_occupation() -> None:
+    titles = [*CLASSIFICATION.families.values(), *CLASSIFICATION.occupations.values()]
+    titles += [phrase for own in CLASSIFICATION.words.values() for phrase in own.phrases]
+    assert [title for title in titles if read_standing(title).kind] == []
