@@ -203,19 +203,22 @@ def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
 
 
 def _request(said: Said, context: Context) -> str:
-    """Say as a request what a row says; an industry adds to a title, and makes no job of what is none."""
-    beside = said.title and not said.duties and said.industry and not context.reader.read(said.title).obstacle
-    return f"{said.title} ({said.industry})" if beside else said.job
+    """Say as a request what a row says; an industry adds to a title, and nothing makes a job of what is none."""
+    obstacle = context.reader.read(said.title).obstacle if said.title else None
+    if obstacle and (str(obstacle.kind) == "not in work" or not said.duties):
+        return said.title
+    return f"{said.title} ({said.industry})" if said.title and said.industry and not said.duties else said.job
 
 
 def _job(said: Said, state: State, context: Context) -> JobWords:
     """Tell what is searched next: what stands in the columns, or the one query that may be better."""
-    if state["improved_search"]:
+    if state["improved_search"] or not (said.duties or said.industry):
         title, duties = next_search(state, context)[0], ""
-    elif said.duties or said.industry:
-        title, duties = (strip_ids_and_places(text).query for text in (said.title, said.duties))
     else:
-        title, duties = next_search(state, context)[0], ""
+        title, duties = (strip_ids_and_places(text).query for text in (said.title, said.duties))
+        obstacle = context.reader.read(said.title).obstacle if title and duties else None
+        if obstacle and obstacle.kind != "several":  # "99" and "service" say nothing beside duties
+            title = ""
     return JobWords(title, duties, said.industry, said.education)
 
 

@@ -197,6 +197,21 @@ def test_a_row_that_is_not_sure_carries_the_question_that_would_be_asked(rows: d
     assert "cook" in rows["cook and driver"]["question"]
 
 
+def test_what_stands_beside_a_title_that_says_nothing_of_the_work_counts_alone() -> None:
+    stitches = "stitches suits and shirts to measure as a tailor"
+    beside, alone = code_texts([["99", stitches, "", ""], ["", stitches, "", ""]])
+    assert beside["likeliest_code"] == alone["likeliest_code"] == "7531"
+    assert beside["confidence"] == alone["confidence"]
+    assert code_texts([["Mumbai", "", "textile mill", "graduate"]])[0]["status"] == "not codable"
+
+
+def test_an_industry_tells_which_of_the_jobs_a_broad_title_means() -> None:
+    bare, told = code_texts(["supervisor", ["supervisor", "", "building construction", "diploma"]])
+    assert bare["status"] != "coded"
+    assert told["likeliest_code"] == "3123"
+    assert told["shares"]["3123"] > bare["shares"].get("3123", 0.0)
+
+
 def test_a_threshold_of_one_leaves_everything_open() -> None:
     assert "coded" not in {row["status"] for row in code_texts(list[Item](JOBS), threshold=1.0)}
 
