@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -18,6 +19,7 @@ from core.paths import SAMPLES
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
 
 FOLDER = SAMPLES / "nco"
+_SELDOM = 2  # times that an Indian word may stand in English phrases: "kisan" does, "main" and "men" more often
 Level = Literal["division", "subdivision", "group", "family", "occupation"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 DIGITS: dict[Level, int] = {"division": 1, "subdivision": 2, "group": 3, "family": 4, "occupation": 9}
@@ -116,6 +118,14 @@ class Classification:
         return {frozenset(words(title)): broad.families for broad in self.broad_titles for title in broad.words}
 
     @cached_property
+    def hindi_words(self) -> frozenset[str]:
+        """Words of Hindi in Latin letters, as people write them; without those that English titles often use."""
+        english = {word for word, times in Counter(self.vocabulary()).items() if times > _SELDOM}
+        named = {word for own in self.words.values() for phrase in own.hindi for word in words(phrase)}
+        listed = {word for word, meant in self.lexicon.items() if not meant or (meant != word and word in named)}
+        return frozenset(word for word in listed if word.isascii()) - english
+
+    @cached_property
     def _titles(self) -> dict[str, str]:
         levels = (self.divisions, self.subdivisions, self.groups, self.families, self.occupations)
         return {code: title for level in levels for code, title in level.items()}
@@ -132,18 +142,20 @@ class Classification:
 def _load() -> Classification:
     codes: dict[str, dict[str, str]] = {level: {} for level in LEVELS}
     qualifications: dict[str, str] = {}
-    for row in _rows("classification.csv", "level,code,title,qualification"):
+    for row in read_rows("classification.csv", "level,code,title,qualification"):
         codes[row["level"]][row["code"]] = row["title"]
         if row["qualification"]:
             qualifications[row["code"]] = row["qualification"]
     own_words = {
         row["code"]: FamilyWords(row["text"], _parts(row["phrases"]), _parts(row["hindi"]))
-        for row in _rows("families.csv", "code,text,phrases,hindi")
+        for row in read_rows("families.csv", "code,text,phrases,hindi")
     }
     broad = [
-        BroadTitle(_parts(row["words"]), _parts(row["families"])) for row in _rows("broad_titles.csv", "words,families")
+        BroadTitle(_parts(row["words"]), _parts(row["families"]))
+        for row in read_rows("broad_titles.csv", "words,families")
     ]
-    lexicon = {word: row["english"] for row in _rows("lexicon.csv", "words,english") for word in _parts(row["words"])}
+    listed = read_rows("lexicon.csv", "words,english")
+    lexicon = {word: row["english"] for row in listed for word in _parts(row["words"])}
     return Classification(
         codes["division"],
         codes["subdivision"],
@@ -158,7 +170,8 @@ def _load() -> Classification:
     )
 
 
-def _rows(name: str, columns: str) -> list[dict[str, str]]:
+def read_rows(name: str, columns: str) -> list[dict[str, str]]:
+    """Read a file of the classification that must have these columns. Raises `StoreError` when it is damaged."""
     try:
         with (FOLDER / name).open(encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file)
