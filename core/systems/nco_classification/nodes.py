@@ -7,7 +7,6 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from core.codec import from_state, to_state
-from core.systems.nco_classification.decision.answers import take_answer, what_was_said
 from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import assess
 from core.systems.nco_classification.decision.expansion import expand
@@ -15,6 +14,7 @@ from core.systems.nco_classification.decision.request_words import read_request
 from core.systems.nco_classification.decision.runner_up import explain_runner_up
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search
+from core.systems.nco_classification.questions.answers import take_answer, what_was_said
 from core.systems.nco_classification.state import Context, State
 
 

@@ -26,10 +26,11 @@ Status = Literal["MATCH_FOUND", "MORE_INFO", "IMPROVED_SEARCH"]
 
 
 class Answer(TypedDict):
-    """What the user answered to one question. One of `code`, `job` and `words` is filled, none for "I don't know".
+    """What the user answered to one question. One of `code`, `job`, `value` and `words` is filled, none for "I don't
+    know".
 
-    `code` is the part of the classification that was chosen, `job` the one of several occupations, `words` free words.
-    `checkpoint` is the id of the checkpoint on which the graph waited.
+    `code` is the part of the classification that was chosen, `job` the one of several occupations, `value` that of an
+    `attribute` of the job, `words` free words. `checkpoint` is the id of the checkpoint on which the graph waited.
     """
 
     question: str
@@ -38,6 +39,8 @@ class Answer(TypedDict):
     job: str
     words: str
     checkpoint: str
+    attribute: NotRequired[str]
+    value: NotRequired[str]
 
 
 class ExpanderAnalysis(TypedDict):
@@ -126,10 +129,12 @@ class Overruled(TypedDict):
 
 
 class PlainOption(TypedDict):
-    """What a choice of the question means; `code` is empty for one of several jobs."""
+    """What a choice of the question means: a `code`, the `value` of an `attribute`, or one of several jobs."""
 
     label: str
     code: str
+    attribute: NotRequired[str]
+    value: NotRequired[str]
     leaves: int
     share: float
     example: str

@@ -19,6 +19,7 @@ from core.systems.nco_classification.decision.confidence import (
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
 from core.systems.nco_classification.tasks import Measured
 
@@ -91,8 +92,10 @@ class Assessment:
 def assess(state: State, candidates: Sequence[Candidate], context: Context) -> Assessment:
     """Assess what was said, with the candidates that were found for it, best first."""
     reading, expansion, within = context.reader.read(state["words"]), state["expander_analysis"], state["within"]
-    confidence, shares = measure_confidence(candidates), posterior(candidates)
+    confidence, shares = measure_confidence(before_answers(candidates)), posterior(candidates)
+    confidence = after_answers(confidence, candidates, state["answers"], reading.broad)
     meant = [family for family in reading.broad if family.startswith(within)]
+    meant = [family for family in meant if not contradicted(family, state["answers"])] or meant
     chosen = within if within in context.classification.families else ""
     ambiguous = bool(reading.broad) and not chosen and len(meant) != 1
     return Assessment(

@@ -6,8 +6,15 @@ from typing import Any
 
 import pytest
 
-from core.systems.nco_classification.decision.answers import chosen_part, has_new_answer, take_answer, utterances
-from core.systems.nco_classification.decision.question import ANSWER, DONT_KNOW
+from core.systems.nco_classification.questions.answers import (
+    ANSWER,
+    attributes_told,
+    chosen_part,
+    has_new_answer,
+    take_answer,
+    utterances,
+)
+from core.systems.nco_classification.questions.language import DONT_KNOW
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption
 
 
@@ -69,3 +76,20 @@ def test_an_answer_is_new_until_the_analyzer_has_decided_with_it() -> None:
     assert not has_new_answer({"answers": [given(words="x")], "analyzer_response": {"round": 1}})
     assert not has_new_answer({"request": "cook"})
     assert not has_new_answer({"answers": [], "analyzer_response": {}})
+
+
+def test_what_is_told_of_the_job_is_kept_as_attribute_and_value_and_dropped_with_the_job_it_was_told_of() -> None:
+    asked: AnalyzerResponse = {
+        "question": {"text": "Who is taught?", "fields": [], "send_label": ""},
+        "choices": [{**choice("Classes 1 to 8", ""), "attribute": "pupils", "value": "primary"}],
+    }
+    [answer] = take_answer(asked, [], {ANSWER: "Classes 1 to 8"}, "a checkpoint")["answers"]
+    assert {key: answer[key] for key in ("code", "job", "words")} == {"code": "", "job": "", "words": ""}  # type: ignore[literal-required]
+    assert attributes_told([answer]) == [("pupils", "primary")]
+    assert attributes_told([answer, given(job="cook"), given(words="soups")]) == []
+    assert attributes_told([given(words="kept before there were attributes")]) == []
+
+
+def test_not_knowing_is_understood_in_hindi_too() -> None:
+    for reply in ("पता नहीं", "Pata nahi", "पता नहीं।"):
+        assert not any(take(reply)[key] for key in ("code", "job", "words"))  # type: ignore[literal-required]

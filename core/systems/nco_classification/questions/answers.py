@@ -8,11 +8,15 @@ from langchain_core.messages import HumanMessage
 
 from core.errors import InputError
 from core.language.sanitize import tidy
-from core.systems.nco_classification.decision.question import ANSWER, DONT_KNOW
+from core.systems.nco_classification.questions.language import DONT_KNOW, UNKNOWN
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, State
 
+ANSWER = "answer"  # the one field of every question
 LONGEST_ANSWER = 2_000  # characters
-_NO_IDEA = frozenset({"i don't know", "i dont know", "don't know", "dont know", "no idea", "not sure", "pata nahi"})
+_NO_IDEA = frozenset({"i don't know", "i dont know", "don't know", "dont know", "no idea", "not sure"}) | {
+    UNKNOWN.hindi,
+    UNKNOWN.hinglish.lower(),
+}
 
 
 def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: object, checkpoint: str) -> State:
@@ -23,13 +27,16 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
     """
     words = _tidied(given.get(ANSWER) if isinstance(given, Mapping) else given)
     choice = next((choice for choice in response["choices"] if choice["label"] == words), None)
-    no_idea = not words or words.lower().strip(" .!?") in _NO_IDEA
+    no_idea = not words or words.lower().strip(" .!?।") in _NO_IDEA
     question = response["question"]
+    value = choice.get("value", "") if choice else ""
     answer = Answer(
         question=question["text"] if question else "",
         said=words or DONT_KNOW,
         code=choice["code"] if choice else "",
-        job=words if choice and not choice["code"] else "",
+        job=words if choice and not choice["code"] and not value else "",
+        attribute=choice.get("attribute", "") if choice else "",
+        value=value,
         words="" if choice or no_idea else words,
         checkpoint=checkpoint,
     )
@@ -40,6 +47,11 @@ def has_new_answer(state: State) -> bool:
     """Tell whether the user answered since the analyzer last decided; false at the beginning of a run."""
     response = state.get("analyzer_response") or AnalyzerResponse()
     return "round" in response and len(state["answers"]) > response["round"]
+
+
+def says_something(answer: Answer) -> bool:
+    """Tell whether an answer is more than "I don't know"."""
+    return bool(answer["code"] or answer["job"] or answer["words"] or answer.get("value"))
 
 
 def utterances(request: str, answers: Sequence[Answer]) -> list[str]:
@@ -61,6 +73,17 @@ def what_was_said(request: str, answers: Sequence[Answer]) -> str:
 def chosen_part(answers: Sequence[Answer]) -> str:
     """Tell which part of the classification was chosen last; "" when none was."""
     return next((answer["code"] for answer in reversed(answers) if answer["code"]), "")
+
+
+def attributes_told(answers: Sequence[Answer]) -> list[tuple[str, str]]:
+    """List attribute and value of what was answered about the job; nothing that was said of another of several jobs."""
+    told: list[tuple[str, str]] = []
+    for answer in answers:
+        if answer["job"]:
+            told = []
+        elif value := answer.get("value", ""):
+            told.append((answer.get("attribute", ""), value))
+    return told
 
 
 def _tidied(given: object) -> str:
