@@ -51,7 +51,12 @@ def _experts(path: Path, data: Path) -> Report:
     return Report(figures, figures)
 
 
-def _nco(path: Path, data: Path, official: Path | None = None) -> Report:
+def _nco(path: Path, data: Path, official: Path | None = None, ask: bool = False, wrong: float = 0.0) -> Report:
+    if ask:
+        from core.evaluate.nco_asking import describe_asking, evaluate_asking
+
+        asked = evaluate_asking(path, data, official, wrong)
+        return Report({}, asked, describe_asking(asked))
     from core.evaluate.nco import (
         describe,
         describe_reliability,
@@ -218,6 +223,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument(
                 "--official", type=Path, metavar="FILE", help="official descriptions, to search them too"
             )
+            command.add_argument(
+                "--ask",
+                action="store_true",
+                help="put the questions to a respondent who knows the official descriptions, which are not searched",
+            )
+            command.add_argument(
+                "--wrong", type=float, default=0.0, metavar="SHARE", help="of the answers to --ask that are wrong"
+            )
         if name == "knowledge":
             command.add_argument(
                 "--database-url",
@@ -240,7 +253,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 "--words-only", action="store_true", help="embed nothing: fast, and without any search by meaning"
             )
     given = parser.parse_args(arguments)
-    own = ("official", "documents", "catalogue", "database_url", "store", "words_only", "claim_model", "price")
+    own = (
+        "official",
+        "documents",
+        "catalogue",
+        "database_url",
+        "store",
+        "words_only",
+        "claim_model",
+        "price",
+        "ask",
+        "wrong",
+    )
     more = {name: getattr(given, name) for name in own if name in given}
     try:
         data = given.cache or read_settings(Path(__file__).parents[2], os.environ).data
