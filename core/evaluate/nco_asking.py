@@ -4,12 +4,14 @@
 its official description, where there is a file of them (without the title), else by the words of the record; who has
 neither does not know. How that is turned into an answer:
 
-- *which comes closest*: the choice whose words are most like the description (cosine of the embeddings);
-- *an attribute*: a reader that has learnt from the descriptions of other families which values go with which texts, and
-  never saw one of this family, and the likeness of the words of each choice;
-- *what does the person do*: the first sentence of the description.
+- *which comes closest*: the choice whose words are most like the description, by the cosine of the embeddings and the
+  share of its terms that the description has;
+- *an attribute*: the same, and a reader that has learnt from the descriptions of other families which values go with
+  which texts, and never saw one of this family (not for what the work is about: most families have that to themselves);
+- *what does the person do*: the first sentence of the description. Who is called `own words` always says that.
 
-The table of attributes is looked up for the true family only by the respondent called `table`, which is an upper bound.
+The table of attributes is looked up for the true family only by those called `table`, which are an upper bound and the
+same with wrong answers.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.evaluate.nco import Record, agree, open_index, read_official, read_records
+from core.language.terms import analyse
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Vectors
 from core.systems.nco_classification.decision.arbitration import decide
@@ -40,6 +43,7 @@ FOLDS = 5
 SENTENCE = 25  # words of a description that are said in own words
 _LEAST_TEXT = 6  # words of a record that tell what somebody does
 _RIDGE = 3.0
+_TERMS = 0.5  # of a cosine, for a choice all of whose terms the description has
 _SENTENCE_ENDS = re.compile(r"(?<=[.;])\s+")
 _NAMES = re.compile(r"\b(?:[Ii]s|[Mm]ay be|[Aa]re) designated.*|\b[A-Z][A-Z ,.()/&-]{6,}.*$", re.DOTALL)
 
@@ -84,16 +88,17 @@ class Descriptions:
         self._vectors = index.embedder.encode([text or "?" for text in self._known])
         self._read = _Reader(codes, vectors, self._attributes)
 
+    def sentence(self, number: int) -> str:
+        """Say in own words what is done: the first sentence of the description."""
+        return " ".join(_SENTENCE_ENDS.split(self._known[number])[0].split()[:SENTENCE])
+
     def answer(self, number: int, response: AnalyzerResponse, family: str) -> str:
         """Answer from the description alone; `family` only says which texts the reader must not have learnt from."""
-        if not self._known[number]:
-            return ""
-        options = response["choices"]
-        if not options:
-            return " ".join(_SENTENCE_ENDS.split(self._known[number])[0].split()[:SENTENCE])
-        scores = self._encode([f"{one['label']}: {one['example']}" for one in options]) @ self._vectors[number]
-        if options[0].get("value"):
-            attribute = options[0].get("attribute", "")
+        if not self._known[number] or not (options := response["choices"]):
+            return self.sentence(number)
+        told = [f"{one['label']}: {one['example']}" for one in options]
+        scores = self._encode(told) @ self._vectors[number] + _shared(told, self._known[number])
+        if (attribute := options[0].get("attribute", "")) not in ("", "object"):
             values = [one.get("value", "") for one in options]
             scores = scores + self._read.values(attribute, values, self._vectors[number], family)
         return options[int(np.argmax(scores))]["label"]
@@ -113,6 +118,13 @@ class Descriptions:
         if new := [text for text in dict.fromkeys(texts) if text not in self._words]:
             self._words |= dict(zip(new, self._index.embedder.encode(new), strict=True))
         return np.stack([self._words[text] for text in texts])
+
+
+def _shared(told: Sequence[str], text: str) -> Vectors:
+    """Tell which share of the terms of each choice a text has, times `_TERMS`."""
+    own = set(analyse(text))
+    shares = [len(own & (terms := set(analyse(one)))) / max(1, len(terms)) for one in told]
+    return np.array(shares, np.float32) * np.float32(_TERMS)
 
 
 class _Reader:
@@ -267,7 +279,11 @@ def evaluate_asking(path: Path, data: Path, official: Path | None = None, wrong:
         return known.answer(number, response, next(iter(records[number].families), "0"))
 
     reads = Respondent("reads the description", describe)
-    asked = [reads, *([erring(reads, wrong)] if wrong else []), from_table(records, describe)]
+    writes = Respondent("own words", lambda number, _: known.sentence(number))
+    table = from_table(records, describe)
+    asked = [reads, writes, table]
+    if wrong:
+        asked = [reads, erring(reads, wrong), writes, table, erring(table, wrong)]
     return {respondent.name: ask_all(records, context, respondent) for respondent in asked}
 
 

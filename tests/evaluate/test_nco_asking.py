@@ -91,6 +91,12 @@ def test_the_command_asks_and_tells_what_came_of_it(tmp_path, monkeypatch, capsy
     arguments = ["nco", str(path), "--ask", "--wrong", "0.1", "--json", str(tmp_path / "out.json")]
     assert main([*arguments, "--cache", str(tmp_path)]) == 0
     written = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert list(written) == ["reads the description", "reads the description, 10% wrong", "table (upper bound)"]
+    assert list(written) == [
+        "reads the description",
+        "reads the description, 10% wrong",
+        "own words",
+        "table (upper bound)",
+        "table (upper bound), 10% wrong",
+    ]
     assert written["reads the description"]["n"] == 2
     assert "questions a record" in capsys.readouterr().out

@@ -30,7 +30,8 @@ class Answer(TypedDict):
     know".
 
     `code` is the part of the classification that was chosen, `job` the one of several occupations, `value` that of an
-    `attribute` of the job, `words` free words. `checkpoint` is the id of the checkpoint on which the graph waited.
+    `attribute` of the job, one of so many `offered`, `words` free words. `checkpoint` is the id of the checkpoint on
+    which the graph waited.
     """
 
     question: str
@@ -41,6 +42,7 @@ class Answer(TypedDict):
     checkpoint: str
     attribute: NotRequired[str]
     value: NotRequired[str]
+    offered: NotRequired[int]
 
 
 class ExpanderAnalysis(TypedDict):

@@ -37,6 +37,7 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
         job=words if choice and not choice["code"] and not value else "",
         attribute=choice.get("attribute", "") if choice else "",
         value=value,
+        offered=len(response["choices"]) if value else 0,
         words="" if choice or no_idea else words,
         checkpoint=checkpoint,
     )
@@ -75,14 +76,14 @@ def chosen_part(answers: Sequence[Answer]) -> str:
     return next((answer["code"] for answer in reversed(answers) if answer["code"]), "")
 
 
-def attributes_told(answers: Sequence[Answer]) -> list[tuple[str, str]]:
-    """List attribute and value of what was answered about the job; nothing that was said of another of several jobs."""
-    told: list[tuple[str, str]] = []
+def attributes_told(answers: Sequence[Answer]) -> list[Answer]:
+    """List what was answered about attributes of the job; nothing that was said of another of several jobs."""
+    told: list[Answer] = []
     for answer in answers:
         if answer["job"]:
             told = []
-        elif value := answer.get("value", ""):
-            told.append((answer.get("attribute", ""), value))
+        elif answer.get("value"):
+            told.append(answer)
     return told
 
 

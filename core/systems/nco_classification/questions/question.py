@@ -14,15 +14,14 @@ from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.questions.answers import ANSWER, attributes_told
 from core.systems.nco_classification.questions.attributes import Attribute, Language, Told, load_attributes
 from core.systems.nco_classification.questions.language import UNKNOWN, in_both
-from core.systems.nco_classification.questions.weighing import likelihood
+from core.systems.nco_classification.questions.weighing import WRONG_VALUE, likelihood
 from core.systems.nco_classification.state import Answer
 from core.types import Choice, Question, Text
 
 MOST_CHOICES = 6
 TIED_MASS = 0.9  # the first candidates that together are right with this probability count as tied
 MOST_TIED = 12
-WRONG_VALUE = 0.1  # share of answers about an attribute that are expected to be wrong
-AS_GOOD = 0.85  # of what the tasks would settle, this is enough for an attribute, which is easier to answer
+AS_GOOD = 0.95  # of what the tasks would settle, this is enough for an attribute, which is easier to answer
 WRONG_TASK = 0.2  # the same of "which comes closest": whole tasks are harder to tell apart
 _NAMED = 3  # words of a language, or everyday titles, that stand for a family
 _LONGEST_TASK = 110  # characters
@@ -96,7 +95,9 @@ def question_for(
     meant = [candidate for candidate in assessment.candidates if candidate.family in broad]
     shares = _evenly(meant, answers) if meant else assessment.posterior
     among = tied(meant or assessment.candidates, shares)
-    split = best_split([one.family for one in among], shares, {name for name, _ in attributes_told(answers)})
+    split = best_split(
+        [one.family for one in among], shares, {answer.get("attribute", "") for answer in attributes_told(answers)}
+    )
     if split is None:
         return ask_for_duties(language), []
     options = _options(split, among, shares, classification, language)
@@ -246,10 +247,10 @@ def _task(family: str, share: float, known: Classification, language: Language) 
     task = task_of(own.text)
     named = [word for word in own.hindi if word.isascii() == (language == "hinglish")][:_NAMED]
     if language == "english" or not named:
-        return Option(task, family, leaves=1, share=share, example=", ".join(own.phrases[:_NAMED]))
+        return Option(task, family, leaves=1, share=share, example=f"for example {', '.join(own.phrases[:_NAMED])}")
     return Option(", ".join(named), family, leaves=1, share=share, example=task)
 
 
 def _detail(option: Option, tied: int) -> str:
-    parts = [option.code, f"for example {option.example}" if option.code else option.example]
-    return " · ".join([part for part in parts if part] + [f"leaves {option.leaves} of {tied} codes"])
+    parts = [part for part in (option.code, option.example) if part]
+    return " · ".join([*parts, f"leaves {option.leaves} of {tied} codes"])

@@ -1,7 +1,7 @@
 """What an answer about an attribute is worth: it weighs the families anew, and leaves every one of them possible.
 
 A family that has the answer keeps its weight, one in which any answer may be right keeps a part of it, and one that has
-another value keeps little: people answer wrongly, and what they said first may still be stronger.
+another value keeps little: one answer in ten is expected to be wrong, and what was said first may still be stronger.
 """
 
 from __future__ import annotations
@@ -18,24 +18,34 @@ from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.state import Answer
 
 ANSWERED = "what was answered"
-"""The part of a receipt that an answer makes: 0 for a family that fits it, below 0 for others."""
-OPEN = 0.5
-DIFFERS = 0.1
+"""The part of a receipt that answers make: 0 for a family that fits them, below 0 for others."""
+ALIKE = "a bare title means each alike"
+"""The part that lifts what a bare title may mean to one height, before an answer counts."""
+WRONG_VALUE = 0.1  # share of answers about an attribute that are expected to be wrong
 
 
 def likelihood(family: str, answers: Sequence[Answer]) -> float:
-    """Tell how far a family fits what was answered about attributes, from 0 to 1; 1 when nothing was."""
-    return prod(_fits(family, name, value) for name, value in attributes_told(answers))
+    """Tell how likely people of a family are to answer so, beside those whose answer it is: 0 … 1; 1 when nothing was
+    answered."""
+    return prod(_fits(family, answer) for answer in attributes_told(answers))
 
 
 def contradicted(family: str, answers: Sequence[Answer]) -> bool:
     """Tell whether a family has another value than one that was answered."""
-    return any(_fits(family, name, value) == DIFFERS for name, value in attributes_told(answers))
+    return any(
+        (held := _held(family, answer)) and answer.get("value") not in held for answer in attributes_told(answers)
+    )
 
 
-def _fits(family: str, name: str, value: str) -> float:
-    held = load_attributes().values(name, family)
-    return OPEN if not held else 1.0 if value in held else DIFFERS
+def _fits(family: str, answer: Answer) -> float:
+    held, offered = _held(family, answer), max(2, answer.get("offered", 2))
+    if not held:
+        return 1 / offered / (1 - WRONG_VALUE)  # any of the choices alike
+    return 1.0 if answer.get("value") in held else WRONG_VALUE / (offered - 1) / (1 - WRONG_VALUE)
+
+
+def _held(family: str, answer: Answer) -> frozenset[str]:
+    return load_attributes().values(answer.get("attribute", ""), family)
 
 
 def weigh(candidates: Sequence[Candidate], answers: Sequence[Answer], broad: Collection[str]) -> list[Candidate]:
@@ -45,17 +55,17 @@ def weigh(candidates: Sequence[Candidate], answers: Sequence[Answer], broad: Col
     """
     if not attributes_told(answers):
         return list(candidates)
-    alike = max((one.score for one in candidates if one.family in broad), default=0.0)
+    highest = max((one.score for one in candidates if one.family in broad), default=0.0)
     weighed = []
     for one in candidates:
-        lifted = SHARPNESS * (alike - one.score) if one.family in broad else 0.0
-        weighed.append(_with_part(one, lifted + log(likelihood(one.family, answers))))
+        lifted = _with_part(one, ALIKE, SHARPNESS * (highest - one.score)) if one.family in broad else one
+        weighed.append(_with_part(lifted, ANSWERED, log(likelihood(one.family, answers))))
     return _best_first(weighed)
 
 
 def before_answers(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Give the candidates as the search alone scored them, best first: what a confidence is fitted on."""
-    return _best_first(map(_without_part, candidates)) if any(map(_part, candidates)) else list(candidates)
+    return _best_first(map(_without_part, candidates)) if any(map(_added, candidates)) else list(candidates)
 
 
 def after_answers(
@@ -82,22 +92,22 @@ def _prior(confidence: Confidence, candidates: Sequence[Candidate]) -> dict[str,
     return {**left, first: confidence.probability}
 
 
-def _with_part(candidate: Candidate, raw: float) -> Candidate:
+def _with_part(candidate: Candidate, source: str, raw: float) -> Candidate:
     weight = 1 / SHARPNESS  # so that the share of the family is multiplied by its likelihood
-    part = Part(ANSWERED, "keyword", 1, raw, raw, weight, weight * raw)
+    part = Part(source, "keyword", 1, raw, raw, weight, weight * raw)
     score, receipt = candidate.score + part.contribution, candidate.receipt
     return replace(candidate, score=score, receipt=replace(receipt, score=score, parts=[*receipt.parts, part]))
 
 
 def _without_part(candidate: Candidate) -> Candidate:
     receipt = candidate.receipt
-    score = candidate.score - sum(part.contribution for part in _part(candidate))
-    parts = [part for part in receipt.parts if part.source != ANSWERED]
+    score = candidate.score - sum(part.contribution for part in _added(candidate))
+    parts = [part for part in receipt.parts if part.source not in (ANSWERED, ALIKE)]
     return replace(candidate, score=score, receipt=replace(receipt, score=score, parts=parts))
 
 
-def _part(candidate: Candidate) -> list[Part]:
-    return [part for part in candidate.receipt.parts if part.source == ANSWERED]
+def _added(candidate: Candidate) -> list[Part]:
+    return [part for part in candidate.receipt.parts if part.source in (ANSWERED, ALIKE)]
 
 
 def _best_first(candidates: Iterable[Candidate]) -> list[Candidate]:

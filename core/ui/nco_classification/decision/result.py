@@ -118,7 +118,8 @@ def draw_evidence(candidate: Candidate, known: Classification) -> None:
 
 def draw_rivals(first: Candidate, second: Candidate, known: Classification, why: str) -> None:
     """Draw why the second lost: in a sentence, in the difference, and in both receipts, part by part in one table."""
-    adds = {part: (_adds(first, part), _adds(second, part)) for part in WEIGHTS}
+    parts = dict.fromkeys([*WEIGHTS, *(line.source for one in (first, second) for line in one.receipt.parts)])
+    adds = {part: (_adds(first, part), _adds(second, part)) for part in parts}
     behind = first.score - second.score
     part = max(adds, key=lambda name: (adds[name][0] - adds[name][1]) * (1 if behind >= 0 else -1))
     most = f"Most of that comes from **{part}** ({adds[part][0]:.3f} against {adds[part][1]:.3f})."
@@ -130,7 +131,7 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
     table = pd.DataFrame(
         {
             "Part of the score": [*adds, "all together"],
-            "Weight": [*WEIGHTS.values(), sum(WEIGHTS.values())],
+            "Weight": [*(WEIGHTS.get(part) for part in parts), sum(WEIGHTS.values())],
             f"{first.family} adds": [*(mine for mine, _ in adds.values()), first.score],
             f"{second.family} adds": [*(its for _, its in adds.values()), second.score],
             "Difference": [*(mine - its for mine, its in adds.values()), behind],

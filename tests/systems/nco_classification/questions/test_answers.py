@@ -85,7 +85,8 @@ def test_what_is_told_of_the_job_is_kept_as_attribute_and_value_and_dropped_with
     }
     [answer] = take_answer(asked, [], {ANSWER: "Classes 1 to 8"}, "a checkpoint")["answers"]
     assert {key: answer[key] for key in ("code", "job", "words")} == {"code": "", "job": "", "words": ""}  # type: ignore[literal-required]
-    assert attributes_told([answer]) == [("pupils", "primary")]
+    assert (answer["attribute"], answer["value"], answer["offered"]) == ("pupils", "primary", 1)
+    assert attributes_told([answer]) == [answer]
     assert attributes_told([answer, given(job="cook"), given(words="soups")]) == []
     assert attributes_told([given(words="kept before there were attributes")]) == []
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from core.codec import from_state, to_state
 from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.obstacles import Obstacle
+from core.systems.nco_classification.questions import question as question_module
 from core.systems.nco_classification.questions.answers import ANSWER
 from core.systems.nco_classification.questions.attributes import Language, load_attributes
 from core.systems.nco_classification.questions.language import DONT_KNOW
@@ -60,7 +61,10 @@ def test_what_parts_them_is_asked_and_no_title_of_a_family(families: tuple[str, 
     assert not {CLASSIFICATION.title(family) for family in families} & set(labels)
 
 
-def test_each_choice_says_how_many_codes_it_leaves_and_one_in_which_anything_may_be_right_stays() -> None:
+def test_each_choice_says_how_many_codes_it_leaves_and_one_in_which_anything_may_be_right_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(question_module, "AS_GOOD", 0.0)
     hits = [("5221", 0.6), ("5223", 0.6), ("5211", 0.57)]  # own shop, employed, and a stall that may be either
     question, options = question_for(make_assessment(TAILOR, *hits), CLASSIFICATION)
     assert {option.value: option.leaves for option in options} == {"own": 2, "employed": 2}

@@ -27,7 +27,7 @@ some = st.lists(st.sampled_from(sorted(CLASSIFICATION.families)), min_size=1, ma
 
 def told(attribute: str, value: str, **other: str) -> Answer:
     answer: Any = {"question": "", "said": "", "code": "", "job": "", "words": "", "checkpoint": "", **other}
-    return {**answer, "attribute": attribute, "value": value}
+    return {**answer, "attribute": attribute, "value": value, "offered": 3}
 
 
 def test_a_family_that_has_the_answer_keeps_its_weight_an_open_one_a_part_and_another_little() -> None:
@@ -35,6 +35,7 @@ def test_a_family_that_has_the_answer_keeps_its_weight_an_open_one_a_part_and_an
     assert likelihood("5221", own) == 1.0  # shopkeepers
     assert ATTRIBUTES.values("account", "7531") == frozenset()  # tailors are of both kinds
     assert 1.0 > likelihood("7531", own) > likelihood("5223", own) > 0.0  # sales assistants
+    assert likelihood("5223", [{**own[0], "offered": 6}]) < likelihood("5223", own)  # a slip hits one of five others
     assert [contradicted(family, own) for family in ("5221", "7531", "5223")] == [False, False, True]
 
 
