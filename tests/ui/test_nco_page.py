@@ -29,12 +29,16 @@ CARPENTER = task_of(CLASSIFICATION.words["7115"].text)
 open_tab = partial(steps.open_tab, tabs="nco_classification:tabs")
 
 
+FARMERS = [(family, 0.5) for family in ("6111", "6112", "6114", "6121", "6130", "6310", "6330")]
+FOUND = {"doctor": DOCTORS, "wood": WOOD, "farmer": FARMERS}
+
+
 @dataclass
 class PageIndex(LittleIndex):
     """The little index as a page borrows it."""
 
     classification: Classification = CLASSIFICATION
-    found: Mapping[str, Sequence[tuple[str, float]]] = field(default_factory=lambda: {"doctor": DOCTORS, "wood": WOOD})
+    found: Mapping[str, Sequence[tuple[str, float]]] = field(default_factory=lambda: FOUND)
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +94,20 @@ def test_an_answer_that_comes_after_that_of_another_tab_is_told_and_changes_noth
     late = press(late, "Send answer")
     assert said(late, "This question was answered already, in another tab.")
     assert said(late, code)
+
+
+def test_an_answer_that_comes_late_is_not_taken_for_one_to_the_question_that_followed(house: Installation) -> None:
+    late = ask(opened(), "farmer")
+    first = opened(thread=str(late.query_params["thread"]))
+    first.radio[0].set_value("Field crops and vegetables")
+    follows = "For whom is what is grown, raised or caught?"
+    assert said(press(first, "Send answer"), follows)
+    late.radio[0].set_value("Both crops and animals")
+    late = press(late, "Send answer")
+    assert said(late, "This question was answered already, in another tab.")
+    assert said(late, follows)
+    late.radio[0].set_value("Mostly for the own household")
+    assert said(press(late, "Send answer"), "6310 · Subsistence Crop Farmers")
 
 
 def test_an_answer_that_is_missing_is_asked_for_again(house: Installation) -> None:

@@ -8,8 +8,9 @@ from langchain_core.messages import HumanMessage
 
 from core.errors import InputError
 from core.language.sanitize import tidy
+from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.questions.language import DONT_KNOW, UNKNOWN
-from core.systems.nco_classification.state import AnalyzerResponse, Answer, State
+from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption, State
 
 ANSWER = "answer"  # the one field of every question
 LONGEST_ANSWER = 2_000  # characters
@@ -85,6 +86,14 @@ def attributes_told(answers: Sequence[Answer]) -> list[Answer]:
         elif answer.get("value"):
             told.append(answer)
     return told
+
+
+def may_mean(choice: PlainOption, family: str) -> bool:
+    """Tell whether a choice of a question may be the answer of people of a family."""
+    if value := choice.get("value", ""):
+        held = load_attributes().values(choice.get("attribute", ""), family)
+        return not held or value in held
+    return bool(choice["code"]) and family.startswith(choice["code"])
 
 
 def _tidied(given: object) -> str:

@@ -21,7 +21,7 @@ from core.types import Choice, Question, Text
 MOST_CHOICES = 6
 TIED_MASS = 0.9  # the first candidates that together are right with this probability count as tied
 MOST_TIED = 12
-AS_GOOD = 0.95  # of what the tasks would settle, this is enough for an attribute, which is easier to answer
+AS_GOOD = 0.85  # of what the tasks would settle, this is enough for an attribute, which is easier to answer
 WRONG_TASK = 0.2  # the same of "which comes closest": whole tasks are harder to tell apart
 _NAMED = 3  # words of a language, or everyday titles, that stand for a family
 _LONGEST_TASK = 110  # characters

@@ -12,6 +12,7 @@ from core.systems.nco_classification.decision.confidence import NOISE
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
+from core.systems.nco_classification.questions.answers import may_mean
 from core.systems.nco_classification.state import AnalyzerResponse, State
 from core.ui.words import marked, plain
 
@@ -84,10 +85,8 @@ def relevant(state: State) -> list[Candidate]:
     response, obstacle = state["analyzer_response"], state["expander_analysis"]["obstacle"]
     candidates = from_state(list[Candidate], state["candidates"])
     if response["codes"] or response["partial"] or response["choices"]:
-        meant = tuple(choice["code"] for choice in response["choices"] if choice["code"])
-        if not meant:
-            return candidates
-        return [candidate for candidate in candidates if candidate.family.startswith(meant)]
+        meant = [one for one in candidates if any(may_mean(choice, one.family) for choice in response["choices"])]
+        return meant or candidates
     chance = obstacle not in ("", "several") or response["confidence"]["fit"] < NOISE
     return [] if chance else candidates
 

@@ -11,6 +11,7 @@ from core.systems.nco_classification.questions.answers import (
     attributes_told,
     chosen_part,
     has_new_answer,
+    may_mean,
     take_answer,
     utterances,
 )
@@ -94,3 +95,10 @@ def test_what_is_told_of_the_job_is_kept_as_attribute_and_value_and_dropped_with
 def test_not_knowing_is_understood_in_hindi_too() -> None:
     for reply in ("पता नहीं", "Pata nahi", "पता नहीं।"):
         assert not any(take(reply)[key] for key in ("code", "job", "words"))  # type: ignore[literal-required]
+
+
+def test_a_choice_may_be_meant_by_a_family_that_has_it_or_may_have_any() -> None:
+    own: PlainOption = {**choice("Own business", ""), "attribute": "account", "value": "own"}
+    assert [may_mean(own, family) for family in ("5221", "7531", "5223")] == [True, True, False]
+    assert [may_mean(choice("Tailors", "7531"), family) for family in ("7531", "7533")] == [True, False]
+    assert not may_mean(choice("cook", ""), "5120")
