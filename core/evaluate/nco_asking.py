@@ -8,7 +8,8 @@ neither does not know. How that is turned into an answer:
   share of its terms that the description has;
 - *an attribute*: the same, and a reader that has learnt from the descriptions of other families which values go with
   which texts, and never saw one of this family (not for what the work is about: most families have that to themselves);
-- *what does the person do*: the first sentence of the description. Who is called `own words` always says that.
+- *what does the person do*, and where two choices fit about alike: the first sentence of the description. Who is called
+  `own words` always says that.
 
 The table of attributes is looked up for the true family only by those called `table`, which are an upper bound and the
 same with wrong answers.
@@ -43,6 +44,7 @@ FOLDS = 5
 SENTENCE = 25  # words of a description that are said in own words
 _LEAST_TEXT = 6  # words of a record that tell what somebody does
 _RIDGE = 3.0
+_SURE = 0.25  # lead of a choice over the next one, below which the respondent says it in own words instead
 _TERMS = 0.5  # of a cosine, for a choice all of whose terms the description has
 _SENTENCE_ENDS = re.compile(r"(?<=[.;])\s+")
 _NAMES = re.compile(r"\b(?:[Ii]s|[Mm]ay be|[Aa]re) designated.*|\b[A-Z][A-Z ,.()/&-]{6,}.*$", re.DOTALL)
@@ -101,7 +103,9 @@ class Descriptions:
         if (attribute := options[0].get("attribute", "")) not in ("", "object"):
             values = [one.get("value", "") for one in options]
             scores = scores + self._read.values(attribute, values, self._vectors[number], family)
-        return options[int(np.argmax(scores))]["label"]
+        best, *others = np.argsort(-scores).tolist()
+        sure = not others or scores[best] - scores[others[0]] >= _SURE
+        return options[best]["label"] if sure else self.sentence(number)
 
     def _own(self, record: Record, texts: Mapping[str, str]) -> str:
         """Find what a record's occupation does; where only its family is known, the one that is called most like it."""

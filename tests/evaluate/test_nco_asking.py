@@ -66,7 +66,8 @@ def test_the_upper_bound_looks_the_answers_up_and_who_errs_gives_another_one_as_
     assert 140 < wrong < 260
 
 
-def test_a_reader_learns_nothing_of_a_family_from_its_own_descriptions() -> None:
+def test_a_reader_learns_nothing_of_a_family_from_its_own_descriptions(monkeypatch) -> None:
+    monkeypatch.setattr(nco_asking, "_SURE", 0.0)
     index = OccupationIndex(part_of(Classification.load(), FEW), LetterEmbedder())  # type: ignore[arg-type]
     own = index.classification.occupations_of("7531")
     official = dict.fromkeys(own, "Measures, cuts and stitches cloth into garments for customers")
@@ -74,13 +75,26 @@ def test_a_reader_learns_nothing_of_a_family_from_its_own_descriptions() -> None
     known = Descriptions(records, index, official)
     choices = [
         {"label": label, "code": "", "leaves": 1, "share": 0.5, "example": "", "attribute": "activity", "value": value}
-        for label, value in (("stitches cloth into garments", "drive"), ("unlike", "sew"))
+        for label, value in (("garmentry", "drive"), ("unlike", "sew"))
     ]
     response = {"choices": choices}
-    assert known.answer(0, response, "7531") == "stitches cloth into garments"  # type: ignore[arg-type]
+    assert known.answer(0, response, "7531") == "garmentry"  # type: ignore[arg-type]
     assert known.answer(0, response, "7112") == "unlike"  # type: ignore[arg-type]
     assert known.answer(0, {"choices": []}, "7531").startswith("Measures, cuts")  # type: ignore[typeddict-item]
     assert known.answer(1, response, "8322") == ""  # type: ignore[arg-type]
+
+
+def test_where_two_choices_fit_alike_it_is_said_in_own_words() -> None:
+    index = OccupationIndex(part_of(Classification.load(), FEW), LetterEmbedder())  # type: ignore[arg-type]
+    official = dict.fromkeys(index.classification.occupations_of("7531"), "Stitches cloth into garments")
+    known = Descriptions([Record("tailor", ("7531",))], index, official)
+    alike = [
+        {"label": label, "code": code, "leaves": 1, "share": 0.5, "example": ""}
+        for label, code in (("Stitches cloth", "7531"), ("Stitches clothes", "7533"))
+    ]
+    clear = [alike[0], {**alike[1], "label": "Drives a van"}]
+    assert known.answer(0, {"choices": alike}, "7531") == "Stitches cloth into garments"  # type: ignore[typeddict-item]
+    assert known.answer(0, {"choices": clear}, "7531") == "Stitches cloth"  # type: ignore[typeddict-item]
 
 
 def test_the_command_asks_and_tells_what_came_of_it(tmp_path, monkeypatch, capsys) -> None:
