@@ -51,7 +51,19 @@ def _experts(path: Path, data: Path) -> Report:
     return Report(figures, figures)
 
 
-def _nco(path: Path, data: Path, official: Path | None = None, fit: bool = False) -> Report:
+def _nco(
+    path: Path,
+    data: Path,
+    official: Path | None = None,
+    fit: bool = False,
+    ask: bool = False,
+    wrong: float = 0.0,
+) -> Report:
+    if ask:
+        from core.evaluate.nco_asking import describe_asking, evaluate_asking
+
+        asked = evaluate_asking(path, data, official, wrong)
+        return Report({}, asked, describe_asking(asked))
     from core.evaluate.nco import code_records, describe, describe_reliability, figures_of, open_index, read_records
     from core.evaluate.nco_fitting import (
         FOLDS,
@@ -236,6 +248,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 "--official", type=Path, metavar="FILE", help="official descriptions, to search them too"
             )
             command.add_argument("--fit", action="store_true", help="fit the confidence to this file and keep it")
+            command.add_argument(
+                "--ask",
+                action="store_true",
+                help="put the questions to a respondent who knows the official descriptions, which are not searched",
+            )
+            command.add_argument(
+                "--wrong", type=float, default=0.0, metavar="SHARE", help="of the answers to --ask that are wrong"
+            )
         if name == "knowledge":
             command.add_argument(
                 "--database-url",
@@ -258,7 +278,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 "--words-only", action="store_true", help="embed nothing: fast, and without any search by meaning"
             )
     given = parser.parse_args(arguments)
-    own = ("official", "fit", "documents", "catalogue", "database_url", "store", "words_only", "claim_model", "price")
+    own = (
+        "official",
+        "fit",
+        "documents",
+        "catalogue",
+        "database_url",
+        "store",
+        "words_only",
+        "claim_model",
+        "price",
+        "ask",
+        "wrong",
+    )
     more = {name: getattr(given, name) for name in own if name in given}
     try:
         data = given.cache or read_settings(Path(__file__).parents[2], os.environ).data

@@ -118,11 +118,12 @@ def open_index(data: Path, official: Path | None = None) -> OccupationIndex:
     return OccupationIndex(
         known,
         Embedder(data / "embeddings.sqlite", sorted(VECTORS.glob("*.npz"))),
-        _read_official(official, known) if official else None,
+        read_official(official, known) if official else None,
     )
 
 
-def _read_official(path: Path, known: Classification) -> dict[str, str]:
+def read_official(path: Path, known: Classification) -> dict[str, str]:
+    """Read official descriptions by code. Raises `InputError` for a file that cannot be read or lacks a column."""
     try:
         table = read_table(path.read_bytes(), path.name)
     except OSError as error:

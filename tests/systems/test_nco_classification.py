@@ -17,7 +17,6 @@ from core.llm.choice import choose_engine
 from core.settings import Settings
 from core.stores.checkpoints import open_checkpoints
 from core.systems.nco_classification import SYSTEM, answer, nodes
-from core.systems.nco_classification.decision.answers import take_answer
 from core.systems.nco_classification.decision.guarantees import (
     AMBIGUITY,
     CHECKPOINT,
@@ -28,9 +27,11 @@ from core.systems.nco_classification.decision.guarantees import (
     shown_codes,
 )
 from core.systems.nco_classification.decision.obstacles import find_obstacle
-from core.systems.nco_classification.decision.question import ANSWER, DONT_KNOW
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import BroadTitle, Classification
+from core.systems.nco_classification.questions.answers import ANSWER, take_answer
+from core.systems.nco_classification.questions.language import DONT_KNOW
+from core.systems.nco_classification.questions.question import task_of
 from core.systems.nco_classification.state import MOST_QUESTIONS, Context
 from core.systems.nco_classification.tasks import Decision, Expansion, Phrased
 from core.types import Question
@@ -41,8 +42,11 @@ from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
     CLEAR,
     DOCTORS,
+    GENERAL,
     NOISE,
+    SPECIAL,
     TAILOR,
+    WOOD,
     Case,
     LittleIndex,
     Scripted,
@@ -239,7 +243,7 @@ def test_a_question_waits_on_a_checkpoint_that_survives_a_restart(
         after = new_case(graph=build_graph(checkpoints.saver))
         after.config = before.config
         assert after.question == question
-        after.answer({ANSWER: CLASSIFICATION.title("2211")})
+        after.answer({ANSWER: GENERAL})
         assert after.codes == ["2211"]
         assert after.state["answers"][0]["checkpoint"]
         assert [line.guarantee for line in check(after.state, CLASSIFICATION)] == [
@@ -461,8 +465,11 @@ def test_a_model_that_fails_stops_the_run_at_its_node_and_leaves_it_to_be_carrie
 
 
 def test_a_chosen_family_is_the_code() -> None:
-    case = new_case().ask("doctor").answer({ANSWER: CLASSIFICATION.title("2212")})
-    assert case.codes == ["2212"]
+    case = new_case(LittleIndex(otherwise=WOOD)).ask("makes things of wood")
+    assert case.question is not None
+    assert case.question["text"] == "Which of these comes closest to the work?"
+    case.answer({ANSWER: task_of(CLASSIFICATION.words["7115"].text)})
+    assert case.codes == ["7115"]
     assert case.response["confidence"]["basis"] == "chosen"
     assert case.path[-4:] == ["expander", "retrieval", "analyzer", "user_info"]
 
@@ -494,15 +501,52 @@ def test_not_knowing_ends_in_the_part_that_is_certain() -> None:
     assert result["codes"][0]["code"] == "221"
 
 
-def test_a_part_of_the_classification_once_chosen_is_not_left_again() -> None:
+def test_an_answer_about_an_attribute_is_kept_as_plain_values_and_makes_the_family_that_has_it_likeliest() -> None:
+    case = new_case().ask("doctor").answer({ANSWER: SPECIAL})
+    assert case.codes == ["2212"]
+    assert case.response["confidence"]["basis"] == "computed"
+    assert case.response["confidence"]["probability"] > 0.85
+    [answered] = case.state["answers"]
+    assert (answered["attribute"], answered["value"], answered["said"]) == ("object", "organs", SPECIAL)
+    for one in case.state["candidates"]:
+        added = sum(part["contribution"] for part in one["receipt"]["parts"])
+        assert one["score"] == one["receipt"]["score"] == pytest.approx(dict(DOCTORS)[one["family"]] + added)
+
+
+def test_a_wrong_answer_about_an_attribute_is_made_good_by_words_that_speak_loudly_for_another_family() -> None:
+    families = ("2310", "2320", "2330", "2341", "2342", "2359")
+    primary = [(family, 0.95 if family == "2341" else 0.5) for family in families]
+    index = LittleIndex({"teacher": [(family, 0.5) for family in families]}, otherwise=primary)
+    case = new_case(index, threshold=0.95).ask("teacher").answer({ANSWER: "Classes 9 to 12"})
+    assert case.state["candidates"][0]["family"] == "2330"
+    assert {one["family"] for one in case.state["candidates"]} == set(families)
+    case.answer({ANSWER: "teaches small children to read and write"})
+    assert case.state["candidates"][0]["family"] == "2341"
+    assert case.response["confidence"]["probability"] > 0.5
+
+
+def test_the_same_is_not_asked_twice_and_never_more_than_three_questions() -> None:
     engineers = [(family, 0.5) for family in ("2141", "2142", "2143", "2144", "2145", "2146", "2151", "2152")]
-    case = new_case(LittleIndex(otherwise=engineers)).ask("engineer")
-    assert case.question is not None
-    label = CLASSIFICATION.title("214")
-    assert label in case.question["fields"][0]["options"]
-    case.answer({ANSWER: label})
-    assert {one["family"][:3] for one in case.state["candidates"]} == {"214"}
-    assert case.response["partial"]["code"].startswith("214")
+    case, asked = new_case(LittleIndex(otherwise=engineers), threshold=0.99).ask("engineer"), list[str]()
+    while case.question is not None:
+        asked.append(case.question["text"])
+        case.answer({ANSWER: case.question["fields"][0]["options"][0]})
+    assert 1 < len(asked) <= MOST_QUESTIONS
+    assert len(set(asked)) == len(asked)
+
+
+def test_who_tells_of_the_work_in_hindi_is_asked_in_hindi_with_the_english_beside_it() -> None:
+    for request, first, option in (
+        ("डॉक्टर हूँ मैं", "काम ज़्यादातर किस चीज़ का है?", "हर तरह के मरीज़"),
+        ("main doctor hoon", "Kaam zyadatar kis cheez ka hai?", "Har tarah ke mareez"),
+    ):
+        case = new_case(LittleIndex(otherwise=DOCTORS), threshold=0.99, certain=0.999).ask(request)
+        assert case.question is not None
+        assert case.question["text"] == f"{first} · What is the work mostly about, or done on?"
+        [field] = case.question["fields"]
+        assert field["details"][field["options"].index(option)].startswith(GENERAL)
+        case.answer({ANSWER: option})
+        assert case.state["answers"][0]["value"] == "patients"
 
 
 def test_a_run_reads_the_classification_it_was_lent_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -525,7 +569,7 @@ def test_a_run_reads_the_classification_it_was_lent_and_no_other(monkeypatch: py
 def test_messages_are_a_log_that_only_grows() -> None:
     case = new_case().ask("doctor")
     before = [message.content for message in case.state["messages"]]
-    case.answer({ANSWER: CLASSIFICATION.title("2211")})
+    case.answer({ANSWER: GENERAL})
     after = [message.content for message in case.state["messages"]]
     assert after[: len(before)] == before
     assert [message.type for message in case.state["messages"]] == ["human", "ai", "human", "ai"]
@@ -540,10 +584,10 @@ def test_a_second_request_on_the_same_thread_begins_afresh() -> None:
 def test_a_run_can_be_forked_to_answer_differently_and_the_first_outcome_stays() -> None:
     case = new_case().ask("doctor")
     waiting = case.graph.get_state(case.config)
-    case.answer({ANSWER: CLASSIFICATION.title("2211")})
+    case.answer({ANSWER: GENERAL})
     first = case.graph.get_state(case.config).config
     checkpoint = waiting.config["configurable"]["checkpoint_id"]
-    response, given = waiting.values["analyzer_response"], {ANSWER: CLASSIFICATION.title("2212")}
+    response, given = waiting.values["analyzer_response"], {ANSWER: SPECIAL}
     change = take_answer(response, [], given, checkpoint)
     branch = case.graph.update_state(waiting.config, change, as_node="user_info")
     case.graph.invoke(None, branch, context=case.context)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import pandas as pd
@@ -15,17 +16,23 @@ from core.systems.nco_classification.index import official
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decisions
 from core.systems.nco_classification.office.rules import Rule, keep_rules
+from core.systems.nco_classification.questions.question import task_of
 from core.systems.nco_classification.survey import batch, surveys
 from core.systems.nco_classification.survey.review import CHOOSE, DECISION, OTHER_CODE
 from core.systems.nco_classification.survey.rows import Row, row_without_code
 from core.ui.nco_classification.decision.answers import outcomes
 from tests.lending import lent
-from tests.systems.nco_classification.little_index import CLASSIFICATION, LittleIndex
+from tests.systems.nco_classification.little_index import CLASSIFICATION, DOCTORS, GENERAL, SPECIAL, WOOD, LittleIndex
 from tests.ui import steps
 from tests.ui.steps import ask, press, said
 
 opened = partial(steps.opened, "nco_classification")
+CARPENTER = task_of(CLASSIFICATION.words["7115"].text)
 open_tab = partial(steps.open_tab, tabs="nco_classification:tabs")
+
+
+FARMERS = [(family, 0.5) for family in ("6111", "6112", "6114", "6121", "6130", "6310", "6330")]
+FOUND = {"doctor": DOCTORS, "wood": WOOD, "farmer": FARMERS}
 
 
 @dataclass
@@ -33,6 +40,7 @@ class PageIndex(LittleIndex):
     """The little index as a page borrows it."""
 
     classification: Classification = CLASSIFICATION
+    found: Mapping[str, Sequence[tuple[str, float]]] = field(default_factory=lambda: FOUND)
 
 
 @pytest.fixture(autouse=True)
@@ -65,8 +73,8 @@ def test_an_open_question_says_what_is_certain_and_keeps_its_form_in_a_new_visit
 
 
 def test_a_chosen_code_has_no_computed_confidence_beside_it(house: Installation) -> None:
-    test = ask(opened(), "doctor")
-    test.radio[0].set_value("Generalist Medical Practitioners")
+    test = ask(opened(), "wood")
+    test.radio[0].set_value(CARPENTER)
     test = open_tab(press(test, "Send answer"), "How sure it is")
     assert said(test, "chosen in answer to a question, or by a rule of the office")
     assert not said(test, "make a confidence of")
@@ -88,13 +96,27 @@ def test_the_settings_of_the_next_job_stand_in_the_address_and_are_lent_to_the_r
 def test_an_answer_that_comes_after_that_of_another_tab_is_told_and_changes_nothing(house: Installation) -> None:
     late = ask(opened(), "doctor")
     first = opened(thread=str(late.query_params["thread"]))
-    first.radio[0].set_value("Generalist Medical Practitioners")
+    first.radio[0].set_value(GENERAL)
     code = "2211 · Generalist Medical Practitioners"
     assert said(press(first, "Send answer"), code)
-    late.radio[0].set_value(next(option for option in late.radio[0].options if option.startswith("Specialist")))
+    late.radio[0].set_value(SPECIAL)
     late = press(late, "Send answer")
     assert said(late, "This question was answered already, in another tab.")
     assert said(late, code)
+
+
+def test_an_answer_that_comes_late_is_not_taken_for_one_to_the_question_that_followed(house: Installation) -> None:
+    late = ask(opened(), "farmer")
+    first = opened(thread=str(late.query_params["thread"]))
+    first.radio[0].set_value("Field crops and vegetables")
+    follows = "For whom is what is grown, raised or caught?"
+    assert said(press(first, "Send answer"), follows)
+    late.radio[0].set_value("Both crops and animals")
+    late = press(late, "Send answer")
+    assert said(late, "This question was answered already, in another tab.")
+    assert said(late, follows)
+    late.radio[0].set_value("Mostly for the own household")
+    assert said(press(late, "Send answer"), "6310 · Subsistence Crop Farmers")
 
 
 def test_an_answer_that_is_missing_is_asked_for_again(house: Installation) -> None:
@@ -103,19 +125,29 @@ def test_an_answer_that_is_missing_is_asked_for_again(house: Installation) -> No
 
 
 def test_a_chosen_family_becomes_the_code_and_carries_no_probability(house: Installation) -> None:
+    test = ask(opened(), "wood")
+    test.radio[0].set_value(CARPENTER)
+    press(test, "Send answer")
+    assert said(test, "7115 · Carpenters")
+    assert said(test, "Chosen in answer to a question")
+
+
+def test_what_is_answered_about_the_job_makes_a_code_with_its_probability(house: Installation) -> None:
     test = ask(opened(), "doctor")
-    test.radio[0].set_value("Generalist Medical Practitioners")
+    assert said(test, "What is the work mostly about, or done on?")
+    test.radio[0].set_value(GENERAL)
     press(test, "Send answer")
     assert said(test, "2211 · Generalist")
-    assert said(test, "Chosen in answer to a question")
+    assert said(test, "Confidence **")
+    assert said(test, f"you said: **{GENERAL}**")
 
 
 def test_answering_differently_keeps_both_outcomes_side_by_side(house: Installation) -> None:
     test = ask(opened(), "doctor")
-    test.radio[0].set_value("Generalist Medical Practitioners")
+    test.radio[0].set_value(GENERAL)
     press(test, "Send answer")
     open_tab(test, "Answer differently")
-    test.radio[0].set_value("Specialist Medical Practitioners")
+    test.radio[0].set_value(SPECIAL)
     press(test, "Send answer")
     table = test.table[0].value
     assert list(table.columns) == ["Now", "Before"]

@@ -9,7 +9,7 @@ from langgraph.graph import START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from core.systems.nco_classification import nodes
-from core.systems.nco_classification.decision.answers import has_new_answer
+from core.systems.nco_classification.questions.answers import has_new_answer
 from core.systems.nco_classification.state import Context, State
 
 

@@ -7,7 +7,6 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from core.codec import from_state, to_state
-from core.systems.nco_classification.decision.answers import take_answer, what_was_said
 from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import assess
 from core.systems.nco_classification.decision.expansion import expand
@@ -16,6 +15,7 @@ from core.systems.nco_classification.decision.runner_up import explain_runner_up
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search, score_by_own_words
 from core.systems.nco_classification.office.one_job import ask_by_rule, decide_by_rule
+from core.systems.nco_classification.questions.answers import take_answer, what_was_said
 from core.systems.nco_classification.state import Context, State
 
 

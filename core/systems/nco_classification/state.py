@@ -29,10 +29,12 @@ Status = Literal["MATCH_FOUND", "MORE_INFO", "IMPROVED_SEARCH"]
 
 
 class Answer(TypedDict):
-    """What the user answered to one question. One of `code`, `job` and `words` is filled, none for "I don't know".
+    """What the user answered to one question. One of `code`, `job`, `value` and `words` is filled, none for "I don't
+    know".
 
-    `code` is the part of the classification that was chosen, `job` the one of several occupations, `words` free words.
-    `checkpoint` is the id of the checkpoint on which the graph waited.
+    `code` is the part of the classification that was chosen, `job` the one of several occupations, `value` that of an
+    `attribute` of the job, one of so many `offered`, `words` free words. `checkpoint` is the id of the checkpoint on
+    which the graph waited.
     """
 
     question: str
@@ -41,6 +43,9 @@ class Answer(TypedDict):
     job: str
     words: str
     checkpoint: str
+    attribute: NotRequired[str]
+    value: NotRequired[str]
+    offered: NotRequired[int]
 
 
 class ExpanderAnalysis(TypedDict):
@@ -133,10 +138,12 @@ class Overruled(TypedDict):
 
 
 class PlainOption(TypedDict):
-    """What a choice of the question means; `code` is empty for one of several jobs."""
+    """What a choice of the question means: a `code`, the `value` of an `attribute`, or one of several jobs."""
 
     label: str
     code: str
+    attribute: NotRequired[str]
+    value: NotRequired[str]
     leaves: int
     share: float
     example: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from core.systems.nco_classification.decision.question import DONT_KNOW
+from core.systems.nco_classification.questions.language import DONT_KNOW
 from core.systems.nco_classification.tasks import Decision, Expansion
 from tests.systems.nco_classification.little_index import CLASSIFICATION, TAILOR
 

@@ -24,6 +24,8 @@ from core.systems.nco_classification.state import Context, State
 CLASSIFICATION = Classification.load()
 CLEAR, TAILOR = [("7531", 0.95), ("7533", 0.3)], "stitches blouses and shirts"
 DOCTORS = [("2211", 0.6), ("2212", 0.59)]
+GENERAL, SPECIAL = "Patients of any kind", "One organ, or one kind of illness"  # what parts them
+WOOD = [(family, 0.5) for family in ("7522", "7523", "7521", "6210", "7115", "8172")]  # what only their tasks part
 NOISE = [("1111", 0.05), ("9629", 0.04)]
 
 

@@ -21,6 +21,7 @@ from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
 from core.systems.nco_classification.tasks import Measured
 
@@ -106,12 +107,14 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     """Assess what was said, with the candidates that were found for it, best first."""
     reading, expansion, within = context.reader.read(state["words"]), state["expander_analysis"], state["within"]
     normalizer = context.searched.query_normalizer
-    confidence = measure_confidence(candidates, look_at_words(reading.words, normalizer))
+    confidence = measure_confidence(before_answers(candidates), look_at_words(reading.words, normalizer))
+    confidence = after_answers(confidence, candidates, state["answers"], reading.broad)
     shares = chances(candidates, confidence)
     own = terms_of(reading.words, normalizer)
     if within:
         own |= terms_of(context.classification.title(within), normalizer)
     meant = [family for family in reading.broad if family.startswith(within)]
+    meant = [family for family in meant if not contradicted(family, state["answers"])] or meant
     chosen = within if within in context.classification.families else ""
     ambiguous = bool(reading.broad) and not chosen and len(meant) != 1
     return Assessment(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from langchain_core.messages import HumanMessage
 
 from core.systems.nco_classification import tasks
-from core.systems.nco_classification.decision.answers import chosen_part, has_new_answer, utterances
 from core.systems.nco_classification.decision.guarantees import LONGEST_QUERY
 from core.systems.nco_classification.decision.wording import reason_faults, unknown_codes
 from core.systems.nco_classification.index.retrieval import as_chroma
+from core.systems.nco_classification.questions.answers import chosen_part, has_new_answer, utterances
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
 
 _AMBIGUOUS = "The words were found to fit several occupations, or to say too little."

@@ -221,8 +221,10 @@ def _check_evidence(state: State, classification: Classification) -> Check:
     matched = [entry["code"] for entry in response.get("codes", [])]
     if any(code[:4] not in found and not code.startswith(state.get("within") or " ") for code in matched):
         return Check(EVIDENCE, False, "A code is shown for which there is no evidence.")
-    if not shown:
-        return Check(EVIDENCE, True, "No code is shown.")
+    return _check_floor(response, matched) if shown else Check(EVIDENCE, True, "No code is shown.")
+
+
+def _check_floor(response: AnalyzerResponse, matched: Sequence[str]) -> Check:
     known = "Every code shown is in the classification, and was found or chosen, not invented."
     if not matched or response["confidence"]["basis"] == "chosen" or "floor" not in response:
         return Check(EVIDENCE, True, known)

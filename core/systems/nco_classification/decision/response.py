@@ -13,9 +13,11 @@ from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.obstacles import outside
-from core.systems.nco_classification.decision.question import question_for
 from core.systems.nco_classification.decision.wording import question_faults
 from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.questions.answers import says_something
+from core.systems.nco_classification.questions.language import language_of
+from core.systems.nco_classification.questions.question import question_for
 from core.systems.nco_classification.state import (
     MOST_QUESTIONS,
     AnalyzerResponse,
@@ -103,7 +105,7 @@ def _runner_up(codes: Sequence[str], assessment: Assessment, known: Classificati
 
 def _may_ask(answers: Sequence[Answer], context: Context) -> bool:
     """Tell whether another question makes sense: not after "I don't know", and not beyond the limit."""
-    knows = not answers or bool(answers[-1]["code"] or answers[-1]["job"] or answers[-1]["words"])
+    knows = not answers or says_something(answers[-1])
     return knows and len(answers) < min(context.most_questions, MOST_QUESTIONS)
 
 
@@ -115,7 +117,10 @@ def _question(
     The last is what was refused of the model's words, and why.
     """
     asked = assessment.between(ruling.between) if ruling.between else assessment
-    form, options = question_for(asked, context.classification)
+    language = language_of(state["request"], context.classification)
+    form, options = question_for(asked, context.classification, state["answers"], language)
+    if language != "english":  # a model words a question in English only
+        return to_state(form), [to_state(option) for option in options], []
     phrased = context.engine.ask(
         tasks.word_question,
         words=state["words"],

@@ -8,6 +8,7 @@ from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.nco_classification.index.documents import Kind
 from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.questions.weighing import ANSWERED
 from core.systems.nco_classification.state import AnalyzerResponse
 
 _KINDS: dict[Kind, str] = {
@@ -36,7 +37,10 @@ def why_it_lost(first: Candidate, second: Candidate) -> str:
 
 
 def _difference(first: Candidate, second: Candidate) -> str:
-    """Name the first thing that tells: a word that only one holds, the kind of text it stands in, a word too many."""
+    """Name the first thing that tells: an answer, a word that only one holds, the kind of text it stands in, a word too
+    many."""
+    if _answered(first) > _answered(second):
+        return f"What was answered fits {first.family}, and {second.family} less or not at all"
     mine, its = _shared_words(first), _shared_words(second)
     for word, kind in mine.items():
         if word not in its:
@@ -54,6 +58,11 @@ def _difference(first: Candidate, second: Candidate) -> str:
         return f"{second.family} fits the words less well than {first.family}"
     most = max(ahead, key=lambda source: (ahead[source], source))
     return f"{first.family} is ahead of {second.family} most by “{most}” (+{ahead[most]:.2f}), with the same words near"
+
+
+def _answered(candidate: Candidate) -> float:
+    """Tell how far what was answered fits a family; 0 for as far as it can."""
+    return sum(part.raw for part in candidate.receipt.parts if part.source == ANSWERED)
 
 
 def _shared_words(candidate: Candidate) -> dict[str, Kind]:

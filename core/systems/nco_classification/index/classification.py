@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -19,6 +20,7 @@ from core.systems.nco_classification.index.native_words import forms
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
 
 FOLDER = SAMPLES / "nco"
+_SELDOM = 2  # times that an Indian word may stand in English phrases: "kisan" does, "main" and "men" more often
 Level = Literal["division", "subdivision", "group", "family", "occupation"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 DIGITS: dict[Level, int] = {"division": 1, "subdivision": 2, "group": 3, "family": 4, "occupation": 9}
@@ -127,6 +129,14 @@ class Classification:
     def families_by_broad_title(self) -> Mapping[frozenset[str], tuple[str, ...]]:
         """The families that each broad title may mean, by its words in any order."""
         return {frozenset(words(title)): broad.families for broad in self.broad_titles for title in broad.words}
+
+    @cached_property
+    def hindi_words(self) -> frozenset[str]:
+        """Words of Hindi in Latin letters, as people write them; without those that English titles often use."""
+        english = {word for word, times in Counter(self.vocabulary()).items() if times > _SELDOM}
+        named = {word for own in self.words.values() for phrase in own.hindi for word in words(phrase)}
+        listed = {word for word, meant in self.lexicon.items() if not meant or (meant != word and word in named)}
+        return frozenset(word for word in listed if word.isascii()) - english
 
     @cached_property
     def _titles(self) -> dict[str, str]:

@@ -7,7 +7,11 @@ from dataclasses import replace
 
 from core.systems.nco_classification.decision.own_words import is_own
 from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.questions.answers import attributes_told
+from core.systems.nco_classification.questions.weighing import weigh
 from core.systems.nco_classification.state import Context, RetrievedResults, State
+
+_REACHED = 5  # times as many families as are kept can be brought up by an answer
 
 
 def next_search(state: State, context: Context) -> tuple[str, int]:
@@ -15,8 +19,9 @@ def next_search(state: State, context: Context) -> tuple[str, int]:
     improved = state["improved_search"]
     query = state["analyzer_response"]["refined_query"] if improved else state["expander_analysis"]["query"]
     # What was chosen, or what a bare title may mean, must be there however far down it was found.
-    everything = state["within"] or context.reader.read(state["words"]).broad
-    return query, len(context.classification.families) if everything else context.depth
+    if state["within"] or context.reader.read(state["words"]).broad:
+        return query, len(context.classification.families)
+    return query, _REACHED * context.depth if attributes_told(state["answers"]) else context.depth
 
 
 def score_by_own_words(
@@ -61,7 +66,7 @@ def merge(
     """
     families, broad = context.classification.families, context.reader.read(state["words"]).broad
     best: dict[str, Candidate] = {candidate.family: candidate for candidate in earlier}
-    for candidate in found:
+    for candidate in weigh(found, state["answers"], broad):
         if candidate.family not in families or not candidate.family.startswith(state["within"]):
             continue
         if candidate.family not in best or candidate.score > best[candidate.family].score:

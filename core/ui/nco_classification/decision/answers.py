@@ -9,8 +9,8 @@ import streamlit as st
 
 from core.codec import from_state
 from core.session import Checkpoint, GraphSession
-from core.systems.nco_classification.decision.answers import take_answer
 from core.systems.nco_classification.decision.response import outcome
+from core.systems.nco_classification.questions.answers import take_answer
 from core.types import Answer, Question
 from core.ui.forms import draw_question
 from core.ui.nco_classification.decision.result import level_name

@@ -14,6 +14,7 @@ from core.systems.nco_classification.decision.confidence import Kind as TextKind
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
+from core.systems.nco_classification.questions.answers import may_mean
 from core.systems.nco_classification.state import AnalyzerResponse, State
 from core.ui.nco_classification.codebook.place import address_of, code_column, draw_way_to
 from core.ui.words import marked, plain
@@ -118,10 +119,8 @@ def relevant(state: State) -> list[Candidate]:
     response, obstacle = state["analyzer_response"], state["expander_analysis"]["obstacle"]
     candidates = from_state(list[Candidate], state["candidates"])
     if response["codes"] or response["partial"] or response["choices"]:
-        meant = tuple(choice["code"] for choice in response["choices"] if choice["code"])
-        if not meant:
-            return candidates
-        return [candidate for candidate in candidates if candidate.family.startswith(meant)]
+        meant = [one for one in candidates if any(may_mean(choice, one.family) for choice in response["choices"])]
+        return meant or candidates
     chance = obstacle not in ("", "several") or response["confidence"]["fit"] < NOISE
     return [] if chance else candidates
 
@@ -153,7 +152,8 @@ def draw_evidence(candidate: Candidate, known: Classification) -> None:
 
 def draw_rivals(first: Candidate, second: Candidate, known: Classification, why: str) -> None:
     """Draw why the second lost: in a sentence, in the difference, and in both receipts, part by part in one table."""
-    adds = {part: (_adds(first, part), _adds(second, part)) for part in WEIGHTS}
+    parts = dict.fromkeys([*WEIGHTS, *(line.source for one in (first, second) for line in one.receipt.parts)])
+    adds = {part: (_adds(first, part), _adds(second, part)) for part in parts}
     behind = first.score - second.score
     part = max(adds, key=lambda name: (adds[name][0] - adds[name][1]) * (1 if behind >= 0 else -1))
     most = f"Most of that comes from **{part}** ({adds[part][0]:.3f} against {adds[part][1]:.3f})."
@@ -165,7 +165,7 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
     table = pd.DataFrame(
         {
             "Part of the score": [*adds, "all together"],
-            "Weight": [*WEIGHTS.values(), sum(WEIGHTS.values())],
+            "Weight": [*(WEIGHTS.get(part) for part in parts), sum(WEIGHTS.values())],
             f"{first.family} adds": [*(mine for mine, _ in adds.values()), first.score],
             f"{second.family} adds": [*(its for _, its in adds.values()), second.score],
             "Difference": [*(mine - its for mine, its in adds.values()), behind],

@@ -58,6 +58,15 @@ def test_without_a_second_family_nothing_is_said() -> None:
     assert explain_runner_up({"codes": [], "runner_up": None}, []) == ""
 
 
+def test_what_was_answered_is_told_before_any_words() -> None:
+    first, second = family("2341", 0.7, ("phrase", "welder")), family("2330", 0.7, ("title", "Welder"))
+    answered = [Part("what was answered", "keyword", 1, raw, raw, 0.05, 0.05 * raw) for raw in (0.0, -2.2)]
+    for one, part in zip((first, second), answered, strict=True):
+        one.receipt.parts.append(part)
+    assert why_it_lost(first, second).startswith("What was answered fits 2341, and 2330 less or not at all;")
+    assert why_it_lost(second, first).startswith("“welder” stands in an official title of 2330")
+
+
 texts = st.lists(st.tuples(st.sampled_from(["title", "phrase", "hindi"]), st.text(max_size=20)), max_size=3)
 
 

@@ -47,7 +47,7 @@ def test_close_codes_are_coded_in_part_by_their_group_which_is_as_likely_as_all_
 def test_what_is_certain_of_an_open_question_is_a_part_and_the_question_stands_beside_it() -> None:
     part = row("doctor", *DOCTORS)
     assert (part["status"], part["code"]) == ("partial", "221")
-    assert part["question"].startswith("Which of these")
+    assert part["question"].startswith("What is the work mostly about")
     assert " / " in part["question"]
 
 

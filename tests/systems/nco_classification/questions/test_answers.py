@@ -6,8 +6,16 @@ from typing import Any
 
 import pytest
 
-from core.systems.nco_classification.decision.answers import chosen_part, has_new_answer, take_answer, utterances
-from core.systems.nco_classification.decision.question import ANSWER, DONT_KNOW
+from core.systems.nco_classification.questions.answers import (
+    ANSWER,
+    attributes_told,
+    chosen_part,
+    has_new_answer,
+    may_mean,
+    take_answer,
+    utterances,
+)
+from core.systems.nco_classification.questions.language import DONT_KNOW
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption
 
 
@@ -69,3 +77,28 @@ def test_an_answer_is_new_until_the_analyzer_has_decided_with_it() -> None:
     assert not has_new_answer({"answers": [given(words="x")], "analyzer_response": {"round": 1}})
     assert not has_new_answer({"request": "cook"})
     assert not has_new_answer({"answers": [], "analyzer_response": {}})
+
+
+def test_what_is_told_of_the_job_is_kept_as_attribute_and_value_and_dropped_with_the_job_it_was_told_of() -> None:
+    asked: AnalyzerResponse = {
+        "question": {"text": "Who is taught?", "fields": [], "send_label": ""},
+        "choices": [{**choice("Classes 1 to 8", ""), "attribute": "pupils", "value": "primary"}],
+    }
+    [answer] = take_answer(asked, [], {ANSWER: "Classes 1 to 8"}, "a checkpoint")["answers"]
+    assert {key: answer[key] for key in ("code", "job", "words")} == {"code": "", "job": "", "words": ""}  # type: ignore[literal-required]
+    assert (answer["attribute"], answer["value"], answer["offered"]) == ("pupils", "primary", 1)
+    assert attributes_told([answer]) == [answer]
+    assert attributes_told([answer, given(job="cook"), given(words="soups")]) == []
+    assert attributes_told([given(words="kept before there were attributes")]) == []
+
+
+def test_not_knowing_is_understood_in_hindi_too() -> None:
+    for reply in ("पता नहीं", "Pata nahi", "पता नहीं।"):
+        assert not any(take(reply)[key] for key in ("code", "job", "words"))  # type: ignore[literal-required]
+
+
+def test_a_choice_may_be_meant_by_a_family_that_has_it_or_may_have_any() -> None:
+    own: PlainOption = {**choice("Own business", ""), "attribute": "account", "value": "own"}
+    assert [may_mean(own, family) for family in ("5221", "7531", "5223")] == [True, True, False]
+    assert [may_mean(choice("Tailors", "7531"), family) for family in ("7531", "7533")] == [True, False]
+    assert not may_mean(choice("cook", ""), "5120")

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import pytest
+
+from core.systems.nco_classification.questions.attributes import Told
+from core.systems.nco_classification.questions.language import in_both, language_of
+from tests.systems.nco_classification.little_index import CLASSIFICATION
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("silai karti hoon", "hinglish"),
+        ("kisan", "hinglish"),
+        ("school mein padhata hoon", "hinglish"),
+        ("मैं खेती करता हूँ", "hindi"),
+        ("ड्राइवर (truck)", "hindi"),
+        ("The main teacher of the men, works in two schools", "english"),
+        ("Assistant, sales: filling shelf or freezer", "english"),
+        ("விவசாயி", "english"),
+        ("123", "english"),
+    ],
+)
+def test_who_tells_in_hindi_of_either_script_is_asked_so_and_everybody_else_in_english(
+    text: str, language: str
+) -> None:
+    assert language_of(text, CLASSIFICATION) == language
+
+
+def test_the_english_stands_beside_another_language_and_alone_by_itself() -> None:
+    told = Told("Where?", "कहाँ?", "Kahan?")
+    assert [in_both(told, language) for language in ("english", "hindi", "hinglish")] == [  # type: ignore[arg-type]
+        "Where?",
+        "कहाँ? · Where?",
+        "Kahan? · Where?",
+    ]
