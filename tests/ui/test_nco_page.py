@@ -244,7 +244,7 @@ def coded(house: Installation, monkeypatch: pytest.MonkeyPatch) -> surveys.Surve
 def test_a_coded_file_shows_how_many_rows_came_to_what(coded: surveys.Survey, house: Installation) -> None:
     test = opened(view="file")
     assert {metric.label: metric.value for metric in test.metric} == {
-        "Coded": "1", "Partial": "0", "Unsure": "2", "Not codable": "0",
+        "Coded": "1", "Partial": "0", "Unsure": "2", "Not codable": "0", "Not in work": "0", "No answer": "0",
     }  # fmt: skip
     assert test.dataframe[0].value["Job"].tolist() == ["stitches", "=doctor", "=doctor"]
 

@@ -118,7 +118,9 @@ def _question(
     """
     asked = assessment.between(ruling.between) if ruling.between else assessment
     language = language_of(state["request"], context.classification)
-    form, options = question_for(asked, context.classification, state["answers"], language)
+    form, options = question_for(
+        asked, context.classification, state["answers"], language, by_tasks=bool(ruling.between)
+    )
     if language != "english":  # a model words a question in English only
         return to_state(form), [to_state(option) for option in options], []
     phrased = context.engine.ask(

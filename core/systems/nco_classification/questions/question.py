@@ -85,8 +85,13 @@ def question_for(
     classification: Classification,
     answers: Sequence[Answer] = (),
     language: Language = "english",
+    *,
+    by_tasks: bool = False,
 ) -> tuple[Question, list[Option]]:
-    """Make the form that settles most, and tell what each of its choices means."""
+    """Make the form that settles most, and tell what each of its choices means.
+
+    `by_tasks` offers each family by what its people do, whatever attribute parts them.
+    """
     if obstacle := assessment.reading.obstacle:
         return ask_about(obstacle, language), [Option(job) for job in obstacle.parts]
     broad = assessment.reading.broad
@@ -95,9 +100,8 @@ def question_for(
     meant = [candidate for candidate in assessment.candidates if candidate.family in broad]
     shares = _evenly(meant, answers) if meant else assessment.posterior
     among = tied(meant or assessment.candidates, shares)
-    split = best_split(
-        [one.family for one in among], shares, {answer.get("attribute", "") for answer in attributes_told(answers)}
-    )
+    asked = load_attributes().all if by_tasks else {answer.get("attribute", "") for answer in attributes_told(answers)}
+    split = best_split([one.family for one in among], shares, asked)
     if split is None:
         return ask_for_duties(language), []
     options = _options(split, among, shares, classification, language)

@@ -205,8 +205,10 @@ def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
 def _request(said: Said, context: Context) -> str:
     """Say as a request what a row says; an industry adds to a title, and nothing makes a job of what is none."""
     obstacle = context.reader.read(said.title).obstacle if said.title else None
-    if obstacle and (str(obstacle.kind) == "not in work" or not said.duties):
+    if obstacle and (obstacle.kind == "not in work" or not said.duties):
         return said.title
+    if obstacle and obstacle.kind != "several":  # "99" and "service" say nothing beside duties
+        return said.duties
     return f"{said.title} ({said.industry})" if said.title and said.industry and not said.duties else said.job
 
 
@@ -217,7 +219,7 @@ def _job(said: Said, state: State, context: Context) -> JobWords:
     else:
         title, duties = (strip_ids_and_places(text).query for text in (said.title, said.duties))
         obstacle = context.reader.read(said.title).obstacle if title and duties else None
-        if obstacle and obstacle.kind != "several":  # "99" and "service" say nothing beside duties
+        if obstacle and obstacle.kind != "several":
             title = ""
     return JobWords(title, duties, said.industry, said.education)
 

@@ -8,15 +8,16 @@ from markdown_it import MarkdownIt
 
 from core.systems.nco_classification.codebook.card import Card, card_codes, make_card, to_markdown
 from core.systems.nco_classification.codebook.own_code import OwnCode, own_code
+from core.systems.nco_classification.questions.question import task_of
 from core.systems.nco_classification.state import State
-from tests.systems.nco_classification.little_index import CLASSIFICATION, TAILOR, LittleIndex, new_case
+from tests.systems.nco_classification.little_index import CLASSIFICATION, TAILOR, WOOD, LittleIndex, new_case
 
 ADDRESS = "http://localhost:8501/nco_classification?thread=abc"
 CREATED = "2026-11-26T04:00:00+00:00"
 
 
 def run(request: str = TAILOR, answer: str = "") -> State:
-    case = new_case(LittleIndex()).ask(request)
+    case = new_case(LittleIndex({"wood": WOOD})).ask(request)
     state: Any = (case.answer({"answer": answer}) if answer else case).state
     return state  # type: ignore[no-any-return]
 
@@ -72,9 +73,9 @@ def test_an_occupation_picked_in_the_family_keeps_the_confidence_of_the_family()
 
 
 def test_what_was_asked_and_answered_stands_on_the_card_and_no_confidence_of_a_chosen_code() -> None:
-    title = CLASSIFICATION.title("2211")
-    text = to_markdown(card_of(run("doctor", title)))
-    assert f"“{title}”" in text
+    task = task_of(CLASSIFICATION.words["7115"].text)
+    text = to_markdown(card_of(run("wood", task)))
+    assert f"“{task}”" in text
     assert "none is computed for what was chosen" in text
 
 

@@ -38,14 +38,16 @@ def test_a_match_is_coded_with_its_probability_and_the_next_families() -> None:
 
 
 def test_close_codes_are_coded_in_part_by_their_group_which_is_as_likely_as_all_in_it() -> None:
-    hits = (("2512", 0.6), ("2514", 0.6), ("9112", 0.6))
-    close, one = (row("writes code", *hits, codes=codes) for codes in (("2512", "2514"), ("2512",)))
+    hits = (("2512", 0.9), ("2514", 0.9), ("9112", 0.3))
+    close, one = (
+        row("writes code for the web site of a bank", *hits, codes=codes) for codes in (("2512", "2514"), ("2512",))
+    )
     assert (close["status"], close["code"], close["level"]) == ("partial", "251", "group")
-    assert close["confidence"] == pytest.approx(2 * one["confidence"], abs=1e-4)
+    assert close["confidence"] == pytest.approx(one["shares"]["2512"] + one["shares"]["2514"], abs=1e-3)
 
 
 def test_what_is_certain_of_an_open_question_is_a_part_and_the_question_stands_beside_it() -> None:
-    part = row("doctor", *DOCTORS)
+    part = row("doctor", ("2211", 0.95), ("2212", 0.6))
     assert (part["status"], part["code"]) == ("partial", "221")
     assert part["question"].startswith("What is the work mostly about")
     assert " / " in part["question"]
@@ -78,7 +80,7 @@ def test_a_text_that_was_not_worked_on_has_the_same_columns() -> None:
 def test_a_part_of_a_code_never_contradicts_the_candidates_and_is_as_likely_as_all_below_it() -> None:
     elsewhere = row("doctor", ("7531", 0.9), *((family, 0.5) for family, _ in DOCTORS))
     assert (elsewhere["status"], elsewhere["code"]) == ("unsure", "")
-    part = row("doctor", *DOCTORS)
+    part = row("doctor", ("2211", 0.95), ("2212", 0.6))
     below = sum(share for family, share in part["shares"].items() if family.startswith(part["code"]))
     assert part["confidence"] == pytest.approx(below, abs=1e-3)
     assert part["likeliest_code"].startswith(part["code"])
@@ -87,7 +89,7 @@ def test_a_part_of_a_code_never_contradicts_the_candidates_and_is_as_likely_as_a
 def test_a_row_tells_its_key_its_weight_and_how_likely_each_candidate_is() -> None:
     told = row(TAILOR, *CLEAR, codes=("7531",))
     assert (told["key"], told["id"], told["weight"], told["obstacle"]) == (Said(TAILOR).key, "", 1.0, "")
-    assert sum(told["shares"].values()) == pytest.approx(1, abs=1e-3)
+    assert told["confidence"] <= sum(told["shares"].values()) <= 1
     assert max(told["shares"], key=lambda family: told["shares"][family]) == told["likeliest_code"]
     assert row("Pune", *CLEAR)["obstacle"] == "place"
 

@@ -45,7 +45,7 @@ def test_the_level_is_named_as_the_classification_writes_it() -> None:
 
 
 def test_a_code_says_how_often_such_a_confidence_was_right_and_a_question_says_nothing() -> None:
-    ranges = [Range(0.9, 1.0, 10, 0.95, 0.9)]
+    ranges = [Range(0.8, 1.0, 10, 0.95, 0.9)]
     response = run(TAILOR)["analyzer_response"]
     assert "9 in 10 were right" in _sure(response, ranges)
     assert "were right" not in _sure(response, [])
