@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from core.language.lexicon import rows
 from core.language.tokens import words
-from core.language.transliteration import romanise, script_of, spellings
+from core.language.transliteration import plain_spelling, romanise, script_of, spellings
 
 _LONGEST = 3  # words of one entry
 _SHORTEST_STEM = 2  # letters and signs that must stay when an ending is taken off
@@ -29,12 +29,13 @@ def forms(native: Sequence[str], romanised: Sequence[str], english: str) -> list
 
 
 class Said(NamedTuple):
-    """A word of a request as the lexicon has it, whether it was typed in an Indian script, and whether a statement
-    ends with it."""
+    """A word of a request as the lexicon has it, whether it was typed in an Indian script, whether a statement ends
+    with it, and what was typed, in Latin letters."""
 
     word: str
     script: bool
-    ends: bool = False
+    ends: bool
+    typed: str
 
 
 class NativeWords:
@@ -43,6 +44,10 @@ class NativeWords:
     def __init__(self, lexicon: Mapping[str, str]) -> None:
         """Take what each word means, in Latin letters and in its own script."""
         self._lexicon = lexicon
+        self._small: dict[str, str] = {}  # what only holds a sentence together, as the grammar spells it
+        for word, english in lexicon.items():
+            if not english and word.isascii():
+                self._small.setdefault(plain_spelling(word), word)
 
     def said(self, text: str) -> list[Said]:
         """List the words of a text: what is listed together in an Indian script is one."""
@@ -51,8 +56,9 @@ class NativeWords:
         place = 0
         while place < len(written):
             length, entry = self._first(written[place : place + _LONGEST])
+            run = written[place : place + length]
             place += length
-            found.append(Said(entry, written[place - 1].script, written[place - 1].ends))
+            found.append(Said(entry, run[-1].script, run[-1].ends, " ".join(one.latin for one in run)))
         return found
 
     def _first(self, written: Sequence[_Written]) -> tuple[int, str]:
@@ -67,6 +73,8 @@ class NativeWords:
     def _entry(self, native: str) -> str:
         listed = next((form for form in _without_endings(native) if form in self._lexicon), "")
         latin = romanise(listed)
+        if self._lexicon.get(listed) == "" and (small := self._small.get(plain_spelling(latin))):
+            return small
         return latin if self._lexicon.get(latin) == self._lexicon.get(listed) else listed
 
 

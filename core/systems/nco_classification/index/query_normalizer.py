@@ -260,7 +260,7 @@ class QueryNormalizer:
 
 
 def _typed(said: Iterable[Said]) -> str:
-    return " ".join(one.word for one in said)
+    return " ".join(one.typed for one in said)
 
 
 def _until_end(said: Sequence[Said]) -> list[str]:

@@ -75,6 +75,12 @@ def test_words_that_a_frame_holds_together_are_told_as_one() -> None:
     assert fates(read("cooler ka mistri"))["ka mistri"] == ("used", "in English “repairer mechanic”")
 
 
+def test_a_frame_in_its_own_script_is_told_as_one_and_leaves_no_word_over() -> None:
+    reading = read("कूलर का मिस्त्री")
+    assert not reading.unused
+    assert fates(reading)["का मिस्त्री"] == ("used", "in English “repairer mechanic”")
+
+
 def test_words_that_tell_of_nobody_at_work_were_used_for_that() -> None:
     assert fates(read("housewife")) == {"housewife": ("used", "tells of nobody at work")}
     assert fates(read("refused")) == {"refused": ("used", "taken as no answer")}
