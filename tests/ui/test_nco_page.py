@@ -283,7 +283,7 @@ def test_a_case_is_decided_for_all_rows_with_its_words_and_undone(coded: surveys
     assert codes(coded, house) == ["7531", "", ""]
     press(test, "Not in work")
     rows = surveys.SURVEYS.open(lent(house.folder_of(NOBODY)), coded.id).rows
-    assert [(row["status"], row["answer"]) for row in rows[1:]] == [("not codable", "not in work")] * 2
+    assert [(row["status"], row["answer"]) for row in rows[1:]] == [("not in work", "not in work")] * 2
 
 
 def test_another_code_is_found_by_its_digits_and_down_the_tree_and_carries_a_name(

@@ -16,7 +16,14 @@ from core.stores.uploads import one_at_a_time, read_json
 from core.systems.nco_classification.index.classification import DIGITS, Classification
 from core.systems.nco_classification.office.decisions import Decision, Decisions, How, key_of
 from core.systems.nco_classification.office.memory import open_memory
-from core.systems.nco_classification.office.outcomes import ASK, WITHOUT_CODE, is_code, read_outcome
+from core.systems.nco_classification.office.outcomes import (
+    ASK,
+    NOT_IN_WORK,
+    REFUSED,
+    WITHOUT_CODE,
+    is_code,
+    read_outcome,
+)
 from core.systems.nco_classification.office.queue import Case
 from core.systems.nco_classification.survey.rows import ANALYST, Row, Status
 from core.tables import RowProblem
@@ -29,6 +36,7 @@ QUEUE_COLUMNS = (
     "reason", "question", DECISION, OTHER_CODE,
 )  # fmt: skip
 Cell: TypeAlias = str | float | None  # of the queue, as an editor gives it
+_WITHOUT_CODE: dict[str, Status] = {ASK: "unsure", NOT_IN_WORK: "not in work", REFUSED: "no answer"}
 _DECIDED_BY: dict[How, str] = {"rule": "rule of the office", "earlier": "earlier decision"}
 
 
@@ -153,8 +161,12 @@ def reviewed(rows: Iterable[Row], decisions: Mapping[str, Decision], known: Clas
 def _decided(row: Row, decision: Decision, known: Classification) -> Row:
     gives, decided_by = decision.gives, _DECIDED_BY.get(decision.how, ANALYST)
     if not is_code(gives):
-        status: Status = "unsure" if gives == ASK else "not codable"
-        said: Row = {**row, "status": status, "answer": decision.told, "decided_by": decided_by}
+        said: Row = {
+            **row,
+            "status": _WITHOUT_CODE.get(gives, "not codable"),
+            "answer": decision.told,
+            "decided_by": decided_by,
+        }
         return {**said, "code": "", "title": "", "level": "", "reason": decision.told}
     if not known.exists(gives):  # of an edition of the classification that is not this one
         return row

@@ -129,13 +129,16 @@ def _bring(folder: Path) -> None:
 def _check(mapped: Mapped) -> tuple[Sequence[str], Sequence[RowProblem]]:
     """Every row is coded, an empty one as what cannot be; one whose weight is no number counts as one."""
     columns, table = columns_of(mapped.columns), mapped.table
-    cells = table[columns.weight].tolist() if columns.weight else []
+    titles = table[columns.title].tolist()
+    if not columns.weight:
+        return titles, []
+    cells = table[columns.weight].tolist()
     problems = [
         RowProblem(number, "as 1, for it is no number of people", columns.weight, cell, "read")
         for number, cell, weight in zip(table.index, cells, weights_of(cells), strict=True)
         if weight is None
     ]
-    return table[columns.title].tolist(), problems
+    return titles, problems
 
 
 _JOBS = OwnTable("nco_classification:jobs", "Jobs (CSV or XLSX)", JOBS, "row", _check, keep_blank=True)

@@ -112,7 +112,7 @@ def test_accepting_decides_every_row_with_the_words_and_keeps_what_the_machine_s
 def test_a_code_of_any_level_and_a_word_for_what_has_none_can_be_given() -> None:
     rows = laid(give(CASES[3], "7531.0100", ""), give(CASES[4], "not in work", ""), give(CASES[5], "75", ""))
     assert (rows[3]["status"], rows[3]["level"], rows[3]["answer"]) == ("coded", "occupation", "chose 7531.0100")
-    assert (rows[4]["status"], rows[4]["code"], rows[4]["answer"]) == ("not codable", "", "not in work")
+    assert (rows[4]["status"], rows[4]["code"], rows[4]["answer"]) == ("not in work", "", "not in work")
     assert (rows[6]["status"], rows[6]["level"]) == ("partial", "subdivision")
 
 
