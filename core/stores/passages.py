@@ -201,8 +201,8 @@ class Passages(Protocol):
 
 
 def _end(moment: str) -> str:
-    """Return the last second of a day, and any other moment as it is."""
-    return f"{moment}T23:59:59+00:00" if len(moment) == len("2026-01-01") else moment
+    """Return the last moment of a day, and any other one as it is."""
+    return f"{moment}T23:59:59.999999+00:00" if len(moment) == len("2026-01-01") else moment
 
 
 def place_of(id: str) -> tuple[str, int] | None:

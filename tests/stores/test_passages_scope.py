@@ -257,3 +257,10 @@ def test_several_collections_are_searched_as_one(opener: Opener) -> None:
     assert [one.id for one in both.get(["boats:0", "solar:1"])] == ["boats:0", "solar:1"]
     assert both.text("boats").startswith("Boats")
     assert {id.split(":")[0] for id in found(both.within(Scope(documents=("boats.md",))), "steel")} == {"boats"}
+
+
+def test_a_day_counts_whole_to_its_last_moment(store: Passages) -> None:
+    bring(store, "late", ["Steel beams."], "late.md", "2026-01-31T23:59:59.999999+00:00")
+    bring(store, "next", ["Steel bolts."], "next.md", "2026-02-01T00:00:00.000000+00:00")
+    for scope in (Scope(added_to="2026-01-31"), Scope(as_of="2026-01-31")):
+        assert found(store.within(scope), "steel") == {"late:0"}
