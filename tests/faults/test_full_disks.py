@@ -23,6 +23,7 @@ from core.systems.library_chat.catalogue.catalogues import CATALOGUES, add_catal
 from core.systems.nco_classification.state import Context
 from core.systems.nco_classification.survey import batch as survey
 from core.systems.nco_classification.survey.rows import Row, row_without_code
+from core.systems.nco_classification.survey.said import Said
 from tests.faults.disks import LimitedFiles, OwnDisk, SmallDisk, own_disk
 from tests.faults.test_power_cut import Thing
 from tests.lending import lent
@@ -159,11 +160,11 @@ def test_a_batch_whose_disk_fills_up_says_so_and_the_same_command_goes_on(
 ) -> None:
     filled, decided = ExitStack(), list[str]()
 
-    def decide(texts: Sequence[str], context: Any) -> list[Row]:
-        decided.extend(texts)
+    def decide(saids: Sequence[Said], context: Any) -> list[Row]:
+        decided.extend(said.text for said in saids)
         if len(decided) == 10:
             filled.enter_context(disk.full())
-        return [row_without_code(text, f"about {text}") for text in texts]
+        return [row_without_code(said.text, f"about {said.text}", "data") for said in saids]
 
     monkeypatch.setattr(survey, "CHUNK", 5)
     monkeypatch.setattr(survey, "code_in_context", decide)
