@@ -16,9 +16,10 @@ from tests.ui import steps
 from tests.ui.steps import as_read, ask, press, said
 from tests.ui.test_nco_page import PageIndex
 
+TITLE = CLASSIFICATION.title
 opened = partial(steps.opened, "nco_classification")
 open_tab = partial(steps.open_tab, tabs="nco_classification:tabs")
-THE_8_DIGITS = "The 8 digits, the likeliest first"
+THE_8_DIGITS = "The 8 digits: the likest to the words first, then by code"
 
 
 @pytest.fixture
@@ -152,15 +153,21 @@ def test_an_occupation_of_the_family_is_picked_kept_with_the_run_and_taken_back(
     kept = again(test)
     assert said(kept, f"7531.0200 · {CLASSIFICATION.title('7531.0200')}")
     assert said(kept, "You picked this within what was found: **7531 Tailors")
-    assert said(kept, "Confidence **")
+    assert said(kept, "Decided by the analyst, ")
+    assert not said(kept, "Confidence **")
+    assert said(open_tab(kept, "How sure it is"), "not about the code that a person gave")
     back = again(press(kept, "Take my code back"))
     assert not said(back, "You picked this")
     assert said(back, f"7531 · {CLASSIFICATION.title('7531')}")
 
 
-def give(test: AppTest, words: str, reason: str) -> AppTest:
+def look_up_a_code(test: AppTest, words: str) -> AppTest:
     box = next(one for one in test.text_input if one.label == "Look up a code")
-    test = steps.finished(box.set_value(words).run())
+    return steps.finished(box.set_value(words).run())
+
+
+def give(test: AppTest, words: str, reason: str) -> AppTest:
+    test = look_up_a_code(test, words)
     if reason:
         test = steps.finished(next(one for one in test.text_input if one.label == "Why?").set_value(reason).run())
     return press(test, "Give this code")
@@ -172,12 +179,47 @@ def test_another_code_needs_a_reason_and_stands_with_it_beside_what_was_found(
     test = give(ask(opened(), "stitches blouses"), "7533", "")
     assert steps.errors(test) == ["Another code needs a reason."]
     assert not said(test, "Your own code")
-    test = again(give(test, "7533", "she *embroiders*"))
+    test = give(test, "7533", "she *embroiders*")
+    assert (
+        as_read(test.toast[0].value)
+        == f"Kept with this run: 7533 · {TITLE('7533')}, with your reason: she *embroiders*"
+    )
+    test = again(test)
+    assert said(test, "Confidence: none: a person gave this code")
     assert said(test, "7533 · Sewing, Embroiderers")
     assert said(test, "Your own code, with the reason: she *embroiders*. The run itself gave **7531")
     assert {option[:4] for option in next(one for one in test.selectbox if one.label == THE_8_DIGITS).options} == {
         "7533"
     }
+
+
+def test_a_code_that_is_typed_is_the_one_that_is_taken_whatever_was_chosen_before(
+    little_index: None, house: Installation
+) -> None:
+    test = look_up_a_code(ask(opened(), "stitches blouses"), "trainer of staff")
+    box = steps.box(test, "Code")
+    assert box.value is None  # words choose nothing by themselves
+    steps.finished(box.set_value(next(one for one in box.options if not one.startswith("2424"))[:4]).run())
+    test = look_up_a_code(test, "2424")
+    assert said(test, f"2424 · {TITLE('2424')}")  # before it is recorded
+    next(one for one in test.text_input if one.label == "Why?").set_value("trains the staff")
+    assert said(press(test, "Give this code"), f"2424 · {TITLE('2424')}")
+    assert test.subheader[0].value.startswith("2424")
+
+
+def test_words_that_are_looked_up_give_nothing_until_one_is_chosen(little_index: None, house: Installation) -> None:
+    test = give(ask(opened(), "stitches blouses"), "primary school teacher", "because")
+    assert steps.errors(test) == ["No code is chosen yet."]
+
+
+@pytest.mark.parametrize("typed", ["2429", "24 24 99", "99999999"])
+def test_digits_that_are_no_code_are_refused_before_anything_is_kept(
+    little_index: None, house: Installation, typed: str
+) -> None:
+    test = look_up_a_code(ask(opened(), "stitches blouses"), typed)
+    assert steps.errors(test) == [f"“{typed}” is no code of the classification."]
+    test = press(test, "Give this code")
+    assert not said(test, "Your own code")
 
 
 def test_an_open_question_may_be_ended_by_a_code_of_ones_own(little_index: None, house: Installation) -> None:

@@ -77,7 +77,8 @@ def worth_of(confidence: ShownConfidence) -> str:
 def found_by_the_run(state: State) -> str:
     """Tell what the run itself had come to, with how sure that was, to stand beside an analyst's own code."""
     response, itself = state["analyzer_response"], decided(state, None)
-    codes = response["codes"] or ([response["partial"]] if response["partial"] else [])
+    part = [response["partial"]] if response["partial"] and not response["question"] else []
+    codes = response["codes"] or part
     found = "; ".join(f"{entry['code']} {entry['title']}" for entry in codes)
     return f"{found}, by {itself.by}; its confidence: {itself.sure}" if codes else f"no code, by {itself.by}"
 

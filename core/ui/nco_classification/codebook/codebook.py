@@ -5,12 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from core.systems.nco_classification.codebook.book import Codebook, Written, open_codebook
+from core.systems.nco_classification.codebook.decided import KINDS
 from core.systems.nco_classification.codebook.search import LONGEST, Found, Hit, finder_of
 from core.systems.nco_classification.index.classification import LEVELS
 from core.ui.buttons import act
 from core.ui.nco_classification.codebook.entry import draw_entry, draw_list
 from core.ui.nco_classification.codebook.place import CODEBOOK, Place, draw_line, go_to, here
-from core.ui.nco_classification.decision.result import KINDS, level_name
+from core.ui.nco_classification.decision.result import level_name
 from core.ui.resources import resources
 from core.ui.words import count, marked, plain
 

@@ -8,9 +8,9 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from core.systems.nco_classification.codebook.decided import KINDS_OF_TEXT
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.state import ShownConfidence
-from core.ui.nco_classification.decision.result import KINDS_OF_TEXT
 from core.ui.scores import QUIET, SERIES
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pandas as pd
 import streamlit as st
 
 from core.codec import from_state
+from core.systems.nco_classification.codebook.book import in_order
+from core.systems.nco_classification.codebook.decided import KINDS, decided, worth_of
 from core.systems.nco_classification.codebook.own_code import OwnCode
 from core.systems.nco_classification.decision.confidence import NOISE
-from core.systems.nco_classification.decision.confidence import Kind as TextKind
-from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
 from core.systems.nco_classification.questions.answers import may_mean
@@ -19,14 +17,6 @@ from core.systems.nco_classification.state import AnalyzerResponse, State
 from core.ui.nco_classification.codebook.place import address_of, code_column, draw_way_to
 from core.ui.words import marked, plain
 
-KINDS = {
-    "title": "official title",
-    "phrase": "everyday phrase",
-    "hindi": "Indian word",
-    "text": "what its people do",
-    "official": "official description",
-}
-KINDS_OF_TEXT: dict[TextKind, str] = {"title": "titles", "phrase": "short phrases", "description": "descriptions"}
 TWO_LINES = 52  # pixels of a row in which a long title wraps
 
 
@@ -35,16 +25,15 @@ def level_name(level: str) -> str:
     return "sub-division" if level == "subdivision" else level
 
 
-def draw_outcome(
-    response: AnalyzerResponse, known: Classification, ranges: Sequence[Range], run: str, own: OwnCode | None = None
-) -> None:
+def draw_outcome(state: State, known: Classification, run: str, own: OwnCode | None = None) -> None:
     """Draw the code or codes with their path, or what is certain without one; `run` says how the run went.
 
     A code of the analyst's `own` stands first, with what was found below it.
     """
+    response = state["analyzer_response"]
     if own:
         _draw_code(own.code, known)
-        st.markdown(f":material/how_to_reg: {_own_in_words(response, own)}")
+        st.markdown(_own_in_words(response, own))
     elif codes := response["codes"]:
         for column, entry in zip(st.columns(len(codes)), codes, strict=True):
             with column:
@@ -68,7 +57,7 @@ def draw_outcome(
         st.info(f"**{told}: no code is given.** {plain(response['reason'])} {advice}", icon=":material/person_off:")
     else:
         st.warning("**These words cannot be coded.** Say in a sentence what the person does.", icon=":material/block:")
-    st.markdown(f"{_sure(response, ranges)}{plain(response['index'])} · {run}")
+    st.markdown(f"{_sure(state, own)}{plain(response['index'])} · {run}")
 
 
 def _draw_code(code: str, known: Classification) -> None:
@@ -79,11 +68,20 @@ def _draw_code(code: str, known: Classification) -> None:
 
 def _own_in_words(response: AnalyzerResponse, own: OwnCode) -> str:
     """Say that the code is the analyst's, why, and what the run itself had come to."""
-    found = "; ".join(f"{entry['code']} {entry['title']}" for entry in response["codes"])
+    part = [response["partial"]] if response["partial"] and not response["question"] else []
+    found = "; ".join(f"{entry['code']} {entry['title']}" for entry in response["codes"] or part)
     if own.narrows:
         return f"You picked this within what was found: **{plain(found)}**."
     why = f", with the reason: {plain(own.reason)}" if own.reason else ""
     return f"Your own code{why}. The run itself gave {f'**{plain(found)}**' if found else 'no code'}."
+
+
+def draw_of_the_run(own: OwnCode | None) -> None:
+    """Say, where the analyst gave a code of their `own`, that what follows is about what the run itself found."""
+    if own:
+        st.markdown(
+            ":material/info: This is about what the run itself found, and not about the code that a person gave."
+        )
 
 
 def _path(code: str, known: Classification) -> str:
@@ -95,19 +93,22 @@ def _path(code: str, known: Classification) -> str:
     )
 
 
-def _sure(response: AnalyzerResponse, ranges: Sequence[Range]) -> str:
-    """Say how sure the code is, and what that has been worth; nothing where no code is given."""
-    if rule := response.get("rule"):
-        return f":material/gavel: {plain(rule.rstrip('.'))} · "
-    if not response["codes"]:
+def _sure(state: State, own: OwnCode | None) -> str:
+    """Say who decided and how sure the code is, and what that has been worth; nothing where no code is given."""
+    response, told = state["analyzer_response"], decided(state, own)
+    if own:
+        return f":material/how_to_reg: Decided by {plain(told.by)}. Confidence: {plain(told.sure)} · "
+    if response.get("rule"):
+        return f":material/gavel: {plain(told.why.rstrip('.'))}. Confidence: {plain(told.sure)} · "
+    if response["question"] or not (response["codes"] or response["partial"]):
         return ""
-    confidence = response["confidence"]
-    if confidence["basis"] == "chosen":
-        return ":material/how_to_reg: Chosen in answer to a question · "
-    found = range_of(confidence["probability"], ranges)
-    kind = KINDS_OF_TEXT[confidence.get("kind", "title")]
-    worth = f" (of {kind} scored like this, {10 * found.right:.0f} in 10 were right)" if found else ""
-    return f":material/check_circle: Confidence **{confidence['probability']:.0%}**{worth} · "
+    if response["confidence"]["basis"] == "chosen":
+        return ":material/how_to_reg: Chosen in answer to a question, so no confidence is computed · "
+    if not response["codes"]:
+        return f":material/check_circle: Confidence: {plain(told.sure)} · "
+    worth = worth_of(response["confidence"])
+    sure = f"Confidence **{response['confidence']['probability']:.0%}**"
+    return f":material/check_circle: {sure}{f' ({worth})' if worth else ''} · "
 
 
 def relevant(state: State) -> list[Candidate]:
@@ -194,11 +195,13 @@ def draw_siblings(candidate: Candidate, known: Classification, key: str) -> None
     if not candidate.occupations:
         st.markdown("This family has no occupations below it; its own code is the code.")
         return
+    likeness = dict(candidate.occupations)
+    codes = in_order(candidate.family, likeness, known)
     table = pd.DataFrame(
         {
-            "Code": [address_of(code) for code, _ in candidate.occupations],
-            "Likeness": [likeness for _, likeness in candidate.occupations],
-            "Occupation": [known.title(code) for code, _ in candidate.occupations],
+            "Code": [address_of(code) for code in codes],
+            "Likeness": [likeness.get(code) for code in codes],
+            "Occupation": [known.title(code) for code in codes],
         }
     )
     st.dataframe(

@@ -54,7 +54,8 @@ def test_a_part_of_a_code_has_what_all_families_in_it_have_together() -> None:
 
 
 def test_beside_an_own_code_stands_what_was_found_with_its_confidence() -> None:
-    assert found_by_the_run(run()).startswith(f"7531 {CLASSIFICATION.title('7531')}, by Offline rules; its confidence: ")
+    found = f"7531 {CLASSIFICATION.title('7531')}, by Offline rules; its confidence: "
+    assert found_by_the_run(run()).startswith(found)
     assert found_by_the_run(run("E010")).startswith("no code, by")
 
 
