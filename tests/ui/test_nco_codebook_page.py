@@ -19,7 +19,7 @@ from tests.ui.test_nco_page import PageIndex
 TITLE = CLASSIFICATION.title
 opened = partial(steps.opened, "nco_classification")
 open_tab = partial(steps.open_tab, tabs="nco_classification:tabs")
-THE_8_DIGITS = "The 8 digits: the likest to the words first, then by code"
+THE_8_DIGITS = "The 8 digits: likeliest by the words first, then by code"
 
 
 @pytest.fixture
@@ -102,13 +102,24 @@ def test_an_address_that_names_no_code_is_looked_for_and_finds_nothing(house: In
 def test_words_are_looked_up_shown_where_they_stand_opened_and_returned_to(house: Installation) -> None:
     test = look_up(opened(view="codebook"), "blouse stitching")
     assert address(test) == {"view": "codebook", "find": "blouse stitching"}
-    assert said(test, "for “blouse stitching”, the best first")
+    assert said(test, "with all the words of “blouse stitching”, the best first")
     assert ways(test)[0] == "7531"
     assert any("blue-background[stitches]" in caption.value for caption in test.caption)
     test = go(test, "7531")
     assert address(test) == {"code": "7531", "find": "blouse stitching"}
     test = press(test, "Found for “blouse stitching”")
     assert said(test, "the best first")
+
+
+def test_what_has_only_one_of_two_words_stands_below_what_has_both_and_is_counted_apart(house: Installation) -> None:
+    test = look_up(opened(view="codebook"), "shop keeper")
+    assert ways(test)[0] == "5221"
+    rest = next(one for one in test.expander if one.label.startswith("With one of the words ("))
+    shown = len(rest.button)
+    assert shown < int(rest.label.partition("(")[2].rstrip(")"))
+    press(test, "Show more")
+    assert len(next(one for one in test.expander if one.label == rest.label).button) > shown
+    assert said(test, "with all the words of “shop keeper”")
 
 
 def test_a_part_of_a_code_lists_what_begins_with_it_and_more_on_demand(house: Installation) -> None:

@@ -100,7 +100,7 @@ def _draw_occupations(
     one = now[0] if len(now) == 1 else None
     st.session_state[picked] = one
     st.selectbox(
-        "The 8 digits: the likest to the words first, then by code",
+        "The 8 digits: likeliest by the words first, then by code",
         options,
         format_func=words,
         key=picked,
