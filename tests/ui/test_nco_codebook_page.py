@@ -69,6 +69,8 @@ def test_the_page_of_a_family_has_its_text_occupations_siblings_and_every_name(h
     assert set(CLASSIFICATION.occupations_of("7531")) <= set(ways(test))
     assert {"7", "75", "753", "7532", "7533", "7534", "7535", "7536"} <= set(ways(test))
     assert said(test, "What parts 7531 from what stands beside it")
+    [table] = [one.value for one in test.table]
+    assert "What is the work mostly about, or done on?" in list(table["What a person can tell"])
     assert "embroiderer" in " ".join(caption.value for caption in test.caption)
     for name in (*own.phrases, *own.hindi):
         assert said(test, name)
@@ -78,7 +80,7 @@ def test_the_page_of_an_occupation_has_its_familys_text_and_what_parts_it_from_o
     test = opened(code="72120100")
     assert address(test) == {"code": "7212.0100"}
     assert said(test, "What the people of its family 7212 do")
-    assert said(test, "For 7212.0100 itself speak: gas")
+    assert said(test, "By words, for 7212.0100 itself speak: gas")
     before = len(ways(test))
     press(test, f"Show all {len(CLASSIFICATION.occupations_of('7212')) - 1}")
     assert len(ways(test)) > before
