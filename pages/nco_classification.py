@@ -93,7 +93,7 @@ def draw_result() -> None:
         draw_rivals(*pair, known, response.get("why_it_lost", ""))
     for column, candidate in zip(st.columns(2), pair or beside, strict=False):
         with column:
-            draw_siblings(candidate, known, key=f"nco_classification:{candidate.family}")
+            draw_siblings(candidate, known)
 
 
 def draw_sureness() -> None:

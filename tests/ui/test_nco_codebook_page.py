@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.installation import NOBODY, Installation
 from core.systems import nco_classification as system
 from core.systems.nco_classification.index.official import keep_official
+from core.ui.nco_classification.codebook.place import linked_code
 from tests.systems.nco_classification.little_index import CLASSIFICATION, SPECIAL
 from tests.ui import steps
 from tests.ui.steps import as_read, ask, press, said
@@ -151,8 +152,8 @@ def test_every_code_of_a_result_leads_into_the_codebook_and_back(little_index: N
     assert {"7531", "7533"} <= set(ways(test))
     test = go(test, "7533")
     assert address(test) == {"thread": thread, "code": "7533"}
-    tables = [table.value for table in again(test).dataframe]
-    assert any("?code=7531.0100" in table["Code"].tolist() for table in tables if "Code" in table)
+    tables = [table.value for table in again(test).table]
+    assert any(linked_code("7531.0100") in table["Code"].tolist() for table in tables if "Code" in table)
 
 
 def test_an_occupation_of_the_family_is_picked_kept_with_the_run_and_taken_back(

@@ -74,7 +74,8 @@ def make_card(state: State, own: OwnCode | None, known: Classification, *, creat
         ("Index", response["index"]),
         ("Date", _minute(moment)),
     ]
-    citation = f"{title}. {STANDARD}. Coded for “{words}” with Glassbox ({response['index']}), {day}."
+    by = f"by {told.by} " if own else ""
+    citation = f"{title}. {STANDARD}. Coded {by}for “{words}” with Glassbox ({response['index']}), {day}."
     levels = [
         [(level.replace("subdivision", "sub-division"), code, name) for level, code, name in known.path(one)]
         for one in codes

@@ -53,7 +53,7 @@ def to_pdf(card: Card) -> bytes:
 
 def _write(pdf: FPDF, text: str, style: str, size: int, height: float) -> None:
     pdf.set_font("Helvetica", style, size)
-    pdf.multi_cell(0, height, _latin(text), new_x="LMARGIN", new_y="NEXT")
+    pdf.multi_cell(0, height, _latin(text), align="L", new_x="LMARGIN", new_y="NEXT")
 
 
 def _table(pdf: FPDF, rows: Sequence[tuple[str, ...]], widths: tuple[int, ...]) -> None:

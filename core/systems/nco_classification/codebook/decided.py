@@ -42,7 +42,7 @@ def decided(state: State, own: OwnCode | None) -> Decided:
     """Tell who decided on what an outcome shows: the analyst by their `own` code, a rule, an answer, or the machine."""
     response = state["analyzer_response"]
     if own:
-        by = f"the analyst{f' ({own.by})' if own.by else ''}, {in_days(own.given)}"
+        by = f"the analyst{f' ({own.by})' if own.by else ''}"
         picked = f"picked within what was found, {'; '.join(own.found)}" if own.narrows else ""
         return Decided(by, own.reason or picked, "none: a person gave this code")
     if rule := response.get("rule"):
@@ -80,7 +80,10 @@ def found_by_the_run(state: State) -> str:
     part = [response["partial"]] if response["partial"] and not response["question"] else []
     codes = response["codes"] or part
     found = "; ".join(f"{entry['code']} {entry['title']}" for entry in codes)
-    return f"{found}, by {itself.by}; its confidence: {itself.sure}" if codes else f"no code, by {itself.by}"
+    if codes:
+        return f"{found}, by {itself.by}; its confidence: {itself.sure}"
+    asked = f"; it asked “{response['question']['text']}”" if response["question"] else ""
+    return f"no code, by {itself.by}{asked}"
 
 
 def in_days(moment: str) -> str:

@@ -75,7 +75,7 @@ def attributes_that_part(family: str, siblings: Sequence[str]) -> list[PartingAt
 
 def _told(attribute: Attribute, values: Collection[str]) -> str:
     """Write the answers that are right for a family, in the order of the list that is asked."""
-    return " or: ".join(told.english for value, told in attribute.values.items() if value in values)
+    return " / ".join(told.english for value, told in attribute.values.items() if value in values)
 
 
 def own_words(parted: Sequence[Parting]) -> tuple[str, ...]:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pandas as pd
 import streamlit as st
 
 from core.codec import from_state
 from core.systems.nco_classification.codebook.book import in_order
-from core.systems.nco_classification.codebook.decided import KINDS, decided, worth_of
+from core.systems.nco_classification.codebook.decided import KINDS, decided, in_days, worth_of
 from core.systems.nco_classification.codebook.own_code import OwnCode
 from core.systems.nco_classification.decision.confidence import NOISE
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
 from core.systems.nco_classification.questions.answers import may_mean
 from core.systems.nco_classification.state import AnalyzerResponse, State
-from core.ui.nco_classification.codebook.place import address_of, code_column, draw_way_to
+from core.ui.nco_classification.codebook.place import draw_way_to, linked_code
 from core.ui.words import marked, plain
 
-TWO_LINES = 52  # pixels of a row in which a long title wraps
+_LONG, _TALL = 12, 460  # lines from which a table scrolls, and its height in pixels then
 
 
 def level_name(level: str) -> str:
@@ -97,7 +99,8 @@ def _sure(state: State, own: OwnCode | None) -> str:
     """Say who decided and how sure the code is, and what that has been worth; nothing where no code is given."""
     response, told = state["analyzer_response"], decided(state, own)
     if own:
-        return f":material/how_to_reg: Decided by {plain(told.by)}. Confidence: {plain(told.sure)} · "
+        who = f"Decided by {plain(told.by)}, {in_days(own.given)}"
+        return f":material/how_to_reg: {who}. Confidence: {plain(told.sure)} · "
     if response.get("rule"):
         return f":material/gavel: {plain(told.why.rstrip('.'))}. Confidence: {plain(told.sure)} · "
     if response["question"] or not (response["codes"] or response["partial"]):
@@ -163,25 +166,35 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
         f"{plain(why)} {second.family} · {plain(known.title(second.family))} is {abs(behind):.3f} "
         f"{'behind' if behind >= 0 else 'ahead'}. {most if behind else ''}"
     )
-    table = pd.DataFrame(
+    draw_table(
+        pd.DataFrame(
+            {
+                "Part of the score": [*adds, "all together"],
+                "Weight": [*(WEIGHTS.get(part) for part in parts), sum(WEIGHTS.values())],
+                f"{first.family} adds": [*(mine for mine, _ in adds.values()), first.score],
+                f"{second.family} adds": [*(its for _, its in adds.values()), second.score],
+                "Difference": [*(mine - its for mine, its in adds.values()), behind],
+            }
+        ),
         {
-            "Part of the score": [*adds, "all together"],
-            "Weight": [*(WEIGHTS.get(part) for part in parts), sum(WEIGHTS.values())],
-            f"{first.family} adds": [*(mine for mine, _ in adds.values()), first.score],
-            f"{second.family} adds": [*(its for _, its in adds.values()), second.score],
-            "Difference": [*(mine - its for mine, its in adds.values()), behind],
-        }
-    )
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={
-            "Weight": st.column_config.NumberColumn(format="%.2f"),
-            f"{first.family} adds": st.column_config.NumberColumn(format="%.3f"),
-            f"{second.family} adds": st.column_config.NumberColumn(format="%.3f"),
-            "Difference": st.column_config.NumberColumn(format="%+.3f"),
+            "Weight": "{:.2f}", f"{first.family} adds": "{:.3f}", f"{second.family} adds": "{:.3f}",
+            "Difference": "{:+.3f}",
         },
         alt="Both receipts: what each part adds to either score, and the difference",
+    )  # fmt: skip
+
+
+def draw_table(frame: pd.DataFrame, formats: Mapping[str, str], alt: str) -> None:
+    """Draw a table whose cells wrap, also on a telephone; a long one scrolls. Text in it is Markdown.
+
+    `formats` are by column, as of `str.format`.
+    """
+    st.table(
+        frame.style.format(dict(formats), na_rep=""),
+        hide_index=True,
+        border="horizontal",
+        height="content" if len(frame) <= _LONG else _TALL,
+        alt=alt,
     )
 
 
@@ -189,30 +202,22 @@ def _adds(candidate: Candidate, part: str) -> float:
     return sum(line.contribution for line in candidate.receipt.parts if line.source == part)
 
 
-def draw_siblings(candidate: Candidate, known: Classification, key: str) -> None:
-    """Draw the occupations of a family, the likeliest first; the words do not settle which one it is."""
+def draw_siblings(candidate: Candidate, known: Classification) -> None:
+    """Draw the occupations of a family, in the order in which they are offered; the words do not settle which it is."""
     st.markdown(f"**Occupations in {candidate.family} · {plain(known.title(candidate.family))}**")
     if not candidate.occupations:
         st.markdown("This family has no occupations below it; its own code is the code.")
         return
     likeness = dict(candidate.occupations)
     codes = in_order(candidate.family, likeness, known)
-    table = pd.DataFrame(
-        {
-            "Code": [address_of(code) for code in codes],
-            "Likeness": [likeness.get(code) for code in codes],
-            "Occupation": [known.title(code) for code in codes],
-        }
-    )
-    st.dataframe(
-        table,
-        hide_index=True,
-        height="auto" if len(table) < 8 else 8 * TWO_LINES,
-        row_height=TWO_LINES,
-        column_config={
-            "Code": code_column(85),
-            "Likeness": st.column_config.NumberColumn(format="%.2f", width=70),
-        },
-        key=key,
-        alt=f"The occupations of family {candidate.family}, the likeliest first",
+    draw_table(
+        pd.DataFrame(
+            {
+                "Code": [linked_code(code) for code in codes],
+                "Likeness": [likeness.get(code) for code in codes],
+                "Occupation": [plain(known.title(code)) for code in codes],
+            }
+        ),
+        {"Likeness": "{:.2f}"},
+        alt=f"The occupations of family {candidate.family}: likeliest by the words first, then by code",
     )
