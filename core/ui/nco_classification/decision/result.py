@@ -208,6 +208,7 @@ def draw_siblings(candidate: Candidate, known: Classification) -> None:
     if not candidate.occupations:
         st.markdown("This family has no occupations below it; its own code is the code.")
         return
+    st.caption("Likeliest by the words first, then by code; what is for all others last.")
     likeness = dict(candidate.occupations)
     codes = in_order(candidate.family, likeness, known)
     draw_table(
