@@ -31,13 +31,12 @@ def choose_numbers() -> Numbers:
     with st.expander("Settings of the next job", icon=":material/tune:"):
         left, middle, right = st.columns(3)
         threshold: float = left.slider(
-            "Least confidence with which a code is given", 0.0, 1.0, step=0.01, format="percent",
+            "Least confidence of a code", 0.0, 1.0, step=0.01, format="percent",
             key=_key("threshold"), persist_state="session",
-            help="Where the likeliest code is less sure, a question is asked instead.",
         )  # fmt: skip
         left.caption(what_it_comes_to(threshold, reliability()))
         floor: float = middle.slider(
-            "The same for a code that a model took", LEAST_FLOOR, MOST_FLOOR, step=0.01, format="percent",
+            "Least confidence of a model's code", LEAST_FLOOR, MOST_FLOOR, step=0.01, format="percent",
             key=_key("floor"), persist_state="session",
         )  # fmt: skip
         middle.caption("Measured by the words alone, whatever the model says. Below it both codes are asked about.")
