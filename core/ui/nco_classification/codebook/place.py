@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from core.systems.nco_classification import SYSTEM
 from core.systems.nco_classification.codebook.book import as_code
@@ -117,9 +118,19 @@ def draw_line(code: str, key: str, title: str) -> None:
         st.markdown(title)
 
 
+def address_of(code: str) -> str:
+    """Return the address of a code in the codebook, from any place on this panel; "" for none."""
+    return f"?code={code}" if code else ""
+
+
+def code_column(width: int) -> ColumnConfig:
+    """Return a column of a table whose cells are addresses of codes: each shows its code and leads to its page."""
+    return st.column_config.LinkColumn(width=width, display_text=r"code=([0-9.]+)")
+
+
 def linked_code(code: str) -> str:
     """Return a code as a link to its page in the codebook, from any place on this panel, in Markdown."""
-    return f"[{plain(code)}](?code={code})"
+    return f"[{plain(code)}]({address_of(code)})"
 
 
 def _named(views: Collection[str]) -> Place:

@@ -41,7 +41,6 @@ _KEY = "nco_classification:rules"
 _DRAFT = f"{_KEY}:draft"  # the table as the analyst left it, also where a line cannot be used
 _TURN = f"{_KEY}:turn"
 _COLUMNS = {name: name for name in ("words", "gives", "where", "note", "by", "on")}
-_KEPT = ":material/check:"
 _SHOWN = 3  # texts in a cell
 
 
@@ -76,10 +75,7 @@ def draw_rules(folder: Path) -> None:
             "Keep these rules", _keep, folder, rules, bool(problems),
             key=f"{_KEY}:keep", type="primary", disabled=not changed,
         )  # fmt: skip
-        undone = changed or bool(problems) or _DRAFT in st.session_state
-        act("Take changes back", _begin_anew, key=f"{_KEY}:back", disabled=not undone)
-    if not undone:
-        st.caption("Nothing is changed yet, so there is nothing to keep or to take back.")
+        act("Take changes back", _begin_anew, key=f"{_KEY}:back", disabled=_DRAFT not in st.session_state)
     draw_downloads([Download("Rules", "rules.csv", "text/csv", lambda: to_file(rules))], key=f"{_KEY}:csv")
     with st.expander("Bring rules", icon=":material/upload_file:"):
         _bring(table)
@@ -125,7 +121,6 @@ def _keep(folder: Path, rules: Sequence[Rule], wrong: bool) -> None:
         )
     keep_rules(folder, rules)
     _begin_anew()
-    st.toast(f"{count(len(rules), 'rule')} kept; they hold from the next job and the next file on.", icon=_KEPT)
 
 
 def _begin_anew() -> None:
