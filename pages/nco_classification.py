@@ -7,6 +7,7 @@ import streamlit as st
 from core.codec import from_state
 from core.systems.nco_classification import SYSTEM, open_context
 from core.systems.nco_classification.decision.reliability import reliability
+from core.systems.nco_classification.decision.runner_up import rivals
 from core.systems.nco_classification.decision.shares import shares_of
 from core.systems.nco_classification.index.occupations import Candidate
 from core.ui.nco_classification.codebook.codebook import draw_codebook
@@ -16,6 +17,7 @@ from core.ui.nco_classification.decision.confidence import draw_confidence
 from core.ui.nco_classification.decision.guarantees import draw_guarantees
 from core.ui.nco_classification.decision.result import (
     draw_evidence,
+    draw_of_the_run,
     draw_outcome,
     draw_reading,
     draw_rivals,
@@ -33,8 +35,10 @@ from core.ui.resources import open_session, resources
 from core.ui.tabs import draw_manual, draw_tabs
 
 st.title(SYSTEM.title)
-st.markdown(SYSTEM.about)
+about = st.empty()  # what the panel is for; once something is asked, what came of it comes first
 view = choose_view()
+if view in (MANY, OFFICE):
+    about.markdown(SYSTEM.about)
 if view == MANY:
     draw_surveys()
     st.stop()
@@ -44,7 +48,7 @@ if view == CODEBOOK:
 if view == OFFICE:
     draw_office()
     st.stop()
-asking, settings = st.container(), st.container()
+asking, result, settings = st.container(), st.container(), st.container()
 
 with settings:
     choose_index()
@@ -54,47 +58,55 @@ with st.spinner("Opening the classification …"):
 session = open_session(SYSTEM, context)
 with asking:
     answered = converse(session)
+if session.thread is None:
+    about.markdown(SYSTEM.about)
 if not answered and session.question is None:
     st.stop()
 
 state, known = session.state, context.classification
-response = state["analyzer_response"]
+response, own = state["analyzer_response"], own_code_of(session)
+every = from_state(list[Candidate], state["candidates"])
 candidates = relevant(state)
-shown = {entry["code"][:4] for entry in response["codes"]} or {candidate.family for candidate in candidates[:1]}
+shown = {entry["code"][:4] for entry in response["codes"]}
 first = [candidate for candidate in candidates if candidate.family in shown]
-rest = [candidate for candidate in candidates if candidate.family not in shown]
-
-draw_reading_of(session, state)
+pair = rivals(response, every)
+pair = pair if pair and all(one in candidates for one in pair) else None
 ranges = reliability(response["confidence"].get("kind", "title"))
-draw_outcome(response, known, ranges, in_short(session), own_code_of(session))
-draw_taking(session, state, candidates, known)
+
+with result:
+    draw_reading_of(session, state)
+    draw_outcome(state, known, in_short(session), own)
+    draw_taking(session, state, candidates, known)
 
 
 def draw_result() -> None:
-    """Draw how the words were read, and what speaks for the first two families and against the second."""
+    """Draw how the words were read, and what speaks for the families of the code and against the second."""
+    draw_of_the_run(own)
     draw_reading(state, context.searched.read(state["queries"][-1]).english)
-    beside = [*first, *rest][:2]
+    beside = [*first, *(one for one in pair or () if one not in first)] or candidates[:2]
     if not beside:
         st.markdown("Nothing was found that these words can mean. What the search came upon stands in the trace.")
-    for column, candidate in zip(st.columns(2), beside, strict=False):
+    for column, candidate in zip(st.columns(max(2, len(beside))), beside, strict=False):
         with column:
             draw_evidence(candidate, known)
-    if first and rest:
-        draw_rivals(first[0], rest[0], known, response.get("why_it_lost", ""))
-    for column, candidate in zip(st.columns(2), beside, strict=False):
+    if pair:
+        draw_rivals(*pair, known, response.get("why_it_lost", ""))
+    for column, candidate in zip(st.columns(2), pair or beside, strict=False):
         with column:
-            draw_siblings(candidate, known, key=f"nco_classification:{candidate.family}")
+            draw_siblings(candidate, known)
 
 
 def draw_sureness() -> None:
     """Draw the confidence, when there was something to be confident of."""
+    draw_of_the_run(own)
     considered = response["confidence"] if candidates else None
     draw_confidence(considered, ranges, context.threshold, key="nco_classification:reliability")
 
 
 def draw_place() -> None:
     """Draw where the candidates lie, each with its part of the one probability that is told everywhere."""
-    shares = shares_of(response, from_state(list[Candidate], state["candidates"]))
+    draw_of_the_run(own)
+    shares = shares_of(response, every)
     meant = {candidate.family for candidate in candidates}
     chosen = response["confidence"]["basis"] == "chosen"
     shown = {family: share for family, share in shares.items() if chosen or family in meant}
@@ -107,14 +119,15 @@ def draw_making() -> None:
     draw_run(session)
 
 
-draw_tabs(
-    {
-        "Why this code" if response["codes"] else "What was found": draw_result,
-        "How sure it is": draw_sureness,
-        "Where it lies": draw_place,
-        "Answer differently": lambda: draw_other_answers(session),
-        "How it ran": draw_making,
-        "How is this made?": lambda: draw_manual("nco_classification"),
-    },
-    "nco_classification:tabs",
-)
+with result:
+    draw_tabs(
+        {
+            "Why this code" if response["codes"] and not own else "What was found": draw_result,
+            "How sure it is": draw_sureness,
+            "Where it lies": draw_place,
+            "Answer differently": lambda: draw_other_answers(session),
+            "How it ran": draw_making,
+            "How is this made?": lambda: draw_manual("nco_classification"),
+        },
+        "nco_classification:tabs",
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,10 +12,11 @@ from pypdf import PdfReader
 
 from core.systems.nco_classification.index.classification import Classification
 from tests.browser.conftest import Server
-from tests.browser.steps import address, barriers, code_job, go_back, look_up, open_tab, press, settle, take
+from tests.browser.steps import address, answer, barriers, code_job, go_back, look_up, open_tab, press, settle, take
 
 Visit = Callable[..., Page]
 TITLE = Classification.load().title
+THE_8_DIGITS = "The 8 digits: likeliest by the words first, then by code"
 
 
 def see(page: Page, code: str) -> None:
@@ -46,61 +48,81 @@ def test_a_family_is_looked_up_opened_and_left_by_the_browsers_own_button(
     assert [line for line in complaints if "404" not in line] == []  # of a deep link, see test_nco.py
 
 
-def test_one_job_is_coded_narrowed_decided_otherwise_and_taken_away(
+def test_one_job_is_asked_about_coded_narrowed_decided_otherwise_and_taken_away_on_a_telephone(
     server: Server, visit: Visit, tmp_path: Path
 ) -> None:
-    page = visit(f"{server.address}/nco_classification")
-    code_job(page, "baal kaatne wala")
-    press(page.get_by_role("button", name="5141 in the codebook").first)
-    see(page, "5141")
+    page = visit(f"{server.address}/nco_classification", width=390)
+    page.set_viewport_size({"width": 390, "height": 844})
+    code_job(page, "teacher")
+    expect(page.get_by_text("Who is taught?")).to_be_in_viewport()
+    answer(page, "Classes 1 to 8")
+    see(page, "2341")
+    expect(page.get_by_role("heading", name="2341 · ")).to_be_in_viewport()
+    press(page.get_by_role("button", name="2341 in the codebook").first)
+    see(page, "2341")
+    expect(page.get_by_text("Who is taught?")).to_be_visible()  # what parts it from the families beside it
     go_back(page)
-    see(page, "5141")
-    expect(page.get_by_label("What does the person do?")).to_have_value("baal kaatne wala")
-    box = page.get_by_role("combobox", name="The 8 digits, the likeliest first")
-    box.fill(TITLE("5141.0100"))
-    page.get_by_role("option").filter(has_text="5141.0100").first.click()
-    see(page, "5141.0100")
+    see(page, "2341")
+    expect(page.get_by_label("What does the person do?")).to_have_value("teacher")
+    occupation = Classification.load().occupations_of("2341")[0]
+    box = page.get_by_role("combobox", name=THE_8_DIGITS)
+    box.fill(occupation)
+    page.get_by_role("option").filter(has_text=occupation).first.click()
+    expect(page.get_by_text(f"Kept with this run: {occupation}")).to_be_visible()
+    see(page, occupation)
+    expect(page.get_by_text("a person gave this code")).to_be_visible()
+
     press(page.get_by_role("button", name="Give another code"))
-    page.get_by_label("Look up a code").fill("5142")
+    page.get_by_label("Look up a code").fill("24 24 9")
     page.get_by_label("Look up a code").press("Enter")
-    expect(page.get_by_role("combobox", name="Code", exact=True)).to_have_value(f"5142 · {TITLE('5142')}")
+    expect(page.get_by_text("“24 24 9” is no code of the classification.")).to_be_visible()
+    page.get_by_label("Look up a code").fill("training staff")
+    page.get_by_label("Look up a code").press("Enter")
+    settle(page)
+    expect(page.get_by_role("combobox", name="Code", exact=True)).to_have_value("")
+    page.get_by_label("Look up a code").fill("2424")
+    page.get_by_label("Why?").fill("she trains the staff of a bank")
     press(page.get_by_role("button", name="Give this code"))
-    expect(page.get_by_text("Another code needs a reason.")).to_be_visible()
-    page.get_by_label("Why?").fill("she does facials too")
-    page.get_by_label("Why?").press("Enter")
-    press(page.get_by_role("button", name="Give this code"))
-    see(page, "5142")
+    see(page, "2424")
     page.keyboard.press("Escape")
     page.reload()
-    see(page, "5142")
+    see(page, "2424")
+    expect(page.get_by_text("Confidence: none: a person gave this code")).to_be_visible()
     card = take(page, "Card as Markdown", tmp_path).read_text()
-    assert "**Reason:** she does facials too" in card
-    assert "**Found before:** 5141 Hairdressers" in card
+    assert "**Reason:** she trains the staff of a bank" in card
+    assert "**Confidence:** none: a person gave this code" in card
+    assert "**Found before:** 2341 Primary School Teachers" in card
     assert f"<{page.url}>" in card
     pdf = take(page, "Card as PDF", tmp_path)
-    assert pdf.name == "nco_5142.pdf"
-    assert "she does facials too" in PdfReader(pdf).pages[0].extract_text()
+    assert pdf.name == "nco_2424.pdf"
+    assert "she trains the staff of a bank" in PdfReader(pdf).pages[0].extract_text()
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     press(page.get_by_role("button", name="Copy the card"))
     expect(page.get_by_text("Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == card
     press(page.get_by_role("button", name="Take my code back"))
-    see(page, "5141")
+    see(page, "2341")
+
+
+def test_the_code_of_a_clear_job_comes_into_sight_at_once_on_a_telephone(server: Server, visit: Visit) -> None:
+    page = visit(f"{server.address}/nco_classification", width=390)
+    page.set_viewport_size({"width": 390, "height": 844})
+    code_job(page, "baal kaatne wala")
+    expect(page.get_by_role("heading", name=f"5141 · {TITLE('5141')}")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text(re.compile("Confidence [0-9]+%"))).to_be_in_viewport()
+    for tab in ("Why this code", "How sure it is", "Where it lies"):
+        open_tab(page, tab)
+        settle(page)
+        wide = page.locator("table").evaluate_all("tables => tables.filter(one => one.scrollWidth > 374).length")
+        assert wide == 0, tab
 
 
 def test_a_code_in_a_table_leads_to_its_page(server: Server, visit: Visit) -> None:
     page = visit(f"{server.address}/nco_classification")
     code_job(page, "baal kaatne wala")
     open_tab(page, "Where it lies")
-    page.locator(".sunburstlayer .slice").first.wait_for()  # the table has its place once the picture has its own
-    settle(page)
-    place = page.get_by_test_id("stDataFrame").filter(visible=True).bounding_box()
-    assert place is not None
-    x, y = place["x"] + 13, place["y"] + 62  # the code in the first row, below the names of the columns
     with page.context.expect_page() as opened:
-        page.mouse.move(x - 4, y)  # a cell is a link from when the mouse points at it
-        page.mouse.move(x, y)
-        page.mouse.click(x, y)
+        press(page.get_by_role("link", name="5", exact=True))
     there = opened.value
     see(there, "5")
     assert address(there) == {"code": "5"}

@@ -11,14 +11,16 @@ from streamlit.testing.v1 import AppTest
 from core.installation import NOBODY, Installation
 from core.systems import nco_classification as system
 from core.systems.nco_classification.index.official import keep_official
+from core.ui.nco_classification.codebook.place import linked_code
 from tests.systems.nco_classification.little_index import CLASSIFICATION, SPECIAL
 from tests.ui import steps
 from tests.ui.steps import as_read, ask, press, said
 from tests.ui.test_nco_page import PageIndex
 
+TITLE = CLASSIFICATION.title
 opened = partial(steps.opened, "nco_classification")
 open_tab = partial(steps.open_tab, tabs="nco_classification:tabs")
-THE_8_DIGITS = "The 8 digits, the likeliest first"
+THE_8_DIGITS = "The 8 digits: likeliest by the words first, then by code"
 
 
 @pytest.fixture
@@ -68,6 +70,8 @@ def test_the_page_of_a_family_has_its_text_occupations_siblings_and_every_name(h
     assert set(CLASSIFICATION.occupations_of("7531")) <= set(ways(test))
     assert {"7", "75", "753", "7532", "7533", "7534", "7535", "7536"} <= set(ways(test))
     assert said(test, "What parts 7531 from what stands beside it")
+    [table] = [one.value for one in test.table]
+    assert "What is the work mostly about, or done on?" in list(table["What a person can tell"])
     assert "embroiderer" in " ".join(caption.value for caption in test.caption)
     for name in (*own.phrases, *own.hindi):
         assert said(test, name)
@@ -77,7 +81,7 @@ def test_the_page_of_an_occupation_has_its_familys_text_and_what_parts_it_from_o
     test = opened(code="72120100")
     assert address(test) == {"code": "7212.0100"}
     assert said(test, "What the people of its family 7212 do")
-    assert said(test, "For 7212.0100 itself speak: gas")
+    assert said(test, "By words, for 7212.0100 itself speak: gas")
     before = len(ways(test))
     press(test, f"Show all {len(CLASSIFICATION.occupations_of('7212')) - 1}")
     assert len(ways(test)) > before
@@ -101,13 +105,24 @@ def test_an_address_that_names_no_code_is_looked_for_and_finds_nothing(house: In
 def test_words_are_looked_up_shown_where_they_stand_opened_and_returned_to(house: Installation) -> None:
     test = look_up(opened(view="codebook"), "blouse stitching")
     assert address(test) == {"view": "codebook", "find": "blouse stitching"}
-    assert said(test, "for “blouse stitching”, the best first")
+    assert said(test, "with all the words of “blouse stitching”, the best first")
     assert ways(test)[0] == "7531"
     assert any("blue-background[stitches]" in caption.value for caption in test.caption)
     test = go(test, "7531")
     assert address(test) == {"code": "7531", "find": "blouse stitching"}
     test = press(test, "Found for “blouse stitching”")
     assert said(test, "the best first")
+
+
+def test_what_has_only_one_of_two_words_stands_below_what_has_both_and_is_counted_apart(house: Installation) -> None:
+    test = look_up(opened(view="codebook"), "shop keeper")
+    assert ways(test)[0] == "5221"
+    rest = next(one for one in test.expander if one.label.startswith("With one of the words ("))
+    shown = len(rest.button)
+    assert shown < int(rest.label.partition("(")[2].rstrip(")"))
+    press(test, "Show more")
+    assert len(next(one for one in test.expander if one.label == rest.label).button) > shown
+    assert said(test, "with all the words of “shop keeper”")
 
 
 def test_a_part_of_a_code_lists_what_begins_with_it_and_more_on_demand(house: Installation) -> None:
@@ -137,8 +152,8 @@ def test_every_code_of_a_result_leads_into_the_codebook_and_back(little_index: N
     assert {"7531", "7533"} <= set(ways(test))
     test = go(test, "7533")
     assert address(test) == {"thread": thread, "code": "7533"}
-    tables = [table.value for table in again(test).dataframe]
-    assert any("?code=7531.0100" in table["Code"].tolist() for table in tables if "Code" in table)
+    tables = [table.value for table in again(test).table]
+    assert any(linked_code("7531.0100") in table["Code"].tolist() for table in tables if "Code" in table)
 
 
 def test_an_occupation_of_the_family_is_picked_kept_with_the_run_and_taken_back(
@@ -152,15 +167,21 @@ def test_an_occupation_of_the_family_is_picked_kept_with_the_run_and_taken_back(
     kept = again(test)
     assert said(kept, f"7531.0200 · {CLASSIFICATION.title('7531.0200')}")
     assert said(kept, "You picked this within what was found: **7531 Tailors")
-    assert said(kept, "Confidence **")
+    assert said(kept, "Decided by the analyst, ")
+    assert not said(kept, "Confidence **")
+    assert said(open_tab(kept, "How sure it is"), "not about the code that a person gave")
     back = again(press(kept, "Take my code back"))
     assert not said(back, "You picked this")
     assert said(back, f"7531 · {CLASSIFICATION.title('7531')}")
 
 
-def give(test: AppTest, words: str, reason: str) -> AppTest:
+def look_up_a_code(test: AppTest, words: str) -> AppTest:
     box = next(one for one in test.text_input if one.label == "Look up a code")
-    test = steps.finished(box.set_value(words).run())
+    return steps.finished(box.set_value(words).run())
+
+
+def give(test: AppTest, words: str, reason: str) -> AppTest:
+    test = look_up_a_code(test, words)
     if reason:
         test = steps.finished(next(one for one in test.text_input if one.label == "Why?").set_value(reason).run())
     return press(test, "Give this code")
@@ -172,12 +193,47 @@ def test_another_code_needs_a_reason_and_stands_with_it_beside_what_was_found(
     test = give(ask(opened(), "stitches blouses"), "7533", "")
     assert steps.errors(test) == ["Another code needs a reason."]
     assert not said(test, "Your own code")
-    test = again(give(test, "7533", "she *embroiders*"))
+    test = give(test, "7533", "she *embroiders*")
+    assert (
+        as_read(test.toast[0].value)
+        == f"Kept with this run: 7533 · {TITLE('7533')}, with your reason: she *embroiders*"
+    )
+    test = again(test)
+    assert said(test, "Confidence: none: a person gave this code")
     assert said(test, "7533 · Sewing, Embroiderers")
     assert said(test, "Your own code, with the reason: she *embroiders*. The run itself gave **7531")
     assert {option[:4] for option in next(one for one in test.selectbox if one.label == THE_8_DIGITS).options} == {
         "7533"
     }
+
+
+def test_a_code_that_is_typed_is_the_one_that_is_taken_whatever_was_chosen_before(
+    little_index: None, house: Installation
+) -> None:
+    test = look_up_a_code(ask(opened(), "stitches blouses"), "trainer of staff")
+    box = steps.box(test, "Code")
+    assert box.value is None  # words choose nothing by themselves
+    steps.finished(box.set_value(next(one for one in box.options if not one.startswith("2424"))[:4]).run())
+    test = look_up_a_code(test, "2424")
+    assert said(test, f"2424 · {TITLE('2424')}")  # before it is recorded
+    next(one for one in test.text_input if one.label == "Why?").set_value("trains the staff")
+    assert said(press(test, "Give this code"), f"2424 · {TITLE('2424')}")
+    assert test.subheader[0].value.startswith("2424")
+
+
+def test_words_that_are_looked_up_give_nothing_until_one_is_chosen(little_index: None, house: Installation) -> None:
+    test = give(ask(opened(), "stitches blouses"), "primary school teacher", "because")
+    assert steps.errors(test) == ["No code is chosen yet."]
+
+
+@pytest.mark.parametrize("typed", ["2429", "24 24 99", "99999999"])
+def test_digits_that_are_no_code_are_refused_before_anything_is_kept(
+    little_index: None, house: Installation, typed: str
+) -> None:
+    test = look_up_a_code(ask(opened(), "stitches blouses"), typed)
+    assert steps.errors(test) == [f"“{typed}” is no code of the classification."]
+    test = press(test, "Give this code")
+    assert not said(test, "Your own code")
 
 
 def test_an_open_question_may_be_ended_by_a_code_of_ones_own(little_index: None, house: Installation) -> None:

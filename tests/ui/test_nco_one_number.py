@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.installation import Installation
 from core.systems.nco_classification import SYSTEM
+from core.ui.nco_classification.codebook.place import linked_code
 from tests.ui import steps
 from tests.ui.steps import ask, texts
 
@@ -29,9 +30,10 @@ def test_one_number_stands_in_all_three_places(house: Installation, request_text
     headline = percent(test, r"Confidence \*\*(\d+)%\*\*")
     family = test.subheader[0].value[:4] if test.subheader else ""
     sure = percent(open_tab(test, "How sure it is"), r"make a confidence of \*\*(\d+)%\*\*")
-    table = open_tab(test, "Where it lies").dataframe[0].value
+    table = open_tab(test, "Where it lies").table[0].value
     lies = dict(zip(table["Code"], table["Share"], strict=True))
-    first = family or max((code for code in lies if len(code) == len("?code=1234")), key=lies.__getitem__)[-4:]
-    assert sure == round(lies[f"?code={first}"])
+    every = (code for code in lies if len(code) == len(linked_code("1234")))
+    first = family or max(every, key=lies.__getitem__)[1:5]
+    assert sure == round(lies[linked_code(first)])
     assert headline in (sure, None)
     assert (headline is None) == (not family)

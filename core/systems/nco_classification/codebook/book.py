@@ -11,6 +11,8 @@ from core.systems.nco_classification.index.classification import DIGITS, Classif
 from core.systems.nco_classification.index.documents import Kind
 from core.systems.nco_classification.index.official import Official, official_of, read_official
 
+_OTHERS = "99"  # behind the dot
+
 
 @dataclass(frozen=True)
 class Written:
@@ -87,6 +89,19 @@ def as_code(written: str, known: Classification) -> str:
     whole = len(digits) == DIGITS["occupation"] - 1  # all but the dot
     code = f"{digits[: DIGITS['family']]}.{digits[DIGITS['family'] :]}" if whole else digits
     return code if known.exists(code) else ""
+
+
+def in_order(family: str, likeness: Mapping[str, float], known: Classification) -> list[str]:
+    """Order the occupations of a family as they are offered: the likest to the words first (in hundredths, as it is
+    shown), equally like ones by their code, and last what is for all others, however like its title is."""
+    return sorted(
+        known.occupations_of(family), key=lambda code: (is_rest(code), -round(likeness.get(code, 0.0), 2), code)
+    )
+
+
+def is_rest(code: str) -> bool:
+    """Tell whether an occupation is for all of its family that have none of their own: “…, Other”."""
+    return code[DIGITS["family"] + 1 :].startswith(_OTHERS)
 
 
 def open_codebook(folder: Path) -> Codebook:

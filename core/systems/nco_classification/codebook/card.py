@@ -8,23 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from core.codec import from_state
+from core.language.reading import Reading, Word
 from core.language.sanitize import as_markdown
+from core.systems.nco_classification.codebook.decided import KINDS, decided, found_by_the_run, in_days
 from core.systems.nco_classification.codebook.own_code import OwnCode
 from core.systems.nco_classification.decision.guarantees import check
-from core.systems.nco_classification.decision.reliability import range_of, reliability
-from core.systems.nco_classification.decision.shares import shown_families
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import AnalyzerResponse, State
 
 STANDARD = "National Classification of Occupations 2015 (India)"
-_KINDS = {
-    "title": "official title",
-    "phrase": "everyday phrase",
-    "hindi": "Indian word",
-    "text": "what its people do",
-    "official": "official description",
-}
+GUARANTEES = "Guarantees of the run"
 _MOST_EVIDENCE = 4
 _NO_ADDRESS = re.compile(r"[\s<>]|^(?!https?://)")
 
@@ -64,57 +58,56 @@ def make_card(state: State, own: OwnCode | None, known: Classification, *, creat
     response = state["analyzer_response"]
     candidates = from_state(list[Candidate], state["candidates"])
     title = "; ".join(f"{code} {known.title(code)}" for code in codes)
-    day = _day(own.given if own else created)
+    moment = own.given if own else created
+    day = in_days(moment)
     words = " ".join(state["request"].split())
+    told = decided(state, own)
     facts = [
         ("Words", f"“{words}”"),
+        *_read_as(state, known),
         *((f"Asked: {answer['question']}", f"“{answer['said']}”") for answer in state["answers"]),
-        ("Decided by", _who(response, own)),
-        *([("Reason", own.reason)] if own and own.reason else [("Reason", response["reason"])]),
-        *([("Found before", _found(response))] if own else []),
-        ("Confidence", _sure(response, own, candidates)),
+        ("Decided by", told.by),
+        *([("Reason", told.why)] if told.why else []),
+        *([("Found before", found_by_the_run(state))] if own else []),
+        ("Confidence", told.sure),
         *([("Runner-up", _runner_up(response))] if response["runner_up"] and (not own or own.narrows) else []),
         ("Index", response["index"]),
-        ("Date", day),
+        ("Date", _minute(moment)),
     ]
-    citation = f"{title}. {STANDARD}. Coded for “{words}” with Glassbox ({response['index']}), {day}."
+    by = f"by {told.by} " if own else ""
+    citation = f"{title}. {STANDARD}. Coded {by}for “{words}” with Glassbox ({response['index']}), {day}."
     levels = [
         [(level.replace("subdivision", "sub-division"), code, name) for level, code, name in known.path(one)]
         for one in codes
     ]
-    evidence = _evidence(codes, candidates) or ["None that was found: the code is the analyst's own."]
+    evidence = _evidence(codes, candidates) or [f"None that was found speaks for {'; '.join(codes)}."]
     guarantees = [
         f"{line.guarantee}: {'held' if line.held else 'NOT held'}. {line.why}" for line in check(state, known)
     ]
     return Card(title, citation, address, levels, facts, evidence, guarantees)
 
 
-def _who(response: AnalyzerResponse, own: OwnCode | None) -> str:
-    if own:
-        return f"the analyst{f' ({own.by})' if own.by else ''}, {_day(own.given)}"
-    chosen = ", by what was chosen in answer to a question" if response["confidence"]["basis"] == "chosen" else ""
-    return f"{response['answered_by']}{chosen}"
+def _read_as(state: State, known: Classification) -> list[tuple[str, str]]:
+    """Tell in which words it was searched, what was assumed of them, and which of them were not used."""
+    reading = from_state(Reading, state["reading"])
+    searched = known.query_normalizer.read(state["queries"][-1]).english
+    same = searched.lower() == " ".join(state["words"].lower().split())
+    told = [
+        ("Searched for", "" if same else searched),
+        ("Assumed", _accounted(reading.assumed)),
+        ("Words not used", _accounted(reading.unused)),
+    ]
+    return [(name, value) for name, value in told if value]
 
 
-def _found(response: AnalyzerResponse) -> str:
-    codes = response["codes"] or ([response["partial"]] if response["partial"] else [])
-    found = "; ".join(f"{entry['code']} {entry['title']}" for entry in codes) or "no code"
-    return f"{found}, by {response['answered_by']}"
+def _accounted(words: Sequence[Word]) -> str:
+    """List words with what became of each."""
+    said = (f"“{' '.join(word.text.split())}”{f' ({word.as_})' if word.as_ else ''}" for word in words)
+    return "; ".join(dict.fromkeys(said))
 
 
-def _sure(response: AnalyzerResponse, own: OwnCode | None, candidates: Sequence[Candidate]) -> str:
-    """Say how sure the families of the response are, which an analyst's other code has nothing of."""
-    confidence = response["confidence"]
-    families = sorted(shown_families(response, candidates))
-    if own and not any(own.code.startswith(family) for family in families):
-        return "none is computed for a code of the analyst's own"
-    if confidence["basis"] == "chosen":
-        return "none is computed for what was chosen in answer to a question"
-    if not families:
-        return "none: nothing that was found fits the words"
-    found = range_of(confidence["probability"], reliability(confidence.get("kind", "title")))
-    worth = f"; of titles scored like this {10 * found.right:.0f} in 10 were right" if found else ""
-    return f"{confidence['probability']:.0%} for {' or '.join(families)}{worth}"
+def _minute(moment: str) -> str:
+    return f"{in_days(moment)}, {datetime.fromisoformat(moment):%H:%M} UTC" if moment else ""
 
 
 def _runner_up(response: AnalyzerResponse) -> str:
@@ -127,15 +120,11 @@ def _runner_up(response: AnalyzerResponse) -> str:
 def _evidence(codes: Sequence[str], candidates: Sequence[Candidate]) -> list[str]:
     """Tell the texts that speak for the families of these codes, the nearest first."""
     return [
-        f"“{match.text}” ({_KINDS[match.kind]} of {candidate.family}, {match.score:.2f})"
+        f"“{match.text}” ({KINDS[match.kind]} of {candidate.family}, {match.score:.2f})"
         for candidate in candidates
         if any(code.startswith(candidate.family) or candidate.family.startswith(code) for code in codes)
         for match in candidate.evidence[:_MOST_EVIDENCE]
     ][: 2 * _MOST_EVIDENCE]
-
-
-def _day(moment: str) -> str:
-    return f"{datetime.fromisoformat(moment):%-d %B %Y}" if moment else ""
 
 
 def to_markdown(card: Card) -> str:
@@ -147,7 +136,7 @@ def to_markdown(card: Card) -> str:
         lines.append("")
     lines += [f"- **{as_markdown(name)}:** {as_markdown(value)}" for name, value in card.facts]
     lines += ["", "## Evidence", "", *(f"- {as_markdown(text)}" for text in card.evidence)]
-    lines += ["", "## Guarantees", "", *(f"- {as_markdown(text)}" for text in card.guarantees)]
+    lines += ["", f"## {GUARANTEES}", "", *(f"- {as_markdown(text)}" for text in card.guarantees)]
     lines += ["", "## To cite", "", f"{as_markdown(card.citation)} {_link(card.address)}"]
     return "\n".join(lines) + "\n"
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from core.language.transliteration import romanise
-from core.systems.nco_classification.codebook.card import STANDARD, Card, to_markdown
+from core.systems.nco_classification.codebook.card import GUARANTEES, STANDARD, Card, to_markdown
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -38,7 +38,7 @@ def to_pdf(card: Card) -> bytes:
         _table(pdf, [("Level", "Code", "Title"), *path], (26, 26, 118))
     _table(pdf, [("", ""), *card.facts], (40, 130))
     cited = [f"{card.citation} {card.address}"]
-    for heading, texts in (("Evidence", card.evidence), ("Guarantees", card.guarantees), ("To cite", cited)):
+    for heading, texts in (("Evidence", card.evidence), (GUARANTEES, card.guarantees), ("To cite", cited)):
         pdf.ln(2)
         _write(pdf, heading, "B", 11, _LINE)
         for text in texts:
@@ -46,16 +46,14 @@ def to_pdf(card: Card) -> bytes:
     markdown = to_markdown(card)
     if _latin(markdown) != markdown.translate(_PLAIN):
         pdf.ln(2)
-        _write(
-            pdf, "Words of other scripts stand in Latin letters here; the attached card.md has them.", "I", 9, _SMALL
-        )
+        _write(pdf, _IN_LATIN, "I", 9, _SMALL)
     pdf.embed_file(bytes=markdown.encode(), basename="card.md", desc="This card as Markdown", mime_type="text/markdown")
     return bytes(pdf.output())
 
 
 def _write(pdf: FPDF, text: str, style: str, size: int, height: float) -> None:
     pdf.set_font("Helvetica", style, size)
-    pdf.multi_cell(0, height, _latin(text), new_x="LMARGIN", new_y="NEXT")
+    pdf.multi_cell(0, height, _latin(text), align="L", new_x="LMARGIN", new_y="NEXT")
 
 
 def _table(pdf: FPDF, rows: Sequence[tuple[str, ...]], widths: tuple[int, ...]) -> None:

@@ -1,4 +1,4 @@
-"""What parts a code from those beside it, in the words of its own texts.
+"""What parts a code from those beside it: by what people can tell of their job, and in the words of its own texts.
 
 The one place that says so: the page of a code shows it, and whatever else wants to tell siblings apart asks here.
 """
@@ -6,12 +6,13 @@ The one place that says so: the page of a code shows it, and whatever else wants
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.nco_classification.codebook.book import Codebook
+from core.systems.nco_classification.questions.attributes import Attribute, load_attributes
 
 MOST_WORDS = 7
 _OWN = {"title": 3, "text": 3, "official": 3}  # how often such a text counts; an everyday phrase counts once
@@ -42,6 +43,39 @@ def what_parts(code: str, siblings: Sequence[str], book: Codebook) -> list[Parti
         )
         for other in siblings
     ]
+
+
+@dataclass(frozen=True)
+class PartingAttribute:
+    """Something that people can tell of their job and that parts a family from siblings: the question, the answer
+    `here`, and the other answers `there`, each with the siblings that have it."""
+
+    question: str
+    here: str
+    there: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def attributes_that_part(family: str, siblings: Sequence[str]) -> list[PartingAttribute]:
+    """Tell by which attributes a family is parted from siblings, that which parts it from most of them first.
+
+    None for what is no family: attributes are told of families.
+    """
+    every, found = load_attributes(), []
+    for attribute in every.all.values():
+        there: dict[str, list[str]] = {}
+        for sibling in siblings:
+            if attribute.name in every.parts(family, sibling):
+                there.setdefault(_told(attribute, every.values(attribute.name, sibling)), []).append(sibling)
+        if there:
+            answers = tuple((words, tuple(codes)) for words, codes in there.items())
+            here = _told(attribute, every.values(attribute.name, family))
+            found.append(PartingAttribute(attribute.question.english, here, answers))
+    return sorted(found, key=lambda one: -sum(len(codes) for _, codes in one.there))
+
+
+def _told(attribute: Attribute, values: Collection[str]) -> str:
+    """Write the answers that are right for a family, in the order of the list that is asked."""
+    return " / ".join(told.english for value, told in attribute.values.items() if value in values)
 
 
 def own_words(parted: Sequence[Parting]) -> tuple[str, ...]:

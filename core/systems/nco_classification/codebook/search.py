@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import log
 
 from core.language.sanitize import one_line
 from core.language.terms import analyse, occurrences
+from core.language.tokens import words as tokens
 from core.language.transliteration import romanise
 from core.systems.nco_classification.codebook.book import Codebook, Written, as_code
 from core.systems.nco_classification.index.classification import LEVELS
 
 LONGEST = 300  # characters of what is searched for
 _WEIGHTS = {"title": 1.0, "phrase": 0.9, "hindi": 0.85, "text": 0.7, "official": 0.7}
+_SAID_SHORT = ("title", "phrase", "hindi")  # texts in which two words that stand apart are also looked up as one
 _SHORT = 12  # terms; in what is longer, words that were not asked for weigh no more
 _BEGINS = 0.6  # what a word counts that only begins with the one asked for
 _LEAST_BEGINNING = 3  # letters
@@ -44,13 +47,26 @@ class Hit:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search came to, best first. `within` is the code that the words began with; `read_as` tells in which
-    English words it was searched, where nothing has the words themselves; `unknown` are words that stand nowhere."""
+    """What a search came to, best first: the first `whole` hits have a text with all of the words, the others with some
+    of them.
+
+    `within` is the code that the words began with; `read_as` tells in which English words it was searched, where
+    nothing has the words themselves; `unknown` are words that stand nowhere, which no text needs to have.
+    """
 
     hits: list[Hit]
+    whole: int
     within: str = ""
     read_as: str = ""
     unknown: tuple[str, ...] = ()
+
+
+@dataclass
+class _Word:
+    """A word that is searched for: the terms of the book that it means, and by place how well a text has it."""
+
+    meant: set[str]
+    places: dict[int, float]
 
 
 class Finder:
@@ -62,30 +78,40 @@ class Finder:
         self._texts = book.texts
         self._lengths = []
         self._places: dict[str, list[int]] = {}
+        self._pairs: dict[str, list[tuple[int, str, str]]] = {}
         for place, text in enumerate(self._texts):
             terms = _terms(text.text)
             self._lengths.append(len(terms))
             for term in terms:
                 self._places.setdefault(term, []).append(place)
+            if text.kind in _SAID_SHORT:
+                for one, other in pairwise(tokens(text.text)):
+                    if min(len(one), len(other)) >= _LEAST_BEGINNING:
+                        self._pairs.setdefault(_one(one + other), []).append((place, one, other))
         self._vocabulary = sorted(self._places)
 
-    def find(self, words: str, most: int = 500) -> Found:
-        """Find codes by a code, by the beginning of one, or by words; "7212 gas" searches words within a code."""
+    def find(self, words: str, most: int | None = None) -> Found:
+        """Find codes by a code, by the beginning of one, or by words; "7212 gas" searches words within a code.
+
+        All that was found, or so much of it as is wanted at `most`.
+        """
         words = one_line(words, LONGEST)
         if _CODE.fullmatch(words):
-            return Found(self._by_code(words)[:most])
+            hits = self._by_code(words)[:most]
+            return Found(hits, len(hits))
         within, rest = self._code_first(words)
-        terms = self._without_fillers(_terms(rest))
-        scores = self._scores(terms)
+        asked = self._asked(rest)
         read_as = ""
-        if not scores:
+        if not any(word.places for word in asked.values()):
             read_as = self._book.classification.query_normalizer.read(rest).english
-            terms = _terms(read_as)
-            scores = self._scores(terms)
-            read_as = read_as if scores else ""
-        hits = [hit for hit in self._hits(scores, terms) if hit.code.startswith(within)]
-        unknown = tuple(word for word in rest.split() if not read_as and _terms(word) and not self._known(word))
-        return Found(hits[:most], within, read_as, unknown if hits else ())
+            asked = self._asked(read_as)
+            read_as = read_as if any(word.places for word in asked.values()) else ""
+        known = [word for word in asked.values() if word.places]
+        whole = set.intersection(*(set(word.places) for word in known)) if known else set()
+        hits = [hit for hit in self._hits(known, whole) if hit.code.startswith(within)]
+        having = {self._texts[place].code for place in whole}
+        unknown = tuple(said for said, word in asked.items() if not read_as and not word.places)
+        return Found(hits[:most], sum(hit.code in having for hit in hits), within, read_as, unknown if hits else ())
 
     def _by_code(self, written: str) -> list[Hit]:
         """List the code itself and all that begins with it, from the top of the tree down."""
@@ -103,13 +129,32 @@ class Finder:
         within = as_code(match[1], self._book.classification) if match else ""
         return (within, words[match.end() :]) if match and within else ("", words)
 
-    def _without_fillers(self, terms: Sequence[str]) -> Sequence[str]:
-        """Leave out what only holds a sentence of an Indian language together, unless nothing else is there."""
+    def _asked(self, said: str) -> dict[str, _Word]:
+        """Look every word up that tells something; what only holds a sentence of an Indian language together is left
+        out, unless nothing else is there. Two neighbours may stand together in a text, and one word may stand apart."""
         lexicon = self._book.classification.lexicon
-        return [term for term in terms if lexicon.get(term) != ""] or terms
+        terms = {word: _terms(word) for word in said.split()}
+        told = {word: found for word, found in terms.items() if all(lexicon.get(term) != "" for term in found)}
+        asked = {word: self._word(word, found) for word, found in (told or terms).items() if found}
+        for (one, first), (other, second) in pairwise(list(asked.items())):
+            for together in analyse(one + other):
+                for place in self._places.get(together, ()):
+                    for word in (first, second):
+                        word.places[place] = 1.0
+                        word.meant.add(together)
+        return asked
 
-    def _known(self, word: str) -> bool:
-        return any(self._meant(term) for term in _terms(word))
+    def _word(self, said: str, terms: Iterable[str]) -> _Word:
+        word = _Word(set(), {})
+        for term in terms:
+            for meant, counted in self._meant(term).items():
+                word.meant.add(meant)
+                for place in self._places[meant]:
+                    word.places[place] = max(word.places.get(place, 0.0), counted)
+        for place, one, other in self._pairs.get(_one(said.lower()), ()):
+            word.meant.update(analyse(f"{one} {other}"))
+            word.places[place] = 1.0
+        return word
 
     def _meant(self, term: str) -> dict[str, float]:
         """Name the terms of the book that a term of a search means, with what each counts: itself, and what begins
@@ -122,55 +167,51 @@ class Finder:
                 at += 1
         return found
 
-    def _scores(self, terms: Iterable[str]) -> dict[int, float]:
-        """Score each text that has one of the terms, 0 … 1: the share of the terms it has, the rare ones counting
-        more, times how little else a short text says."""
-        wanted = {term: self._meant(term) for term in dict.fromkeys(terms)}
-        weights = {term: log((len(self._texts) + 1) / (self._holding(meant) + 0.5)) for term, meant in wanted.items()}
-        total = sum(weights.values())
+    def _scores(self, asked: Sequence[_Word], whole: Collection[int]) -> dict[int, float]:
+        """Score each text that has one of the words, 0 … 1: the share of the words it has, the rare ones counting more,
+        times how little else a short text says; one more where a text has all of them."""
+        weights = [log((len(self._texts) + 1) / (len(word.places) + 0.5)) for word in asked]
+        total = sum(weights)
         shares: dict[int, float] = {}
         counts: dict[int, int] = {}
-        for term, meant in wanted.items():
-            for place, counted in self._best(meant).items():
-                shares[place] = shares.get(place, 0.0) + counted * weights[term] / total
+        for word, weight in zip(asked, weights, strict=True):
+            for place, counted in word.places.items():
+                shares[place] = shares.get(place, 0.0) + counted * weight / total
                 counts[place] = counts.get(place, 0) + 1
         return {
             place: _WEIGHTS[self._texts[place].kind]
             * share
             * (0.6 + 0.4 * counts[place] / min(max(self._lengths[place], 1), _SHORT))
+            + (place in whole)
             for place, share in shares.items()
         }
 
-    def _holding(self, meant: Iterable[str]) -> int:
-        return sum(len(self._places[term]) for term in meant)
-
-    def _best(self, meant: dict[str, float]) -> dict[int, float]:
-        best: dict[int, float] = {}
-        for term, counted in meant.items():
-            for place in self._places[term]:
-                best[place] = max(best.get(place, 0.0), counted)
-        return best
-
-    def _hits(self, scores: dict[int, float], terms: Sequence[str]) -> list[Hit]:
+    def _hits(self, asked: Sequence[_Word], whole: Collection[int]) -> list[Hit]:
         """Take each code once, by the text that speaks for it most; its other texts add a little."""
         best: dict[str, int] = {}
         together: dict[str, float] = {}
+        scores = self._scores(asked, whole)
         for place, score in scores.items():
             code = self._texts[place].code
             together[code] = together.get(code, 0.0) + score
             if code not in best or score > scores[best[code]]:
                 best[code] = place
-        meant = {word for term in terms for word in self._meant(term)}
+        meant = {term for word in asked for term in word.meant}
         found = []
         for code, place in best.items():
             others = together[code] - scores[place]
             score = scores[place] + _TOGETHER * others / (1 + others)
-            found.append((score, code, place))
-        found.sort(key=lambda one: (-one[0], LEVELS.index(self._book.classification.level(one[1])) != 3, one[1]))
+            found.append((place not in whole, -score, code, place))
+        found.sort(key=lambda one: (*one[:2], LEVELS.index(self._book.classification.level(one[2])) != 3, one[2]))
         return [
-            Hit(code, self._texts[place], _found_in(self._texts[place].text, meant), score)
-            for score, code, place in found
+            Hit(code, self._texts[place], _found_in(self._texts[place].text, meant), -score)
+            for _, score, code, place in found
         ]
+
+
+def _one(together: str) -> str:
+    """Return two words that were written together as one of them is looked up: one or many are the same."""
+    return together.rstrip("s")
 
 
 def _terms(text: str) -> list[str]:

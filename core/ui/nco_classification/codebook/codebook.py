@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.systems.nco_classification.codebook.book import Codebook, Written, open_codebook
+from core.systems.nco_classification.codebook.decided import KINDS
 from core.systems.nco_classification.codebook.search import LONGEST, Found, Hit, finder_of
 from core.systems.nco_classification.index.classification import LEVELS
 from core.ui.buttons import act
 from core.ui.nco_classification.codebook.entry import draw_entry, draw_list
 from core.ui.nco_classification.codebook.place import CODEBOOK, Place, draw_line, go_to, here
-from core.ui.nco_classification.decision.result import KINDS, level_name
+from core.ui.nco_classification.decision.result import level_name
 from core.ui.resources import resources
 from core.ui.words import count, marked, plain
 
@@ -63,7 +66,8 @@ def _draw_box(find: str) -> None:
 
 
 def _look_for() -> None:
-    st.session_state.pop(_MORE, None)
+    for key in (_MORE, f"{_MORE}:rest"):
+        st.session_state.pop(key, None)
     go_to(Place(CODEBOOK, "", " ".join(st.session_state[_BOX].split())))
 
 
@@ -73,24 +77,43 @@ def _draw_found(found: Found, words: str, book: Codebook) -> None:
     if not found.hits:
         st.markdown(f"Nothing in the codebook has “{plain(words)}”. Try fewer or other words, or begin at the top.")
         return
-    told = [f"**{count(len(found.hits), 'code')}** for “{plain(words)}”, the best first."]
+    st.markdown(_in_words(found, words, book))
+    whole, rest = found.hits[: found.whole], found.hits[found.whole :]
+    _draw_hits(whole or rest, _MORE, book)
+    if whole and rest:
+        few = "one" if len(words.split()) == 2 else "some"
+        with st.expander(f"With {few} of the words ({len(rest)})", icon=":material/rule:", key=f"{_BOX}:rest"):
+            _draw_hits(rest, f"{_MORE}:rest", book)
+
+
+def _in_words(found: Found, words: str, book: Codebook) -> str:
+    """Say what a search came to: how many have all of the words, else some; where and as what they were looked for."""
+    which = "for" if found.whole == len(found.hits) else "with all the words of"
+    told = [f"**{count(found.whole, 'code')}** {which} “{plain(words)}”, the best first."]
+    if not found.whole:
+        some = count(len(found.hits), "code")
+        told = [f"No text has all the words of “{plain(words)}”. **{some}** with some of them, the best first."]
     if found.within:
         told.append(f"Looked for within {found.within} · {plain(book.classification.title(found.within))}.")
     if found.read_as:
         told.append(f"Nothing has these words themselves; looked for: **{plain(found.read_as)}**.")
     if found.unknown:
         told.append(f"Stands nowhere: {', '.join(f'“{plain(word)}”' for word in found.unknown)}.")
-    st.markdown(" ".join(told))
-    shown = found.hits[: st.session_state.get(_MORE, _AT_ONCE)]
+    return " ".join(told)
+
+
+def _draw_hits(hits: Sequence[Hit], key: str, book: Codebook) -> None:
+    """Draw the first hits, and more of them on demand."""
+    shown = hits[: st.session_state.get(key, _AT_ONCE)]
     with st.container(gap="xsmall"):
         for hit in shown:
             _draw_hit(hit, book)
-    if len(found.hits) > len(shown):
-        act("Show more", _show_more, len(shown), key=_MORE + ":button", icon=":material/expand_more:")
+    if len(hits) > len(shown):
+        act("Show more", _show_more, key, len(shown), key=f"{key}:button", icon=":material/expand_more:")
 
 
-def _show_more(shown: int) -> None:
-    st.session_state[_MORE] = shown + 2 * _AT_ONCE
+def _show_more(key: str, shown: int) -> None:
+    st.session_state[key] = shown + 2 * _AT_ONCE
 
 
 def _draw_hit(hit: Hit, book: Codebook) -> None:

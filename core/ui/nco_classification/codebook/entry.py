@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pandas as pd
 import streamlit as st
 
 from core.systems.nco_classification.codebook.book import Codebook
-from core.systems.nco_classification.codebook.parting import Parting, own_words, what_parts
+from core.systems.nco_classification.codebook.parting import Parting, attributes_that_part, own_words, what_parts
 from core.ui.buttons import act
 from core.ui.nco_classification.codebook.place import CODEBOOK, Place, draw_line, draw_way_to, go_to
 from core.ui.nco_classification.codebook.taking import offer_for_the_job
@@ -82,20 +83,41 @@ def _draw_texts(book: Codebook, code: str) -> None:
 
 
 def _draw_siblings(book: Codebook, code: str) -> None:
-    """Draw the words that speak for this code, and for each sibling those that speak for it instead."""
+    """Draw what people can tell that parts this code from its siblings, and the words that speak for either."""
     siblings = book.siblings(code)
     if not siblings:
         return
+    st.markdown(f"**What parts {code} from what stands beside it**")
+    _draw_attributes(code, siblings)
     parted = what_parts(code, siblings, book)
     itself = ", ".join(map(plain, own_words(parted)))
-    st.markdown(f"**What parts {code} from what stands beside it**")
-    st.markdown(f"For {code} itself speak: {itself or 'no words that the others do not say'}.")
+    st.markdown(f"By words, for {code} itself speak: {itself or 'none that the others do not say'}.")
     every = len(siblings) <= _SIBLINGS or st.session_state.get(f"{_KEY}:every") == code
     with st.container(gap="xsmall"):
         for one in parted if every else parted[:_SIBLINGS]:
             _draw_sibling(one, code, book)
     if not every:
         act(f"Show all {len(siblings)}", _show_every, code, key=f"{_KEY}:every:{code}", icon=":material/expand_more:")
+
+
+def _draw_attributes(code: str, siblings: Sequence[str]) -> None:
+    """Draw by what a person can tell a family from its siblings: the question, the answer here, the other answers."""
+    if found := attributes_that_part(code, siblings):
+        st.table(
+            pd.DataFrame(
+                {
+                    "What a person can tell": [plain(one.question) for one in found],
+                    f"{code} itself": [plain(one.here) for one in found],
+                    "Beside it": [
+                        "; ".join(f"**{', '.join(codes)}** {plain(words)}" for words, codes in one.there)
+                        for one in found
+                    ],
+                }
+            ),
+            hide_index=True,
+            border="horizontal",
+            alt=f"By what a person can tell {code} from the families beside it",
+        )
 
 
 def _show_every(code: str) -> None:

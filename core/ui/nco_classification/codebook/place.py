@@ -128,6 +128,11 @@ def code_column(width: int) -> ColumnConfig:
     return st.column_config.LinkColumn(width=width, display_text=r"code=([0-9.]+)")
 
 
+def linked_code(code: str) -> str:
+    """Return a code as a link to its page in the codebook, from any place on this panel, in Markdown."""
+    return f"[{plain(code)}]({address_of(code)})"
+
+
 def _named(views: Collection[str]) -> Place:
     """Read the address, in which anybody may type anything: what is no code is looked for."""
     view, written, find = (str(st.query_params.get(name, "")) for name in _NAMES)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
 from core.errors import InputError
 from core.session import GraphSession
-from core.systems.nco_classification.codebook.book import open_codebook
+from core.systems.nco_classification.codebook.book import as_code, in_order, is_rest, open_codebook
 from core.systems.nco_classification.codebook.card import Card, make_card, to_markdown
 from core.systems.nco_classification.codebook.card_pdf import to_pdf
 from core.systems.nco_classification.codebook.own_code import (
@@ -17,11 +17,12 @@ from core.systems.nco_classification.codebook.own_code import (
     LONGEST_REASON,
     OwnCode,
     code_given,
+    is_typed_code,
     own_code,
     with_code,
 )
 from core.systems.nco_classification.codebook.search import LONGEST, finder_of
-from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.classification import DIGITS, Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import Context, State
 from core.ui.buttons import act, guarded_act
@@ -33,7 +34,7 @@ from core.ui.words import plain
 
 _KEY = "nco_classification:taking"
 _WANTED = f"{_KEY}:wanted"  # a code that was chosen in the codebook for the job
-_OTHERS = "99"  # behind the dot: “…, Other”
+_KEPT = ":material/check:"
 _OFFERED = 20  # codes that a search offers
 Session = GraphSession[State, Context]
 
@@ -57,7 +58,7 @@ def draw_taking(session: Session, state: State, candidates: Sequence[Candidate],
         with st.popover("Give another code", icon=":material/edit:", key=f"{key}:another"):
             _draw_another(session, found, candidates, known, key)
         if own:
-            act("Take my code back", _keep, session, checkpoint, None, key=f"{key}:back", icon=":material/undo:")
+            act("Take my code back", _keep, session, None, known, key=f"{key}:back", icon=":material/undo:")
         if card := make_card(state, own, known, created=created, address=_address(session)):
             draw_copying("Copy the card", to_markdown(card), f"{_KEY}:copy")
             draw_downloads(_files(card), key=key)
@@ -85,36 +86,31 @@ def _draw_occupations(
     now = [own.code] if own else list(found)
     families = list(dict.fromkeys(code[:4] for code in now if len(code) >= 4))
     likeness = {code: like for one in candidates if one.family in families for code, like in one.occupations}
-    options = [
-        code
-        for family in families
-        for code in (family, *sorted(known.occupations_of(family), key=lambda one: _order(one, likeness)))
-    ]
+    options = [code for family in families for code in (family, *in_order(family, likeness, known))]
     if len(options) <= len(families):
         return  # no occupation lies below
 
     def words(code: str) -> str:
-        like = f" · likeness {likeness[code]:.2f}" if code in likeness else ""
-        return f"{code} · {known.title(code)}{like if len(code) > 4 else ' · the family, 4 digits'}"
+        if len(code) == DIGITS["family"]:
+            return f"{code} · {known.title(code)} · the family, 4 digits"
+        like = f" · likeness {likeness[code]:.2f}" if code in likeness and not is_rest(code) else ""
+        return f"{code} · {known.title(code)}{like}"
 
     picked = f"{key}:occupation"
     one = now[0] if len(now) == 1 else None
     st.session_state[picked] = one
     st.selectbox(
-        "The 8 digits, the likeliest first",
+        "The 8 digits: likeliest by the words first, then by code",
         options,
         format_func=words,
         key=picked,
         index=0 if one else None,  # not None: what stands there can be changed, and not be emptied
         placeholder="Pick an occupation",
+        filter_mode="contains",
+        help="By how like its title is to the words. What is for all others (“…, Other”) stands last.",
         on_change=guarded_act,
         args=(_pick, session, found, known, picked),
     )
-
-
-def _order(code: str, likeness: Mapping[str, float]) -> tuple[bool, float, str]:
-    """Order the likeliest first; what is for all others (.99) stands last, however like its title is."""
-    return code[5:7] == _OTHERS, -likeness.get(code, 0.0), code
 
 
 def _pick(session: Session, found: Sequence[str], known: Classification, picked: str) -> None:
@@ -125,7 +121,7 @@ def _pick(session: Session, found: Sequence[str], known: Classification, picked:
     before = own_code_of(session)
     reason = before.reason if before and before.code[:4] == code[:4] else ""
     kept = None if [code] == list(found) else own_code(code, reason, found, known, _who())
-    _keep(session, session.moment[0], kept)
+    _keep(session, kept, known)
 
 
 def _draw_wanted(session: Session, code: str, found: Sequence[str], known: Classification, key: str) -> None:
@@ -142,36 +138,66 @@ def _draw_wanted(session: Session, code: str, found: Sequence[str], known: Class
 def _draw_another(
     session: Session, found: Sequence[str], candidates: Sequence[Candidate], known: Classification, key: str
 ) -> None:
-    """Draw the way to a code of the analyst's own: looked up, chosen, with a reason."""
+    """Draw the way to a code of the analyst's own: typed, or looked up and chosen; with a reason."""
     st.markdown("A code of your own, with a reason; both are kept with this run, beside what was found.")
     words = st.text_input(
         "Look up a code", key=f"{key}:words", max_chars=LONGEST, icon=":material/search:",
         placeholder="A code, a title, or what people call the work",
     )  # fmt: skip
-    offered = [candidate.family for candidate in candidates if candidate.family not in found]
-    if words:
-        with st.spinner("Looking it up …"):
-            offered = [hit.code for hit in finder_of(open_codebook(resources().folder)).find(words, _OFFERED).hits]
-    code = st.selectbox(
-        "Code", offered, key=f"{key}:code:{words}", index=0 if words and offered else None,
-        placeholder="Nothing is chosen yet" if offered else "Nothing is found for these words",
-        format_func=lambda one: f"{one} · {known.title(one)}",
-    )  # fmt: skip
+    if is_typed_code(words):
+        code = as_code(words, known)
+    else:
+        offered = [candidate.family for candidate in candidates if candidate.family not in found]
+        if words:
+            with st.spinner("Looking it up …"):
+                offered = [hit.code for hit in finder_of(open_codebook(resources().folder)).find(words, _OFFERED).hits]
+        code = st.selectbox(
+            "Code", offered, key=_choice(key, words), index=None, filter_mode="contains",
+            placeholder="Nothing is chosen yet" if offered else "Nothing is found for these words",
+            format_func=lambda one: f"{one} · {known.title(one)}",
+        ) or ""  # fmt: skip
+    if code:
+        st.markdown(f":material/arrow_forward: **{plain(code)} · {plain(known.title(code))}**")
+    elif is_typed_code(words):
+        _draw_no_code(words, known)
     st.text_input("Why?", key=f"{key}:reason", max_chars=LONGEST_REASON, placeholder="Why it is this code")
-    act("Give this code", _give, session, code or "", found, known, f"{key}:reason", key=f"{key}:give")
+    act("Give this code", _give_another, session, found, known, key, key=f"{key}:give")
     _tell_refused(f"{key}:reason")
+
+
+def _draw_no_code(words: str, known: Classification) -> None:
+    """Say at once that what was typed is no code, and which is near."""
+    try:
+        own_code(words, "", (), known)
+    except InputError as error:
+        show_error(error)
+
+
+def _choice(key: str, words: str) -> str:
+    """Name the box in which a code is chosen for these words; for other words it is another box, with nothing in it."""
+    return f"{key}:code:{words}"
+
+
+def _give_another(session: Session, found: Sequence[str], known: Classification, key: str) -> None:
+    """Keep the code that was typed, else the one that was chosen for these very words.
+
+    What stands in the boxes is read now: a press that comes with the typing knows nothing of how they were drawn.
+    """
+    words = st.session_state[f"{key}:words"]
+    code = words if is_typed_code(words) else st.session_state.get(_choice(key, words)) or ""
+    _give(session, code, found, known, f"{key}:reason")
 
 
 def _give(session: Session, code: str, found: Sequence[str], known: Classification, reason: str) -> None:
     """Keep a code with the reason that stands in the box of this key; what is refused is told below the box."""
     try:
         if not code:
-            raise InputError("No code is chosen yet.", "Look one up, and choose it from the list.")
+            raise InputError("No code is chosen yet.", "Type one, or look one up and choose it from the list.")
         given = own_code(code, st.session_state[reason], found, known, _who())
     except InputError as error:
         st.session_state[f"{reason}:refused"] = error
         return
-    _keep(session, session.moment[0], given)
+    _keep(session, given, known)
     _forget_wanted()
 
 
@@ -185,8 +211,15 @@ def _forget_wanted() -> None:
     st.session_state.pop(_WANTED, None)
 
 
-def _keep(session: Session, checkpoint: str, given: OwnCode | None) -> None:
+def _keep(session: Session, given: OwnCode | None, known: Classification) -> None:
+    """Keep a code for the outcome that is shown, or take it back, and say what was kept."""
+    checkpoint = session.moment[0]
     session.note(KEPT, lambda kept: with_code(kept, checkpoint, given))
+    if given:
+        reason = f", with your reason: {given.reason}" if given.reason else ""
+        st.toast(plain(f"Kept with this run: {given.code} · {known.title(given.code)}{reason}"), icon=_KEPT)
+    else:
+        st.toast("Your code was taken back. What the run itself found stands again.", icon=":material/undo:")
 
 
 def _who() -> str:

@@ -8,9 +8,10 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from core.systems.nco_classification.codebook.decided import KINDS_OF_TEXT
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.state import ShownConfidence
-from core.ui.nco_classification.decision.result import KINDS_OF_TEXT
+from core.ui.nco_classification.decision.result import draw_table
 from core.ui.scores import QUIET, SERIES
 
 
@@ -29,7 +30,10 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
     else:
         found = range_of(confidence["probability"], ranges)
         st.markdown(_in_words(confidence, found))
-    st.markdown(f"From {threshold:.0%} on a code is given; below that a question is asked.")
+    st.markdown(
+        f"A code is given where this is {threshold:.0%} or more, and a question is asked below it; *Settings of "
+        "the next job* changes that."
+    )
     kind = KINDS_OF_TEXT[confidence.get("kind", "title") if confidence else "title"]
     picture, table = st.columns(2)
     with picture:
@@ -39,7 +43,7 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
             alt="How often the first family was right, over the confidence; the table beside it holds the numbers",
         )
     with table:
-        st.dataframe(
+        draw_table(
             pd.DataFrame(
                 {
                     "Confidence": [f"{span.low:.0%} – {span.high:.0%}" for span in ranges],
@@ -48,11 +52,7 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
                     "Were right": [100 * span.right for span in ranges],
                 }
             ),
-            hide_index=True,
-            column_config={
-                "Mean confidence": st.column_config.NumberColumn(format="%.0f %%"),
-                "Were right": st.column_config.NumberColumn(format="%.0f %%"),
-            },
+            {"Mean confidence": "{:.0f} %", "Were right": "{:.0f} %"},
             alt=f"For each range of confidence the number of {kind}, their mean confidence, and how many were right",
         )
 

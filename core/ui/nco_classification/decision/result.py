@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import pandas as pd
 import streamlit as st
 
 from core.codec import from_state
+from core.systems.nco_classification.codebook.book import in_order
+from core.systems.nco_classification.codebook.decided import KINDS, decided, in_days, worth_of
 from core.systems.nco_classification.codebook.own_code import OwnCode
 from core.systems.nco_classification.decision.confidence import NOISE
-from core.systems.nco_classification.decision.confidence import Kind as TextKind
-from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
 from core.systems.nco_classification.questions.answers import may_mean
 from core.systems.nco_classification.state import AnalyzerResponse, State
-from core.ui.nco_classification.codebook.place import address_of, code_column, draw_way_to
+from core.ui.nco_classification.codebook.place import draw_way_to, linked_code
 from core.ui.words import marked, plain
 
-KINDS = {
-    "title": "official title",
-    "phrase": "everyday phrase",
-    "hindi": "Indian word",
-    "text": "what its people do",
-    "official": "official description",
-}
-KINDS_OF_TEXT: dict[TextKind, str] = {"title": "titles", "phrase": "short phrases", "description": "descriptions"}
-TWO_LINES = 52  # pixels of a row in which a long title wraps
+_LONG, _TALL = 12, 460  # lines from which a table scrolls, and its height in pixels then
 
 
 def level_name(level: str) -> str:
@@ -35,16 +27,15 @@ def level_name(level: str) -> str:
     return "sub-division" if level == "subdivision" else level
 
 
-def draw_outcome(
-    response: AnalyzerResponse, known: Classification, ranges: Sequence[Range], run: str, own: OwnCode | None = None
-) -> None:
+def draw_outcome(state: State, known: Classification, run: str, own: OwnCode | None = None) -> None:
     """Draw the code or codes with their path, or what is certain without one; `run` says how the run went.
 
     A code of the analyst's `own` stands first, with what was found below it.
     """
+    response = state["analyzer_response"]
     if own:
         _draw_code(own.code, known)
-        st.markdown(f":material/how_to_reg: {_own_in_words(response, own)}")
+        st.markdown(_own_in_words(response, own))
     elif codes := response["codes"]:
         for column, entry in zip(st.columns(len(codes)), codes, strict=True):
             with column:
@@ -68,7 +59,7 @@ def draw_outcome(
         st.info(f"**{told}: no code is given.** {plain(response['reason'])} {advice}", icon=":material/person_off:")
     else:
         st.warning("**These words cannot be coded.** Say in a sentence what the person does.", icon=":material/block:")
-    st.markdown(f"{_sure(response, ranges)}{plain(response['index'])} · {run}")
+    st.markdown(f"{_sure(state, own)}{plain(response['index'])} · {run}")
 
 
 def _draw_code(code: str, known: Classification) -> None:
@@ -79,11 +70,20 @@ def _draw_code(code: str, known: Classification) -> None:
 
 def _own_in_words(response: AnalyzerResponse, own: OwnCode) -> str:
     """Say that the code is the analyst's, why, and what the run itself had come to."""
-    found = "; ".join(f"{entry['code']} {entry['title']}" for entry in response["codes"])
+    part = [response["partial"]] if response["partial"] and not response["question"] else []
+    found = "; ".join(f"{entry['code']} {entry['title']}" for entry in response["codes"] or part)
     if own.narrows:
         return f"You picked this within what was found: **{plain(found)}**."
     why = f", with the reason: {plain(own.reason)}" if own.reason else ""
     return f"Your own code{why}. The run itself gave {f'**{plain(found)}**' if found else 'no code'}."
+
+
+def draw_of_the_run(own: OwnCode | None) -> None:
+    """Say, where the analyst gave a code of their `own`, that what follows is about what the run itself found."""
+    if own:
+        st.markdown(
+            ":material/info: This is about what the run itself found, and not about the code that a person gave."
+        )
 
 
 def _path(code: str, known: Classification) -> str:
@@ -95,19 +95,23 @@ def _path(code: str, known: Classification) -> str:
     )
 
 
-def _sure(response: AnalyzerResponse, ranges: Sequence[Range]) -> str:
-    """Say how sure the code is, and what that has been worth; nothing where no code is given."""
-    if rule := response.get("rule"):
-        return f":material/gavel: {plain(rule.rstrip('.'))} · "
-    if not response["codes"]:
+def _sure(state: State, own: OwnCode | None) -> str:
+    """Say who decided and how sure the code is, and what that has been worth; nothing where no code is given."""
+    response, told = state["analyzer_response"], decided(state, own)
+    if own:
+        who = f"Decided by {plain(told.by)}, {in_days(own.given)}"
+        return f":material/how_to_reg: {who}. Confidence: {plain(told.sure)} · "
+    if response.get("rule"):
+        return f":material/gavel: {plain(told.why.rstrip('.'))}. Confidence: {plain(told.sure)} · "
+    if response["question"] or not (response["codes"] or response["partial"]):
         return ""
-    confidence = response["confidence"]
-    if confidence["basis"] == "chosen":
-        return ":material/how_to_reg: Chosen in answer to a question · "
-    found = range_of(confidence["probability"], ranges)
-    kind = KINDS_OF_TEXT[confidence.get("kind", "title")]
-    worth = f" (of {kind} scored like this, {10 * found.right:.0f} in 10 were right)" if found else ""
-    return f":material/check_circle: Confidence **{confidence['probability']:.0%}**{worth} · "
+    if response["confidence"]["basis"] == "chosen":
+        return ":material/how_to_reg: Chosen in answer to a question, so no confidence is computed · "
+    if not response["codes"]:
+        return f":material/check_circle: Confidence: {plain(told.sure)} · "
+    worth = worth_of(response["confidence"])
+    sure = f"Confidence **{response['confidence']['probability']:.0%}**"
+    return f":material/check_circle: {sure}{f' ({worth})' if worth else ''} · "
 
 
 def relevant(state: State) -> list[Candidate]:
@@ -162,25 +166,35 @@ def draw_rivals(first: Candidate, second: Candidate, known: Classification, why:
         f"{plain(why)} {second.family} · {plain(known.title(second.family))} is {abs(behind):.3f} "
         f"{'behind' if behind >= 0 else 'ahead'}. {most if behind else ''}"
     )
-    table = pd.DataFrame(
+    draw_table(
+        pd.DataFrame(
+            {
+                "Part of the score": [*adds, "all together"],
+                "Weight": [*(WEIGHTS.get(part) for part in parts), sum(WEIGHTS.values())],
+                f"{first.family} adds": [*(mine for mine, _ in adds.values()), first.score],
+                f"{second.family} adds": [*(its for _, its in adds.values()), second.score],
+                "Difference": [*(mine - its for mine, its in adds.values()), behind],
+            }
+        ),
         {
-            "Part of the score": [*adds, "all together"],
-            "Weight": [*(WEIGHTS.get(part) for part in parts), sum(WEIGHTS.values())],
-            f"{first.family} adds": [*(mine for mine, _ in adds.values()), first.score],
-            f"{second.family} adds": [*(its for _, its in adds.values()), second.score],
-            "Difference": [*(mine - its for mine, its in adds.values()), behind],
-        }
-    )
-    st.dataframe(
-        table,
-        hide_index=True,
-        column_config={
-            "Weight": st.column_config.NumberColumn(format="%.2f"),
-            f"{first.family} adds": st.column_config.NumberColumn(format="%.3f"),
-            f"{second.family} adds": st.column_config.NumberColumn(format="%.3f"),
-            "Difference": st.column_config.NumberColumn(format="%+.3f"),
+            "Weight": "{:.2f}", f"{first.family} adds": "{:.3f}", f"{second.family} adds": "{:.3f}",
+            "Difference": "{:+.3f}",
         },
         alt="Both receipts: what each part adds to either score, and the difference",
+    )  # fmt: skip
+
+
+def draw_table(frame: pd.DataFrame, formats: Mapping[str, str], alt: str) -> None:
+    """Draw a table whose cells wrap, also on a telephone; a long one scrolls. Text in it is Markdown.
+
+    `formats` are by column, as of `str.format`.
+    """
+    st.table(
+        frame.style.format(dict(formats), na_rep=""),
+        hide_index=True,
+        border="horizontal",
+        height="content" if len(frame) <= _LONG else _TALL,
+        alt=alt,
     )
 
 
@@ -188,28 +202,23 @@ def _adds(candidate: Candidate, part: str) -> float:
     return sum(line.contribution for line in candidate.receipt.parts if line.source == part)
 
 
-def draw_siblings(candidate: Candidate, known: Classification, key: str) -> None:
-    """Draw the occupations of a family, the likeliest first; the words do not settle which one it is."""
+def draw_siblings(candidate: Candidate, known: Classification) -> None:
+    """Draw the occupations of a family, in the order in which they are offered; the words do not settle which it is."""
     st.markdown(f"**Occupations in {candidate.family} · {plain(known.title(candidate.family))}**")
     if not candidate.occupations:
         st.markdown("This family has no occupations below it; its own code is the code.")
         return
-    table = pd.DataFrame(
-        {
-            "Code": [address_of(code) for code, _ in candidate.occupations],
-            "Likeness": [likeness for _, likeness in candidate.occupations],
-            "Occupation": [known.title(code) for code, _ in candidate.occupations],
-        }
-    )
-    st.dataframe(
-        table,
-        hide_index=True,
-        height="auto" if len(table) < 8 else 8 * TWO_LINES,
-        row_height=TWO_LINES,
-        column_config={
-            "Code": code_column(85),
-            "Likeness": st.column_config.NumberColumn(format="%.2f", width=70),
-        },
-        key=key,
-        alt=f"The occupations of family {candidate.family}, the likeliest first",
+    st.caption("Likeliest by the words first, then by code; what is for all others last.")
+    likeness = dict(candidate.occupations)
+    codes = in_order(candidate.family, likeness, known)
+    draw_table(
+        pd.DataFrame(
+            {
+                "Code": [linked_code(code) for code in codes],
+                "Likeness": [likeness.get(code) for code in codes],
+                "Occupation": [plain(known.title(code)) for code in codes],
+            }
+        ),
+        {"Likeness": "{:.2f}"},
+        alt=f"The occupations of family {candidate.family}: likeliest by the words first, then by code",
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, TypedDict
 
 import streamlit as st
 
+from core.systems.nco_classification.decision.reliability import Range, reliability
 from core.systems.nco_classification.state import Context
 from core.ui.address import adopt, publish
 
@@ -29,24 +31,45 @@ def choose_numbers() -> Numbers:
     with st.expander("Settings of the next job", icon=":material/tune:"):
         left, middle, right = st.columns(3)
         threshold: float = left.slider(
-            "Without a model a code is given from", 0.0, 1.0, step=0.01, key=_key("threshold"),
-            persist_state="session", help="Below it a question is asked.",
+            "Least confidence of a code", 0.0, 1.0, step=0.01, format="percent",
+            key=_key("threshold"), persist_state="session",
         )  # fmt: skip
+        left.caption(what_it_comes_to(threshold, reliability()))
         floor: float = middle.slider(
-            "A model's code is given from", LEAST_FLOOR, MOST_FLOOR, step=0.01, key=_key("floor"),
-            persist_state="session", help="By the words themselves. Below it both codes are asked about.",
+            "Least confidence of a model's code", LEAST_FLOOR, MOST_FLOOR, step=0.01, format="percent",
+            key=_key("floor"), persist_state="session",
         )  # fmt: skip
+        middle.caption("Measured by the words alone, whatever the model says. Below it both codes are asked about.")
         digits = right.segmented_control(
-            "An occupation, or its family", list(_DIGITS), key=_key("digits"), format_func=_DIGITS.__getitem__,
+            "How far down a code goes", list(_DIGITS), key=_key("digits"), format_func=_DIGITS.__getitem__,
             required=True, persist_state="session",
-            help="An occupation is given only where the words tell it from its siblings.",
         )  # fmt: skip
+        right.caption(
+            "8 digits are an occupation, given only where the words tell it from its siblings; else, and with "
+            "4 digits, the family."
+        )
     publish(
         sure=(threshold, Context.threshold),
         floor=(floor, Context.floor),
         digits=(digits, Context.digits),
     )
     return {"threshold": threshold, "floor": floor, "digits": 4 if digits == 4 else 8}
+
+
+def what_it_comes_to(threshold: float, ranges: Sequence[Range]) -> str:
+    """Tell what a least confidence comes to in jobs: how many of a hundred get a code, and how many of those are right.
+
+    By what was measured; a range in which the threshold lies counts by its part above.
+    """
+    above = [(span, span.n * min(1.0, max(0.0, (span.high - threshold) / (span.high - span.low)))) for span in ranges]
+    every, coded = sum(span.n for span in ranges), sum(n for _, n in above)
+    if not coded:
+        return "Then hardly any job gets a code, and nearly all are asked about."
+    right = sum(n * span.right for span, n in above) / coded
+    return (
+        f"Of 100 job titles that were measured about {100 * coded / every:.0f} get a code then, and about "
+        f"{100 * right:.0f} in 100 of these codes are right; about the others a question is asked."
+    )
 
 
 def _key(name: str) -> str:

@@ -10,9 +10,10 @@ import streamlit as st
 
 from core.systems.nco_classification.decision.confidence import mass_below
 from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
-from core.ui.nco_classification.codebook.place import address_of, code_column
-from core.ui.nco_classification.decision.result import TWO_LINES
+from core.ui.nco_classification.codebook.place import linked_code
+from core.ui.nco_classification.decision.result import draw_table
 from core.ui.scores import QUIET, SERIES
+from core.ui.words import plain
 
 FAINT = "rgba(138,134,124,0.2)"  # what is not a candidate, on paper and on slate
 SHOWN = 0.005  # the least share that has a line in the table
@@ -48,21 +49,15 @@ def draw_hierarchy(shares: Mapping[str, float], known: Classification, key: str,
         likelihood = {} if chosen else {"Share": [100 * mass[code] for code in rows]}
         if chosen:
             st.markdown("The code was chosen in answer to a question, so no share is computed.")
-        st.dataframe(
+        draw_table(
             pd.DataFrame(
                 {
-                    "Code": [address_of(code) for code in rows],
+                    "Code": [linked_code(code) for code in rows],
                     **likelihood,
-                    "Title": [known.title(code) for code in rows],
+                    "Title": [plain(known.title(code)) for code in rows],
                 }
             ),
-            hide_index=True,
-            height=410 if len(rows) > 7 else "auto",
-            row_height=TWO_LINES,
-            column_config={
-                "Code": code_column(55),
-                "Share": st.column_config.NumberColumn(format="%.0f %%", width=65),
-            },
+            {} if chosen else {"Share": "{:.0f} %"},
             alt="Where the candidates lie: divisions, sub-divisions, groups and families with their shares",
         )
 

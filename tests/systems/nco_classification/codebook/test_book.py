@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.systems.nco_classification.codebook.book import Codebook, as_code, open_codebook
+from core.systems.nco_classification.codebook.book import Codebook, as_code, in_order, is_rest, open_codebook
 from core.systems.nco_classification.index.official import keep_official, remove_official
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
@@ -61,3 +61,10 @@ def test_official_descriptions_stand_in_the_book_as_long_as_they_are_kept(tmp_pa
     ]
     remove_official(tmp_path)
     assert not open_codebook(tmp_path).official
+
+
+def test_occupations_stand_by_their_likeness_in_hundredths_then_by_code_and_what_is_for_all_others_last() -> None:
+    codes = CLASSIFICATION.occupations_of("5141")
+    likeness = dict.fromkeys(codes, 0.5) | {codes[2]: 0.7, codes[1]: 0.503, codes[-1]: 0.99}
+    assert is_rest(codes[-1])
+    assert in_order("5141", likeness, CLASSIFICATION) == [codes[2], codes[0], codes[1], *codes[3:]]

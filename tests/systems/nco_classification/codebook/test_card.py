@@ -36,6 +36,7 @@ def test_a_card_says_words_code_and_title_at_each_level_who_decided_and_where_to
     assert f"**Words:** “{TAILOR}”" in text
     assert "**Decided by:** Offline rules" in text
     assert f"{state['analyzer_response']['confidence']['probability']:.0%} for 7531" in text
+    assert "of titles scored like this" in text
     assert "**Runner-up:** 7533" in text
     assert "everyday phrase of 7531" in text
     assert "**Index:** little index" in text
@@ -60,14 +61,16 @@ def test_the_analysts_code_stands_on_the_card_with_the_reason_and_with_what_was_
     assert "the analyst (asha\\@example.org)" in text
     assert "**Reason:** she embroiders" in text
     assert "**Found before:** 7531" in text
-    assert "none is computed for a code of the analyst's own" in text
+    assert "**Confidence:** none: a person gave this code" in text
     assert "Runner-up" not in text
 
 
-def test_an_occupation_picked_in_the_family_keeps_the_confidence_of_the_family() -> None:
+def test_an_occupation_picked_in_the_family_has_no_probability_and_the_family_that_was_found_keeps_its_own() -> None:
     own = own_code("7531.0100", "", ["7531"], CLASSIFICATION)
     text = to_markdown(card_of(run(), own))
-    assert "% for 7531" in text
+    assert dict(card_of(run(), own).facts)["Confidence"] == "none: a person gave this code"
+    assert "% for 7531" in dict(card_of(run(), own).facts)["Found before"]
+    assert "**Reason:** picked within what was found, 7531" in text
     assert "| Occupation | 7531.0100 |" in text
     assert "Runner-up" in text
 
@@ -76,7 +79,19 @@ def test_what_was_asked_and_answered_stands_on_the_card_and_no_confidence_of_a_c
     task = task_of(CLASSIFICATION.words["7115"].text)
     text = to_markdown(card_of(run("wood", task)))
     assert f"“{task}”" in text
-    assert "none is computed for what was chosen" in text
+    assert "**Confidence:** none: it was chosen in answer to a question" in text
+
+
+def test_words_that_were_not_used_stand_on_the_card_with_why() -> None:
+    facts = dict(card_of(run("stitches blouses and shirts in Pune zorblaxian")).facts)
+    assert "Pune” (a place says nothing about the work)" in facts["Words not used"]
+    assert "“zorblaxian” (" in facts["Words not used"]
+
+
+def test_the_searched_words_stand_on_the_card_where_they_are_others() -> None:
+    assert "Searched for" not in dict(card_of(run()).facts)
+    assert "“darzi” (" not in dict(card_of(run("darzi")).facts).get("Words not used", "")
+    assert dict(card_of(run("darzi")).facts)["Searched for"] == "tailor"
 
 
 def test_an_open_question_has_no_card_until_the_analyst_gives_a_code() -> None:

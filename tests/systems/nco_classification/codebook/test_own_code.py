@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from core.errors import InputError
-from core.systems.nco_classification.codebook.own_code import KEPT, OwnCode, code_given, own_code, with_code
+from core.systems.nco_classification.codebook.own_code import (
+    KEPT,
+    OwnCode,
+    code_given,
+    is_typed_code,
+    own_code,
+    with_code,
+)
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
 
@@ -36,6 +43,21 @@ def test_where_nothing_was_found_every_code_needs_a_reason() -> None:
 def test_what_is_no_code_is_refused_in_words(written: str) -> None:
     with pytest.raises(InputError, match="is no code of the classification"):
         give(written, "because")
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"), [("2429", "There is 242 · "), ("2424.99", "There is 2424 · "), ("999", "There is 9 · ")]
+)
+def test_digits_that_are_no_code_are_refused_with_what_is_near(typed: str, near: str) -> None:
+    with pytest.raises(InputError) as refused:
+        give(typed, "because")
+    assert refused.value.advice.startswith(near)
+
+
+def test_what_is_typed_is_a_code_or_words() -> None:
+    assert [is_typed_code(one) for one in (" 2424", "7531.0100", "7212 03", "7212 gas", "tailor", "")] == [
+        True, True, True, False, False, False
+    ]  # fmt: skip
 
 
 def test_a_code_is_kept_for_the_outcome_it_was_given_on_and_taken_back() -> None:

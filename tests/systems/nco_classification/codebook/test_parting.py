@@ -6,7 +6,13 @@ import pytest
 
 from core.language.terms import analyse
 from core.systems.nco_classification.codebook.book import Codebook
-from core.systems.nco_classification.codebook.parting import MOST_WORDS, own_words, what_parts
+from core.systems.nco_classification.codebook.parting import (
+    MOST_WORDS,
+    attributes_that_part,
+    own_words,
+    what_parts,
+)
+from core.systems.nco_classification.questions.attributes import load_attributes
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
 BOOK = Codebook(CLASSIFICATION)
@@ -57,3 +63,23 @@ def test_the_words_of_a_code_itself_are_those_that_part_it_from_most_siblings() 
     assert counts[0] == len(parted)
     assert len(words) <= MOST_WORDS
     assert own_words([]) == ()
+
+
+@pytest.mark.parametrize("family", ["7531", "5222", "2341", "6111"])
+def test_a_family_is_parted_by_what_people_can_tell_and_only_from_siblings_of_other_answers(family: str) -> None:
+    siblings = BOOK.siblings(family)
+    found = attributes_that_part(family, siblings)
+    every = load_attributes()
+    assert found
+    for one in found:
+        name = next(name for name, attribute in every.all.items() if attribute.question.english == one.question)
+        parted = [code for _, codes in one.there for code in codes]
+        assert sorted(parted) == [code for code in siblings if name in every.parts(family, code)]
+        assert one.here not in [words for words, _ in one.there]
+    counts = [sum(len(codes) for _, codes in one.there) for one in found]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_what_is_no_family_has_no_attributes() -> None:
+    assert attributes_that_part("7212.0100", BOOK.siblings("7212.0100")) == []
+    assert attributes_that_part("72", BOOK.siblings("72")) == []

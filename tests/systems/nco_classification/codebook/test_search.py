@@ -51,7 +51,7 @@ def test_every_code_is_found_by_itself_and_by_its_title() -> None:
 @pytest.mark.parametrize(
     ("words", "family"),
     [
-        ("stitches blouses", "7531"), ("darzi", "7531"), ("दर्जी", "7531"), ("quoxel", "7531"),
+        ("stitches blouses", "7531"), ("darzi", "7531"), ("दर्जी", "7531"), ("दर्जी का काम", "7531"), ("quoxel", "7531"),
         ("makes pots on a wheel", "7314"), ("primary school teacher", "2341"), ("kisan", "6111"),
     ],
 )  # fmt: skip
@@ -88,13 +88,39 @@ def test_words_that_only_hold_a_sentence_together_find_nothing_by_themselves_bes
 
 def test_what_stands_nowhere_is_named_and_where_all_of_it_does_nothing_is_found() -> None:
     assert find("tailor zorblaxian").unknown == ("zorblaxian",)
-    assert find("zorblaxian") == Found([], read_as=find("zorblaxian").read_as)
+    assert find("zorblaxian") == Found([], 0, read_as=find("zorblaxian").read_as)
 
 
 def test_more_of_the_words_come_before_fewer() -> None:
     scores = {hit.code: hit.score for hit in find("gas welder").hits}
     assert scores["7212.0100"] > scores["7212.0301"]
     assert list(scores.values()) == sorted(scores.values(), reverse=True)
+
+
+def test_codes_with_all_of_the_words_come_first_also_written_together_and_are_counted_apart() -> None:
+    found = find("shop keeper")
+    assert found.hits[0].code == "5221"
+    assert 0 < found.whole < 15 < len(found.hits)
+    for hit in found.hits[: found.whole]:
+        said = hit.text.text.lower()
+        assert "keep" in said, said
+        assert "shop" in said, said
+    for hit in found.hits[found.whole :]:
+        assert "shopkeeper" not in hit.text.text.lower()
+
+
+def test_a_word_that_a_text_writes_apart_is_found_as_one() -> None:
+    found = find("lockkeeper")
+    assert found.unknown == ()
+    assert "lock keeper" in [hit.text.text.lower() for hit in found.hits]
+    first = next(hit for hit in found.hits if hit.text.text.lower() == "lock keeper")
+    assert [first.text.text[start:end].lower() for start, end in first.words] == ["lock", "keeper"]
+
+
+def test_all_that_was_found_is_counted_and_so_many_are_given_as_are_wanted() -> None:
+    every, few = find("worker"), finder_of(BOOK).find("worker", 5)
+    assert len(every.hits) > 500 or len(every.hits) == every.whole
+    assert few.hits == every.hits[:5]
 
 
 @given(st.text(max_size=400))

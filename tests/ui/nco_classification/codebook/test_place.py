@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from core.ui.nco_classification.codebook.place import CODEBOOK, ONE, Place, _Shown, address_of
+from core.ui.nco_classification.codebook.place import CODEBOOK, ONE, Place, _Shown, address_of, linked_code
 
 RESULT, FAMILY, SIBLING = Place(ONE), Place(CODEBOOK, "7531"), Place(CODEBOOK, "7533", "tailor")
 
@@ -39,6 +39,11 @@ def test_an_address_that_the_browser_may_not_have_yet_is_waited_for() -> None:
     now = time.monotonic()
     assert not _Shown(SIBLING, FAMILY, now + 60).left(FAMILY, SIBLING)
     assert _Shown(SIBLING, FAMILY, now + 60).left(RESULT, SIBLING)
+
+
+def test_a_code_in_a_table_leads_to_its_page_from_any_place_of_the_panel() -> None:
+    assert linked_code("7531") == "[7531](?code=7531)"
+    assert linked_code("7531.0100").endswith("](?code=7531.0100)")
 
 
 def test_a_code_has_an_address_from_any_place_of_the_panel_and_none_has_none() -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from core.systems.nco_classification.decision.reliability import Range
+from core.systems.nco_classification.codebook.own_code import own_code
 from core.systems.nco_classification.state import State
 from core.ui.nco_classification.decision.result import _sure, level_name, relevant
-from tests.systems.nco_classification.little_index import CLEAR, NOISE, TAILOR, LittleIndex, new_case
+from tests.systems.nco_classification.little_index import CLASSIFICATION, CLEAR, NOISE, TAILOR, LittleIndex, new_case
 
 TIED = [("2211", 0.6), ("2212", 0.59), ("7531", 0.58)]
 
@@ -45,8 +45,11 @@ def test_the_level_is_named_as_the_classification_writes_it() -> None:
 
 
 def test_a_code_says_how_often_such_a_confidence_was_right_and_a_question_says_nothing() -> None:
-    ranges = [Range(0.8, 1.0, 10, 0.95, 0.9)]
-    response = run(TAILOR)["analyzer_response"]
-    assert "9 in 10 were right" in _sure(response, ranges)
-    assert "were right" not in _sure(response, [])
-    assert _sure(run("doctor", TIED)["analyzer_response"], ranges) == ""
+    assert "9 in 10 were right" in _sure(run(TAILOR), None)
+    assert _sure(run("doctor", TIED), None) == ""
+
+
+def test_a_code_that_a_person_gave_has_no_probability_in_the_headline() -> None:
+    said = _sure(run(TAILOR), own_code("7531.0100", "", ["7531"], CLASSIFICATION))
+    assert said.startswith(":material/how_to_reg: Decided by the analyst, ")
+    assert "%" not in said

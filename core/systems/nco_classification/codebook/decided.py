@@ -1,0 +1,91 @@
+"""Who decided on a code, why, and how sure it is: in the same words on the page, on the card and in its PDF.
+
+A probability belongs to what was computed. What a person chose, as a code, as an answer or as a rule of the office,
+has none, whatever the machine would have said of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from core.codec import from_state
+from core.systems.nco_classification.codebook.own_code import OwnCode
+from core.systems.nco_classification.decision.confidence import Kind as TextKind
+from core.systems.nco_classification.decision.confidence import mass_below
+from core.systems.nco_classification.decision.reliability import range_of, reliability
+from core.systems.nco_classification.decision.shares import shares_of, shown_families
+from core.systems.nco_classification.index.documents import Kind
+from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.state import ShownConfidence, State
+
+KINDS: dict[Kind, str] = {
+    "title": "official title",
+    "phrase": "everyday phrase",
+    "hindi": "Indian word",
+    "text": "what its people do",
+    "official": "official description",
+}
+KINDS_OF_TEXT: dict[TextKind, str] = {"title": "titles", "phrase": "short phrases", "description": "descriptions"}
+
+
+@dataclass(frozen=True)
+class Decided:
+    """Who decided, why, and how sure the code is; `sure` says why there is no probability where there is none."""
+
+    by: str
+    why: str
+    sure: str
+
+
+def decided(state: State, own: OwnCode | None) -> Decided:
+    """Tell who decided on what an outcome shows: the analyst by their `own` code, a rule, an answer, or the machine."""
+    response = state["analyzer_response"]
+    if own:
+        by = f"the analyst{f' ({own.by})' if own.by else ''}"
+        picked = f"picked within what was found, {'; '.join(own.found)}" if own.narrows else ""
+        return Decided(by, own.reason or picked, "none: a person gave this code")
+    if rule := response.get("rule"):
+        return Decided("a rule of the office", rule, "none: a rule of the office decided")
+    partial = response["partial"]
+    if response["confidence"]["basis"] == "chosen" or (partial and partial["code"] == state.get("within")):
+        by = f"{response['answered_by']}, by what was chosen in answer to a question"
+        return Decided(by, response["reason"], "none: it was chosen in answer to a question")
+    return Decided(response["answered_by"], response["reason"], _computed(state))
+
+
+def _computed(state: State) -> str:
+    """Tell the probability of the codes, or of the part that is certain, which has that of all families in it."""
+    response, candidates = state["analyzer_response"], from_state(list[Candidate], state["candidates"])
+    families = sorted(shown_families(response, candidates))
+    if not families:
+        return "none: nothing that was found fits the words"
+    if not response["codes"] and (part := response["partial"]):
+        together = mass_below(part["code"], shares_of(response, candidates))
+        return f"{together:.0%} for {part['code']}, all families in it together"
+    worth = worth_of(response["confidence"])
+    return f"{response['confidence']['probability']:.0%} for {' or '.join(families)}{f' ({worth})' if worth else ''}"
+
+
+def worth_of(confidence: ShownConfidence) -> str:
+    """Tell how often such a confidence was right, measured on texts of the same kind; "" where nothing was measured."""
+    kind = confidence.get("kind", "title")
+    found = range_of(confidence["probability"], reliability(kind))
+    return f"of {KINDS_OF_TEXT[kind]} scored like this, {10 * found.right:.0f} in 10 were right" if found else ""
+
+
+def found_by_the_run(state: State) -> str:
+    """Tell what the run itself had come to, with how sure that was, to stand beside an analyst's own code."""
+    response, itself = state["analyzer_response"], decided(state, None)
+    part = [response["partial"]] if response["partial"] and not response["question"] else []
+    codes = response["codes"] or part
+    found = "; ".join(f"{entry['code']} {entry['title']}" for entry in codes)
+    if codes:
+        return f"{found}, by {itself.by}; its confidence: {itself.sure}"
+    asked = f"; it asked “{response['question']['text']}”" if response["question"] else ""
+    return f"no code, by {itself.by}{asked}"
+
+
+def in_days(moment: str) -> str:
+    """Write the day of a moment (ISO 8601) as people do; "" for none."""
+    return f"{datetime.fromisoformat(moment):%-d %B %Y}" if moment else ""
