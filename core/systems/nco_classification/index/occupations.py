@@ -266,7 +266,7 @@ class OccupationIndex:
             for row, latin in zip(other, rows_of(native), strict=True):
                 own[row] = (*own[row], latin)
         parts = [
-            self._short_pool.soft_best(np.clip(vectors @ self._short_vectors.T, 0.0, 1.0)),
+            self._short_pool.soft_best(_cut(vectors @ self._short_vectors.T)),
             self._meanings(vectors),
             self._spelt_pool.best(letters),
             self._shares([analyse(text) for text in english]),
@@ -276,7 +276,7 @@ class OccupationIndex:
         return list(map(Measure, wordings, vectors, own, evidence))
 
     def _meanings(self, vectors: Vectors) -> Evidence:
-        meanings: Evidence = np.clip(vectors @ self._text_vectors.T, 0.0, 1.0)
+        meanings = _cut(vectors @ self._text_vectors.T)
         if len(self._described):
             best = np.maximum.reduceat(vectors @ self._official_vectors.T, self._described_starts, axis=1)
             meanings[:, self._described] = np.maximum(meanings[:, self._described], best).clip(0.0, 1.0)
@@ -352,6 +352,11 @@ class OccupationIndex:
         own = self.classification.occupations_of(self.families[family])
         scored = [(code, max(float(cosines[row - first]) for row in rows[code])) for code in own if code in rows]
         return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
+
+
+def _cut(likeness: Evidence) -> Evidence:
+    """Cut to 0 … 1 in place: a copy of so many numbers takes as long as working them out."""
+    return np.clip(likeness, 0.0, 1.0, out=likeness)
 
 
 def _side(parts: Sequence[Part], side: Side) -> float:
