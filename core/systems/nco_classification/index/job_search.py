@@ -2,10 +2,10 @@
 
 Title and duties are measured each by itself and share the score; a title of one word says little and gets the smaller
 share. One that is general besides ("operator") names a role and not its work, so that most of it is measured together
-with what stands beside it: "spinning mill operator", "driver drives the school bus". Industry and education lean towards
-the families in which they are usual, and exclude none. Every text is measured once, however many jobs share it. The
-numbers were fitted on `tests/data/nco/jobs_of_four_columns_dev`, on titles of the ILO's index with duties, industries
-and schooling put beside them, and on the first words of official titles beside the first sentence on their work.
+with what stands beside it: "spinning mill operator", "driver drives the school bus". Industry and education lean
+towards the families in which they are usual, and exclude none. Every text is measured once, however many jobs share it.
+The numbers were fitted on `tests/data/nco/jobs_of_four_columns_dev`, on titles of the ILO's index with duties,
+industries and schooling put beside them, and on the heads of official titles beside a sentence on their work.
 """
 
 from __future__ import annotations

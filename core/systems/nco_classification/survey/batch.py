@@ -200,9 +200,15 @@ def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
     return [
         row_of(said, states[said]["analyzer_response"], assessments[said], context.classification)
         if said.job
-        else row_without_code(said.text, "The cell is empty.", index_name(context.classification))
+        else _empty(said, context)
         for said in saids
     ]
+
+
+def _empty(said: Said, context: Context) -> Row:
+    """Make the row of somebody of whom no job is told, whatever stands beside it."""
+    row = row_without_code(said.text, "The cell is empty.", index_name(context.classification))
+    return {**row, "job": "", "industry": said.industry, "education": said.education, "key": said.key}
 
 
 def _request(said: Said, context: Context) -> str:

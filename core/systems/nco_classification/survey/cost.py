@@ -33,7 +33,9 @@ def probabilities_of(rows: Sequence[Row]) -> NDArray[np.float64]:
     of nobody at work or without an answer: no threshold gives them a code, and nobody has to look for one.
     """
     open_rows = [
-        row for row in rows if row["decided_by"] == MACHINE and row["text"] and row["machine_status"] not in OUTSIDE
+        row
+        for row in rows
+        if row["decided_by"] == MACHINE and row.get("job", row["text"]) and row["machine_status"] not in OUTSIDE
     ]
     return np.array([row.get("sure", row["confidence"]) for row in open_rows], np.float64)
 

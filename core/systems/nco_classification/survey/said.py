@@ -45,7 +45,7 @@ class Said(NamedTuple):
     def text(self) -> str:
         """All of it as one line, for people."""
         beside = ", ".join(filter(None, (self.industry, self.education)))
-        return f"{self.job} ({beside})" if beside else self.job
+        return f"{self.job} ({beside})".lstrip() if beside else self.job
 
     @property
     def key(self) -> str:

@@ -52,7 +52,7 @@ from core.ui.resources import guarded, resources
 from core.ui.words import count, plain
 
 ONE, MANY, TABLE, DECIDED = "One by one", "Many at once", "Table", "Decided"
-CODED, OUTSIDE = "Coded too", "Not in work, no answer"
+CODED, OUTSIDE = "Coded too", "No work too"
 QUEUED = 200  # lines of the queue that are shown at once
 _ERRORS = (0.01, 0.02, MOST_ERROR, 0.1, 0.2, 0.3, 0.4, 0.5)
 
@@ -116,19 +116,17 @@ class _Review:
 
     def draw(self) -> None:
         """Draw what stands above every way to review, and the one that is chosen."""
-        left, middle, right = st.columns([6, 3, 3], vertical_alignment="bottom")
-        with left:
+        with st.container(horizontal=True, vertical_alignment="bottom"):
             view = st.segmented_control(
                 "How to review", [ONE, MANY, TABLE, DECIDED], key=f"{self._key}:view", default=ONE, required=True,
                 label_visibility="collapsed",
             )  # fmt: skip
-        with middle:
             # Not a switch: a field that has the focus would keep the keys from the buttons.
             also = st.pills(
                 "Look at", [CODED, OUTSIDE], key=f"{self._key}:coded", selection_mode="multi",
-                label_visibility="collapsed", help="Look also at what the machine has coded, or found to be no work",
+                label_visibility="collapsed",
+                help="Look also at what the machine coded, and at who is not in work or gave no answer",
             )  # fmt: skip
-        with right:
             self._by = who()
         asked = {key for key, one in self._decided.items() if one.gives == ASK}
         queue = by_value(self._all, asked, coded_too=CODED in also, outside_too=OUTSIDE in also)
@@ -280,21 +278,17 @@ class _Review:
                 hide_index=True,
                 height=500 if len(queue) > 12 else "auto",
                 disabled=[name for name in QUEUE_COLUMNS if name not in (DECISION, OTHER_CODE)],
-                column_order=[
-                    "title" if "duties" in told else TEXT, *told, "rows", "probability",
-                    "likeliest code", "likeliest title", DECISION, OTHER_CODE,
-                    "runners-up", "certain code", "reason", "question",
-                ],
+                column_order=_order(told),
                 column_config={
                     TEXT: st.column_config.TextColumn("Job", width=180, pinned=True),
-                    "title": st.column_config.TextColumn("Job", width=140, pinned=True),
-                    "duties": st.column_config.TextColumn("Duties", width=180),
-                    "industry": st.column_config.TextColumn("Industry", width=120),
+                    "title": st.column_config.TextColumn("Job", width=120, pinned=True),
+                    "duties": st.column_config.TextColumn("Duties", width=140),
+                    "industry": st.column_config.TextColumn("Industry", width=95),
                     "education": st.column_config.TextColumn("Education", width=90),
                     "rows": st.column_config.NumberColumn("Rows", width=55),
                     "probability": st.column_config.NumberColumn("Likely", format="%.2f", width=60),
                     "likeliest code": code_column(75, "Likeliest"),
-                    "likeliest title": st.column_config.TextColumn("Title", width=180),
+                    "likeliest title": st.column_config.TextColumn("Title", width=110 if told else 180),
                     DECISION: st.column_config.SelectboxColumn("Decision", options=DECISIONS, required=True, width=140),
                     OTHER_CODE: st.column_config.TextColumn("Other code", width=95),
                 },
@@ -391,6 +385,16 @@ def _in_short(latest: Sequence[Decision]) -> str:
         return f"{count(len(latest), 'wording')} decided at once"
     one = latest[0]
     return f"“{plain(one.text[:60])}” {plain(one.told if is_code(one.gives) or one.gives else 'taken back')}"
+
+
+def _order(told: Sequence[str]) -> list[str]:
+    """Put what was said first and the decision where it can be seen without scrolling; what else there is follows."""
+    beside = [name for name in ("duties", "industry") if name in told]
+    return [
+        "title" if "duties" in told else TEXT, *beside, "rows", "probability", "likeliest code", "likeliest title",
+        DECISION, OTHER_CODE, *(name for name in told if name not in beside), "runners-up", "certain code", "reason",
+        "question",
+    ]  # fmt: skip
 
 
 def with_left(queue: pd.DataFrame, left: Mapping[str, tuple[str, str]]) -> pd.DataFrame:

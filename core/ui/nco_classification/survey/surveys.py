@@ -41,6 +41,7 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 NEW = "new"
 MOST_SHOWN = 2_000  # rows of a result that are on the page at once
 FEW = 12
+_NARROW = 120  # pixels: all in one line of a screen, and two beside each other on a telephone
 _KEY = "nco_classification:survey"
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -182,11 +183,14 @@ def _draw_coded(folder: Path, survey: Survey) -> None:
         times[row["status"]] += 1
         weights[row["status"]] += row["weight"]
     whole = sum(weights.values())
-    for place, status in zip(st.columns(len(STATUSES)), STATUSES, strict=True):
-        share = f"{times[status] / len(coded.rows):.0%}"
-        if survey.weight and whole:
-            share += f", {weights[status] / whole:.0%} by weight"
-        place.metric(status.capitalize(), f"{times[status]:,}", share, delta_arrow="off", delta_color="off")
+    with st.container(horizontal=True):
+        for status in STATUSES:
+            share = f"{times[status] / len(coded.rows):.0%}"
+            if survey.weight and whole:
+                share = f"{weights[status] / whole:.0%} of weight"
+            st.metric(
+                status.capitalize(), f"{times[status]:,}", share, delta_arrow="off", delta_color="off", width=_NARROW
+            )
     draw_tabs(
         {
             "Results": lambda: _draw_results(coded, survey),
