@@ -69,7 +69,7 @@ def _figures(jobs: Sequence[KnownJob], rows: Sequence[Row]) -> dict[str, float]:
     four = [bool({row["likeliest_code"], *row["runners_up"]} & set(job.families)) for job, row in pairs]
     coded = [row["status"] == "coded" for row in rows]
     wrong = [given and not right for given, right in zip(coded, first, strict=True)]
-    sure = [row["confidence"] for row, given in zip(rows, coded, strict=True) if given]
+    sure = [row["confidence"] or 0.0 for row, given in zip(rows, coded, strict=True) if given]
     return {
         "first": _share(first),
         "among four": _share(four),

@@ -45,6 +45,7 @@ def is_english(word: str) -> bool:
     return in_dictionary(word) or (not _slips(word) and _is_made(word))
 
 
+@lru_cache(maxsize=50_000)
 def in_dictionary(word: str) -> bool:
     """Tell whether a lower-case word stands in the dictionary, in this spelling or the American one."""
     return any(spelling in dictionary() for spelling in _american(word))

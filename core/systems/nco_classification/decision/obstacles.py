@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from core.language.lexicon import alternatives, word_list
@@ -18,6 +19,7 @@ from core.systems.nco_classification.words.standing import SILENT, read_standing
 
 Kind = Literal["id", "place", "vague", "several", "not in work", "no answer"]
 Outside = Literal["", "not in work", "no answer"]
+_REMEMBERED = 10_000  # texts
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,7 @@ _ARTICLE = re.compile(
 )
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def strip_ids_and_places(text: str) -> Stripped:
     """Leave out ids and places; give the whole text back when nothing else is in it."""
     told = content(text)

@@ -91,6 +91,10 @@ class Classification:
         """List the codes of the occupations in a family; some families have none."""
         return self._occupations_of.get(family, [])
 
+    def families_of(self, group: str) -> list[str]:
+        """List the codes of the families in a group."""
+        return self._families_of.get(group, [])
+
     def vocabulary(self) -> list[str]:
         """List every word of the titles, phrases and texts, as often as it stands there."""
         texts = [*self.families.values(), *self.occupations.values(), *self.qualifications.values()]
@@ -142,6 +146,13 @@ class Classification:
     def _titles(self) -> dict[str, str]:
         levels = (self.divisions, self.subdivisions, self.groups, self.families, self.occupations)
         return {code: title for level in levels for code, title in level.items()}
+
+    @cached_property
+    def _families_of(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for code in self.families:
+            found.setdefault(code[: DIGITS["group"]], []).append(code)
+        return found
 
     @cached_property
     def _occupations_of(self) -> dict[str, list[str]]:

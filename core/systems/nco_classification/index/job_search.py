@@ -1,15 +1,18 @@
 """Searches for jobs that are told in several columns, many at once: title and duties together, industry, education.
 
-Title and duties are measured each by itself and share the score; a title of one word ("operator") says little and gets
-the smaller share. Industry and education lean towards the families in which they are usual, and exclude none. Every
-text is measured once, however many jobs share it. The numbers were fitted on `tests/data/nco/jobs_of_four_columns_dev`
-and on titles of the ILO's index with duties, industries and schooling put beside them.
+Title and duties are measured each by itself and share the score; a title of one word says little and gets the smaller
+share. One that is general besides ("operator") names a role and not its work, so that most of it is measured together
+with what stands beside it: "spinning mill operator", "driver drives the school bus". Industry and education lean
+towards the families in which they are usual, and exclude none. Every text is measured once, however many jobs share it.
+The numbers were fitted on `tests/data/nco/jobs_of_four_columns_dev`, on titles of the ILO's index with duties,
+industries and schooling put beside them, and on the heads of official titles beside a sentence on their work.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from core.language.terms import analyse
@@ -23,11 +26,11 @@ from core.systems.nco_classification.index.occupations import (
     OccupationIndex,
 )
 from core.systems.nco_classification.index.schooling import schooling
+from core.systems.nco_classification.index.titles import head_word
 
 TITLE_SHARE, MORE_A_WORD, MOST_TITLE_SHARE = 0.25, 0.1, 0.6  # of a title beside duties
+WITH_DUTIES, WITH_INDUSTRY = 0.3, 0.75  # of a general title told together with its duties, or else with its industry
 WORKS_THERE, LIKE_THERE = 0.07, 0.2  # of working in the industry, and of the likeness of its words to the family
-BARE_SHARE = 0.65  # of a title of one word beside nothing but an industry, which then counts for more: it says little
-BARE_WORKS_THERE, BARE_LIKE_THERE = 0.065, 0.23
 SCHOOLED = 0.03
 _REMEMBERED = 10_000  # texts that are measured only once, some 10 kB each
 
@@ -48,6 +51,7 @@ class JobSearch:
         self._index = index
         self._industries, self._schooling = industries(index.families), schooling(index.families)
         self._measured: OrderedDict[str, Measure] = OrderedDict()
+        self._is_general = lru_cache(maxsize=_REMEMBERED)(index.is_general)
 
     def search_each(
         self, jobs: Sequence[JobWords], limits: Sequence[int], also: Sequence[Collection[str]], explained: int
@@ -70,28 +74,36 @@ class JobSearch:
 
     def _texts(self, job: JobWords) -> list[str]:
         """List the texts that have to be measured for a job, the words for its workplace among them."""
-        return [text for text in (job.title, job.duties, self._industries.said(job.industry)) if text]
+        texts = (job.title, job.duties, self._industries.said(job.industry), self._together(job))
+        return [text for text in texts if text]
+
+    def _together(self, job: JobWords) -> str:
+        """Tell a general title together with what stands beside it; "" for any other, and where nothing does."""
+        workplace = self._industries.said(job.industry)
+        if not (job.title and (job.duties or workplace) and self._is_general(job.title)):
+            return ""
+        if job.duties:
+            return f"{job.title} {job.duties}"
+        together = f"{workplace} {job.title}"
+        return together if head_word(together) == head_word(job.title) else f"{job.title} in {workplace}"
 
     def _mixture(self, job: JobWords, measures: dict[str, Measure]) -> Mixture:
-        said = [measures[text] for text in (job.title, job.duties) if text]
-        if len(said) < 2:
-            return [(BARE_SHARE if self._is_bare(job, measures) else 1.0, measure) for measure in said]
-        share = min(TITLE_SHARE + MORE_A_WORD * _terms(said[0]), MOST_TITLE_SHARE)
-        return [(share, said[0]), (1 - share, said[1])]
-
-    def _is_bare(self, job: JobWords, measures: dict[str, Measure]) -> bool:
-        """Whether a single word is said of the work, and an industry beside it."""
-        alone = job.title and not job.duties and self._industries.said(job.industry)
-        return bool(alone) and _terms(measures[job.title]) < 2
+        said = [(1.0, measures[text]) for text in (job.title, job.duties) if text]
+        if len(said) == 2:
+            share = min(TITLE_SHARE + MORE_A_WORD * _terms(measures[job.title]), MOST_TITLE_SHARE)
+            said = [(share, said[0][1]), (1 - share, said[1][1])]
+        if together := self._together(job):
+            share = WITH_DUTIES if job.duties else WITH_INDUSTRY
+            said = [*(((1 - share) * own, measure) for own, measure in said), (share, measures[together])]
+        return said
 
     def _leanings(self, job: JobWords, measures: dict[str, Measure]) -> list[Leaning]:
-        bare = self._is_bare(job, measures)
         leanings = []
         if (affinity := self._industries.affinity(job.industry)) is not None:
-            leanings.append(Leaning("industry", BARE_WORKS_THERE if bare else WORKS_THERE, affinity))
+            leanings.append(Leaning("industry", WORKS_THERE, affinity))
         if workplace := self._industries.said(job.industry):
             likeness = _above_average(measures[workplace].scores)
-            leanings.append(Leaning("words of the industry", BARE_LIKE_THERE if bare else LIKE_THERE, likeness))
+            leanings.append(Leaning("words of the industry", LIKE_THERE, likeness))
         if (schooled := self._schooling.leaning(job.education)) is not None:
             leanings.append(Leaning("education", SCHOOLED, schooled))
         return leanings

@@ -100,8 +100,8 @@ class Pool:
 
     def soft_best(self, scores: Evidence) -> Evidence:
         """Return a soft maximum (ln Σ exp 20 s − ln 5) / 20, cut to 0 … 1: as good as the best when five are as good as
-        it."""
-        heights = scores * np.float32(_SHARPNESS)
+        it. The `scores` are used up."""
+        heights = np.multiply(scores, np.float32(_SHARPNESS), out=scores)
         np.exp(heights, out=heights)
         total = np.add.reduceat(heights, self._starts, axis=1)
         soft: Evidence = np.clip((np.log(total) - np.log(_AS_GOOD)) / _SHARPNESS, 0.0, 1.0)

@@ -8,9 +8,11 @@ to 1. They were fitted on titles from other sources by `python -m core.evaluate 
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -37,7 +39,7 @@ from core.systems.nco_classification.index.documents import (
 )
 from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool, Weighed, rows_of
 from core.systems.nco_classification.index.query_normalizer import Wording
-from core.systems.nco_classification.index.titles import plain_title
+from core.systems.nco_classification.index.titles import head_word, plain_title
 from core.systems.nco_classification.words.content import content, in_titles
 
 WEIGHTS: dict[str, float] = {
@@ -59,6 +61,8 @@ _WEIGHED = np.array(list(WEIGHTS.values()), np.float32)
 _TOGETHER = 128  # texts that are scored at once; their scores over all documents stay below 30 MB
 _MATCHES = 3  # documents that a candidate shows
 _LONGEST = 2_000  # characters of a request that are read
+GENERAL = 4  # families with titles that end in a word that tells a role, and not its work
+_LONGEST_GENERAL = 4  # words, as typed: in Hindi a role may take as many
 
 
 @dataclass(frozen=True)
@@ -173,6 +177,19 @@ class OccupationIndex:
             text = in_titles(content(text).query)
         return self.query_normalizer.read(plain_title(text))
 
+    def is_general(self, title: str) -> bool:
+        """Whether a title is one word in which titles of many families end: “operator”, and not “welder”."""
+        if len(words(title)) > _LONGEST_GENERAL:
+            return False
+        terms = set(analyse(self.read(title).english))
+        return len(terms) == 1 and self._families_with[terms.pop()] >= GENERAL
+
+    @cached_property
+    def _families_with(self) -> Counter[str]:
+        """Count the families whose titles or phrases end in a term."""
+        told = {(term, one.family) for one in self._short for term in analyse(head_word(one.plain))}
+        return Counter(term for term, _ in told)
+
     def search(self, text: str, limit: int = 10) -> list[Candidate]:
         """Find the likeliest families, best first; none for a text without words."""
         return self.search_many([text], limit)[0]
@@ -249,7 +266,7 @@ class OccupationIndex:
             for row, latin in zip(other, rows_of(native), strict=True):
                 own[row] = (*own[row], latin)
         parts = [
-            self._short_pool.soft_best(np.clip(vectors @ self._short_vectors.T, 0.0, 1.0)),
+            self._short_pool.soft_best(_cut(vectors @ self._short_vectors.T)),
             self._meanings(vectors),
             self._spelt_pool.best(letters),
             self._shares([analyse(text) for text in english]),
@@ -259,7 +276,7 @@ class OccupationIndex:
         return list(map(Measure, wordings, vectors, own, evidence))
 
     def _meanings(self, vectors: Vectors) -> Evidence:
-        meanings: Evidence = np.clip(vectors @ self._text_vectors.T, 0.0, 1.0)
+        meanings = _cut(vectors @ self._text_vectors.T)
         if len(self._described):
             best = np.maximum.reduceat(vectors @ self._official_vectors.T, self._described_starts, axis=1)
             meanings[:, self._described] = np.maximum(meanings[:, self._described], best).clip(0.0, 1.0)
@@ -335,6 +352,11 @@ class OccupationIndex:
         own = self.classification.occupations_of(self.families[family])
         scored = [(code, max(float(cosines[row - first]) for row in rows[code])) for code in own if code in rows]
         return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
+
+
+def _cut(likeness: Evidence) -> Evidence:
+    """Cut to 0 … 1 in place: a copy of so many numbers takes as long as working them out."""
+    return np.clip(likeness, 0.0, 1.0, out=likeness)
 
 
 def _side(parts: Sequence[Part], side: Side) -> float:

@@ -9,6 +9,7 @@ import copy
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from core.language.dictionary import in_dictionary, is_english
@@ -20,6 +21,8 @@ from core.systems.nco_classification.index.native_words import NativeWords, Said
 from core.systems.nco_classification.words import frames
 from core.systems.nco_classification.words.guesses import Guesser
 from core.systems.nco_classification.words.loans import Loans
+
+_REMEMBERED = 10_000  # texts; every step that looks at the words reads them
 
 
 @dataclass(frozen=True)
@@ -77,11 +80,13 @@ class QueryNormalizer:
         self._guesser = Guesser(self._counts, families or {})
         self._loans = Loans(self._counts, dict(lexicon))
         self._native_words = NativeWords(self._lexicon)
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     def leaving(self, said: Collection[str]) -> QueryNormalizer:
         """Return the same that guesses nothing about these words, and leaves them as they are."""
         other = copy.copy(self)
         other._left = frozenset(said)
+        other._remembered = lru_cache(maxsize=_REMEMBERED)(other._read)
         return other
 
     def knows(self, word: str) -> bool:
@@ -94,6 +99,9 @@ class QueryNormalizer:
 
     def read(self, text: str) -> Wording:
         """Return the wording of a request that `plain_title` went over."""
+        return self._remembered(text)
+
+    def _read(self, text: str) -> Wording:
         latin = romanise(text).lower()
         said = self._native_words.said(text)
         entries = dict(self._entries(said))

@@ -20,6 +20,7 @@ class Case:
 
     `probability` is how likely `proposal`, the family that came first, is right; 0 when there is none. `certain` is the
     code that the machine gave, which may be a part of the classification, or "". `why` says why nothing more was given.
+    `outside` is the word for what has no code, where the machine finds nobody at work, or no answer.
     """
 
     key: str
@@ -36,11 +37,19 @@ class Case:
     evidence: tuple[str, ...] = ()
     industry: str = ""
     education: str = ""
+    title: str = ""
+    duties: str = ""
+    outside: str = ""
 
     @property
     def value(self) -> float:
-        """How much weight is expected to be wrong while nobody looks."""
-        return self.weight * (1 - self.probability)
+        """How much weight is expected to be wrong while nobody looks; nothing of what has no code to be wrong."""
+        return 0.0 if self.outside else self.weight * (1 - self.probability)
+
+    @property
+    def says(self) -> str:
+        """What is given where the machine is followed; "" when it proposes nothing."""
+        return self.outside or self.proposal
 
     @property
     def candidates(self) -> tuple[str, ...]:
@@ -48,12 +57,19 @@ class Case:
         return tuple(filter(None, (self.proposal, *self.others)))
 
 
-def by_value(cases: Sequence[Case], asked: Collection[str] = (), *, coded_too: bool = False) -> list[Case]:
+def by_value(
+    cases: Sequence[Case], asked: Collection[str] = (), *, coded_too: bool = False, outside_too: bool = False
+) -> list[Case]:
     """Order what a review may look at, the most valuable first.
 
-    What the machine coded is among it when that is wanted, or when a rule of the office has the words `asked` about.
+    What the machine coded, and of what it says that there is no work to code, is among it when that is wanted, or when
+    a rule of the office has the words `asked` about.
     """
-    wanted = [case for case in cases if case.key and (coded_too or not case.coded or case.key in asked)]
+    wanted = [
+        case
+        for case in cases
+        if case.key and (case.key in asked or (outside_too if case.outside else coded_too or not case.coded))
+    ]
     return sorted(wanted, key=lambda case: (-case.value, -case.rows, case.text))
 
 

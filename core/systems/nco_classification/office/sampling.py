@@ -10,6 +10,7 @@ import numpy as np
 
 from core.errors import InputError
 from core.systems.nco_classification.office.decisions import Decision, Sample
+from core.systems.nco_classification.office.outcomes import is_code
 from core.systems.nco_classification.office.trial import standing
 
 LEVEL = 0.95
@@ -49,8 +50,9 @@ def draw(sample: Sample, keys: Sequence[str], weights: Sequence[float]) -> dict[
 def quality(times: Mapping[str, int], given: Mapping[str, str], checked: Mapping[str, Decision]) -> Quality | None:
     """Hold the codes that are `given` against those of whoever checked them; None when nothing was checked.
 
-    Both are by key. Wrong is what differs at the digits that both have; what was given no code, or too short a one, is
-    not wrong. The interval is Wilson's (1927).
+    Both are by key. Wrong is a code that differs at the digits that both have, or that stands where there is no code to
+    give; what was given no code, for whatever reason, or too short a one, is not wrong.
+    The interval is Wilson's (1927).
     """
     from scipy.stats import binomtest
 
@@ -63,4 +65,4 @@ def quality(times: Mapping[str, int], given: Mapping[str, str], checked: Mapping
 
 
 def _is_wrong(given: str, right: str) -> bool:
-    return standing(given, right) == "wrong"
+    return is_code(given) and standing(given, right) == "wrong"

@@ -10,6 +10,7 @@ Unattended work asks nobody: where the graph would put a question, the row says 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
 
 THRESHOLD = Context.threshold
 CHUNK = 250  # texts worked on together: about a second on two cores
+
+_NAMES_SOMEBODY = re.compile(r"(?:er|or)s?\W*$", re.IGNORECASE)  # who works, and not that there is work
 
 Item: TypeAlias = str | list[str]
 
@@ -197,14 +200,28 @@ def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
     return [
         row_of(said, states[said]["analyzer_response"], assessments[said], context.classification)
         if said.job
-        else row_without_code(said.text, "The cell is empty.", index_name(context.classification))
+        else _empty(said, context)
         for said in saids
     ]
+
+
+def _empty(said: Said, context: Context) -> Row:
+    """Make the row of somebody of whom no job is told, whatever stands beside it."""
+    row = row_without_code(said.text, "The cell is empty.", index_name(context.classification))
+    return {**row, "job": "", "industry": said.industry, "education": said.education, "key": said.key}
 
 
 def _request(said: Said, context: Context) -> str:
     """Say as a request what a row says; an industry adds to a title, and nothing makes a job of what is none."""
     obstacle = context.reader.read(said.title).obstacle if said.title else None
+    if (
+        obstacle
+        and obstacle.kind == "vague"
+        and said.industry
+        and not said.duties
+        and _NAMES_SOMEBODY.search(said.title)
+    ):
+        return f"{said.industry} {said.title}"  # a worker says nothing, and a worker of a tea garden does
     if obstacle and (obstacle.kind == "not in work" or not said.duties):
         return said.title
     if obstacle and obstacle.kind != "several":  # "99" and "service" say nothing beside duties

@@ -124,9 +124,15 @@ def _frames(table: pd.DataFrame, rows: Iterable[Row]) -> Iterator[pd.DataFrame]:
 
 def _cells(row: Row) -> dict[str, object]:
     """Fill the result columns, in order, with the values of a row."""
-    values: Mapping[str, object] = row
-    cells = {name: values[key] for name, key in _NAMES.items()}
-    return {name: "; ".join(cell) if isinstance(cell, list) else cell for name, cell in cells.items()}
+    machine = {"machine_confidence": row["confidence"], "machine_reason": row["reason"], "by": "", "on": ""}
+    values: Mapping[str, object] = {**machine, **row}
+    return {name: _cell(values[key]) for name, key in _NAMES.items()}
+
+
+def _cell(value: object) -> object:
+    if value is None:
+        return ""
+    return "; ".join(value) if isinstance(value, list) else value
 
 
 _NAMES = {
@@ -142,8 +148,12 @@ _NAMES = {
     "question": "question",
     "answer": "answer",
     "decided by": "decided_by",
+    "decided by whom": "by",
+    "decided on": "on",
     "machine status": "machine_status",
     "machine code": "machine_code",
+    "machine confidence": "machine_confidence",
+    "machine reason": "machine_reason",
     "likeliest code": "likeliest_code",
     "likeliest title": "likeliest_title",
     "engine": "engine",

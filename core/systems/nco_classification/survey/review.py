@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import pandas as pd
 
 from core.errors import InputError
 from core.stores.uploads import one_at_a_time, read_json
 from core.systems.nco_classification.index.classification import DIGITS, Classification
-from core.systems.nco_classification.office.decisions import Decision, Decisions, How, key_of
+from core.systems.nco_classification.office.decisions import Decision, Decisions, How
 from core.systems.nco_classification.office.memory import open_memory
 from core.systems.nco_classification.office.outcomes import (
     ASK,
@@ -25,14 +25,16 @@ from core.systems.nco_classification.office.outcomes import (
     read_outcome,
 )
 from core.systems.nco_classification.office.queue import Case
-from core.systems.nco_classification.survey.rows import ANALYST, Row, Status
+from core.systems.nco_classification.survey.rows import ANALYST, OUTSIDE, Row, Status
+from core.systems.nco_classification.survey.said import Said
 from core.tables import RowProblem
 
 ACCEPT, CHOOSE, LEAVE = "accept", "choose other code", "leave"
 DECISIONS = (LEAVE, ACCEPT, CHOOSE, *WITHOUT_CODE)
 TEXT, DECISION, OTHER_CODE = "text", "decision", "other code"
 QUEUE_COLUMNS = (
-    TEXT, "rows", "weight", "value", "probability", "likeliest code", "likeliest title", "runners-up", "certain code",
+    TEXT, "title", "duties", "industry", "education",
+    "rows", "weight", "value", "probability", "likeliest code", "likeliest title", "runners-up", "certain code",
     "reason", "question", DECISION, OTHER_CODE,
 )  # fmt: skip
 Cell: TypeAlias = str | float | None  # of the queue, as an editor gives it
@@ -40,23 +42,12 @@ _WITHOUT_CODE: dict[str, Status] = {ASK: "unsure", NOT_IN_WORK: "not in work", R
 _DECIDED_BY: dict[How, str] = {"rule": "rule of the office", "earlier": "earlier decision"}
 
 
-class Said(NamedTuple):
-    """What the words of a row are, for the office: about the work, and beside it where that was told."""
-
-    job: str
-    industry: str = ""
-    education: str = ""
-
-    @property
-    def key(self) -> str:
-        """What decisions on them are kept under."""
-        return key_of(*self)
-
-
 def said_in(row: Row) -> Said:
-    """Return the words of a row; one that keeps industry and education apart tells them apart."""
+    """Return the words of a row; of one from an earlier version, title and duties are one text."""
     cells: Mapping[str, object] = row
-    return Said(str(cells.get("job", row["text"])), str(cells.get("industry", "")), str(cells.get("education", "")))
+    job, duties, industry, education = (str(cells.get(name, "")) for name in ("job", "duties", "industry", "education"))
+    job = job if "job" in cells else row["text"]
+    return Said(job.removesuffix(duties).removesuffix("; ") if duties else job, duties, industry, education)
 
 
 def weight_of(row: Row) -> float:
@@ -83,7 +74,7 @@ def cases_of(rows: Iterable[Row]) -> list[Case]:
 
 
 def _case(key: str, row: Row, count: int, weight: float) -> Case:
-    said = said_in(row)
+    said, outside = said_in(row), OUTSIDE.get(row["machine_status"], "")
     return Case(
         key,
         said.job,
@@ -99,6 +90,9 @@ def _case(key: str, row: Row, count: int, weight: float) -> Case:
         tuple(row["evidence"]),
         said.industry,
         said.education,
+        said.title,
+        said.duties,
+        outside,
     )
 
 
@@ -109,7 +103,7 @@ def _likelihood(row: Row) -> float:
     if cells.get("obstacle"):
         return 0.0
     if row["machine_status"] != "partial":
-        return row["confidence"]
+        return row["confidence"] or 0.0
     shares = cells.get("shares")
     return float(shares.get(row["likeliest_code"], 0.0)) if isinstance(shares, dict) else 0.0
 
@@ -133,7 +127,7 @@ def recall(folder: Path, survey: str, rows: Iterable[Row]) -> int:
         if said.key in seen or not said.key or (before and before.how not in _DECIDED_BY):
             continue
         seen.add(said.key)
-        now = memory.decide(*said)
+        now = memory.decide(said.job, said.industry, said.education)
         if (now and now.gives) != (before and before.gives):
             changes.append(now or Decision(said.job, "", said.industry, said.education, how="rule"))
     kept.keep(survey, changes)
@@ -147,7 +141,8 @@ def recalled(folder: Path, rows: Iterable[Row], known: Classification) -> Iterat
     """
     memory = open_memory(folder)
     for row in rows:
-        decision = memory.decide(*said_in(row))
+        said = said_in(row)
+        decision = memory.decide(said.job, said.industry, said.education)
         yield _decided(row, decision, known) if decision else row
 
 
@@ -159,31 +154,35 @@ def reviewed(rows: Iterable[Row], decisions: Mapping[str, Decision], known: Clas
 
 
 def _decided(row: Row, decision: Decision, known: Classification) -> Row:
-    gives, decided_by = decision.gives, _DECIDED_BY.get(decision.how, ANALYST)
-    if not is_code(gives):
-        said: Row = {
-            **row,
-            "status": _WITHOUT_CODE.get(gives, "not codable"),
-            "answer": decision.told,
-            "decided_by": decided_by,
-        }
-        return {**said, "code": "", "title": "", "level": "", "reason": decision.told}
-    if not known.exists(gives):  # of an edition of the classification that is not this one
+    """Lay a decision over a row. How sure the machine was, and why, says nothing of it and stands apart."""
+    gives = decision.gives
+    if is_code(gives) and not known.exists(gives):  # of an edition of the classification that is not this one
         return row
-    return {
+    said: Row = {
         **row,
+        "answer": decision.told,
+        "reason": decision.sentence,
+        "confidence": None,
+        "decided_by": _DECIDED_BY.get(decision.how, ANALYST),
+        "by": decision.by,
+        "on": decision.on,
+        "machine_confidence": row["confidence"],
+        "machine_reason": row["reason"],
+    }
+    if not is_code(gives):
+        return {**said, "status": _WITHOUT_CODE.get(gives, "not codable"), "code": "", "title": "", "level": ""}
+    return {
+        **said,
         "status": "coded" if len(gives) >= DIGITS["family"] else "partial",
         "code": gives,
         "title": known.title(gives),
         "level": known.level(gives),
-        "answer": decision.told,
-        "decided_by": decided_by,
     }
 
 
 def accept(case: Case, by: str, why: str = "") -> Decision:
-    """Decide for the proposal of the machine."""
-    return give(case, case.proposal, by, why or f"accepted {case.proposal}")
+    """Decide for what the machine says: its proposal, or that there is no work to code."""
+    return give(case, case.says, by, why or f"accepted {case.says}")
 
 
 def give(case: Case, gives: str, by: str, why: str = "") -> Decision:
@@ -217,9 +216,9 @@ def as_queue(cases: Sequence[Case], known: Classification) -> pd.DataFrame:
     choose, `other code`."""
     lines = [
         (
-            case.text, case.rows, case.weight, case.value, case.probability, case.proposal,
-            known.title(case.proposal) if case.proposal else "", ", ".join(case.others), case.certain, case.why,
-            case.question, LEAVE, "",
+            case.text, case.title or case.text, case.duties, case.industry, case.education, case.rows, case.weight,
+            case.value, case.probability, case.proposal, known.title(case.proposal) if case.proposal else case.outside,
+            ", ".join(case.others), case.certain, case.why, case.question, LEAVE, "",
         )
         for case in cases
     ]  # fmt: skip
@@ -241,7 +240,7 @@ def read_queue(
             problems.append(RowProblem(number, f"“{case.text[:60]}”: {error.in_full()}", value=case.text))
             continue
         if gives:
-            decisions.append(accept(case, by) if gives == case.proposal else give(case, gives, by))
+            decisions.append(accept(case, by) if gives == case.says else give(case, gives, by))
     return decisions, problems
 
 
@@ -254,9 +253,9 @@ def _chosen(case: Case, decision: str, other: str, known: Classification) -> str
             f"a code is given, and the decision is {decision!r}.", f"Choose {CHOOSE!r}, or empty the code."
         )
     if decision == ACCEPT:
-        if not case.proposal:
+        if not case.says:
             raise InputError("there is no proposal to accept.", f"Give a code with {CHOOSE!r}, or leave it.")
-        return case.proposal
+        return case.says
     if decision == LEAVE and not other:
         return ""
     return decision if decision in WITHOUT_CODE else read_outcome(other, known)

@@ -9,10 +9,13 @@ from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.confidence import mass_below
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED
 from core.systems.nco_classification.state import AnalyzerResponse
 from core.systems.nco_classification.survey.said import Said
 
 Status = Literal["coded", "partial", "unsure", "not codable", "not in work", "no answer"]
+OUTSIDE: dict[Status, str] = {"not in work": NOT_IN_WORK, "no answer": REFUSED}
+"""Statuses of which nothing is uncertain and that never have a code, with the word by which an analyst gives them."""
 RUNNERS_UP = 3
 MACHINE, ANALYST = "machine", "analyst"
 
@@ -20,13 +23,14 @@ MACHINE, ANALYST = "machine", "analyst"
 class Row(TypedDict):
     """What came of one row of a file, as plain values.
 
-    `text` is all that was said of the job as one line, `job`, `industry` and `education` its parts, and `key` its short
-    name, which rows with the same words share;
+    `text` is all that was said of the job as one line; `job`, of which `duties` is the end, `industry` and `education`
+    are its parts, and `key` is what decisions on it are kept under;
     `id` and `weight` are the row's own, and it stands for one where it has no weight. `obstacle` is the kind of what
     keeps the words from being coded, or empty; `shares` is how likely each candidate is beside the others.
 
     `code` is empty, or the deepest part of the classification that is certain. `likeliest_…` is the family that came
-    first, certain or not; `runners_up` are the codes after it. `machine_…` is kept when an analyst decides otherwise.
+    first, certain or not; `runners_up` are the codes after it. `machine_…` is kept when it is decided by hand or by a
+    rule; `by` is then who did it and `on` when (ISO 8601, UTC), and there is no `confidence`.
     `confidence` is the probability that `code`, or where it is empty the likeliest family, is right; 0 when there is
     neither; `sure` is that of the likeliest family, 0 where no threshold would make it a code: the words are ambiguous.
     `question` is what would be asked, with its choices; `answer` what the analyst said to it.
@@ -43,7 +47,7 @@ class Row(TypedDict):
     code: str
     title: str
     level: str
-    confidence: float
+    confidence: float | None
     reason: str
     runners_up: list[str]
     evidence: list[str]
@@ -60,6 +64,11 @@ class Row(TypedDict):
     engine: str
     data: str
     sure: NotRequired[float]
+    duties: NotRequired[str]
+    machine_confidence: NotRequired[float | None]
+    machine_reason: NotRequired[str]
+    by: NotRequired[str]
+    on: NotRequired[str]
 
 
 def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
@@ -74,6 +83,7 @@ def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known
     return {
         **row,
         "job": said.job,
+        "duties": said.duties,
         "industry": said.industry,
         "education": said.education,
         "key": said.key,
@@ -148,6 +158,7 @@ def row_without_code(text: str, reason: str, data: str = "") -> Row:
     return {
         "text": text,
         "job": text,
+        "duties": "",
         "industry": "",
         "education": "",
         "key": Said(text).key,

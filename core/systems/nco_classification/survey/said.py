@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.errors import InputError
 from core.language.sanitize import tidy
+from core.systems.nco_classification.office.decisions import key_of
 from core.tables import Field, TableKind
 from core.tables.headers import says_nothing
 from core.tables.values import has_decimal_comma, plain_number
@@ -45,12 +45,12 @@ class Said(NamedTuple):
     def text(self) -> str:
         """All of it as one line, for people."""
         beside = ", ".join(filter(None, (self.industry, self.education)))
-        return f"{self.job} ({beside})" if beside else self.job
+        return f"{self.job} ({beside})".lstrip() if beside else self.job
 
     @property
     def key(self) -> str:
-        """A short name of these words, whatever their capitals: the same in every file and every round."""
-        return hashlib.sha256("\0".join(self).casefold().encode("utf-8", "replace")).hexdigest()[:16]
+        """What decisions on these words are kept under: the same in every file and every round; "" without words."""
+        return key_of(self.job, self.industry, self.education)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from core.language.tokens import comparable, word_pattern
 from core.language.transliteration import romanise
 
 SILENT = "no answer"
+_REMEMBERED = 10_000  # texts
 _DENIES = "no work"
 _WHY = {
     "student": "The words say that somebody studies. Studying is no occupation.",
@@ -72,6 +73,7 @@ class _Clause(NamedTuple):
     joined: bool = False
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def read_standing(text: str) -> Standing:
     """Read what words say of somebody's standing."""
     if " ".join(romanise(text).lower().split()) in _silent():

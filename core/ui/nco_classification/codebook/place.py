@@ -123,9 +123,9 @@ def address_of(code: str) -> str:
     return f"?code={code}" if code else ""
 
 
-def code_column(width: int) -> ColumnConfig:
+def code_column(width: int, label: str | None = None) -> ColumnConfig:
     """Return a column of a table whose cells are addresses of codes: each shows its code and leads to its page."""
-    return st.column_config.LinkColumn(width=width, display_text=r"code=([0-9.]+)")
+    return st.column_config.LinkColumn(label, width=width, display_text=r"code=([0-9.]+)")
 
 
 def linked_code(code: str) -> str:

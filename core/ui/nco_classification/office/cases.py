@@ -16,6 +16,7 @@ from core.systems.nco_classification.office.finding import below, find_codes
 from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED, UNCODABLE
 from core.systems.nco_classification.office.queue import Case
 from core.ui.buttons import act
+from core.ui.nco_classification.codebook.place import address_of
 from core.ui.resources import resources
 from core.ui.words import count, plain
 
@@ -62,10 +63,12 @@ def draw_choices(candidates: Sequence[Candidate], known: Classification, give: G
     with st.container(gap="xsmall"):
         for number, candidate in enumerate(candidates[:MOST_CANDIDATES], start=1):
             note = f" · {candidate.note}" if candidate.note else ""
-            act(
-                f"{candidate.code} · {plain(known.title(candidate.code))}{note}", give, candidate.code,
-                key=f"{key}:{number}", shortcut=str(number), width="stretch", wrap=True,
-            )  # fmt: skip
+            with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
+                act(
+                    f"{candidate.code} · {plain(known.title(candidate.code))}{note}", give, candidate.code,
+                    key=f"{key}:{number}", shortcut=str(number), width="stretch", wrap=True,
+                )  # fmt: skip
+                _draw_page(candidate.code, f"{key}:page:{number}")
     with st.container(horizontal=True):
         for word, letter in _WORDS.items():
             act(word.capitalize(), give, word, key=f"{key}:{word}", shortcut=letter, type="tertiary")
@@ -95,6 +98,14 @@ def draw_picker(known: Classification, give: Give, key: str) -> None:
                         "Below", _look_below, place, code, key=f"{key}:below:{code}", type="tertiary",
                         icon=":material/account_tree:", help=f"What lies below {code}",
                     )  # fmt: skip
+
+
+def _draw_page(code: str, key: str) -> None:
+    """Draw the way to a code's page; in a tab of its own, so that the case stays where it is."""
+    st.link_button(
+        "", address_of(code), key=key, type="tertiary", icon=":material/menu_book:",
+        help=f"{code} in the codebook, in a tab of its own",
+    )  # fmt: skip
 
 
 def _look_below(place: str, code: str) -> None:

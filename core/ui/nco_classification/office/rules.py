@@ -75,7 +75,12 @@ def draw_rules(folder: Path) -> None:
             "Keep these rules", _keep, folder, rules, bool(problems),
             key=f"{_KEY}:keep", type="primary", disabled=not changed,
         )  # fmt: skip
-        act("Take changes back", _begin_anew, key=f"{_KEY}:back", disabled=_DRAFT not in st.session_state)
+        untouched = not (changed or problems or _DRAFT in st.session_state)
+        act(
+            "Take changes back", _take_back, key=f"{_KEY}:back", disabled=untouched,
+            help="Nothing was changed since the rules were kept" if untouched else "Show the rules as they are kept",
+        )  # fmt: skip
+    st.markdown(_standing(len(kept), changed))
     draw_downloads([Download("Rules", "rules.csv", "text/csv", lambda: to_file(rules))], key=f"{_KEY}:csv")
     with st.expander("Bring rules", icon=":material/upload_file:"):
         _bring(table)
@@ -121,6 +126,18 @@ def _keep(folder: Path, rules: Sequence[Rule], wrong: bool) -> None:
         )
     keep_rules(folder, rules)
     _begin_anew()
+    st.toast(f"{count(len(rules), 'rule')} kept.", icon=":material/check:")
+
+
+def _take_back() -> None:
+    _begin_anew()
+    st.toast("Your changes were taken back.", icon=":material/undo:")
+
+
+def _standing(kept: int, changed: bool) -> str:
+    if changed:
+        return ":material/edit: What you changed does not hold yet: keep these rules, or take the changes back."
+    return f":material/check: {count(kept, 'rule')} kept, and all that is shown holds." if kept else ""
 
 
 def _begin_anew() -> None:

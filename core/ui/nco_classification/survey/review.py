@@ -24,6 +24,7 @@ from core.systems.nco_classification.survey.review import (
     DECISIONS,
     OTHER_CODE,
     QUEUE_COLUMNS,
+    TEXT,
     Cell,
     accept,
     as_queue,
@@ -37,6 +38,7 @@ from core.systems.nco_classification.survey.review import (
 from core.systems.nco_classification.survey.surveys import Survey, machine_rows
 from core.ui.buttons import act, guarded_act, tell_failures
 from core.ui.downloads import Download, draw_downloads
+from core.ui.nco_classification.codebook.place import address_of, code_column
 from core.ui.nco_classification.office.cases import (
     MOST_CANDIDATES,
     Candidate,
@@ -50,6 +52,7 @@ from core.ui.resources import guarded, resources
 from core.ui.words import count, plain
 
 ONE, MANY, TABLE, DECIDED = "One by one", "Many at once", "Table", "Decided"
+CODED, OUTSIDE = "Coded too", "No work too"
 QUEUED = 200  # lines of the queue that are shown at once
 _ERRORS = (0.01, 0.02, MOST_ERROR, 0.1, 0.2, 0.3, 0.4, 0.5)
 
@@ -113,24 +116,20 @@ class _Review:
 
     def draw(self) -> None:
         """Draw what stands above every way to review, and the one that is chosen."""
-        left, middle, right = st.columns([6, 3, 3], vertical_alignment="bottom")
-        with left:
+        with st.container(horizontal=True, vertical_alignment="bottom"):
             view = st.segmented_control(
                 "How to review", [ONE, MANY, TABLE, DECIDED], key=f"{self._key}:view", default=ONE, required=True,
                 label_visibility="collapsed",
             )  # fmt: skip
-        with middle:
             # Not a switch: a field that has the focus would keep the keys from the buttons.
-            coded_too = bool(
-                st.pills(
-                    "Look at", ["Coded too"], key=f"{self._key}:coded", selection_mode="multi",
-                    label_visibility="collapsed", help="Look also at what the machine has coded",
-                )
+            also = st.pills(
+                "Look at", [CODED, OUTSIDE], key=f"{self._key}:coded", selection_mode="multi",
+                label_visibility="collapsed",
+                help="Look also at what the machine coded, and at who is not in work or gave no answer",
             )  # fmt: skip
-        with right:
             self._by = who()
         asked = {key for key, one in self._decided.items() if one.gives == ASK}
-        queue = by_value(self._all, asked, coded_too=coded_too)
+        queue = by_value(self._all, asked, coded_too=CODED in also, outside_too=OUTSIDE in also)
         waits = [case for case in queue if case.key not in self._decided or case.key in asked]
         self._draw_progress(waits, len(queue))
         parts = {ONE: self._draw_one, MANY: self._draw_many, TABLE: self._draw_table}
@@ -166,8 +165,9 @@ class _Review:
             self._draw_why(case, nearest)
             with st.container(horizontal=True):
                 act(
-                    f"Accept {case.proposal}" if case.proposal else "Accept", self._decide, [accept(case, self._by)],
-                    key=f"{key}:accept", type="primary", shortcut="A", disabled=not case.proposal,
+                    f"Accept {case.says or 'nothing'}", self._decide, [accept(case, self._by)],
+                    key=f"{key}:accept", type="primary", shortcut="A", disabled=not case.says,
+                    help=None if case.says else "The machine proposes nothing here",
                 )  # fmt: skip
                 act("Skip", self._skip, case, key=f"{key}:skip", shortcut="S", help="It comes again at the end")
                 self._draw_undo()
@@ -211,7 +211,7 @@ class _Review:
         return self._known.title(code) if self._known.exists(code) else ""
 
     def _give(self, case: Case, gives: str) -> None:
-        self._decide([accept(case, self._by) if gives == case.proposal else give(case, gives, self._by)])
+        self._decide([accept(case, self._by) if gives == case.says else give(case, gives, self._by)])
 
     def _skip(self, case: Case) -> None:
         st.session_state[f"{self._key}:skipped"] = [*self._skipped, case.key]
@@ -242,7 +242,7 @@ class _Review:
             )
             why = f"accepted with all from {found.least:.0%} on, {found.error:.1%} expected to be wrong"
             act(
-                f"Accept {count(len(found.cases), 'proposal')}", self._decide,
+                f"Accept {count(len(found.cases), 'proposal')}", self._decide_many,
                 [accept(case, self._by, f"{why}: {case.proposal}") for case in found.cases],
                 key=f"{self._key}:accept-many", type="primary",
             )  # fmt: skip
@@ -255,8 +255,9 @@ class _Review:
             self._draw_undo()
 
     def _recall(self) -> None:
-        recall(self._folder, self._survey.id, machine_rows(self._folder, self._survey))
+        changed = recall(self._folder, self._survey.id, machine_rows(self._folder, self._survey))
         reviews()[self._survey.id] += 1
+        _tell(f"{count(changed, 'wording')} changed by rules and earlier decisions.")
 
     # --- as a table ---------------------------------------------------------------------------------------------------
 
@@ -269,24 +270,27 @@ class _Review:
         shown, editor = waits[:QUEUED], f"{self._key}:{reviews()[self._survey.id]}"
         left: dict[str, tuple[str, str]] = st.session_state.get(f"{self._key}:wrong", {})
         queue = with_left(as_queue(shown, self._known), left)
+        queue["likeliest code"] = [address_of(code) for code in queue["likeliest code"]]
+        told = [name for name in ("duties", "industry", "education") if queue[name].any()]
         with st.form(f"{self._key}:table", border=False):
             st.data_editor(
                 queue,
                 hide_index=True,
                 height=500 if len(queue) > 12 else "auto",
                 disabled=[name for name in QUEUE_COLUMNS if name not in (DECISION, OTHER_CODE)],
-                column_order=[
-                    "text", "rows", "probability", "likeliest code", "likeliest title", DECISION, OTHER_CODE,
-                    "runners-up", "certain code", "reason", "question",
-                ],
+                column_order=_order(told),
                 column_config={
-                    "text": st.column_config.TextColumn("Job", width=180, pinned=True),
+                    TEXT: st.column_config.TextColumn("Job", width=180, pinned=True),
+                    "title": st.column_config.TextColumn("Job", width=115, pinned=True),
+                    "duties": st.column_config.TextColumn("Duties", width=120),
+                    "industry": st.column_config.TextColumn("Industry", width=85),
+                    "education": st.column_config.TextColumn("Education", width=90),
                     "rows": st.column_config.NumberColumn("Rows", width=55),
                     "probability": st.column_config.NumberColumn("Likely", format="%.2f", width=60),
-                    "likeliest code": st.column_config.TextColumn("Likeliest", width=75),
-                    "likeliest title": st.column_config.TextColumn("Title", width=180),
-                    DECISION: st.column_config.SelectboxColumn("Decision", options=DECISIONS, required=True, width=140),
-                    OTHER_CODE: st.column_config.TextColumn("Other code", width=95),
+                    "likeliest code": code_column(65, "Likeliest"),
+                    "likeliest title": st.column_config.TextColumn("Title", width=100 if told else 180),
+                    DECISION: st.column_config.SelectboxColumn("Decision", options=DECISIONS, required=True, width=115),
+                    OTHER_CODE: st.column_config.TextColumn("Other code", width=80),
                 },
                 key=editor,
                 alt="The review queue: for each wording the likeliest code, and your decision",
@@ -302,7 +306,7 @@ class _Review:
         filled = as_filled(queue, st.session_state[editor]["edited_rows"])
         decisions, problems = read_queue(shown, filled, self._known, self._by)
         wrong = {problem.value for problem in problems}
-        self._decide(decisions)
+        self._decide_many(decisions)
         st.session_state[f"{self._key}:wrong"] = {
             text: (decision, other)
             for text, decision, other in filled[["text", DECISION, OTHER_CODE]].itertuples(index=False, name=None)
@@ -358,9 +362,19 @@ class _Review:
         st.session_state[f"{self._key}:skipped"] = [key for key in self._skipped if key not in latest]
         reviews()[self._survey.id] += 1
 
+    def _decide_many(self, decisions: Sequence[Decision]) -> None:
+        self._decide(decisions)
+        if decisions:
+            _tell(f"{count(len(decisions), 'decision')} kept.")
+
     def _decide(self, decisions: Sequence[Decision]) -> None:
         self._kept.keep(self._survey.id, decisions)
         reviews()[self._survey.id] += 1
+
+
+def _tell(done: str) -> None:
+    """Say what a press did where nothing on the page shows it."""
+    st.toast(done, icon=":material/check:")
 
 
 def _in_short(latest: Sequence[Decision]) -> str:
@@ -371,6 +385,16 @@ def _in_short(latest: Sequence[Decision]) -> str:
         return f"{count(len(latest), 'wording')} decided at once"
     one = latest[0]
     return f"“{plain(one.text[:60])}” {plain(one.told if is_code(one.gives) or one.gives else 'taken back')}"
+
+
+def _order(told: Sequence[str]) -> list[str]:
+    """Put what was said first and the decision where it can be seen without scrolling; what else there is follows."""
+    beside = [name for name in ("duties", "industry") if name in told]
+    return [
+        "title" if "duties" in told else TEXT, *beside, "rows", "probability", "likeliest code", "likeliest title",
+        DECISION, OTHER_CODE, *(name for name in told if name not in beside), "runners-up", "certain code", "reason",
+        "question",
+    ]  # fmt: skip
 
 
 def with_left(queue: pd.DataFrame, left: Mapping[str, tuple[str, str]]) -> pd.DataFrame:

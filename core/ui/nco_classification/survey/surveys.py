@@ -26,7 +26,7 @@ from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import choose, give_up, turn_to
 from core.ui.downloads import Download, draw_downloads
-from core.ui.nco_classification.codebook.place import VIEW, follow_address, publish_place
+from core.ui.nco_classification.codebook.place import VIEW, address_of, code_column, follow_address, publish_place
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.nco_classification.survey.cost import draw_cost
 from core.ui.nco_classification.survey.review import draw_check, draw_review, reviews
@@ -41,6 +41,7 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 NEW = "new"
 MOST_SHOWN = 2_000  # rows of a result that are on the page at once
 FEW = 12
+_NARROW = 120  # pixels: all in one line of a screen, and two beside each other on a telephone
 _KEY = "nco_classification:survey"
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -182,11 +183,14 @@ def _draw_coded(folder: Path, survey: Survey) -> None:
         times[row["status"]] += 1
         weights[row["status"]] += row["weight"]
     whole = sum(weights.values())
-    for place, status in zip(st.columns(len(STATUSES)), STATUSES, strict=True):
-        share = f"{times[status] / len(coded.rows):.0%}"
-        if survey.weight and whole:
-            share += f", {weights[status] / whole:.0%} by weight"
-        place.metric(status.capitalize(), f"{times[status]:,}", share, delta_arrow="off", delta_color="off")
+    with st.container(horizontal=True):
+        for status in STATUSES:
+            share = f"{times[status] / len(coded.rows):.0%}"
+            if survey.weight and whole:
+                share = f"{weights[status] / whole:.0%} of weight"
+            st.metric(
+                status.capitalize(), f"{times[status]:,}", share, delta_arrow="off", delta_color="off", width=_NARROW
+            )
     draw_tabs(
         {
             "Results": lambda: _draw_results(coded, survey),
@@ -220,7 +224,7 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
         column_config={
             "Job": st.column_config.TextColumn(width=260),
             "Title": st.column_config.TextColumn(width=200),
-            "Code": st.column_config.TextColumn(width=90),
+            "Code": code_column(90),
             "Confidence": st.column_config.NumberColumn(format="%.2f", width=90),
         },
         alt="Rows of the file with their code, title, level, confidence and status",
@@ -233,12 +237,14 @@ def result_table(coded: Coded, survey: Survey, places: Sequence[int]) -> pd.Data
     beside = [name for name in (survey.ids, *survey.shown) if name]
     results = {
         "Job": [row["text"] for row in rows],
-        "Code": [row["code"] for row in rows],
+        "Code": [address_of(row["code"]) for row in rows],
         "Title": [row["title"] for row in rows],
         "Level": [level_name(row["level"]) for row in rows],
         "Confidence": [row["confidence"] for row in rows],
         "Status": [row["status"] for row in rows],
-        "Decided by": [row["decided_by"] for row in rows],
+        "Decided by": [", ".join(filter(None, (row["decided_by"], row.get("by")))) for row in rows],
     }
+    if any(row.get("on") for row in rows):
+        results["On"] = [row.get("on", "")[:10] for row in rows]
     named = {f"“{name}”" if name in results else name: own[name].tolist() for name in beside}
     return pd.DataFrame({**named, **results})

@@ -9,12 +9,18 @@ import pytest
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.job_search import JobSearch, JobWords
 from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex
+from core.systems.nco_classification.survey.batch import _context
 from tests.little_occupations import FEW, LetterEmbedder, part_of
 
 
 @pytest.fixture(scope="module")
 def index() -> OccupationIndex:
     return OccupationIndex(part_of(Classification.load(), FEW), LetterEmbedder())  # type: ignore[arg-type]
+
+
+def batch_index() -> OccupationIndex:
+    """The index as it is shipped."""
+    return _context().index
 
 
 def search(index: OccupationIndex, *jobs: JobWords, also: Sequence[str] = ()) -> list[list[Candidate]]:
@@ -55,6 +61,30 @@ def test_an_industry_tells_families_with_the_same_words_apart(index: OccupationI
     assert water[place].score - water[-1].score > 0
     assert "2211" not in [candidate.family for candidate in water[:2]]
     assert health
+
+
+def test_a_word_in_which_many_titles_end_is_general_and_a_trade_is_not() -> None:
+    shipped = batch_index()
+    assert [shipped.is_general(title) for title in ("operator", "Driver", "worker", "ड्राइवर")] == [True] * 4
+    assert not any(map(shipped.is_general, ("welder", "archivist", "truck driver", "", "what I do is not easily said")))
+
+
+@pytest.mark.parametrize(
+    ("job", "family"),
+    [
+        (JobWords("operator", industry="spinning mill"), "8151"),
+        (JobWords("manager", industry="hotels"), "1411"),
+        (JobWords("driver", "teaches people to drive"), "5165"),
+        (JobWords("driver", "drives the school bus"), "8331"),
+    ],
+)
+def test_a_general_title_takes_its_work_from_what_stands_beside_it(job: JobWords, family: str) -> None:
+    assert search(batch_index(), job)[0][0].family == family
+
+
+def test_an_industry_told_with_a_preposition_does_not_hide_the_role() -> None:
+    found = search(batch_index(), JobWords("driver", industry="goods transport by road"))[0]
+    assert found[0].family.startswith("83")
 
 
 def test_families_that_are_wanted_come_after_the_best_however_far_down(index: OccupationIndex) -> None:

@@ -57,3 +57,10 @@ def test_what_got_no_code_or_a_part_that_is_right_is_not_wrong_and_nothing_check
     assert found is not None
     assert (found.checked, found.wrong) == (2, 0)
     assert quality({"a": 1}, {"a": "7531"}, {}) is None
+
+
+def test_a_row_that_was_found_to_have_no_code_is_not_wrong_and_a_code_where_there_is_none_to_give_is() -> None:
+    checked = {key: Decision(key, "not in work") for key in ("refused", "coded")}
+    found = quality({"refused": 1, "coded": 1}, {"refused": "refused", "coded": "7531"}, checked)
+    assert found is not None
+    assert (found.checked, found.wrong) == (2, 1)

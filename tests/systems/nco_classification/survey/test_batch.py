@@ -169,6 +169,7 @@ def test_every_row_has_a_status_in_words_and_only_codes_that_exist(rows: dict[st
         codes = [row["code"], row["likeliest_code"], row["machine_code"], *row["runners_up"]]
         assert all(known.exists(code) for code in codes if code), text
         assert bool(row["code"]) == (row["status"] in ("coded", "partial")), text
+        assert row["confidence"] is not None
         assert 0 <= row["confidence"] <= 1
         assert (row["decided_by"], row["answer"]) == ("machine", "")
         assert row["level"] == (known.level(row["code"]) if row["code"] else "")
@@ -195,6 +196,28 @@ def test_a_row_that_is_not_sure_carries_the_question_that_would_be_asked(rows: d
     assert " / " in rows["farmer"]["question"]
     assert rows["cook and driver"]["status"] == "unsure"
     assert "cook" in rows["cook and driver"]["question"]
+
+
+def test_a_worker_has_a_job_where_the_industry_is_told_and_a_student_or_a_refusal_has_none() -> None:
+    worker, service, student, refused = code_texts(
+        [[title, "", "poultry farm", ""] for title in ("worker", "service", "student", "refused")]
+    )
+    assert worker["likeliest_code"] == "6122"
+    assert (service["code"], student["code"], refused["code"]) == ("", "", "")
+    assert (student["status"], refused["status"]) == ("not in work", "no answer")
+
+
+def test_rows_are_the_same_one_by_one_and_together() -> None:
+    items: list[Item] = [
+        ["Driver", "Drives the school bus", "", ""], ["Operator", "", "spinning mill", "ITI"], "Operator", "दर्ज़ी",
+        ["Driver", "", "49231", ""], ["worker", "", "tea garden", ""], ["clerk", "keeps the books", "bank", ""],
+    ]  # fmt: skip
+    assert code_texts(items) == [row for item in items for row in code_texts([item])]
+
+
+def test_somebody_of_whom_only_schooling_is_told_waits_for_nobody() -> None:
+    (row,) = code_texts([["", "", "", "graduate"]])
+    assert (row["text"], row["job"], row["education"], row["key"]) == ("(graduate)", "", "graduate", "")
 
 
 def test_what_stands_beside_a_title_that_says_nothing_of_the_work_counts_alone() -> None:

@@ -59,6 +59,20 @@ def test_as_csv_every_row_stands_there_once_with_its_own_cells_first(monkeypatch
     assert {row[read[0].index("NCO runner-up codes")] for row in read[1:]} == {"7531; 7532"}
 
 
+def test_a_decision_stands_in_columns_of_its_own_beside_what_the_machine_had_said() -> None:
+    (row,) = rows_for(["cook"])
+    plain: Row = {**row, "confidence": 0.4}
+    machine, decided = to_frame(pd.DataFrame({"job": ["cook", "cook"]}), [plain, {
+        **plain, "confidence": None, "reason": "Chose 5120.", "decided_by": "analyst", "by": "Asha",
+        "on": "2025-01-31T09:00:00+00:00", "machine_confidence": 0.4, "machine_reason": "a test",
+    }]).to_dict("records")  # fmt: skip
+    told = ("confidence", "reason", "decided by whom", "decided on", "machine confidence", "machine reason")
+    assert [machine[f"NCO {name}"] for name in told] == [0.4, "a test", "", "", 0.4, "a test"]
+    assert [decided[f"NCO {name}"] for name in told] == [
+        "", "Chose 5120.", "Asha", "2025-01-31T09:00:00+00:00", 0.4, "a test",
+    ]  # fmt: skip
+
+
 def test_as_xlsx_every_row_stands_there_once_and_nothing_is_a_formula(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "_SLICE", 4)
     table = pd.DataFrame({"job": NASTY, "note": NASTY[::-1]})

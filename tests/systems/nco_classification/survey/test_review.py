@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from core.stores.uploads import write_json
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decision, Decisions
 from core.systems.nco_classification.office.outcomes import ASK
+from core.systems.nco_classification.office.queue import by_value
 from core.systems.nco_classification.office.rules import Rule, keep_rules
 from core.systems.nco_classification.survey.review import (
     ACCEPT,
@@ -30,8 +32,10 @@ from core.systems.nco_classification.survey.review import (
     recall,
     recalled,
     reviewed,
+    said_in,
 )
 from core.systems.nco_classification.survey.rows import Row, row_without_code
+from core.systems.nco_classification.survey.said import Said
 
 KNOWN = Classification.load()
 
@@ -105,8 +109,34 @@ def test_accepting_decides_every_row_with_the_words_and_keeps_what_the_machine_s
         assert (row["status"], row["code"], row["level"]) == ("coded", "7533", "family")
         assert row["title"]
         assert (row["decided_by"], row["answer"]) == ("analyst", "accepted 7533")
-        assert (row["machine_status"], row["machine_code"], row["confidence"]) == ("unsure", "", 0.4)
+        assert (row["machine_status"], row["machine_code"]) == ("unsure", "")
     assert [rows[place] for place in (0, 2, 3, 4, 6)] == [ROWS[place] for place in (0, 2, 3, 4, 6)]
+
+
+def test_a_code_that_was_chosen_has_no_confidence_of_the_machine_and_tells_who_chose_it_when_and_why() -> None:
+    chosen = Decision("sewing", "7532", by="Asha", on="2025-01-31T09:00:00+00:00", why="chose 7532")
+    for row in (laid(chosen)[1], laid(replace(chosen, gives="refused", why="refused"))[1]):
+        assert (row["confidence"], row["by"], row["on"]) == (None, "Asha", "2025-01-31T09:00:00+00:00")
+        assert row["reason"] in ("Chose 7532.", "Refused.")
+        assert (row["machine_confidence"], row["machine_reason"]) == (0.4, "a test")
+
+
+def test_what_is_no_work_waits_for_nobody_and_to_accept_it_gives_what_the_machine_said() -> None:
+    rows = [make_row("housewife", "not in work"), make_row("99", "no answer"), make_row("sewing", "unsure", 0.4)]
+    cases = cases_of([{**row, "weight": 50.0} for row in rows])
+    assert [(case.says, case.value) for case in cases] == [("not in work", 0), ("refused", 0), ("", 50 * 1.0)]
+    assert [case.text for case in by_value(cases)] == ["sewing"]
+    assert [case.text for case in by_value(cases, outside_too=True)] == ["sewing", "99", "housewife"]
+    assert [accept(case, "").gives for case in cases[:2]] == ["not in work", "refused"]
+
+
+def test_the_queue_tells_the_title_and_what_stands_beside_it_apart() -> None:
+    row: Any = {**ROWS[1], "job": "operator; runs a ring frame", "duties": "runs a ring frame", "industry": "mill"}
+    assert said_in(row) == Said("operator", "runs a ring frame", "mill")
+    line = as_queue(cases_of([row]), KNOWN).loc[0]
+    assert line[["title", "duties", "industry", "education"]].tolist() == ["operator", "runs a ring frame", "mill", ""]
+    only: Any = {**ROWS[1], "job": "runs a ring frame", "duties": "runs a ring frame"}
+    assert said_in(only) == Said("", "runs a ring frame")
 
 
 def test_a_code_of_any_level_and_a_word_for_what_has_none_can_be_given() -> None:

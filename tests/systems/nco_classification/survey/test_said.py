@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import InputError
+from core.systems.nco_classification.office.decisions import Decision
 from core.systems.nco_classification.survey.said import JOBS, Said, columns_of, tidy_row, weights_of
 from core.tables import guess_columns
 
@@ -13,9 +14,9 @@ def test_what_stands_beside_a_title_and_says_that_nothing_is_known_says_nothing(
     assert tidy_row(" cook\u200b", "n/a", " \t", "class 10 ") == Said("cook", "", "", "class 10")
 
 
-def test_rows_with_the_same_words_have_the_same_key_whatever_their_capitals() -> None:
-    assert Said("Cook", "", "Hotel").key == Said("cook", "", "hotel").key
-    assert len({Said("cook").key, Said("", "cook").key, Said("cook", "", "hotel").key}) == 3
+def test_rows_with_the_same_words_have_the_key_of_decisions_on_them_whatever_their_capitals() -> None:
+    assert Said("Cook", "", "Hotel").key == Said("cook.", "", "hotel").key == Decision("cook", "5120", "Hotel").key
+    assert len({Said("cook").key, Said("cook", "boils rice").key, Said("cook", "", "hotel").key}) == 3
 
 
 def test_all_that_is_said_stands_in_one_line() -> None:
