@@ -29,13 +29,14 @@ def forms(native: Sequence[str], romanised: Sequence[str], english: str) -> list
 
 
 class Said(NamedTuple):
-    """A word of a request as the lexicon has it, whether it was typed in an Indian script, whether a statement ends
-    with it, and what was typed, in Latin letters."""
+    """A word of a request as the lexicon has it, the Indian script in which it was typed, whether a statement ends
+    with it, what was typed, in Latin letters, and whether it is listed in that script."""
 
     word: str
-    script: bool
+    script: str
     ends: bool
     typed: str
+    listed: bool = False
 
 
 class NativeWords:
@@ -58,17 +59,18 @@ class NativeWords:
             length, entry = self._first(written[place : place + _LONGEST])
             run = written[place : place + length]
             place += length
-            found.append(Said(entry, run[-1].script, run[-1].ends, " ".join(one.latin for one in run)))
+            typed = " ".join(one.latin for one in run)
+            found.append(Said(entry or typed, run[-1].script, run[-1].ends, typed, bool(entry)))
         return found
 
     def _first(self, written: Sequence[_Written]) -> tuple[int, str]:
-        """Find the longest entry at the beginning, or the first word in Latin letters; and how many words it takes."""
+        """Find the longest entry at the beginning, "" where nothing is listed; and how many words it takes."""
         until = next((place for place, one in enumerate(written, start=1) if one.ends), len(written))
         for length in range(until, 0, -1):
             run = [one.native for one in written[:length]]
             if all(run) and (entry := self._entry(" ".join(run))):
                 return length, entry
-        return 1, written[0].latin
+        return 1, ""
 
     def _entry(self, native: str) -> str:
         listed = next((form for form in _without_endings(native) if form in self._lexicon), "")
@@ -81,7 +83,7 @@ class NativeWords:
 class _Written(NamedTuple):
     native: str  # "" for a word in Latin letters
     latin: str
-    script: bool
+    script: str  # "" for a word in Latin letters
     ends: bool
 
 
@@ -96,7 +98,11 @@ def _written(text: str) -> Iterator[_Written]:
         if len(native) != len(latin):  # CNC is written by the names of three letters
             native = [""] * len(latin)
         for place, pair in enumerate(zip(native, latin, strict=True), start=1):
-            yield _Written(*pair, not part.isascii(), place == len(latin) and part.endswith(_ENDS))
+            yield _Written(*pair, _script_of(part), place == len(latin) and part.endswith(_ENDS))
+
+
+def _script_of(part: str) -> str:
+    return "" if part.isascii() else script_of(part) or "other"
 
 
 def _without_endings(native: str) -> Iterator[str]:
