@@ -10,6 +10,7 @@ from datetime import datetime
 from core.codec import from_state
 from core.language.sanitize import as_markdown
 from core.systems.nco_classification.codebook.own_code import OwnCode
+from core.systems.nco_classification.decision.evidence_words import words_left_out
 from core.systems.nco_classification.decision.guarantees import check
 from core.systems.nco_classification.decision.reliability import range_of, reliability
 from core.systems.nco_classification.decision.shares import shown_families
@@ -72,6 +73,7 @@ def make_card(state: State, own: OwnCode | None, known: Classification, *, creat
         ("Decided by", _who(response, own)),
         *([("Reason", own.reason)] if own and own.reason else [("Reason", response["reason"])]),
         *([("Found before", _found(response))] if own else []),
+        *([("Words left out", left)] if (left := words_left_out(state)) else []),
         ("Confidence", _sure(response, own, candidates)),
         *([("Runner-up", _runner_up(response))] if response["runner_up"] and (not own or own.narrows) else []),
         ("Index", response["index"]),

@@ -6,6 +6,7 @@ Nothing here knows a code. What is replaced is told, so that a page can show it 
 from __future__ import annotations
 
 import copy
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,6 +46,7 @@ class _Read(NamedTuple):
     native: bool = False
 
 
+_PARTS = re.compile(r"['’]s?|[-‐‑/]")
 _HINDI = "Devanagari"  # the script of everyday Hindi
 _OWN = 3  # how often a listed Indian word stands in the index to be one of its own words: bidi, panchayat
 _LONGEST_ENTRY = 4  # words
@@ -72,7 +74,9 @@ class QueryNormalizer:
         families a word of the index speaks; `trade_words` are more of the lexicon, in their own scripts too, which no
         other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them."""
         self._left: frozenset[str] = frozenset()
-        self._counts = Counter(word for word in vocabulary if word.isascii() and word.isalpha())
+        known = Counter(vocabulary)
+        self._counts = Counter({word: times for word, times in known.items() if word.isascii() and word.isalpha()})
+        self._terms = frozenset(term for word in known for term in analyse(word))
         self._lexicon = {**(trade_words or {}), **lexicon}
         self._own = frozenset(map(simple_spelling, lexicon))
         self._plain_entries: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
@@ -93,8 +97,8 @@ class QueryNormalizer:
         return other
 
     def knows(self, word: str) -> bool:
-        """Whether a lower-case word in Latin letters is of the vocabulary, or listed with its meaning."""
-        return word in self._counts or bool(self._entry(word))
+        """Whether a form of a lower-case word in Latin letters is of the vocabulary, or listed with its meaning."""
+        return bool(self._entry(word)) or any(form in self._counts or form in self._terms for form in forms_of(word))
 
     def meaning(self, word: str) -> str:
         """Return what a word in Latin letters is listed to mean; an English word, or one that is not listed, itself."""
@@ -288,6 +292,12 @@ class QueryNormalizer:
         last = min((other for other in parting if other > place), default=len(said))
         read = [word for other, english in fixed.items() if first < other < last for word in words(english)]
         return [word for word in read if word in self._counts and word not in STOP_WORDS]
+
+
+def forms_of(word: str) -> list[str]:
+    """Return a lower-case word in the forms in which a text of the index may hold it: whole, parted, as terms."""
+    parts = [part for part in _PARTS.split(word) if len(part) > 1 and part not in STOP_WORDS]
+    return list(dict.fromkeys([word, *parts, *(term for part in (word, *parts) for term in analyse(part))]))
 
 
 def _typed(said: Iterable[Said]) -> str:
