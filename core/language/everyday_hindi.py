@@ -22,6 +22,7 @@ _ENDING = re.compile(
 )
 _SAME = re.compile(r"k?chh?(?=ch)|k(?=ch)")  # bacche, bachche and bachhe
 _ASPIRATE = re.compile(r"(?<=[bdgjkt])h")
+_COMMON = ("ta", "ti", "te", "na", "ne", "kar", "ke", "nevala", "nevali")
 _LONGEST = 20  # letters; no form of a listed word is longer
 _MOST_UNSAID = 4  # vowels of one word that a script writes and nobody says
 
@@ -51,6 +52,14 @@ def everyday_hindi_in_script(word: str) -> str | None:
 def _known(plain: str, *, aspirated: bool) -> str | None:
     listed = _listed("word", aspirated).get(plain)
     return _verb(plain, aspirated) if listed is None else listed
+
+
+@cache
+def everyday_forms() -> tuple[str, ...]:
+    """List the words, and the commonest forms of the verbs, for who looks for them otherwise than by their letters."""
+    listed = [row["word"] for row in rows("everyday_hindi") if row["kind"] == "word"]
+    stems = [row["word"] for row in rows("everyday_hindi") if row["kind"] == "verb"]
+    return (*listed, *(f"{stem}{end}" for stem in stems for end in _COMMON))
 
 
 def _as_said(word: str) -> Iterator[str]:

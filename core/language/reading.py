@@ -103,7 +103,9 @@ class Reading:
         if len(said) > MOST_SAID + 1:
             said[MOST_SAID:] = [f"{len(said) - MOST_SAID} more"]
         unused = f"{' and '.join(filter(None, [', '.join(said[:-1]), said[-1]]))} could not be used." if said else ""
-        aside = [f"“{' '.join(phrase.text.split())}” is set aside: it {phrase.as_}." for phrase in self.aside[:MOST_SAID]]
+        aside = [
+            f"“{' '.join(phrase.text.split())}” is set aside: it {phrase.as_}." for phrase in self.aside[:MOST_SAID]
+        ]
         return " ".join(filter(None, [unused, *dict.fromkeys(aside)]))
 
     def _phrases(self, fate: Fate) -> Iterator[Word]:

@@ -15,6 +15,7 @@ from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
 from core.systems.nco_classification.words.content import content, schools
+from core.systems.nco_classification.words.firms import NAMED, firms
 from core.systems.nco_classification.words.standing import SILENT, read_standing
 
 KNOWN = "known to the classification"
@@ -48,6 +49,8 @@ def _apart(said: str) -> Iterator[Word]:
             yield replace(word, fate="used", as_=told)
     for aside in content(said).aside:
         yield Word(said[aside.start : aside.end], aside.start, aside.end, "aside", aside.why)
+    for start, end in firms(said):
+        yield Word(said[start:end], start, end, "aside", NAMED)
     for start, end, school in schools(said):
         yield Word(said[start:end], start, end, "used", f"read as “{school}”")
 

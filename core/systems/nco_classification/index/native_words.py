@@ -13,11 +13,13 @@ from typing import NamedTuple
 
 from core.language.lexicon import rows
 from core.language.tokens import words
+from core.language.urdu import UrduWords, is_urdu
 from core.language.transliteration import plain_spelling, romanise, script_of, spellings
 
 _LONGEST = 3  # words of one entry
 _SHORTEST_STEM = 2  # letters and signs that must stay when an ending is taken off
-_ENDS = (",", ";", ".", ":", ")", "।")
+URDU = "Urdu"
+_ENDS = (",", ";", ".", ":", ")", "।", "،", "۔", "؛")
 _OWN_SCRIPT = "-"  # before romanised forms: as it is transliterated the word means something else
 
 
@@ -42,9 +44,10 @@ class Said(NamedTuple):
 class NativeWords:
     """Finds the listed words of a request. Any number of threads may share it."""
 
-    def __init__(self, lexicon: Mapping[str, str]) -> None:
-        """Take what each word means, in Latin letters and in its own script."""
+    def __init__(self, lexicon: Mapping[str, str], urdu: UrduWords | None = None) -> None:
+        """Take what each word means, in Latin letters and in its own script, and what is written in Urdu."""
         self._lexicon = lexicon
+        self._urdu = urdu or UrduWords([])
         self._small: dict[str, str] = {}  # what only holds a sentence together, as the grammar spells it
         for word, english in lexicon.items():
             if not english and word.isascii():
@@ -60,6 +63,9 @@ class NativeWords:
             run = written[place : place + length]
             place += length
             typed = " ".join(one.latin for one in run)
+            if run[0].script == URDU and (known := self._urdu.find(run[0].native)):
+                found.append(Said(known, "", run[0].ends, typed))
+                continue
             found.append(Said(entry or typed, run[-1].script, run[-1].ends, typed, bool(entry)))
         return found
 
@@ -94,7 +100,7 @@ def _plain(native: str) -> str:
 def _written(text: str) -> Iterator[_Written]:
     for part in text.split():
         latin = words(romanise(part).lower())
-        native = words(part) if script_of(part) else []
+        native = words(part) if script_of(part) or is_urdu(part) else []
         if len(native) != len(latin):  # CNC is written by the names of three letters
             native = [""] * len(latin)
         for place, pair in enumerate(zip(native, latin, strict=True), start=1):
@@ -102,7 +108,7 @@ def _written(text: str) -> Iterator[_Written]:
 
 
 def _script_of(part: str) -> str:
-    return "" if part.isascii() else script_of(part) or "other"
+    return "" if part.isascii() else script_of(part) or (URDU if is_urdu(part) else "other")
 
 
 def _without_endings(native: str) -> Iterator[str]:

@@ -13,15 +13,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.language.dictionary import in_dictionary, is_english
-from core.language.everyday_hindi import everyday_hindi, everyday_hindi_in_script
+from core.language.everyday_hindi import everyday_forms, everyday_hindi, everyday_hindi_in_script
 from core.language.spelling import consonants, simple_spelling
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.language.transliteration import plain_spelling, romanise
+from core.language.urdu import UrduWords
 from core.systems.nco_classification.index.native_words import NativeWords, Said
 from core.systems.nco_classification.words import frames
 from core.systems.nco_classification.words.guesses import FEWEST, Guesser
-from core.systems.nco_classification.words.loans import Loans
+from core.systems.nco_classification.words.loans import Loans, spoken
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,10 @@ class QueryNormalizer:
         self._small = {simple_spelling(word) for word, english in self._lexicon.items() if not english}
         self._guesser = Guesser(self._counts, families or {})
         self._loans = Loans(self._counts, dict(lexicon))
-        self._native_words = NativeWords(self._lexicon)
+        urdu = [(word, word) for word in (*lexicon, *everyday_forms()) if word.isascii()]
+        urdu += [(word, spoken(word)) for word, _ in self._counts.most_common()]
+        urdu += [(word, word) for word in trade_words or {} if word.isascii()]
+        self._native_words = NativeWords(self._lexicon, UrduWords(urdu))
         self._worked = frames.worked(titles)
 
     def leaving(self, said: Collection[str]) -> QueryNormalizer:
@@ -110,7 +114,8 @@ class QueryNormalizer:
         said = self._native_words.said(text)
         entries = dict(self._entries(said))
         if not entries and all(
-            one.word in self._counts and not self._means(one.word) and not one.script for one in said
+            one.word in self._counts and one.typed == one.word and not self._means(one.word) and not one.script
+            for one in said
         ):
             return Wording(latin, latin)
         parts = list(self._parts(said, entries))

@@ -24,7 +24,8 @@ _TAIL = 2  # last letters in which a word made by rule may differ from one of th
 _FIRST = [frozenset(pair) for pair in ("ck", "kq", "gj", "vw", "fp", "cs", "zj", "zs", "ei", "iy", "ou", "uy")]
 # Other ways to say the letters of an English word: mechanic, target, physical.
 _SAID = [
-    (re.compile(pattern), other) for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"), (r"sign", "zin"))
+    (re.compile(pattern), other)
+    for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"), (r"sign", "zin"))
 ]
 
 

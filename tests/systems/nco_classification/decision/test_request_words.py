@@ -30,7 +30,9 @@ def read(said: str, *without: str, query: str = "") -> Reading:
 
 
 def fates(reading: Reading) -> dict[str, tuple[str, str]]:
-    return {word.text: (word.fate, word.as_) for word in (*reading.used, *reading.assumed, *reading.aside, *reading.unused)}
+    return {
+        word.text: (word.fate, word.as_) for word in (*reading.used, *reading.assumed, *reading.aside, *reading.unused)
+    }
 
 
 def test_words_of_the_classification_and_listed_translations_are_used() -> None:
