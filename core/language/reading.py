@@ -34,7 +34,8 @@ class Word:
     """One or more words of a request, `request[start:end]`, and what became of them.
 
     `as_` goes on from them in an analyst's words: “perovskite” *found in 4 profiles*, “Hadded” *read as “Haddad”*; of
-    what was set aside it says why, of what could not be used it may. `id` is that of the chip or the assumption that takes it away, "" for none.
+    what was set aside it says why, of what could not be used it may. `id` is that of the chip or the assumption that
+    takes it away, "" for none.
     """
 
     text: str

@@ -1,7 +1,7 @@
 """Which words of a request stand in the evidence of what was found for it: these were used, the others were not.
 
-A word counts in any of its forms: as typed, parted, cut to its stem, in English, or spelt nearly so. Evidence is all that is
-written about the families that were found, on which the scores rest.
+A word counts in any of its forms: as typed, parted, cut to its stem, in English, or spelt nearly so. Evidence is all
+that is written about the families that were found, on which the scores rest.
 """
 
 from __future__ import annotations

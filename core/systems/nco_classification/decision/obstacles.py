@@ -100,22 +100,24 @@ def find_obstacle(text: str, classification: Classification) -> Obstacle | None:
     without_places = _PLACE_FOUND.sub(" ", without_firms)
     telling = {word for word in words(without_places) if not word.isdigit()}
     says_nothing = not telling - word_list("says_no_work")
-    if says_nothing and without_firms != without_ids:
-        return Obstacle("vague", "The words name where somebody works, not what the work is.")
-    if _LIVES.match(text) or (says_nothing and without_places != without_firms):
+    place = _LIVES.match(text) or (says_nothing and without_places != without_firms)
+    if place and without_firms == without_ids:
         return Obstacle("place", "Only a place is named, and nobody's occupation follows from where they are.")
     if says_nothing and without_ids != text:
         return Obstacle("id", "This is an id, an address or a number; it says nothing about the work.")
     if says_nothing or content(text).denies:
-        why = (
-            "only say what the work is not"
-            if telling and not says_nothing
-            else "say that somebody works, not what the work is"
-        )
-        return Obstacle("vague", f"The words {why}.")
+        return Obstacle("vague", f"The words {_says_only(bool(telling), says_nothing, without_firms != without_ids)}.")
     if parts := _several(without_places, classification):
         return Obstacle("several", f"The words name {len(parts)} different occupations.", parts)
     return None
+
+
+def _says_only(telling: bool, says_nothing: bool, firm: bool) -> str:
+    if telling and not says_nothing:
+        return "only say what the work is not"
+    return (
+        "name where somebody works, not what the work is" if firm else "say that somebody works, not what the work is"
+    )
 
 
 def outside(obstacle: Obstacle | None) -> Outside:

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from core.language.lexicon import rows
 from core.language.tokens import words
-from core.language.urdu import UrduWords, is_urdu
 from core.language.transliteration import plain_spelling, romanise, script_of, spellings
+from core.language.urdu import UrduWords, is_urdu
 
 _LONGEST = 3  # words of one entry
 _SHORTEST_STEM = 2  # letters and signs that must stay when an ending is taken off

@@ -1,4 +1,4 @@
-"""A word was used where any form of it stands in the evidence of what was found; else it is told once, with the reason."""
+"""A word was used where any form of it stands in the evidence of what was found; else it is told, with the reason."""
 
 from __future__ import annotations
 

@@ -27,7 +27,8 @@ def test_a_name_before_a_word_of_firms_or_after_at_is_one(text, names):
     "text",
     [
         "Stock Traders", "packers and movers", "works at Post Office", "Nurse in ICU", "civil drawings in AutoCAD",
-        "Tailor For Ladies Garments", "sofware services", "Director, children's services", "Cutter (Goods and Garments)",
+        "Tailor For Ladies Garments", "sofware services", "Director, children's services",
+        "Cutter (Goods and Garments)",
         "teacher at Government School", "",
     ],
 )  # fmt: skip
