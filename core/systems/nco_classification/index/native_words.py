@@ -63,8 +63,11 @@ class NativeWords:
             run = written[place : place + length]
             place += length
             typed = " ".join(one.latin for one in run)
-            if run[0].script == URDU and (known := self._urdu.find(run[0].native)):
-                found.append(Said(known, "", run[0].ends, typed))
+            if run[0].script == URDU and run[0].native:
+                known = self._urdu.find(run[0].native)
+                found.append(
+                    Said(known or run[0].native, "" if known else URDU, run[0].ends, typed if known else run[0].native)
+                )
                 continue
             found.append(Said(entry or typed, run[-1].script, run[-1].ends, typed, bool(entry)))
         return found

@@ -18,7 +18,7 @@ from core.language.spelling import consonants, simple_spelling
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.language.transliteration import plain_spelling, romanise
-from core.language.urdu import UrduWords
+from core.language.urdu import UrduWords, is_urdu
 from core.systems.nco_classification.index.native_words import NativeWords, Said
 from core.systems.nco_classification.words import frames
 from core.systems.nco_classification.words.guesses import FEWEST, Guesser
@@ -89,7 +89,7 @@ class QueryNormalizer:
         self._guesser = Guesser(self._counts, families or {})
         self._loans = Loans(self._counts, dict(lexicon))
         urdu = [(word, word) for word in (*lexicon, *everyday_forms()) if word.isascii()]
-        urdu += [(word, spoken(word)) for word, _ in self._counts.most_common()]
+        urdu += [(word, spoken(word)) for word, _ in self._counts.most_common() if len(word) > 3]
         urdu += [(word, word) for word in trade_words or {} if word.isascii()]
         self._native_words = NativeWords(self._lexicon, UrduWords(urdu))
         self._worked = frames.worked(titles)
@@ -123,6 +123,8 @@ class QueryNormalizer:
         guessed = {part.typed: part.english for part in parts if part.guessed}
         english = " ".join(dict.fromkeys(" ".join(part.english for part in parts).split()))
         read_as = english if replaced and english else latin
+        if is_urdu(text):  # without their vowels the letters of an unknown word are like those of chance ones
+            latin = read_as = english
         return Wording(latin, read_as, tuple(replaced.items()), tuple(guessed.items()))
 
     def _parts(self, said: Sequence[Said], entries: Mapping[int, int]) -> Iterator[_Read]:
