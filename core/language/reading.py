@@ -1,4 +1,4 @@
-"""How a request was read: every word of it that says something was used, assumed, or could not be used.
+"""How a request was read: every word of it that says something was used, assumed, set aside, or could not be used.
 
 What a reader does not mention could not be used: nothing can be dropped by forgetting it.
 """
@@ -17,7 +17,7 @@ from core.language.terms import STOP_WORDS, without_asking
 from core.language.tokens import comparable, word_pattern, words
 from core.types import JSON
 
-Fate = Literal["used", "assumed", "unused"]
+Fate = Literal["used", "assumed", "aside", "unused"]
 
 MOST_SAID = 10
 """More than a line holds; all of them stand among the words of a reading."""
@@ -34,7 +34,8 @@ class Word:
     """One or more words of a request, `request[start:end]`, and what became of them.
 
     `as_` goes on from them in an analyst's words: “perovskite” *found in 4 profiles*, “Hadded” *read as “Haddad”*; of
-    what could not be used it may say why. `id` is that of the chip or the assumption that takes it away, "" for none.
+    what was set aside it says why, of what could not be used it may. `id` is that of the chip or the assumption that
+    takes it away, "" for none.
     """
 
     text: str
@@ -54,10 +55,12 @@ class Chip:
 
 
 class Told(TypedDict):
-    """A reading for programs: `used` and `assumed` words with what for, and what could not be used, with why."""
+    """A reading for programs: `used` and `assumed` words with what for, and what was set `aside` or could not be used,
+    with why."""
 
     used: dict[str, str]
     assumed: dict[str, str]
+    aside: dict[str, str]
     unused: dict[str, str]
 
 
@@ -85,17 +88,26 @@ class Reading:
         return tuple(self._phrases("assumed"))
 
     @property
+    def aside(self) -> tuple[Word, ...]:
+        """What was understood and says nothing of what is looked for, neighbours of one reason together."""
+        return tuple(self._phrases("aside"))
+
+    @property
     def unused(self) -> tuple[Word, ...]:
         """What could not be used, neighbours together, each as it stands in the request."""
         return tuple(self._phrases("unused"))
 
     @property
     def sentence(self) -> str:
-        """What could not be used, in one line, of very much the first few; "" when everything was used."""
+        """What could not be used, of very much the first few, and what was set aside, in one line; "" for nothing."""
         said = list(dict.fromkeys(f"“{' '.join(phrase.text.split())}”" for phrase in self.unused))
         if len(said) > MOST_SAID + 1:
             said[MOST_SAID:] = [f"{len(said) - MOST_SAID} more"]
-        return f"{' and '.join(filter(None, [', '.join(said[:-1]), said[-1]]))} could not be used." if said else ""
+        unused = f"{' and '.join(filter(None, [', '.join(said[:-1]), said[-1]]))} could not be used." if said else ""
+        aside = [
+            f"“{' '.join(phrase.text.split())}” is set aside: it {phrase.as_}." for phrase in self.aside[:MOST_SAID]
+        ]
+        return " ".join(filter(None, [unused, *dict.fromkeys(aside)]))
 
     def _phrases(self, fate: Fate) -> Iterator[Word]:
         phrase: Word | None = None
@@ -195,6 +207,7 @@ def for_programs(kept: Mapping[str, JSON]) -> Told:
     return {
         "used": {word.text: word.as_ for word in reading.used},
         "assumed": {word.text: word.as_ for word in reading.assumed},
+        "aside": {word.text: word.as_ for word in reading.aside},
         "unused": {word.text: word.as_ for word in reading.unused},
     }
 

@@ -56,6 +56,7 @@ def phonetic_key(word: str) -> str:
     return word
 
 
+_NO_CONSONANT = re.compile(r"[^a-z]|[aeiouy]|(?<=[a-z])h")
 _SIMPLE = [
     (re.compile(pattern), letter)
     for pattern, letter in (
@@ -71,6 +72,11 @@ def simple_spelling(word: str) -> str:
     for pattern, letter in _SIMPLE:
         word = pattern.sub(letter, word)
     return word
+
+
+def consonants(word: str) -> int:
+    """Count the consonants of a Latin word, "sh" and the like once: two agree by chance, in thele and tally."""
+    return len(_NO_CONSONANT.sub("", simple_spelling(word)))
 
 
 # --- groups of letters ------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from functools import cache
 
 from core.language.lexicon import alternatives, rows, word_map
 from core.language.spelling import simple_spelling
+from core.language.urdu import is_urdu, urdu_in_latin
 
 # Unicode lays out the Indian scripts alike, in blocks of 128 from Devanagari to Malayalam, so one table serves nine.
 _FIRST, _LAST, _BLOCK = 0x0900, 0x0D7F, 0x80
@@ -74,7 +75,7 @@ def plain_spelling(said: str) -> str:
 def _romanise_word(word: str, unwritten: str = "a") -> str:
     script = script_of(word)
     if not script:
-        return word
+        return urdu_in_latin(word) if is_urdu(word) else word
     table = _letters(script)
     letters: list[str] = []
     owes = False  # the last consonant still carries its own vowel, in most scripts silent at the end of a word

@@ -101,7 +101,8 @@ class _Drawn:
     def words(self) -> None:
         """Draw what became of every word, and what is never assumed for this owner; both open on a click."""
         reading = self._reading
-        every = sorted((*reading.used, *reading.assumed, *reading.unused), key=lambda word: word.start)
+        every = [*reading.used, *reading.assumed, *reading.aside, *reading.unused]
+        every.sort(key=lambda word: word.start)
         every = [word for word in every if not _leans(word)]  # told above, and such a word as “and” says nothing itself
         if not every and not refused(self._folder, self._system):
             return
@@ -143,6 +144,8 @@ def _in_words(word: Word) -> str:
     if _leans(word):
         return f"This question {plain(word.as_)}"
     said = f"“{plain(word.text)}”"
+    if word.fate == "aside":
+        return f"{said} is set aside: it {plain(word.as_)}"
     if word.fate != "unused":
         return f"{said} {plain(word.as_)}".strip()
     return f"{said} could not be used: {plain(word.as_)}" if word.as_ else f"{said} could not be used"

@@ -7,8 +7,10 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
 from core.codec import from_state, to_state
+from core.language.reading import Reading
 from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import assess
+from core.systems.nco_classification.decision.evidence_words import settle
 from core.systems.nco_classification.decision.expansion import expand
 from core.systems.nco_classification.decision.request_words import read_request
 from core.systems.nco_classification.decision.runner_up import explain_runner_up
@@ -48,12 +50,18 @@ def retrieval(state: State, runtime: Runtime[Context]) -> State:
 
 def analyzer(state: State, runtime: Runtime[Context]) -> State:
     """Decide on one of three statuses; what the guarantees forbid does not stand, whoever decided it."""
-    assessment = assess(state, from_state(list[Candidate], state["candidates"]), runtime.context)
+    candidates = from_state(list[Candidate], state["candidates"])
+    assessment = assess(state, candidates, runtime.context)
     ruled = decide_by_rule(state, assessment, runtime.context)
     changes = ruled or decide(state, assessment, runtime.context)
     response = changes["analyzer_response"]
     response["why_it_lost"] = explain_runner_up(response, assessment.candidates)
-    return changes
+    shown = [] if assessment.reading.obstacle else candidates
+    if "reading" not in state:  # of a run from before readings were kept
+        return changes
+    known, normalizer = runtime.context.classification, runtime.context.searched.query_normalizer
+    reading = settle(from_state(Reading, state["reading"]), shown, known, normalizer)
+    return {**changes, "reading": to_state(reading)}
 
 
 def user_info(state: State, runtime: Runtime[Context]) -> State:

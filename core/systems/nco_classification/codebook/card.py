@@ -95,7 +95,7 @@ def _read_as(state: State, known: Classification) -> list[tuple[str, str]]:
     told = [
         ("Searched for", "" if same else searched),
         ("Assumed", _accounted(reading.assumed)),
-        ("Words not used", _accounted(reading.unused)),
+        ("Words not used", _accounted((*reading.aside, *reading.unused))),
     ]
     return [(name, value) for name, value in told if value]
 

@@ -15,6 +15,7 @@ from core.language.places import place_names
 from core.language.tokens import words
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.words.content import content
+from core.systems.nco_classification.words.firms import NAMED, firms
 from core.systems.nco_classification.words.standing import SILENT, read_standing
 
 Kind = Literal["id", "place", "vague", "several", "not in work", "no answer"]
@@ -70,11 +71,19 @@ def strip_ids_and_places(text: str) -> Stripped:
     told = content(text)
     assumptions = [f"“{text[one.start : one.end].strip()}” {one.why}" for one in told.aside]
     text = told.query
+    assumptions += [f"“{text[start:end]}” {NAMED}" for start, end in firms(text)]
+    text = _without_firms(text)
     assumptions += [f"“{found}” is an id or an address and says nothing about the work" for found in _all(_ID, text)]
     rest = _ID.sub(" ", text)
     assumptions += [f"“{found}” is a place and says nothing about the work" for found in _all(_PLACE_FOUND, rest)]
     rest = " ".join(_PLACE_FOUND.sub(" ", rest).split()).strip(" ,;-–")
     return Stripped(rest, assumptions) if words(rest) else Stripped(" ".join(text.split()), [])
+
+
+def _without_firms(text: str) -> str:
+    for start, end in reversed(firms(text)):
+        text = f"{text[:start]} {text[end:]}"
+    return text
 
 
 def ids_and_places(text: str) -> list[tuple[int, int, Literal["id", "place"]]]:
@@ -90,23 +99,28 @@ def find_obstacle(text: str, classification: Classification) -> Obstacle | None:
     if standing.kind:
         return Obstacle("no answer" if standing.kind == SILENT else "not in work", standing.why)
     without_ids = "" if _NUMBER.fullmatch(text) else _ID.sub(" ", text)
-    without_places = _PLACE_FOUND.sub(" ", without_ids)
+    without_firms = _without_firms(without_ids)
+    without_places = _PLACE_FOUND.sub(" ", without_firms)
     telling = {word for word in words(without_places) if not word.isdigit()}
     says_nothing = not telling - word_list("says_no_work")
-    if _LIVES.match(text) or (says_nothing and without_places != without_ids):
+    place = _LIVES.match(text) or (says_nothing and without_places != without_firms)
+    if place and without_firms == without_ids:
         return Obstacle("place", "Only a place is named, and nobody's occupation follows from where they are.")
     if says_nothing and without_ids != text:
         return Obstacle("id", "This is an id, an address or a number; it says nothing about the work.")
     if says_nothing or content(text).denies:
-        why = (
-            "only say what the work is not"
-            if telling and not says_nothing
-            else "say that somebody works, not what the work is"
-        )
-        return Obstacle("vague", f"The words {why}.")
+        return Obstacle("vague", f"The words {_says_only(bool(telling), says_nothing, without_firms != without_ids)}.")
     if parts := _several(without_places, classification):
         return Obstacle("several", f"The words name {len(parts)} different occupations.", parts)
     return None
+
+
+def _says_only(telling: bool, says_nothing: bool, firm: bool) -> str:
+    if telling and not says_nothing:
+        return "only say what the work is not"
+    return (
+        "name where somebody works, not what the work is" if firm else "say that somebody works, not what the work is"
+    )
 
 
 def outside(obstacle: Obstacle | None) -> Outside:

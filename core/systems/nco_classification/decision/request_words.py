@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
@@ -14,11 +15,14 @@ from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
 from core.systems.nco_classification.words.content import content, schools
+from core.systems.nco_classification.words.firms import NAMED, firms
 from core.systems.nco_classification.words.standing import SILENT, read_standing
 
+KNOWN = "known to the classification"
 UNKNOWN = "in no title, no description and no word list"
 ASIDE = "not in the query that was searched"
 _NO_WORK = {"id": "an id or an address says nothing about the work", "place": "a place says nothing about the work"}
+_FIGURE = re.compile(r"\d")
 
 
 def read_request(said: str, query: str, index: OccupationIndex, without: Collection[str]) -> Reading:
@@ -30,7 +34,7 @@ def read_request(said: str, query: str, index: OccupationIndex, without: Collect
     wording = index.read(query)
     apart = list(_apart(said))
     mentioned = [*apart, *_no_work(said), *_mentioned(said, query, wording, index)]
-    limits = [one for one in conditions(said) if one.kind != "place" and not any(_meet(one, word) for word in apart)]
+    limits = [one for one in conditions(said) if _limits(one, index) and not any(_meet(one, word) for word in apart)]
     return read_words(
         said, mentioned, limits, plan=wording.english, removed=list(_left(query, wording, index, without))
     )
@@ -44,9 +48,17 @@ def _apart(said: str) -> Iterator[Word]:
         for word in content_words(said):
             yield replace(word, fate="used", as_=told)
     for aside in content(said).aside:
-        yield Word(said[aside.start : aside.end], aside.start, aside.end, "unused", aside.why)
+        yield Word(said[aside.start : aside.end], aside.start, aside.end, "aside", aside.why)
+    for start, end in firms(said):
+        yield Word(said[start:end], start, end, "aside", NAMED)
     for start, end, school in schools(said):
         yield Word(said[start:end], start, end, "used", f"read as “{school}”")
+
+
+def _limits(one: Condition, index: OccupationIndex) -> bool:
+    """Tell whether a condition is one that might limit a search: a “two-wheeler” is a thing, and a place is told of."""
+    thing = one.kind == "amount" and not _FIGURE.search(one.text) and index.query_normalizer.knows(one.text.lower())
+    return one.kind != "place" and not thing
 
 
 def _meet(one: Condition, word: Word) -> bool:
@@ -91,7 +103,7 @@ def _became(word: Word, searched: Collection[str], wording: Wording, index: Occu
     if long != latin:
         return replace(word, fate="used", as_=f"short for “{long}”") if long else replace(word, as_=ASIDE)
     known = index.query_normalizer.knows(latin)
-    return replace(word, fate="used", as_="known to the classification") if known else replace(word, as_=UNKNOWN)
+    return replace(word, fate="used", as_=KNOWN) if known else replace(word, as_=UNKNOWN)
 
 
 def _left(query: str, wording: Wording, index: OccupationIndex, without: Collection[str]) -> Iterator[Chip]:

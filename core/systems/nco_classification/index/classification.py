@@ -104,7 +104,13 @@ class Classification:
     @cached_property
     def query_normalizer(self) -> QueryNormalizer:
         """Reads requests in the words of this classification."""
-        return QueryNormalizer(self.vocabulary(), self.lexicon, self._families_by_word, trade_words=self.trade_words)
+        return QueryNormalizer(
+            self.vocabulary(),
+            self.lexicon,
+            self._families_by_word,
+            trade_words=self.trade_words,
+            titles=self.families_by_title,
+        )
 
     @cached_property
     def _families_by_word(self) -> Mapping[str, frozenset[str]]:

@@ -14,10 +14,12 @@ from typing import NamedTuple
 from core.language.lexicon import rows
 from core.language.tokens import words
 from core.language.transliteration import plain_spelling, romanise, script_of, spellings
+from core.language.urdu import UrduWords, is_urdu
 
 _LONGEST = 3  # words of one entry
 _SHORTEST_STEM = 2  # letters and signs that must stay when an ending is taken off
-_ENDS = (",", ";", ".", ":", ")", "।")
+URDU = "Urdu"
+_ENDS = (",", ";", ".", ":", ")", "।", "،", "۔", "؛")
 _OWN_SCRIPT = "-"  # before romanised forms: as it is transliterated the word means something else
 
 
@@ -29,21 +31,23 @@ def forms(native: Sequence[str], romanised: Sequence[str], english: str) -> list
 
 
 class Said(NamedTuple):
-    """A word of a request as the lexicon has it, whether it was typed in an Indian script, whether a statement ends
-    with it, and what was typed, in Latin letters."""
+    """A word of a request as the lexicon has it, the Indian script in which it was typed, whether a statement ends
+    with it, what was typed, in Latin letters, and whether it is listed in that script."""
 
     word: str
-    script: bool
+    script: str
     ends: bool
     typed: str
+    listed: bool = False
 
 
 class NativeWords:
     """Finds the listed words of a request. Any number of threads may share it."""
 
-    def __init__(self, lexicon: Mapping[str, str]) -> None:
-        """Take what each word means, in Latin letters and in its own script."""
+    def __init__(self, lexicon: Mapping[str, str], urdu: UrduWords | None = None) -> None:
+        """Take what each word means, in Latin letters and in its own script, and what is written in Urdu."""
         self._lexicon = lexicon
+        self._urdu = urdu or UrduWords([])
         self._small: dict[str, str] = {}  # what only holds a sentence together, as the grammar spells it
         for word, english in lexicon.items():
             if not english and word.isascii():
@@ -58,17 +62,24 @@ class NativeWords:
             length, entry = self._first(written[place : place + _LONGEST])
             run = written[place : place + length]
             place += length
-            found.append(Said(entry, run[-1].script, run[-1].ends, " ".join(one.latin for one in run)))
+            typed = " ".join(one.latin for one in run)
+            if run[0].script == URDU and run[0].native:
+                known = self._urdu.find(run[0].native)
+                found.append(
+                    Said(known or run[0].native, "" if known else URDU, run[0].ends, typed if known else run[0].native)
+                )
+                continue
+            found.append(Said(entry or typed, run[-1].script, run[-1].ends, typed, bool(entry)))
         return found
 
     def _first(self, written: Sequence[_Written]) -> tuple[int, str]:
-        """Find the longest entry at the beginning, or the first word in Latin letters; and how many words it takes."""
+        """Find the longest entry at the beginning, "" where nothing is listed; and how many words it takes."""
         until = next((place for place, one in enumerate(written, start=1) if one.ends), len(written))
         for length in range(until, 0, -1):
             run = [one.native for one in written[:length]]
             if all(run) and (entry := self._entry(" ".join(run))):
                 return length, entry
-        return 1, written[0].latin
+        return 1, ""
 
     def _entry(self, native: str) -> str:
         listed = next((form for form in _without_endings(native) if form in self._lexicon), "")
@@ -81,7 +92,7 @@ class NativeWords:
 class _Written(NamedTuple):
     native: str  # "" for a word in Latin letters
     latin: str
-    script: bool
+    script: str  # "" for a word in Latin letters
     ends: bool
 
 
@@ -92,11 +103,15 @@ def _plain(native: str) -> str:
 def _written(text: str) -> Iterator[_Written]:
     for part in text.split():
         latin = words(romanise(part).lower())
-        native = words(part) if script_of(part) else []
+        native = words(part) if script_of(part) or is_urdu(part) else []
         if len(native) != len(latin):  # CNC is written by the names of three letters
             native = [""] * len(latin)
         for place, pair in enumerate(zip(native, latin, strict=True), start=1):
-            yield _Written(*pair, not part.isascii(), place == len(latin) and part.endswith(_ENDS))
+            yield _Written(*pair, _script_of(part), place == len(latin) and part.endswith(_ENDS))
+
+
+def _script_of(part: str) -> str:
+    return "" if part.isascii() else script_of(part) or (URDU if is_urdu(part) else "other")
 
 
 def _without_endings(native: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ Nothing here knows a code. What is replaced is told, so that a page can show it 
 from __future__ import annotations
 
 import copy
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,14 +14,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from core.language.dictionary import in_dictionary, is_english
-from core.language.spelling import simple_spelling
+from core.language.everyday_hindi import everyday_forms, everyday_hindi, everyday_hindi_in_script
+from core.language.spelling import consonants, simple_spelling
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.language.transliteration import plain_spelling, romanise
+from core.language.urdu import UrduWords, is_urdu
 from core.systems.nco_classification.index.native_words import NativeWords, Said
 from core.systems.nco_classification.words import frames
-from core.systems.nco_classification.words.guesses import Guesser
-from core.systems.nco_classification.words.loans import Loans
+from core.systems.nco_classification.words.guesses import FEWEST, Guesser
+from core.systems.nco_classification.words.loans import Loans, spoken
 
 _REMEMBERED = 10_000  # texts; every step that looks at the words reads them
 
@@ -47,8 +50,11 @@ class _Read(NamedTuple):
     native: bool = False
 
 
+_PARTS = re.compile(r"['’]s?|[-‐‑/]")
+_HINDI = "Devanagari"  # the script of everyday Hindi
 _OWN = 3  # how often a listed Indian word stands in the index to be one of its own words: bidi, panchayat
 _LONGEST_ENTRY = 4  # words
+_SHORTEST_PLAIN = 4  # letters of a word without its "a" by which it is found: shorter ones agree by chance
 _BENT = ("iyon", "iyan", "on", "en", "e")  # the plural and what stands before “ka”: makaanon, pankhe
 _SAID_ALIKE = 0.95  # from here on an Indian script writes an English word: phaaitar is a fighter and no phitar
 _OF = frozenset(("ka", "ki", "ke", "kaa", "kee"))
@@ -65,21 +71,31 @@ class QueryNormalizer:
         families: Mapping[str, frozenset[str]] | None = None,
         *,
         trade_words: Mapping[str, str] | None = None,
+        titles: Collection[str] = (),
     ) -> None:
         """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
         of Indian languages to English words, to "" where they only hold a sentence together; `families` tells of which
         families a word of the index speaks; `trade_words` are more of the lexicon, in their own scripts too, which no
-        other word is guessed to be."""
+        other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them."""
         self._left: frozenset[str] = frozenset()
-        self._counts = Counter(word for word in vocabulary if word.isascii() and word.isalpha())
+        known = Counter(vocabulary)
+        self._counts = Counter({word: times for word, times in known.items() if word.isascii() and word.isalpha()})
+        self._terms = frozenset(term for word in known for term in analyse(word))
         self._lexicon = {**(trade_words or {}), **lexicon}
+        self._own = frozenset(map(simple_spelling, lexicon))
         self._plain_entries: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
+        self._simple_entries: dict[str, str] = {}  # the same with every vowel, so that short words are not mixed up
         for word in (*lexicon, *(trade_words or {})):
             self._plain_entries.setdefault(plain_spelling(word), word)
+            self._simple_entries.setdefault(simple_spelling(word.replace(" ", "")), word)
         self._small = {simple_spelling(word) for word, english in self._lexicon.items() if not english}
         self._guesser = Guesser(self._counts, families or {})
         self._loans = Loans(self._counts, dict(lexicon))
-        self._native_words = NativeWords(self._lexicon)
+        urdu = [(word, word) for word in (*lexicon, *everyday_forms()) if word.isascii()]
+        urdu += [(word, spoken(word)) for word, _ in self._counts.most_common() if len(word) > 3]
+        urdu += [(word, word) for word in trade_words or {} if word.isascii()]
+        self._native_words = NativeWords(self._lexicon, UrduWords(urdu))
+        self._worked = frames.worked(titles)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     def leaving(self, said: Collection[str]) -> QueryNormalizer:
@@ -90,8 +106,8 @@ class QueryNormalizer:
         return other
 
     def knows(self, word: str) -> bool:
-        """Whether a lower-case word in Latin letters is of the vocabulary, or listed with its meaning."""
-        return word in self._counts or bool(self._entry(word))
+        """Whether a form of a lower-case word in Latin letters is of the vocabulary, or listed with its meaning."""
+        return bool(self._entry(word)) or any(form in self._counts or form in self._terms for form in forms_of(word))
 
     def meaning(self, word: str) -> str:
         """Return what a word in Latin letters is listed to mean; an English word, or one that is not listed, itself."""
@@ -106,7 +122,8 @@ class QueryNormalizer:
         said = self._native_words.said(text)
         entries = dict(self._entries(said))
         if not entries and all(
-            one.word in self._counts and not self._means(one.word) and not one.script for one in said
+            one.word in self._counts and one.typed == one.word and not self._means(one.word) and not one.script
+            for one in said
         ):
             return Wording(latin, latin)
         parts = list(self._parts(said, entries))
@@ -114,6 +131,8 @@ class QueryNormalizer:
         guessed = {part.typed: part.english for part in parts if part.guessed}
         english = " ".join(dict.fromkeys(" ".join(part.english for part in parts).split()))
         read_as = english if replaced and english else latin
+        if is_urdu(text):  # without their vowels the letters of an unknown word are like those of chance ones
+            latin = read_as = english
         return Wording(latin, read_as, tuple(replaced.items()), tuple(guessed.items()))
 
     def _parts(self, said: Sequence[Said], entries: Mapping[int, int]) -> Iterator[_Read]:
@@ -149,15 +168,18 @@ class QueryNormalizer:
     def _role(self, tail: Sequence[Said], statement: list[_Read]) -> str | None:
         """Return the role that a frame gives to what was read before it; None where the frame names none."""
         statement[:] = _with_agent(statement)
-        return frames.role_after([one.word for one in tail], _content(statement)[-1].english.split())
+        *_, of = before = [part.english for part in _content(statement)]
+        works = self._worked.get(" ".join(before[-2:])) or self._worked.get(of, "")
+        return frames.role_after([one.word for one in tail], of.split(), works)
 
     def _fixed(self, said: Sequence[Said], entries: Mapping[int, int], hinglish: bool) -> dict[int, str]:
         """Return by its place how each word is read of which nothing has to be guessed."""
         fixed: dict[int, str] = {}
+        everyday = {one.word for one in said if self._everyday(one, hinglish) is not None}
         for place, one in enumerate(said):
             if place in entries:
                 fixed[place] = self._lexicon[self._listed_together(said[place : place + entries[place]])]
-            elif (listed := self._listed(one, hinglish)) is not None:
+            elif (listed := self._listed(one, hinglish, everyday - {one.word})) is not None:
                 fixed[place] = listed
             elif not one.script and one.word in self._counts:
                 fixed[place] = one.word
@@ -189,26 +211,30 @@ class QueryNormalizer:
             own = [word for word in own if word not in _OF]
         empty = any(self._lexicon.get(word) == "" for word in own) or len(own) < 2
         english = not any(one.script for one in said) and all(map(self._is_english, own))
-        return "" if empty or english else self._entry(" ".join(own))
+        short = min(map(len, own), default=0) < _SHORTEST_PLAIN
+        return "" if empty or english else self._entry(" ".join(own), exactly=short)
 
     def _is_english(self, word: str) -> bool:
         return in_dictionary(word) or (word in self._counts and word not in self._lexicon)
 
-    def _entry(self, said: str) -> str:
-        """Return the entry of the lexicon for some words, however they are spelt or parted; "" when there is none."""
+    def _entry(self, said: str, *, exactly: bool = False) -> str:
+        """Return the entry of the lexicon for some words, however they are spelt or parted; "" when there is none.
+
+        `exactly` leaves no vowel out.
+        """
         if said in self._lexicon:
             return said
-        plain = plain_spelling(said)
-        if len(plain) <= 3:
-            return ""
-        bent = (said.removesuffix(end) for end in _BENT if said.endswith(end) and len(said) - len(end) > 2)
-        return next(
-            filter(None, (self._plain_entries.get(form, "") for form in (plain, *map(plain_spelling, bent)))), ""
-        )
+        bent = [said.removesuffix(end) for end in _BENT if said.endswith(end) and len(said) - len(end) > 2]
+        whole = said.replace(" ", "")
+        exact = (self._simple_entries.get(simple_spelling(form), "") for form in (whole, *(f"{one}a" for one in bent)))
+        forms = [] if exactly or consonants(whole) < FEWEST else map(plain_spelling, (said, *bent))
+        forms = [form for form in forms if len(form) >= _SHORTEST_PLAIN]
+        return next(filter(None, (*exact, *(self._plain_entries.get(form, "") for form in forms))), "")
 
     def _is_native(self, word: str) -> bool:
-        """Tell whether a word in Latin letters is listed, and neither of the index nor of English."""
-        return word not in self._counts and bool(self._listed_latin(word))
+        """Tell whether a word in Latin letters is listed or of everyday Hindi, and neither of the index nor of
+        English."""
+        return word not in self._counts and (everyday_hindi(word) is not None or bool(self._listed_latin(word)))
 
     def _listed_latin(self, word: str) -> str:
         """Return the entry of a word in Latin letters; one that is English is only meant as it is listed."""
@@ -225,11 +251,17 @@ class QueryNormalizer:
             and not in_dictionary(word)
         )
 
-    def _listed(self, one: Said, hinglish: bool) -> str | None:
-        """Return what the lexicon says that a word means; None where it says nothing, or an English word is meant."""
+    def _listed(self, one: Said, hinglish: bool, hindi: Collection[str]) -> str | None:
+        """Return what the lexicon says that a word means; None where it says nothing, or an English word is meant.
+
+        Beside other words of everyday `hindi` one that is of it means that, and no word of another Indian language.
+        """
         word, script = one.word, one.script
         if script and simple_spelling(word) in self._small:
             return ""
+        everyday = self._everyday(one, hinglish)
+        if everyday is not None and simple_spelling(word) not in self._own and (hindi or word not in self._lexicon):
+            return everyday
         if script:
             entry = self._entry(word)
             exactly = simple_spelling(word) == simple_spelling(entry)
@@ -240,6 +272,16 @@ class QueryNormalizer:
         else:
             entry = word if self._means(word) or (hinglish and self._lexicon.get(word) == "") else ""
         return self._lexicon[entry] if entry else None
+
+    def _everyday(self, one: Said, hinglish: bool) -> str | None:
+        """Return what a word of everyday Hindi means; None for what is none, or what the index has as its own."""
+        if one.script and (one.listed or one.script != _HINDI):
+            return None
+        if one.script and not (one.word in self._counts and in_dictionary(one.word)):
+            return everyday_hindi_in_script(one.word)
+        if one.word in self._counts and not (hinglish and everyday_hindi(one.word, beside_hindi=True) == ""):
+            return None
+        return everyday_hindi(one.word, beside_hindi=hinglish)
 
     def _guess(self, one: Said, rest: Collection[str]) -> str:
         """Guess which known word is meant by one that nobody listed; the word itself where none is near."""
@@ -265,6 +307,12 @@ class QueryNormalizer:
         last = min((other for other in parting if other > place), default=len(said))
         read = [word for other, english in fixed.items() if first < other < last for word in words(english)]
         return [word for word in read if word in self._counts and word not in STOP_WORDS]
+
+
+def forms_of(word: str) -> list[str]:
+    """Return a lower-case word in the forms in which a text of the index may hold it: whole, parted, as terms."""
+    parts = [part for part in _PARTS.split(word) if len(part) > 1 and part not in STOP_WORDS]
+    return list(dict.fromkeys([word, *parts, *(term for part in (word, *parts) for term in analyse(part))]))
 
 
 def _typed(said: Iterable[Said]) -> str:

@@ -24,7 +24,8 @@ _LOOSE = re.compile(r"\s+([,;.:)])")
 _HELPS = re.compile(r"\b(?:does|do|did|is|am|are|was)\s*$", re.IGNORECASE)
 _KEPT = re.compile(r"elsewhere|otherwise|only|without", re.IGNORECASE)  # “not elsewhere classified” is a title
 _EARLIER = re.compile(
-    r"(?:(?<=[,;.])|^|\band\b|\baur\b)\s*(?:formerly|previously|earlier|before this|before that|pehle|pahle"
+    r"(?:(?<=[,;.])|^|\band\b|\baur\b)\s*(?:formerly|previously|earlier|before this|before that"
+    r"|(?:pehle|pahle)(?!\s+se\b)"
     r"|used to (?:be|work as|do))\b[^,;.]*?(?=[,;.]|\bnow\b|\bab\b|\bbut\b|$)",
     re.IGNORECASE,
 )

@@ -18,6 +18,9 @@ from core.language.transliteration import plain_spelling
 from core.paths import SAMPLES
 
 _LONGEST = 5  # words of a frame
+_ANY_WALA = "seller"  # what “X wala” is for any X
+_WORKS = ("driver", "operator")
+_SELLS = ("seller", "vendor", "dealer", "hawker", "shopkeeper", "repairer")
 _SUBJECT = r"(?:(?:i|we|he|she|they|who|mostly|mainly|also|am|is|are|(?:work|works|working) as|(?:my )?job is)\s+)*"
 _NO_OBJECT = r"(?:and|who|which|that|in|at|for|on|with|by|to|from|as|using|of)\b"
 _OBJECT = (
@@ -40,9 +43,24 @@ def after(said: Sequence[str]) -> int:
     return next((size for size in range(len(plain), 0, -1) if tuple(plain[:size]) in _after()), 0)
 
 
-def role_after(said: Sequence[str], of: Collection[str]) -> str | None:
-    """Return the role that a frame after X gives, `of` the English words of X; None where it gives none."""
-    return _role(_after()[tuple(map(plain_spelling, said))], of)
+def role_after(said: Sequence[str], of: Collection[str], works: str = "") -> str | None:
+    """Return the role that a frame after X gives, `of` the English words of X; None where it gives none.
+
+    `works` names who works X, where that is a machine or a vehicle; it stands for the role that any X has.
+    """
+    role = _role(_after()[tuple(map(plain_spelling, said))], of)
+    return works if works and role == _ANY_WALA else role
+
+
+def worked(titles: Collection[str]) -> Mapping[str, str]:
+    """Return who works each X of one or two words, where “X operator” or “X driver” is a title and “X seller” none."""
+    known = frozenset(titles)
+    found: dict[str, str] = {}
+    for title in known:
+        of, _, role = title.rpartition(" ")
+        if role in _WORKS and of and of.count(" ") < 2 and not any(f"{of} {other}" in known for other in _SELLS):
+            found[of] = min(role, found.get(of, role), key=_WORKS.index)
+    return found
 
 
 def role_of_last(english: str, of: Collection[str]) -> str | None:

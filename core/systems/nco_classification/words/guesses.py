@@ -13,17 +13,19 @@ from math import log1p
 from rapidfuzz.distance import OSA
 
 from core.language.dictionary import in_dictionary, is_english
-from core.language.spelling import likeness, phonetic_key
+from core.language.spelling import consonants, likeness, phonetic_key
 
 _SHORTEST = 5  # letters of a word whose letters may be mended
 _LONGEST = 40  # letters; what is longer is no word
 _ALIKE = 0.7  # least likeness of two words that only sound the same
 _ALIKE_LONG = 0.5  # when they share five consonants or more, which do not agree by chance
+FEWEST = 3  # consonants of a word that is guessed by its sound: shree and saree have the same two
 _TAIL = 2  # last letters in which a word made by rule may differ from one of the index: enginer, engineer
 _FIRST = [frozenset(pair) for pair in ("ck", "kq", "gj", "vw", "fp", "cs", "zj", "zs", "ei", "iy", "ou", "uy")]
 # Other ways to say the letters of an English word: mechanic, target, physical.
 _SAID = [
-    (re.compile(pattern), other) for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"))
+    (re.compile(pattern), other)
+    for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"), (r"sign", "zin"))
 ]
 
 
@@ -67,12 +69,16 @@ class Guesser:
 
     def _near(self, word: str) -> dict[str, float]:
         """Find the words that are one slip of the pen away, the first letter right, each with how alike it is."""
+        if len(word) <= _SHORTEST and consonants(word) < FEWEST:
+            return {}
         lengths = (len(word) - 1, len(word), len(word) + 1)
         close = (one for length in lengths for one in self._by_shape.get((word[0], length), ()))
         return {one: 1.0 for one in close if OSA.distance(word, one, score_cutoff=1) <= 1}
 
     def _sounding(self, word: str) -> dict[str, float]:
         key = phonetic_key(word)
+        if consonants(word) < FEWEST:
+            return {}
         least = _ALIKE_LONG if len(key) > 4 else _ALIKE
         alike = {one: likeness(word, one) for one in self._by_sound.get(key, ()) if _begin_alike(word, one)}
         return {one: share for one, share in alike.items() if share >= least}

@@ -10,21 +10,22 @@ from math import log1p
 
 from rapidfuzz.distance import OSA
 
-from core.language.spelling import likeness, phonetic_key, simple_spelling
-from core.systems.nco_classification.words.guesses import by_sound
+from core.language.spelling import consonants, likeness, phonetic_key, simple_spelling
+from core.systems.nco_classification.words.guesses import FEWEST, by_sound
 
 _ALIKE = 0.6  # least likeness of a word and an Indian word that sounds the same
 _ALIKE_LONG = 0.5  # when they share five consonants or more
 _SURE = 0.85  # likeness from which an Indian word is meant, whatever English word sounds the same
 _SPOKEN, _SPOKEN_SHORT = (
     0.45,
-    0.6,
+    0.75,
 )  # the same of how an English word is said; when they share less than three consonants
 # How English letters are said, and so are written in an Indian script: fire is phaayar, crane is kren, mason is mesan.
 _SAID = [
     (re.compile(pattern), said)
     for pattern, said in (
-        (r"a[iy]", "e"), (r"tion|sion", "shan"), (r"ture", "char"), (r"igh", "aai"), (r"ire", "aayar"), (r"ph", "f"),
+        (r"a[iy]", "e"), (r"au|aw|oa", "o"), (r"al(?=l|k\b)", "ol"), (r"^([^aeiou]{1,2})e$", r"\1i"),
+        (r"ign", "aain"), (r"tion|sion", "shan"), (r"ture", "char"), (r"igh", "aai"), (r"ire", "aayar"), (r"ph", "f"),
         (r"c(?=[eiy])", "s"), (r"ck|c(?!h)|q", "k"), (r"x", "ks"), (r"a(?=[^aeiouy](?:e|ing|er|or|on)\b)", "e"),
         (r"i(?=[^aeiouy](?:e|ing|er|or)\b)", "aai"), (r"ee|ea|ie|ey\b|y\b", "i"), (r"oo|ue|ew", "u"),
         (r"ou|ow", "au"), (r"[eo]r\b", "ar"), (r"le\b", "al"), (r"(?<=[aeiou][^aeiou])e\b", ""), (r"an\b", "ain"),
@@ -75,5 +76,7 @@ class Loans:
         """Return the listed Indian word that sounds the same, with how alike they are spelt; ("", 0) for none."""
         key = phonetic_key(word)
         least = _ALIKE_LONG if len(key) > 4 else _ALIKE  # many consonants do not agree by chance
+        if consonants(word) < FEWEST:
+            least = 1.0
         found = [(one, alike) for one in self._native.get(key, ()) if (alike := likeness(word, one)) >= least]
         return max(found, key=lambda pair: (pair[1], pair[0]), default=("", 0.0))

@@ -30,7 +30,9 @@ def read(said: str, *without: str, query: str = "") -> Reading:
 
 
 def fates(reading: Reading) -> dict[str, tuple[str, str]]:
-    return {word.text: (word.fate, word.as_) for word in (*reading.used, *reading.assumed, *reading.unused)}
+    return {
+        word.text: (word.fate, word.as_) for word in (*reading.used, *reading.assumed, *reading.aside, *reading.unused)
+    }
 
 
 def test_words_of_the_classification_and_listed_translations_are_used() -> None:
@@ -65,9 +67,9 @@ def test_what_an_answer_or_a_model_left_out_of_the_query_is_told() -> None:
 
 def test_what_is_not_the_work_is_told_with_its_reason_and_a_class_as_its_school() -> None:
     told = fates(read("painter of pictures, not of walls"))
-    assert told["not of walls"] == ("unused", "is said not to be the work")
+    assert told["not of walls"] == ("aside", "is said not to be the work")
     assert fates(read("teaches class 10"))["class 10"] == ("used", "read as “secondary school”")
-    assert fates(read("retired teacher"))["retired"][0] == "unused"
+    assert fates(read("retired teacher"))["retired"][0] == "aside"
 
 
 def test_words_that_a_frame_holds_together_are_told_as_one() -> None:
