@@ -30,7 +30,7 @@ from core.systems.nco_classification.decision.obstacles import find_obstacle
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import BroadTitle, Classification
 from core.systems.nco_classification.questions.answers import ANSWER, take_answer
-from core.systems.nco_classification.questions.language import DONT_KNOW
+from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
 from core.systems.nco_classification.questions.question import task_of
 from core.systems.nco_classification.state import MOST_QUESTIONS, Context
 from core.systems.nco_classification.tasks import Decision, Expansion, Phrased
@@ -487,7 +487,7 @@ def test_the_answer_may_come_as_plain_words() -> None:
 def test_one_of_several_jobs_stands_for_the_whole_request() -> None:
     case = new_case().ask("cook and driver")
     assert case.question is not None
-    assert case.question["fields"][0]["options"] == ["cook", "driver", DONT_KNOW]
+    assert case.question["fields"][0]["options"] == ["cook", "driver", DONT_KNOW, NOT_WORKING.english]
     case.answer({ANSWER: "cook"})
     assert case.state["words"] == "cook"
     assert case.response["status"] == "MATCH_FOUND"
@@ -543,7 +543,7 @@ def test_who_tells_of_the_work_in_hindi_is_asked_in_hindi_with_the_english_besid
     ):
         case = new_case(LittleIndex(otherwise=DOCTORS), threshold=0.99, certain=0.999).ask(request)
         assert case.question is not None
-        assert case.question["text"] == f"{first} · What is the work mostly about, or done on?"
+        assert (case.question["text"], case.question["beside"]) == (first, "What is the work mostly about, or done on?")
         [field] = case.question["fields"]
         assert field["details"][field["options"].index(option)].startswith(GENERAL)
         case.answer({ANSWER: option})
