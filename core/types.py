@@ -20,8 +20,8 @@ Answer: TypeAlias = dict[str, JSON]
 class Choice:
     """One of several options. With `many`, any number of them; with `other`, free words may stand instead.
 
-    `other_option` is the option that says so, `other_detail` its caption, `words_label` the name of the free words. With
-    `both`, words may stand beside an option too: the field is then `{"chosen": option, "words": words}`.
+    `other_option` is the option that says so, `other_detail` its caption, `words_label` the name of the free words.
+    With `both`, words may stand beside an option too: the field is then `{"chosen": option, "words": words}`.
     """
 
     name: str

@@ -25,8 +25,8 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
     """Tell what an answer to the question of a response changes in the state: in a run, and in a fork of it.
 
     `given` is what the form gives, `{"answer": words}`, or the words themselves; a choice with words beside it is
-    `{"chosen": label, "words": words}`, and both count. What is nothing of this counts as "I don't know". `earlier` are the
-    answers before this one; the question waited on `checkpoint`.
+    `{"chosen": label, "words": words}`, and both count. What is nothing of this counts as "I don't know". `earlier` are
+    the answers before this one; the question waited on `checkpoint`.
     """
     said, words = _said(given.get(ANSWER) if isinstance(given, Mapping) and ANSWER in given else given)
     choice = next((choice for choice in response["choices"] if choice["label"] == said), None)

@@ -1,7 +1,7 @@
 """The question that settles most: the attribute, or the tasks, whose answer leaves the right family likeliest.
 
-Only families that are really tied are parted, nothing is asked that the words tell already, and every choice changes the
-result: values that lead to the same codes are one choice.
+Only families that are really tied are parted, nothing is asked that the words tell already, and every choice changes
+the result: values that lead to the same codes are one choice.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from math import fsum
 from types import MappingProxyType
+from typing import TypeAlias
 
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.confidence import THRESHOLD
@@ -39,6 +41,8 @@ LEAST_SHARE = 0.1  # of the likeliest one's share, that a tied one has
 MOST_TIED = 12
 AS_GOOD = 0.85  # of what the tasks would settle, this is enough for an attribute, which is easier to answer
 WRONG_TASK = 0.2  # share of wrong answers to "which comes closest": whole tasks are harder to tell apart
+_OWN_WORDS_WORTH = 0.5  # of an answer among the choices: who finds none of them has to be understood first
+_MOST_NAMED = 3  # values of one choice
 _NAMED = 3  # everyday titles that stand for a family
 _WHOLE = frozenset(
     {"schooling"}
@@ -57,12 +61,12 @@ _MOST_TIME = Told(
     "Inmein se kis kaam mein sabse zyada samay lagta hai?",
 )
 _DUTIES = Told(
-    "What does the person do at work, and with what?",
-    "वे काम में क्या करते हैं, और किससे?",
-    "Ve kaam mein kya karte hain, aur kisse?",
+    "What do you do at work, and with what?",
+    "आप काम में क्या करते हैं, और किससे?",
+    "Aap kaam mein kya karte hain, aur kisse?",
 )
 _IN_A_SENTENCE = Told(
-    "What the person does, in a sentence (leave it empty if you don't know)",
+    "In a sentence (leave it empty if you don't know)",
     "एक वाक्य में बताइए (पता न हो तो खाली छोड़िए)",
     "Ek vakya mein bataiye (pata na ho to khaali chhodiye)",
 )
@@ -83,8 +87,9 @@ _NO_CODE = Told("Not in work: no code", "काम में नहीं: क�
 class Option:
     """One answer: its words, what it means, and the tied codes that it leads to.
 
-    It means a part of the classification (`code`), the `value` of an `attribute` (several that lead to the same codes are
-    parted by `;`), or one of several jobs (neither). `leaves` counts `codes` and those in which any answer may be right.
+    It means a part of the classification (`code`), the `value` of an `attribute` (several that lead to the same codes
+    are parted by `;`), or one of several jobs (neither). `leaves` counts `codes` and those in which any answer may be
+    right.
     """
 
     label: str
@@ -101,13 +106,16 @@ class Option:
 class Split:
     """The tied families parted by one attribute, or by their tasks (no attribute): `answers` and who gives them.
 
-    Each answer is one family, or values that lead to the same families; by falling share. `right` is the probability that
-    is expected for the right family after an answer.
+    Each answer is one family, or values that lead to the same families; by falling share. `right` is the probability
+    that is expected for the right family after an answer.
     """
 
     attribute: str
     answers: tuple[tuple[str, ...], ...]
     right: float
+
+
+_Choice: TypeAlias = tuple[frozenset[str], tuple[str, ...]]  # families, and the values that lead to them
 
 
 def question_for(
@@ -192,15 +200,41 @@ def _choices(
     """
     leads: dict[frozenset[str], list[str]] = {}
     for value in attribute.values:
-        if families := frozenset(family for family, values in held.items() if value in values):
-            if not told or value in told:
-                leads.setdefault(families, []).append(value)
+        families = frozenset(family for family, values in held.items() if value in values)
+        if families and (not told or value in told):
+            leads.setdefault(families, []).append(value)
     everybody = frozenset(family for family, values in held.items() if values)
     leads.pop(everybody, None)  # an answer that all of them give changes nothing
     mass = {families: fsum(shares[family] for family in families) for families in leads}
-    return [tuple(leads[families]) for families in sorted(leads, key=lambda one: (-mass[one], leads[one]))][
-        :MOST_CHOICES
-    ]
+    order = {family: place for place, family in enumerate(held)}  # the likeliest first, where all count alike too
+    best = sorted(leads, key=lambda families: (-round(mass[families], 6), min(order[family] for family in families)))
+    return [values for _, values in _joined([(families, tuple(leads[families])) for families in best])][:MOST_CHOICES]
+
+
+def _joined(choices: list[_Choice]) -> list[_Choice]:
+    """Join choices of the nearest codes, the least likely first, while there are too many and they can be named.
+
+    So nobody's answer is missing; another question parts those.
+    """
+    while len(choices) > MOST_CHOICES:
+        pairs = [
+            (_in_common(one, other), place, later)
+            for place, (one, first) in enumerate(choices)
+            for later, (other, second) in enumerate(choices)
+            if place < later and len(first) + len(second) <= _MOST_NAMED
+        ]
+        near, place, later = max(pairs, default=(0, 0, 0))
+        if not near:
+            break
+        (one, first), (other, second) = choices[place], choices.pop(later)
+        choices[place] = (one | other, first + second)
+    return choices
+
+
+def _in_common(families: Collection[str], others: Collection[str]) -> int:
+    """Count the digits that all of these codes begin with."""
+    together = zip(*families, *others, strict=True)
+    return len(list(takewhile(lambda digits: len(set(digits)) == 1, together)))
 
 
 def _parts_all(held: Mapping[str, frozenset[str]]) -> bool:
@@ -247,7 +281,8 @@ def _expected(shares: Mapping[str, float], chances: Mapping[str, Sequence[float]
         [share * chance for share, chance in zip(shares.values(), column, strict=True)]
         for column in zip(*(chances[family] for family in shares), strict=True)
     ]
-    return fsum(sum(joint * joint for joint in column) / sum(column) for column in together if any(column))
+    right = [sum(joint * joint for joint in column) / sum(column) if any(column) else 0.0 for column in together]
+    return fsum(right[:-1]) + _OWN_WORDS_WORTH * right[-1]
 
 
 def _evenly(candidates: Sequence[Candidate], answers: Sequence[Answer]) -> dict[str, float]:
@@ -333,16 +368,20 @@ def _options(
         told = [attribute.values[value] for value in answer]
         options.append(
             Option(
-                " / ".join(one.told(language) for one in told),
+                _together([one.told(language) for one in told]),
                 attribute=split.attribute,
                 value=";".join(answer),
                 leaves=len(codes) + sum(not values for values in held.values()),
                 codes=codes,
                 share=fsum(shares[family] for family in codes),
-                example=" / ".join(beside(one, language) for one in told) if language != "english" else "",
+                example="" if language == "english" else _together([one.english for one in told]),
             )
         )
     return options
+
+
+def _together(told: Sequence[str]) -> str:
+    return " / ".join(told[:_MOST_NAMED]) + (" …" if len(told) > _MOST_NAMED else "")
 
 
 def _task(family: str, share: float, known: Classification, language: Language) -> Option:

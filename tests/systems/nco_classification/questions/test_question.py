@@ -107,6 +107,15 @@ def test_of_two_things_that_are_told_it_is_asked_which() -> None:
     )
 
 
+def test_where_there_are_too_many_choices_those_of_the_nearest_codes_are_one_and_nobodys_answer_is_missing() -> None:
+    drivers = ("8311", "8321", "8322", "8331", "8332", "8341", "8342")
+    question, options = asked_between(drivers)
+    assert len(options) == MOST_CHOICES
+    assert {code for option in options for code in option.codes} == set(drivers)
+    assert ("8341", "8342") in [tuple(sorted(option.codes)) for option in options]
+    assert all(label.count("/") < 3 for label in choice_of(question).options)
+
+
 def test_schooling_is_asked_of_the_respondent_and_only_where_each_code_has_its_own() -> None:
     assert "work" not in ATTRIBUTES.all["schooling"].question.english
     shares = dict.fromkeys(("2211", "9112", "9313"), 1 / 3)  # two of them need as little
