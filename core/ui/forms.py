@@ -25,7 +25,16 @@ def _resume(answer: Answer, session: GraphSession, id: str) -> None:
     if session.question_id == id and session.resume(answer):
         st.session_state[sent] = True
     elif sent not in st.session_state:  # a double click has nothing to be told
-        raise Busy("This question was answered already, in another tab.", "What came of that answer is shown here.")
+        raise Busy(
+            "This question was answered already, in another tab.",
+            f"What came of that answer is shown here; yours was not used: {_in_words(answer)}.",
+        )
+
+
+def _in_words(answer: Answer) -> str:
+    """Repeat an answer, so that nobody has to remember what they said."""
+    given = [one for value in answer.values() for one in (value.values() if isinstance(value, dict) else [value])]
+    return "; ".join(f"“{one}”" for one in given if one not in (None, "", [])) or "“nothing”"
 
 
 def draw_question(question: Question, key: str, send: Callable[..., object], *args: object, first: bool = True) -> None:

@@ -493,6 +493,19 @@ def test_one_of_several_jobs_stands_for_the_whole_request() -> None:
     assert case.response["status"] == "MATCH_FOUND"
 
 
+@pytest.mark.parametrize("said", [NOT_WORKING.english, NOT_WORKING.hindi, NOT_WORKING.hinglish])
+def test_who_answers_that_they_do_not_work_is_not_in_work_and_is_asked_no_more(said: str) -> None:
+    case = new_case().ask("doctor").answer({ANSWER: said})
+    assert case.question is None
+    assert (case.codes, answer(case.state)["outcome"]) == ([], "not in work")
+
+
+def test_a_choice_and_words_beside_it_both_count() -> None:
+    case = new_case().ask("doctor").answer({ANSWER: {"chosen": SPECIAL, "words": "hearts of children"}})
+    assert "hearts of children" in case.state["words"]
+    assert case.state["answers"][0]["value"] == "organs"
+
+
 def test_not_knowing_ends_in_the_part_that_is_certain() -> None:
     case = new_case().ask("doctor").answer({ANSWER: DONT_KNOW})
     assert case.question is None
