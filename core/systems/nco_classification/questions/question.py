@@ -178,14 +178,14 @@ def best_split(
 
 
 def _by_attribute(
-    attribute: Attribute, shares: Mapping[str, float], told: Collection[str], threshold: float
+    attribute: Attribute, shares: Mapping[str, float], told: frozenset[str], threshold: float
 ) -> Split | None:
     held = {family: load_attributes().values(attribute.name, family) for family in shares}
     offered = _choices(attribute, held, shares, told)
     if len(offered) < 2 or (attribute.name in _WHOLE and not _parts_all(held)):
         return None
     wrong = wrong_share(attribute.name)
-    chances = {family: _chances(values, offered, wrong) for family, values in held.items()}
+    chances = {family: _chances(values & told or values, offered, wrong) for family, values in held.items()}
     if not _changes(shares, chances, threshold):
         return None
     return Split(attribute.name, tuple(offered), _expected(shares, chances))
@@ -257,16 +257,20 @@ def _changes(shares: Mapping[str, float], chances: Mapping[str, Sequence[float]]
 
 
 def _chances(values: Collection[str], offered: Sequence[tuple[str, ...]], share_wrong: float) -> list[float]:
-    """How likely somebody of a family gives each of the offered answers, and last an answer in own words."""
+    """How likely somebody of a family gives each of the offered answers, and last an answer in own words.
+
+    Who would say something that is not offered says it in own words: a nurse of whom it is asked “eyes or medicines?”.
+    """
     fitting = [not set(values).isdisjoint(answer) for answer in offered]
     right = sum(fitting)
+    missing = not set(values) <= {value for answer in offered for value in answer}
     if not values:
         return [1 / len(offered)] * len(offered) + [0.0]
     if not right:
         return [share_wrong / len(offered)] * len(offered) + [1 - share_wrong]
     wrong = share_wrong / (len(offered) - right) if right < len(offered) else 0.0
-    kept = 1 - share_wrong if wrong else 1.0
-    return [kept / right if one else wrong for one in fitting] + [0.0]
+    kept = (1 - share_wrong if wrong else 1.0) / (right + missing)
+    return [kept if one else wrong for one in fitting] + [kept * missing]
 
 
 def _by_tasks(shares: Mapping[str, float]) -> Split:

@@ -87,6 +87,13 @@ def test_values_that_lead_to_the_same_codes_are_one_choice_and_what_all_would_sa
     }
 
 
+def test_who_would_find_no_answer_of_their_own_is_asked_by_tasks() -> None:
+    shares = dict.fromkeys(("3256", "5329"), 0.5)  # both are about patients, few about eyes, few about medicines
+    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"object"})
+    assert split is not None
+    assert split.attribute == ""
+
+
 def test_what_the_words_tell_already_is_not_asked_and_counts() -> None:
     hits = [("8153", 0.6), ("7531", 0.6), ("5223", 0.6)]  # a factory, a workshop, a shop
     _, unsaid = question_for(make_assessment(SAYS_LITTLE, *hits), CLASSIFICATION)
