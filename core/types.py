@@ -18,7 +18,11 @@ Answer: TypeAlias = dict[str, JSON]
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several options. With `many`, any number of them; with `other`, free words may stand instead."""
+    """One of several options. With `many`, any number of them; with `other`, free words may stand instead.
+
+    `other_option` is the option that says so, `other_detail` its caption, `words_label` the name of the free words.
+    With `both`, words may stand beside an option too: the field is then `{"chosen": option, "words": words}`.
+    """
 
     name: str
     label: str
@@ -26,6 +30,10 @@ class Choice:
     details: list[str] = field(default_factory=list)
     many: bool = False
     other: bool = False
+    other_option: str = "Something else"
+    other_detail: str = "Say it below"
+    words_label: str = "In your own words"
+    both: bool = False
     default: str | list[str] | None = None
     required: bool = True
     kind: Literal["choice"] = "choice"
@@ -75,12 +83,14 @@ Field: TypeAlias = Annotated[Choice | Text | Number | Tick, Discriminator("kind"
 class Question:
     """What `interrupt()` carries: a sentence and the form that is answered with an `Answer`.
 
+    `beside` is the same sentence in English where it is asked in another language.
     It is put into a state and read from it by `core.codec`.
     """
 
     text: str
     fields: list[Field]
     send_label: str = "Send answer"
+    beside: str = ""
 
 
 # --- what a run leaves behind -----------------------------------------------------------------------------------------

@@ -153,7 +153,9 @@ class _Reader:
         """Tell how far each value goes with a text, for a reader to whom its family is new."""
         names = self._names[attribute]
         found = np.append(vector, 1.0) @ self._weights[_fold(family)][attribute]
-        told: Vectors = np.array([found[names.index(value)] for value in values], np.float32)
+        told: Vectors = np.array(
+            [max(found[names.index(one)] for one in value.split(";")) for value in values], np.float32
+        )
         return told
 
 
@@ -199,7 +201,7 @@ def erring(respondent: Respondent, share: float) -> Respondent:
 
 def _means(option: PlainOption, family: str) -> bool:
     if value := option.get("value", ""):
-        return value in load_attributes().values(option.get("attribute", ""), family)
+        return load_attributes().has(option.get("attribute", ""), value, family)
     return bool(option["code"]) and family.startswith(option["code"])
 
 

@@ -12,8 +12,6 @@ from core.types import JSON, Answer, Choice, Field, Number, Question, Text, Tick
 from core.ui.buttons import guarded_act
 from core.ui.words import plain
 
-OTHER = "Something else"
-
 
 def ask_back(session: GraphSession, question: Question) -> None:
     """Draw the open question of a session; sending it resumes the run."""
@@ -27,7 +25,16 @@ def _resume(answer: Answer, session: GraphSession, id: str) -> None:
     if session.question_id == id and session.resume(answer):
         st.session_state[sent] = True
     elif sent not in st.session_state:  # a double click has nothing to be told
-        raise Busy("This question was answered already, in another tab.", "What came of that answer is shown here.")
+        raise Busy(
+            "This question was answered already, in another tab.",
+            f"What came of that answer is shown here; yours was not used: {_in_words(answer)}.",
+        )
+
+
+def _in_words(answer: Answer) -> str:
+    """Repeat an answer, so that nobody has to remember what they said."""
+    given = [one for value in answer.values() for one in (value.values() if isinstance(value, dict) else [value])]
+    return "; ".join(f"“{one}”" for one in given if one not in (None, "", [])) or "“nothing”"
 
 
 def draw_question(question: Question, key: str, send: Callable[..., object], *args: object, first: bool = True) -> None:
@@ -38,6 +45,8 @@ def draw_question(question: Question, key: str, send: Callable[..., object], *ar
     """
     with st.container(border=True):
         st.markdown(f":material/contact_support: **{plain(question.text)}**")
+        if question.beside:
+            st.caption(plain(question.beside))
         with st.form(key, border=False):
             for field in question.fields:
                 _draw(field, f"{key}:{field.name}")
@@ -87,14 +96,14 @@ def _draw_choice(field: Choice, key: str) -> None:
         chosen = field.default if isinstance(field.default, list) else []
         st.multiselect(label, field.options, chosen, key=key, accept_new_options=field.other)
         return
-    options = [*field.options, OTHER] if field.other else field.options
+    options = [*field.options, field.other_option] if field.other else field.options
     index = options.index(field.default) if isinstance(field.default, str) and field.default in options else None
     details = [plain(detail) for detail in field.details]
     if details and field.other:
-        details.append("Say it below")
+        details.append(plain(field.other_detail))
     st.radio(label, options, index=index, format_func=plain, captions=details or None, key=key)
     if field.other:
-        st.text_input("In your own words", key=f"{key}:words")
+        st.text_input(plain(field.words_label), key=f"{key}:words")
 
 
 def _answered(field: Field, key: str) -> JSON:
@@ -103,7 +112,8 @@ def _answered(field: Field, key: str) -> JSON:
     match field:
         case Choice(other=True, many=False):
             words = str(st.session_state[f"{key}:words"]).strip()
-            return words or (None if given == OTHER else given)
+            chosen = None if given == field.other_option else given
+            return {"chosen": chosen, "words": words} if field.both and words and chosen else words or chosen
         case Text():
             return str(given).strip()
     return given

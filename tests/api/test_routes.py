@@ -370,6 +370,7 @@ def test_a_question_that_is_asked_back_is_in_the_answer_with_its_fields_and_can_
             {"name": "colour", "label": "Colour", "default": "", "long": False, "required": True, "kind": "text"}
         ],
         "send_label": "Send answer",
+        "beside": "",
     }
     conversation = first["conversation"]
     for wrong in ({}, {"colour": ""}, {"colour": 5}, {"colour": "red", "size": "large"}):

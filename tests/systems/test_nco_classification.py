@@ -30,7 +30,7 @@ from core.systems.nco_classification.decision.obstacles import find_obstacle
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import BroadTitle, Classification
 from core.systems.nco_classification.questions.answers import ANSWER, take_answer
-from core.systems.nco_classification.questions.language import DONT_KNOW
+from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
 from core.systems.nco_classification.questions.question import task_of
 from core.systems.nco_classification.state import MOST_QUESTIONS, Context
 from core.systems.nco_classification.tasks import Decision, Expansion, Phrased
@@ -487,10 +487,23 @@ def test_the_answer_may_come_as_plain_words() -> None:
 def test_one_of_several_jobs_stands_for_the_whole_request() -> None:
     case = new_case().ask("cook and driver")
     assert case.question is not None
-    assert case.question["fields"][0]["options"] == ["cook", "driver", DONT_KNOW]
+    assert case.question["fields"][0]["options"] == ["cook", "driver", DONT_KNOW, NOT_WORKING.english]
     case.answer({ANSWER: "cook"})
     assert case.state["words"] == "cook"
     assert case.response["status"] == "MATCH_FOUND"
+
+
+@pytest.mark.parametrize("said", [NOT_WORKING.english, NOT_WORKING.hindi, NOT_WORKING.hinglish])
+def test_who_answers_that_they_do_not_work_is_not_in_work_and_is_asked_no_more(said: str) -> None:
+    case = new_case().ask("doctor").answer({ANSWER: said})
+    assert case.question is None
+    assert (case.codes, answer(case.state)["outcome"]) == ([], "not in work")
+
+
+def test_a_choice_and_words_beside_it_both_count() -> None:
+    case = new_case().ask("doctor").answer({ANSWER: {"chosen": SPECIAL, "words": "hearts of children"}})
+    assert "hearts of children" in case.state["words"]
+    assert case.state["answers"][0]["value"] == "organs"
 
 
 def test_not_knowing_ends_in_the_part_that_is_certain() -> None:
@@ -543,7 +556,7 @@ def test_who_tells_of_the_work_in_hindi_is_asked_in_hindi_with_the_english_besid
     ):
         case = new_case(LittleIndex(otherwise=DOCTORS), threshold=0.99, certain=0.999).ask(request)
         assert case.question is not None
-        assert case.question["text"] == f"{first} · What is the work mostly about, or done on?"
+        assert (case.question["text"], case.question["beside"]) == (first, "What is the work mostly about, or done on?")
         [field] = case.question["fields"]
         assert field["details"][field["options"].index(option)].startswith(GENERAL)
         case.answer({ANSWER: option})

@@ -88,3 +88,21 @@ def test_words_of_the_question_and_its_options_are_text_and_never_markdown() -> 
     test = drawn(Question("# *Which*", [Choice("x", "X", ["**bold**"])]))
     assert test.markdown[0].value == ":material/contact_support: **\\# \\*Which\\***"
     assert test.radio[0].options == ["\\*\\*bold\\*\\*"]
+
+
+def test_words_beside_a_choice_are_sent_with_it_and_the_same_in_english_stands_small_below_the_question() -> None:
+    choice = Choice(
+        "work", "सबसे नज़दीक", ["बेचना"], other=True, both=True, other_option="कुछ और", words_label="अपने शब्दों में"
+    )
+    question = Question("ज़्यादातर काम क्या है?", [choice], "जवाब भेजें", "What is most of the work?")
+    test = drawn(question)
+    assert "What is most of the work?" in [one.value for one in test.caption]
+    assert test.radio[0].options == ["बेचना", "कुछ और"]
+    assert test.text_input[0].label == "अपने शब्दों में"
+    test.radio[0].set_value("बेचना")
+    test.text_input[0].set_value("सब्ज़ी")
+    assert sent(test) == ({"work": {"chosen": "बेचना", "words": "सब्ज़ी"}}, "me")
+    test = drawn(question)
+    test.radio[0].set_value("कुछ और")
+    test.text_input[0].set_value("सब्ज़ी")
+    assert sent(test) == ({"work": "सब्ज़ी"}, "me")

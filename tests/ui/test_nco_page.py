@@ -102,6 +102,7 @@ def test_an_answer_that_comes_after_that_of_another_tab_is_told_and_changes_noth
     late.radio[0].set_value(SPECIAL)
     late = press(late, "Send answer")
     assert said(late, "This question was answered already, in another tab.")
+    assert said(late, f"yours was not used: “{SPECIAL}”")
     assert said(late, code)
 
 

@@ -29,12 +29,13 @@ Status = Literal["MATCH_FOUND", "MORE_INFO", "IMPROVED_SEARCH"]
 
 
 class Answer(TypedDict):
-    """What the user answered to one question. One of `code`, `job`, `value` and `words` is filled, none for "I don't
-    know".
+    """What the user answered to one question. One of `code`, `job` and `value` is filled, or `words`, or one beside
+    `words`; none for "I don't know".
 
-    `code` is the part of the classification that was chosen, `job` the one of several occupations, `value` that of an
-    `attribute` of the job, one of so many `offered`, `words` free words. `checkpoint` is the id of the checkpoint on
-    which the graph waited.
+    `code` is the part of the classification that was chosen, `job` the one of several occupations, or words that
+    stand for all that was said before, `value` that of an `attribute` of the job (several that lead to the same codes
+    are parted by `;`), one of so many `offered`, `words` free words. `checkpoint` is the id of the checkpoint on which
+    the graph waited.
     """
 
     question: str
@@ -138,13 +139,17 @@ class Overruled(TypedDict):
 
 
 class PlainOption(TypedDict):
-    """What a choice of the question means: a `code`, the `value` of an `attribute`, or one of several jobs."""
+    """What a choice of the question means: a `code`, the `value` of an `attribute`, or one of several jobs.
+
+    `codes` are those of the tied ones that it leads to; `leaves` counts also those in which any answer may be right.
+    """
 
     label: str
     code: str
     attribute: NotRequired[str]
     value: NotRequired[str]
     leaves: int
+    codes: NotRequired[list[str]]
     share: float
     example: str
 
@@ -155,6 +160,7 @@ class PlainQuestion(TypedDict):
     text: str
     fields: list[dict[str, JSON]]
     send_label: str
+    beside: NotRequired[str]
 
 
 class AnalyzerResponse(TypedDict, total=False):

@@ -9,11 +9,12 @@ from langchain_core.messages import HumanMessage
 from core.errors import InputError
 from core.language.sanitize import tidy
 from core.systems.nco_classification.questions.attributes import load_attributes
-from core.systems.nco_classification.questions.language import DONT_KNOW, UNKNOWN
+from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING, UNKNOWN
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption, State
 
 ANSWER = "answer"  # the one field of every question
 LONGEST_ANSWER = 2_000  # characters
+OUT_OF_WORK = "not working"  # what stands for everything said before, once that was chosen
 _NO_IDEA = frozenset({"i don't know", "i dont know", "don't know", "dont know", "no idea", "not sure"}) | {
     UNKNOWN.hindi,
     UNKNOWN.hinglish.lower(),
@@ -23,23 +24,29 @@ _NO_IDEA = frozenset({"i don't know", "i dont know", "don't know", "dont know", 
 def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: object, checkpoint: str) -> State:
     """Tell what an answer to the question of a response changes in the state: in a run, and in a fork of it.
 
-    `given` is what the form gives, `{"answer": words}`, or the words themselves. What is neither counts as "I don't
-    know". `earlier` are the answers before this one; the question waited on `checkpoint`.
+    `given` is what the form gives, `{"answer": words}`, or the words themselves; a choice with words beside it is
+    `{"chosen": label, "words": words}`, and both count. What is nothing of this counts as "I don't know". `earlier` are
+    the answers before this one; the question waited on `checkpoint`.
     """
-    words = _tidied(given.get(ANSWER) if isinstance(given, Mapping) else given)
-    choice = next((choice for choice in response["choices"] if choice["label"] == words), None)
-    no_idea = not words or words.lower().strip(" .!?।") in _NO_IDEA
+    said, words = _said(given.get(ANSWER) if isinstance(given, Mapping) and ANSWER in given else given)
+    choice = next((choice for choice in response["choices"] if choice["label"] == said), None)
+    job = said if choice and not choice["code"] and not choice.get("value") else ""
+    if not choice and said in (NOT_WORKING.english, NOT_WORKING.hindi, NOT_WORKING.hinglish):
+        job = OUT_OF_WORK
+    shown = (said, words)
+    if not choice and not job and not _no_idea(said):
+        words = "\n".join(one for one in shown if one)
     question = response["question"]
     value = choice.get("value", "") if choice else ""
     answer = Answer(
         question=question["text"] if question else "",
-        said=words or DONT_KNOW,
+        said="; ".join(one for one in shown if one) or DONT_KNOW,
         code=choice["code"] if choice else "",
-        job=words if choice and not choice["code"] and not value else "",
+        job=job,
         attribute=choice.get("attribute", "") if choice else "",
         value=value,
         offered=len(response["choices"]) if value else 0,
-        words="" if choice or no_idea else words,
+        words=words,
         checkpoint=checkpoint,
     )
     return {"messages": [HumanMessage(answer["said"])], "answers": [*earlier, answer]}
@@ -62,7 +69,7 @@ def utterances(request: str, answers: Sequence[Answer]) -> list[str]:
     for answer in answers:
         if answer["job"]:
             told = [answer["job"]]
-        elif answer["words"]:
+        if answer["words"]:
             told.append(answer["words"])
     return told
 
@@ -91,9 +98,20 @@ def attributes_told(answers: Sequence[Answer]) -> list[Answer]:
 def may_mean(choice: PlainOption, family: str) -> bool:
     """Tell whether a choice of a question may be the answer of people of a family."""
     if value := choice.get("value", ""):
-        held = load_attributes().values(choice.get("attribute", ""), family)
-        return not held or value in held
+        known, attribute = load_attributes(), choice.get("attribute", "")
+        return not known.values(attribute, family) or known.has(attribute, value, family)
     return bool(choice["code"]) and family.startswith(choice["code"])
+
+
+def _said(given: object) -> tuple[str, str]:
+    """Part an answer into what was chosen, or said, and the words beside it."""
+    if isinstance(given, Mapping):
+        return _tidied(given.get("chosen")), _tidied(given.get("words"))
+    return _tidied(given), ""
+
+
+def _no_idea(said: str) -> bool:
+    return not said or said.lower().strip(" .!?।") in _NO_IDEA
 
 
 def _tidied(given: object) -> str:

@@ -19,6 +19,9 @@ ANY = "any"
 _WORDS = "attribute,value,english,hindi,hinglish"
 # Of two that part the families alike the first is asked: what people can tell most surely.
 _NAMES = ("activity", "object", "produce", "pupils", "place", "account", "tool", "role", "schooling")
+# Share of answers that are expected to be wrong. What somebody learnt, and what they call their position, tell less of
+# the work than what they do.
+_WRONG, _WRONG_OF = 0.1, {"schooling": 0.25, "role": 0.15}
 _FAMILIES = "code,activity,object,place,role,account,tool,schooling,pupils,produce,by_text"
 
 
@@ -60,12 +63,21 @@ class Attributes:
         """Give the values that a family has of an attribute; none where any may be right."""
         return self.held[attribute].get(family, frozenset())
 
+    def has(self, attribute: str, value: str, family: str) -> bool:
+        """Tell whether a family has one of the values (parted by `;`) of an answer."""
+        return not self.values(attribute, family).isdisjoint(value.split(";"))
+
     def parts(self, family: str, other: str) -> list[str]:
         """List the attributes of which two families have no value in common."""
         return [
             name for name in self.all
             if (one := self.values(name, family)) and (two := self.values(name, other)) and not one & two
         ]  # fmt: skip
+
+
+def wrong_share(attribute: str) -> float:
+    """Tell how many of the answers about an attribute are expected to be wrong, 0 to 1."""
+    return _WRONG_OF.get(attribute, _WRONG)
 
 
 @cache

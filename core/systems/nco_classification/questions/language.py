@@ -16,6 +16,8 @@ _BOTH = frozenset(
 
 DONT_KNOW = "I don't know"
 UNKNOWN = Told(DONT_KNOW, "पता नहीं", "Pata nahi")
+NOT_WORKING = Told("I do not work", "कोई काम नहीं करते", "Koi kaam nahi karte")
+OTHER = Told("Something else", "कुछ और", "Kuch aur")
 
 
 def language_of(text: str, classification: Classification) -> Language:
@@ -27,6 +29,6 @@ def language_of(text: str, classification: Classification) -> Language:
     return "hinglish" if said & classification.hindi_words - _BOTH else "english"
 
 
-def in_both(told: Told, language: Language) -> str:
-    """Give a question in its language, the English after it where that is another one."""
-    return told.english if language == "english" else f"{told.told(language)} · {told.english}"
+def beside(told: Told, language: Language) -> str:
+    """Give the English that stands small beside another language; nothing beside English itself."""
+    return "" if language == "english" else told.english

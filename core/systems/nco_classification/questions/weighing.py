@@ -14,14 +14,13 @@ from core.retrieval.fusion import Part
 from core.systems.nco_classification.decision.confidence import SHARPNESS, Confidence, posterior
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.questions.answers import attributes_told
-from core.systems.nco_classification.questions.attributes import load_attributes
+from core.systems.nco_classification.questions.attributes import load_attributes, wrong_share
 from core.systems.nco_classification.state import Answer
 
 ANSWERED = "what was answered"
 """The part of a receipt that answers make: 0 for a family that fits them, below 0 for others."""
 ALIKE = "a bare title means each alike"
 """The part that lifts what a bare title may mean to one height, before an answer counts."""
-WRONG_VALUE = 0.1  # share of answers about an attribute that are expected to be wrong
 
 
 def likelihood(family: str, answers: Sequence[Answer]) -> float:
@@ -32,20 +31,22 @@ def likelihood(family: str, answers: Sequence[Answer]) -> float:
 
 def contradicted(family: str, answers: Sequence[Answer]) -> bool:
     """Tell whether a family has another value than one that was answered."""
-    return any(
-        (held := _held(family, answer)) and answer.get("value") not in held for answer in attributes_told(answers)
-    )
+    return any(_held(family, answer) and not _has(family, answer) for answer in attributes_told(answers))
 
 
 def _fits(family: str, answer: Answer) -> float:
-    held, offered = _held(family, answer), max(2, answer.get("offered", 2))
-    if not held:
-        return 1 / offered / (1 - WRONG_VALUE)  # any of the choices alike
-    return 1.0 if answer.get("value") in held else WRONG_VALUE / (offered - 1) / (1 - WRONG_VALUE)
+    offered, wrong = max(2, answer.get("offered", 2)), wrong_share(answer.get("attribute", ""))
+    if not _held(family, answer):
+        return 1 / offered / (1 - wrong)  # any of the choices alike
+    return 1.0 if _has(family, answer) else wrong / (offered - 1) / (1 - wrong)
 
 
 def _held(family: str, answer: Answer) -> frozenset[str]:
     return load_attributes().values(answer.get("attribute", ""), family)
+
+
+def _has(family: str, answer: Answer) -> bool:
+    return load_attributes().has(answer.get("attribute", ""), answer.get("value", ""), family)
 
 
 def weigh(candidates: Sequence[Candidate], answers: Sequence[Answer], broad: Collection[str]) -> list[Candidate]:

@@ -8,6 +8,7 @@ import pytest
 
 from core.systems.nco_classification.questions.answers import (
     ANSWER,
+    OUT_OF_WORK,
     attributes_told,
     chosen_part,
     has_new_answer,
@@ -15,8 +16,9 @@ from core.systems.nco_classification.questions.answers import (
     take_answer,
     utterances,
 )
-from core.systems.nco_classification.questions.language import DONT_KNOW
+from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption
+from core.systems.nco_classification.words.standing import read_standing
 
 
 def choice(label: str, code: str) -> PlainOption:
@@ -95,6 +97,24 @@ def test_what_is_told_of_the_job_is_kept_as_attribute_and_value_and_dropped_with
 def test_not_knowing_is_understood_in_hindi_too() -> None:
     for reply in ("पता नहीं", "Pata nahi", "पता नहीं।"):
         assert not any(take(reply)[key] for key in ("code", "job", "words"))  # type: ignore[literal-required]
+
+
+def test_words_beside_a_choice_count_with_it() -> None:
+    answer = take({ANSWER: {"chosen": "Tailors", "words": "only blouses"}})
+    assert (answer["code"], answer["words"]) == ("7531", "only blouses")
+    assert answer["said"] == "Tailors; only blouses"
+    answer = take({ANSWER: {"chosen": DONT_KNOW, "words": "sews at home"}})
+    assert (answer["code"], answer["words"]) == ("", "sews at home")
+    answer = take({ANSWER: {"chosen": "cook", "words": "in a school"}})
+    assert utterances("cook and driver", [answer]) == ["cook", "in a school"]
+
+
+@pytest.mark.parametrize("said", [NOT_WORKING.english, NOT_WORKING.hindi, NOT_WORKING.hinglish])
+def test_who_does_not_work_takes_back_all_that_was_said_before(said: str) -> None:
+    answer = take(said)
+    assert utterances("driver", [given(words="a truck"), answer]) == [OUT_OF_WORK]
+    assert read_standing(OUT_OF_WORK).kind
+    assert answer["said"] == said
 
 
 def test_a_choice_may_be_meant_by_a_family_that_has_it_or_may_have_any() -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from core.systems.nco_classification.questions.attributes import Told
-from core.systems.nco_classification.questions.language import in_both, language_of
+from core.systems.nco_classification.questions.language import beside, language_of
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
 
@@ -27,10 +27,10 @@ def test_who_tells_in_hindi_of_either_script_is_asked_so_and_everybody_else_in_e
     assert language_of(text, CLASSIFICATION) == language
 
 
-def test_the_english_stands_beside_another_language_and_alone_by_itself() -> None:
+def test_the_english_stands_beside_another_language_and_not_beside_itself() -> None:
     told = Told("Where?", "कहाँ?", "Kahan?")
-    assert [in_both(told, language) for language in ("english", "hindi", "hinglish")] == [  # type: ignore[arg-type]
+    assert [beside(told, language) for language in ("english", "hindi", "hinglish")] == [  # type: ignore[arg-type]
+        "",
         "Where?",
-        "कहाँ? · Where?",
-        "Kahan? · Where?",
+        "Where?",
     ]

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from core.codec import from_state, to_state
 from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.obstacles import Obstacle
-from core.systems.nco_classification.questions import question as question_module
 from core.systems.nco_classification.questions.answers import ANSWER
 from core.systems.nco_classification.questions.attributes import Language, load_attributes
-from core.systems.nco_classification.questions.language import DONT_KNOW
+from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
 from core.systems.nco_classification.questions.question import (
     MOST_CHOICES,
     Option,
@@ -29,11 +28,14 @@ from tests.systems.nco_classification.little_index import CLASSIFICATION, DOCTOR
 FAMILIES = sorted(CLASSIFICATION.families)
 some_families = st.lists(st.sampled_from(FAMILIES), min_size=2, max_size=10, unique=True)
 ATTRIBUTES = load_attributes()
+SAYS_LITTLE = "zorblaxian"  # tells none of the attributes
 
 
 def asked_between(families: Sequence[str], language: Language = "english") -> tuple[Question, list[Option]]:
     """What is asked when these, and no others, fit the words equally well."""
-    return question_for(make_assessment(TAILOR, *((family, 0.5) for family in families)), CLASSIFICATION, (), language)
+    return question_for(
+        make_assessment(SAYS_LITTLE, *((family, 0.5) for family in families)), CLASSIFICATION, (), language
+    )
 
 
 def choice_of(question: Question) -> Choice:
@@ -57,18 +59,88 @@ def test_what_parts_them_is_asked_and_no_title_of_a_family(families: tuple[str, 
     assert {option.attribute for option in options} == {attribute}
     assert question.text == ATTRIBUTES.all[attribute].question.english
     labels = choice_of(question).options
-    assert labels[:-1] == [option.label for option in options]
+    assert labels[:-2] == [option.label for option in options]
     assert not {CLASSIFICATION.title(family) for family in families} & set(labels)
 
 
-def test_each_choice_says_how_many_codes_it_leaves_and_one_in_which_anything_may_be_right_stays(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(question_module, "AS_GOOD", 0.0)
-    hits = [("5221", 0.6), ("5223", 0.6), ("5211", 0.57)]  # own shop, employed, and a stall that may be either
+def test_each_choice_says_to_which_codes_it_leads_and_counts_those_in_which_anything_may_be_right() -> None:
+    hits = [("5221", 0.6), ("5223", 0.6), ("5211", 0.54)]  # own shop, employed, and a stall that may be either
     question, options = question_for(make_assessment(TAILOR, *hits), CLASSIFICATION)
-    assert {option.value: option.leaves for option in options} == {"own": 2, "employed": 2}
-    assert choice_of(question).details[0].endswith("leaves 2 of 3 codes")
+    assert {option.value: (option.codes, option.leaves) for option in options} == {
+        "own": (("5221",), 2),
+        "employed": (("5223",), 2),
+    }
+    assert choice_of(question).details[:2] == [f"→ {option.codes[0]}" for option in options]
+
+
+def test_values_that_lead_to_the_same_codes_are_one_choice_and_what_all_would_say_is_none() -> None:
+    _, options = asked_between(("7112", "7113", "7123"))
+    led = [option.codes for option in options]
+    assert len(set(led)) == len(led)
+    assert all(len(codes) < 3 for codes in led)
+    shares = dict.fromkeys(("1324", "8322"), 0.5)  # goods, stock and trains on one side, cars on the other
+    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"object"})
+    assert split is not None
+    assert {frozenset(answer) for answer in split.answers} == {
+        frozenset(("goods", "stock", "trains")),
+        frozenset(("cars",)),
+    }
+
+
+def test_who_would_find_no_answer_of_their_own_is_asked_by_tasks() -> None:
+    shares = dict.fromkeys(("3256", "5329"), 0.5)  # both are about patients, few about eyes, few about medicines
+    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"object"})
+    assert split is not None
+    assert split.attribute == ""
+
+
+def test_what_the_words_tell_already_is_not_asked_and_counts() -> None:
+    hits = [("8153", 0.6), ("7531", 0.6), ("5223", 0.6)]  # a factory, a workshop, a shop
+    _, unsaid = question_for(make_assessment(SAYS_LITTLE, *hits), CLASSIFICATION)
+    _, said = question_for(make_assessment("zorblaxian in a factory", *hits), CLASSIFICATION)
+    assert {option.attribute for option in unsaid} == {"place"}
+    assert {option.attribute for option in said} != {"place"}
+    before, after = ({code: one.share for one in options for code in one.codes} for options in (unsaid, said))
+    assert after["5223"] < before["5223"]
+
+
+def test_of_two_things_that_are_told_it_is_asked_which() -> None:
+    shares = dict.fromkeys(("7512", "5212", "9333"), 1 / 3)  # makes, sells, carries
+    split = best_split([*shares], shares, (), told={"activity": frozenset(("make", "sell", "cook"))})
+    assert (
+        split is None
+        or split.attribute != "activity"
+        or "carry" not in {one for answer in split.answers for one in answer}
+    )
+
+
+def test_where_there_are_too_many_choices_those_of_the_nearest_codes_are_one_and_nobodys_answer_is_missing() -> None:
+    drivers = ("8311", "8321", "8322", "8331", "8332", "8341", "8342")
+    question, options = asked_between(drivers)
+    assert len(options) == MOST_CHOICES
+    assert {code for option in options for code in option.codes} == set(drivers)
+    assert ("8341", "8342") in [tuple(sorted(option.codes)) for option in options]
+    assert all(label.count("/") < 3 for label in choice_of(question).options)
+
+
+def test_schooling_is_asked_of_the_respondent_and_only_where_each_code_has_its_own() -> None:
+    assert "work" not in ATTRIBUTES.all["schooling"].question.english
+    shares = dict.fromkeys(("2211", "9112", "9313"), 1 / 3)  # two of them need as little
+    only = set(ATTRIBUTES.all) - {"schooling"}
+    split = best_split([*shares], shares, only)
+    assert split is not None
+    assert split.attribute == ""
+    del shares["9313"]
+    split = best_split([*shares], shares, only)
+    assert split is not None
+    assert split.attribute == "schooling"
+
+
+def test_a_question_that_cannot_change_the_result_is_not_asked() -> None:
+    shares = {"5221": 0.97, "5223": 0.03}  # whichever account is named, the first stays first
+    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"account"}, threshold=0.9)
+    assert split is not None
+    assert split.attribute == ""
 
 
 def test_where_no_attribute_parts_them_their_tasks_are_offered_with_what_people_call_them() -> None:
@@ -79,15 +151,18 @@ def test_where_no_attribute_parts_them_their_tasks_are_offered_with_what_people_
         own = CLASSIFICATION.words[option.code]
         assert own.text.startswith(option.label)
         assert option.label != CLASSIFICATION.title(option.code)
-        assert detail.startswith(f"{option.code} · for example {own.phrases[0]}, ")
+        assert detail.startswith(f"for example {own.phrases[0]}, ")
+        assert detail.endswith(f"→ {option.code}")
 
 
-def test_free_words_and_not_knowing_are_always_among_the_answers() -> None:
-    for families in (("2211", "2212"), ("2512", "2514")):
-        choice = choice_of(asked_between(families)[0])
+def test_not_knowing_not_working_and_something_else_are_the_last_answers_to_every_question() -> None:
+    several = question_for(make_assessment("cook and driver", ("5120", 0.9)), CLASSIFICATION)
+    for question, _ in (asked_between(("2211", "2212")), asked_between(("2512", "2514")), several):
+        choice = choice_of(question)
         assert choice.name == ANSWER
         assert choice.other
-        assert choice.options[-1] == DONT_KNOW
+        assert choice.both  # words beside a choice count too
+        assert choice.options[-2:] == [DONT_KNOW, NOT_WORKING.english]
         assert len(choice.details) == len(choice.options)
 
 
@@ -124,14 +199,14 @@ def test_a_single_code_or_none_parts_nothing_and_leads_to_a_question_for_the_dut
 def test_a_broad_title_is_parted_into_what_it_may_mean_however_little_of_it_was_found_first() -> None:
     question, options = question_for(make_assessment("doctor", ("7531", 0.9), *DOCTORS), CLASSIFICATION)
     assert {option.value for option in options} == {"patients", "organs"}
-    assert choice_of(question).options[:-1] == [option.label for option in options]
+    assert choice_of(question).options[:-2] == [option.label for option in options]
 
 
 def test_several_jobs_are_offered_as_they_were_named() -> None:
     choice = choice_of(ask_about(Obstacle("several", "two jobs", ["cook", "driver", "cook"])))
-    assert choice.options == ["cook", "driver", DONT_KNOW]
+    assert choice.options == ["cook", "driver", DONT_KNOW, NOT_WORKING.english]
     question, options = question_for(make_assessment("cook and driver", ("5120", 0.9)), CLASSIFICATION)
-    assert choice_of(question).options[:-1] == [option.label for option in options] == ["cook", "driver"]
+    assert choice_of(question).options[:-2] == [option.label for option in options] == ["cook", "driver"]
     assert {(option.code, option.value) for option in options} == {("", "")}
 
 
@@ -140,16 +215,27 @@ def test_words_without_work_are_asked_about_without_any_guess() -> None:
         assert ask_about(Obstacle(kind, "why")) == ask_for_duties()  # type: ignore[arg-type]
 
 
-def test_every_question_has_words_in_hindi_and_the_english_beside_them() -> None:
-    for families in (("2211", "2212"), ("2512", "2514")):
-        english, _ = asked_between(families)
-        for language in ("hindi", "hinglish"):
-            question, options = asked_between(families, language)  # type: ignore[arg-type]
-            assert question.text.endswith(f" · {english.text}")
-            assert all(option.label.isascii() == (language == "hinglish") for option in options)
-            assert all(detail for detail in choice_of(question).details)
+@pytest.mark.parametrize("language", ["hindi", "hinglish"])
+@pytest.mark.parametrize("families", [("2211", "2212"), ("2512", "2514"), ("4110", "4419")])
+def test_in_hindi_every_word_of_a_question_is_hindi_and_the_english_is_small_beside_it(
+    language: Language, families: tuple[str, ...]
+) -> None:
+    (english, in_english), (question, options) = asked_between(families), asked_between(families, language)
+    choice = choice_of(question)
+    told = [question.text, question.send_label, *choice.options, choice.label, choice.other_option, choice.words_label]
+    for words in told:
+        letters = [letter for letter in words if letter.isalpha()]
+        assert all(letter.isascii() == (language == "hinglish") for letter in letters), words
+    assert question.beside == english.text
+    for detail, one in zip(choice.details, in_english, strict=False):
+        assert one.label in detail
+    assert [option.codes for option in options] == [option.codes for option in in_english]
+
+
+def test_the_other_forms_are_in_hindi_too() -> None:
     for question in (ask_for_duties("hindi"), ask_about(Obstacle("several", "", ["a", "b"]), "hinglish")):
-        assert " · " in question.text
+        assert question.beside
+        assert question.beside != question.text
 
 
 def test_what_is_far_behind_is_not_tied() -> None:
@@ -165,11 +251,13 @@ def test_the_tasks_of_all_families_read_differently_and_are_short() -> None:
 
 
 @given(some_families)
-def test_a_question_can_always_be_read_back_and_never_has_more_than_seven_answers(families: list[str]) -> None:
+def test_a_question_can_always_be_read_back_and_never_has_more_than_five_choices_of_its_own(
+    families: list[str],
+) -> None:
     question, options = asked_between(families)
     assert from_state(Question, to_state(question)) == question
     choice = choice_of(question)
-    assert len(set(choice.options)) == len(choice.options) <= MOST_CHOICES + 1
+    assert len(set(choice.options)) == len(choice.options) <= MOST_CHOICES + 2
     assert len({(option.code, option.value) for option in options}) == len(options) >= 2
     for option in options:
         assert bool(option.code) != bool(option.value)

@@ -1,0 +1,87 @@
+"""What the words of a request already tell of the attributes of a job, so that nobody is asked what they have said.
+
+`attribute_cues.csv` holds words that tell a value; what the work is about is told by the words of the value itself.
+Indian words are read as the English that they mean before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from math import prod
+
+from core.language.terms import analyse
+from core.language.tokens import words
+from core.systems.nco_classification.decision.own_words import terms_of
+from core.systems.nco_classification.index.classification import table_rows
+from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
+from core.systems.nco_classification.questions.attributes import load_attributes
+
+AGAINST = 0.3
+"""What is left of the share of a family whose people would not have said so, for each attribute."""
+_ABOUT = "object"
+_CUES = "attribute,value,cues"
+_MOST_VALUES = 2  # that a word of their own words may tell: "goods" and "articles" are in many
+# A manager's driver, a “doctor ka driver” (but not “silai ka kaam”) does not manage, and treats nobody.
+_WHOSE = re.compile(r"\b\w+['’]s\b|(?<!\w)\w+\s+(?:k[aie]|का|की|के)(?!\w)(?!\s+(?:kaa?m|work|job|काम)(?!\w))", re.I)
+# Whom somebody works under, or helps: no position of their own.
+_UNDER = re.compile(r"\b(?:to|under|for|of|with|by)\s+(?:the\s+|an?\s+|my\s+)?\w+", re.I)
+
+Told = Mapping[str, frozenset[str]]
+"""The values that were told, by attribute; only those of which any was."""
+
+
+def told_by(text: str, normalizer: QueryNormalizer) -> Told:
+    """Find what words tell of each attribute."""
+    own = _WHOSE.sub(" ", text)
+    said, does = _terms(text, normalizer), _terms(own, normalizer)
+    heard = {"activity": does, "role": _terms(_UNDER.sub(" ", own), normalizer)}
+    told: dict[str, set[str]] = {}
+    for attribute, value, cue in _cues():
+        if cue <= heard.get(attribute, said):
+            told.setdefault(attribute, set()).add(value)
+    return {attribute: frozenset(values) for attribute, values in told.items()}
+
+
+def fits(family: str, told: Told) -> float:
+    """Tell how much of its share a family keeps for a question: 1 where it has all that was told, or may have any."""
+    known = load_attributes()
+    against = [
+        attribute for attribute, values in told.items()
+        if attribute != _ABOUT and (held := known.values(attribute, family)) and not held & values
+    ]  # fmt: skip
+    return prod(AGAINST for _ in against)
+
+
+def _terms(text: str, normalizer: QueryNormalizer) -> frozenset[str]:
+    return terms_of(text, normalizer) | frozenset(words(text))
+
+
+def _term(word: str) -> str:
+    """Give the term of a word; a stop word of a phrase, as in “own shop”, stands for itself."""
+    return next(iter(analyse(word)), word)
+
+
+@cache
+def _cues() -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """List attribute, value, and terms that tell it where all of them are said."""
+    listed = [
+        (row["attribute"], row["value"], frozenset(_term(word) for word in words(cue)))
+        for row in table_rows("attribute_cues.csv", _CUES)
+        for cue in row["cues"].split(";")
+    ]
+    elsewhere = {term for _, _, cue in listed for term in cue}
+    values = load_attributes().all[_ABOUT].values
+    about = {value: set(analyse(told.english)) - elsewhere for value, told in values.items()}
+    often = Counter(term for terms in about.values() for term in terms)
+    return (
+        *listed,
+        *(
+            (_ABOUT, value, frozenset([term]))
+            for value, terms in about.items()
+            for term in sorted(terms)
+            if often[term] <= _MOST_VALUES
+        ),
+    )

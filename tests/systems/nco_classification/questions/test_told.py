@@ -1,0 +1,61 @@
+"""Nobody is asked what their words tell already: of which attributes they tell, in which language, and of whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.systems.nco_classification.index.classification import table_rows
+from core.systems.nco_classification.questions.attributes import load_attributes
+from core.systems.nco_classification.questions.told import AGAINST, fits, told_by
+from tests.systems.nco_classification.little_index import CLASSIFICATION
+
+NORMALIZER = CLASSIFICATION.query_normalizer
+ATTRIBUTES = load_attributes()
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute", "values"),
+    [
+        ("works in a jute mill", "place", {"factory"}),
+        ("karkhane mein kaam karta hoon", "place", {"factory"}),
+        ("बैंक में नौकरी", "place", {"office"}),
+        ("makes and sells pickles", "activity", {"make", "sell"}),
+        ("dukaan par saamaan bechta hoon", "activity", {"sell"}),
+        ("apni dukaan hai", "account", {"own"}),
+        ("night shift foreman", "role", {"supervises"}),
+        ("drives a tanker", "object", {"trucks"}),
+        ("carves toys by hand", "tool", {"hand"}),
+    ],
+)
+def test_what_is_said_in_english_or_hindi_is_known(text: str, attribute: str, values: set[str]) -> None:
+    assert told_by(text, NORMALIZER)[attribute] == values
+
+
+@pytest.mark.parametrize("text", ["a director's cook", "director ka cook", "cook under the director"])
+def test_what_somebody_else_is_tells_nothing_of_the_respondent(text: str) -> None:
+    told = told_by(text, NORMALIZER)
+    assert "role" not in told
+    assert told["activity"] == {"cook"}
+
+
+def test_work_that_is_named_with_its_word_for_work_is_the_respondents_own() -> None:
+    assert told_by("silai ka kaam", NORMALIZER)["activity"] == {"sew"}
+
+
+def test_words_that_tell_nothing_tell_nothing() -> None:
+    assert told_by("zorblaxian", NORMALIZER) == {}
+
+
+def test_a_family_whose_people_would_not_have_said_so_keeps_a_part_for_each_attribute_and_an_open_one_all() -> None:
+    told = {"place": frozenset(["factory"]), "account": frozenset(["own"])}
+    assert ATTRIBUTES.values("account", "7531") == frozenset()
+    assert fits("5223", told) == pytest.approx(AGAINST**2)
+    assert fits("8153", {"place": frozenset(["factory"])}) == 1.0
+    assert fits("7531", {"account": frozenset(["own"])}) == 1.0
+    assert fits("8322", {"object": frozenset(["trucks"])}) == 1.0  # the search itself hears what the work is about
+
+
+def test_every_cue_tells_a_value_of_the_vocabulary() -> None:
+    for row in table_rows("attribute_cues.csv", "attribute,value,cues"):
+        assert row["value"] in ATTRIBUTES.all[row["attribute"]].values
+        assert all(cue.strip() for cue in row["cues"].split(";"))
