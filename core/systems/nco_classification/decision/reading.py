@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.language.tokens import words
-from core.systems.nco_classification.decision.obstacles import Obstacle, find_obstacle, strip_ids_and_places
+from core.systems.nco_classification.decision.obstacles import (
+    Obstacle,
+    find_obstacle,
+    outside,
+    strip_ids_and_places,
+)
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
 from core.systems.nco_classification.index.titles import plain_title
@@ -47,8 +52,11 @@ class WordReader:
         return self._remembered(text)
 
     def read_all(self, utterances: Sequence[str]) -> WordReading:
-        """Read together all utterances that can be coded; the last one when none can, so that there is a reason."""
+        """Read together all utterances that can be coded; the last one when none can, so that there is a reason, and
+        when it says that somebody does not work."""
         read = [self.read(text) for text in utterances]
+        if outside(read[-1].obstacle) == "not in work":
+            return read[-1]
         usable = [reading.words for reading in read if reading.obstacle is None] or [read[-1].words]
         return self.read("\n".join(usable))
 

@@ -11,6 +11,7 @@ from core.language.sanitize import tidy
 from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.questions.language import DONT_KNOW, UNKNOWN
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption, State
+from core.systems.nco_classification.words.standing import SILENT, read_standing
 
 ANSWER = "answer"  # the one field of every question
 LONGEST_ANSWER = 2_000  # characters
@@ -29,6 +30,7 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
     words = _tidied(given.get(ANSWER) if isinstance(given, Mapping) else given)
     choice = next((choice for choice in response["choices"] if choice["label"] == words), None)
     no_idea = not words or words.lower().strip(" .!?।") in _NO_IDEA
+    no_idea = no_idea or (choice is None and read_standing(words).kind == SILENT)
     question = response["question"]
     value = choice.get("value", "") if choice else ""
     answer = Answer(
