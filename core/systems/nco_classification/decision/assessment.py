@@ -19,6 +19,7 @@ from core.systems.nco_classification.decision.confidence import (
 )
 from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
+from core.systems.nco_classification.decision.several_jobs import find_several_jobs
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted
@@ -106,6 +107,8 @@ class Assessment:
 def assess(state: State, candidates: Sequence[Candidate], context: Context) -> Assessment:
     """Assess what was said, with the candidates that were found for it, best first."""
     reading, expansion, within = context.reader.read(state["words"]), state["expander_analysis"], state["within"]
+    if not reading.obstacle and not state["answers"]:
+        reading = replace(reading, obstacle=find_several_jobs(reading.words, context.searched))
     normalizer = context.searched.query_normalizer
     confidence = measure_confidence(before_answers(candidates), look_at_words(reading.words, normalizer))
     confidence = after_answers(confidence, candidates, state["answers"], reading.broad)
@@ -116,7 +119,8 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     meant = [family for family in reading.broad if family.startswith(within)]
     meant = [family for family in meant if not contradicted(family, state["answers"])] or meant
     chosen = within if within in context.classification.families else ""
-    ambiguous = bool(reading.broad) and not chosen and len(meant) != 1
+    several = reading.obstacle is not None and reading.obstacle.kind == "several"
+    ambiguous = several or (bool(reading.broad) and not chosen and len(meant) != 1)
     return Assessment(
         reading=reading,
         candidates=tuple(candidates),
@@ -127,7 +131,7 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         digits=context.digits,
         own=own,
         proposed=tuple(state.get("proposed", ())),
-        ambiguity=_ambiguity(expansion, ambiguous),
+        ambiguity=reading.obstacle.why if several else _ambiguity(expansion, ambiguous),
         ambiguous=ambiguous,
         drifted=reading.query not in state["queries"]
         and not any(own & terms_of(query, normalizer) for query in state["queries"]),

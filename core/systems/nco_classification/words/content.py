@@ -31,7 +31,7 @@ _EARLIER = re.compile(
     re.IGNORECASE,
 )
 _PAST = re.compile(  # “was a soldier, now …”: set aside beside other work, and told alone it may be today's
-    rf"^\W*(?:(?:i|he|she|we|they)\s+)?(?:(?:was|were|had been)\b[^,;.]*?{_ENDS}"
+    rf"^\W*(?:(?:i|he|she|we|they)\s+)?(?:(?:was|were|had been|worked)\b[^,;.]*?{_ENDS}"
     r"|(?:left|quit|gave up|stopped|lost)\s+[^,;.]*?(?=[,;.]|\bnow\b|\band\b|\bto\b|\bbut\b))"
     rf"|{_STARTS}[^,;.]*?\b(?:was|were|worked|tha|thi)\b[^,;.]*?\b(?:earlier|before|previously|pehle|pahle)\s*(?=[,;.]|$|but|now)"
     rf"|^[^,;.]*?\b(?:earlier|formerly|previously)\s*(?=[,;.])",

@@ -25,7 +25,7 @@ def _set(text: str) -> frozenset[str]:
 
 _DETERMINERS = _set("a an the this these his her their our my your its all some many several other few both new young old")
 _TOWARDS = _set("to for from by against among about over upon onto between")
-_IS = _set("as am is are was were be been being became become becomes like than with under in at on near not")
+_IS = _set("as am is are was were be been being became become becomes became like than with under in at on near not")
 _AND = _set("and or & aur ya")
 _SUBJECT = _set(
     "i we he she they who which that also mostly mainly only just now currently presently always usually often then to"
@@ -134,6 +134,8 @@ def _before(tokens: Sequence[_Token], place: int, several: bool) -> int | None:
             return _before(tokens, before, True) if listed else None
         if word in _DETERMINERS or word.isdigit():
             told = True
+        elif word in _IS:
+            return None
         elif word == "of":
             if before and tokens[before - 1].word in _GROUPS:
                 return _before(tokens, before - 1, True)
@@ -142,7 +144,7 @@ def _before(tokens: Sequence[_Token], place: int, several: bool) -> int | None:
             return before if told else None
         elif word in _AND and before:
             return _before(tokens, before, told)
-        elif word in _IS or word in _SUBJECT:
+        elif word in _SUBJECT:
             return None
     return None
 

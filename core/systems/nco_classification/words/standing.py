@@ -43,9 +43,11 @@ _STOPPED = frozenset(("retired", "unemployed", "ill", "old", _DENIES))
 _WHENCE = frozenset(  # behind such a phrase they tell since when, why, or from what: “bedridden since a fall”
     map(simple_spelling, ("after", "since", "due", "because", "from", "when", "as", "owing", "in", "with", "by", "once"))
 )
-_WORKS = frozenset(("work", "works", "working", "runs", "sells", "makes", "drives", "does", "who", "kaam", "karta", "karti"))
+_WORKS = frozenset(
+    map(simple_spelling, ("works", "working", "runs", "sells", "makes", "drives", "does", "who", "karta", "karti"))
+)
 _FORMER = frozenset(
-    map(simple_spelling, ("earlier", "formerly", "previously", "pehle", "pahle", "was", "were", "worked", "tha", "thi"))
+    ("earlier", "formerly", "previously", "pehle", "pahle", "pahale", "was", "were", "worked", "tha", "thi", "thaa", "thee")
 )
 
 
@@ -63,6 +65,7 @@ class Standing:
 
 class _Token(NamedTuple):
     plain: str
+    word: str
     start: int
     end: int
     clause: int
@@ -109,7 +112,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         if plain in _JOINS:
             clause, joined = clause + 1, True
             continue
-        yield _Token(plain, match.start(), end, clause, joined)
+        yield _Token(plain, romanise(match.group()).lower(), match.start(), end, clause, joined)
 
 
 def _plain(word: str) -> str:
@@ -124,7 +127,7 @@ def _read(tokens: Sequence[_Token]) -> _Clause:
     first = next((place for place, word in enumerate(plain) if word not in along), len(tokens))
     place, length, kind = _phrase_from(tokens, first)
     if not kind:
-        return _Clause(plain, whole=first == len(tokens), joined=joined, former=_is_former(plain))
+        return _Clause(plain, whole=first == len(tokens), joined=joined, former=_is_former(tokens))
     after = place + length
     rest = [word for word in plain[after:] if word not in _along(kind) and not word.isdigit()]
     if rest and kind == _DENIES:  # “not working as a driver”: nothing is said of other work
@@ -140,14 +143,15 @@ def _read(tokens: Sequence[_Token]) -> _Clause:
         aside=kind in _SET_ASIDE or studies,
         span=(tokens[0].start, follow if rest else tokens[-1].end),
         joined=joined,
-        former=_is_former(plain),
+        former=_is_former(tokens),
     )
 
 
-def _is_former(plain: Sequence[str]) -> bool:
+def _is_former(tokens: Sequence[_Token]) -> bool:
     """Tell whether a statement is of work that somebody did before."""
-    used = any(pair in (("used", "to"), ("last", "worked"), ("had", "been")) for pair in pairwise(plain))
-    return used or plain[0].startswith("ex-") or not _FORMER.isdisjoint(plain)
+    said = [token.word for token in tokens]
+    used = any(pair in (("used", "to"), ("last", "worked"), ("had", "been")) for pair in pairwise(said))
+    return used or said[0].startswith("ex-") or not _FORMER.isdisjoint(said)
 
 
 def _phrase_from(tokens: Sequence[_Token], first: int) -> tuple[int, int, str]:
