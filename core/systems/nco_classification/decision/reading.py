@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -42,8 +42,15 @@ class WordReading:
 class WordReader:
     """Reads words against one classification, and remembers what it read lately. Any number of threads may share it."""
 
-    def __init__(self, classification: Classification, normalizer: QueryNormalizer | None = None) -> None:
+    def __init__(
+        self,
+        classification: Classification,
+        normalizer: QueryNormalizer | None = None,
+        several: Callable[[str], Obstacle | None] | None = None,
+    ) -> None:
+        """`several` finds out whether a text tells of several jobs that the classification has no titles for."""
         self._classification = classification
+        self._several = several
         self._normalizer = normalizer or classification.query_normalizer
         self._remembered = lru_cache(maxsize=REMEMBERED)(self._read)
 
@@ -66,10 +73,14 @@ class WordReader:
             words=text,
             query=stripped.query,
             assumptions=tuple(stripped.assumptions),
-            obstacle=find_obstacle(text, self._classification),
+            obstacle=find_obstacle(text, self._classification) or self._find_several(text),
             broad=self._broad_families(stripped.query),
             guessed=self._normalizer.read(plain_title(stripped.query)).guessed,
         )
+
+    def _find_several(self, text: str) -> Obstacle | None:
+        """Find several jobs in what was said first; an answer after it is not parted again."""
+        return self._several(text) if self._several and "\n" not in text.strip() else None
 
     def _broad_families(self, text: str) -> tuple[str, ...]:
         english = self._normalizer.read(plain_title(text)).english
