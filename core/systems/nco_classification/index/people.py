@@ -21,9 +21,12 @@ _WORK = re.compile(r"(?:ing|(?<!a)ry|ure|gy|hy|ion|ity|my|py)$")  # masonry, far
 _NATIVE = re.compile(r"(?:wala|wali|dar|gar|mistri|mistry)$")
 _NO_TRADE = frozenset(  # things, and words that tell how high somebody stands
     "animal business cattle clothes computer factory hospital iron machine member metal mine model payroll printer"
-    " saloon sales shop sports staff tobacco work haircut char steno expert manager director officer executive"
+    " saloon sales shop sports tobacco work haircut char steno expert manager director officer executive"
     " supervisor retired unemployed student".split()
 )
+
+
+_ANYBODY = frozenset("staff worker employee trainee apprentice recruit intern team".split())
 
 
 class People:
@@ -50,10 +53,13 @@ class People:
 
     def is_one(self, word: str) -> bool:
         """Tell whether a word in the singular names somebody at work, in English or in an Indian language."""
-        return (self._english(word).rpartition(" ")[2] or word) in self._persons
+        return word in _ANYBODY or (self._english(word).rpartition(" ")[2] or word) in self._persons
 
     def _families(self, said: Sequence[str]) -> frozenset[str]:
         """List the families of people by all that is said of them, and by their last word where it tells a trade."""
+        if said[-1] in _ANYBODY:  # “call centre staff” are all whose titles begin so
+            beside = self._by_beginning.get(" ".join(said[:-1]), frozenset())
+            return beside if len(beside) < _MANY else frozenset()
         by_title, last = self._known.families_by_title, self._english(said[-1]) or said[-1]
         longest = next(
             (one for size in range(_LONGEST, 0, -1) if (one := by_title.get(" ".join(said[-size:])))), frozenset[str]()
@@ -75,6 +81,14 @@ class People:
         titles = [word for word in self._known.families_by_title if word.isascii() and word.isalpha() and len(word) > 3]
         english = (word for word in titles if is_english(word) and not _WORK.search(word) and singular(word) == word)
         return frozenset((*english, *filter(_NATIVE.search, titles))) - _NO_TRADE
+
+    @cached_property
+    def _by_beginning(self) -> Mapping[str, frozenset[str]]:
+        """The families of the titles that have some words before their last one."""
+        found: dict[str, set[str]] = {}
+        for title, families in self._known.families_by_title.items():
+            found.setdefault(title.rpartition(" ")[0], set()).update(families)
+        return {words: frozenset(families) for words, families in found.items() if words}
 
     @cached_property
     def _by_head(self) -> Mapping[str, frozenset[str]]:

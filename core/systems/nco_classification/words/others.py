@@ -110,7 +110,7 @@ def _governor(tokens: Sequence[_Token], place: int) -> int | None:
     if following[:1] and following[0] in _AND and _is_native_object(_following(tokens, place + 1)[1:]):
         return place  # “plumbers aur electricians ko”
     owns = word.endswith(("'s", "’s"))
-    several = word.endswith(_OWNED) or (singular(word) != word and not owns)
+    several = word.endswith(_OWNED) or word == "staff" or (singular(word) != word and not owns)
     if not several and not owns and following[:1] and following[0] not in _ENDS_PHRASE:
         return None  # “runs a barber shop”
     governor = _before(tokens, place, several)
