@@ -28,9 +28,11 @@ def find_several_jobs(text: str, index: OccupationIndex) -> Obstacle | None:
     firsts = [max(one, key=one.__getitem__) for one in shares]
     sure = sorted(one[first] for one, first in zip(shares, firsts, strict=True))
     clear = sure[0] >= HEARD and sure[-1] >= CLEAR if found.clearly else sure[0] >= ANOTHER
-    return Obstacle("several", f"The words tell of {len(firsts)} different jobs.", list(found.parts)) if (
-        clear and _are_apart(shares, firsts, DIGITS["group" if found.clearly else "subdivision"])
-    ) else None
+    return (
+        Obstacle("several", f"The words tell of {len(firsts)} different jobs.", list(found.parts))
+        if (clear and _are_apart(shares, firsts, DIGITS["group" if found.clearly else "subdivision"]))
+        else None
+    )
 
 
 def _are_apart(shares: Sequence[Mapping[str, float]], firsts: Sequence[str], digits: int) -> bool:

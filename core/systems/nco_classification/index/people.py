@@ -20,13 +20,45 @@ _LONGEST = 4  # words of a title
 _WORK = re.compile(r"(?:ing|(?<!a)ry|ure|gy|hy|ion|ity|my|py)$")  # masonry, farming: the work, nobody at it
 _NATIVE = re.compile(r"(?:wala|wali|dar|gar|mistri|mistry)$")
 _NO_TRADE = frozenset(  # things, and words that tell how high somebody stands
-    "animal business cattle clothes computer factory hospital iron machine member metal mine model payroll printer"
-    " saloon sales shop sports tobacco work haircut char steno expert manager director officer executive"
-    " supervisor retired unemployed student".split()
+    [
+        "animal",
+        "business",
+        "cattle",
+        "clothes",
+        "computer",
+        "factory",
+        "hospital",
+        "iron",
+        "machine",
+        "member",
+        "metal",
+        "mine",
+        "model",
+        "payroll",
+        "printer",
+        "saloon",
+        "sales",
+        "shop",
+        "sports",
+        "tobacco",
+        "work",
+        "haircut",
+        "char",
+        "steno",
+        "expert",
+        "manager",
+        "director",
+        "officer",
+        "executive",
+        "supervisor",
+        "retired",
+        "unemployed",
+        "student",
+    ]
 )
 
 
-_ANYBODY = frozenset("staff worker employee trainee apprentice recruit intern team".split())
+_ANYBODY = frozenset(["staff", "worker", "employee", "trainee", "apprentice", "recruit", "intern", "team"])
 
 
 class People:

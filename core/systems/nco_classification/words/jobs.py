@@ -1,4 +1,4 @@
-"""Statements of a text that may each tell of a job of its own: “mornings I throw newspapers, evenings I drive a rickshaw”.
+"""Statements of a text that may each tell of a job of its own: “mornings I sell milk, evenings I drive a rickshaw”.
 
 Only what sets them apart counts: different times, or a word that adds (“also”, “besides”, “on the side”). What goes on
 with the things of the statement before (“and polishes it”) is a task of the same job. Whether they are different work
@@ -14,39 +14,43 @@ from dataclasses import dataclass
 _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays?|weekends?|holidays"
 _WHEN = (
     rf"(?:in|at|on|during|by|for|every|through)?\s*(?:the\s+)?(?:(?:early|late)\s+)?(?:{_DAYS}|mornings?|afternoons?"
-    r"|evenings?|nights?|day ?time|day|week|forenoon|summers?|winters?|monsoons?|(?:rainy|harvest|sowing|off|dry|farming"
-    r"|wedding|marriage|tourist|peak|lean)[- ]season|season)"
+    r"|evenings?|nights?|day ?time|day|week|forenoon|summers?|winters?|monsoons?|season"
+    r"|(?:rainy|harvest|sowing|off|dry|farming|wedding|marriage|tourist|peak|lean)[- ]season)(?!\w)"
+    r"(?!\s+(?:shift\s+)?(?:guard|watchman|duty|nurse|worker|labou?rer|shift|care|school|labour|scholar))"
 )
 _TIME = re.compile(
-    rf"\b(?:half (?:of )?the (?:year|day|week|month)|(?:the )?rest of the (?:year|day|time|week)|before noon|after (?:that|noon"
-    r"|school|office|duty|hours)|in between|other months|twice a day|(?:first|second|night|morning|day|evening) shift"
+    r"\b(?:half (?:of )?the (?:year|day|week|month)|(?:the )?rest of the (?:year|day|time|week)|other months|in between"
+    r"|before noon|after (?:that|noon|school|office|duty|hours)|twice a day"
+    r"|(?:first|second|night|morning|day|evening) shift"
     r"|(?:pehli|pehle|pahli|doosri|dusri) (?:shift|paali|pali)(?: mein| me)?"
-    r"|subah(?: ko| mein| me| subah)?|sham(?: ko| mein)?|shaam(?: ko| mein)?|dopahar(?: ko| mein| me)?|din (?:mein|me|bhar)"
-    r"|raat (?:ko|mein|me|bhar)|garmi(?:yon)? (?:mein|me)|sardi(?:yon)? (?:mein|me)|barsaat (?:mein|me)"
-    r"|baaki (?:samay|time|din|saal)|baki (?:samay|time|din|saal)|aadha (?:din|saal)|shaadi(?:yon)? (?:mein|me)"
-    rf"|{_WHEN})(?!\w)(?!\s+(?:shift\s+)?(?:guard|watchman|duty|nurse|worker|labou?rer|shift|care|school|labour|scholar))",
+    r"|(?:subah|sh?aa?m|dopahar)(?: ko| mein| me)?"
+    r"|din (?:mein|me|bhar)|raat (?:ko|mein|me|bhar)|(?:garmi|sardi|shaadi)(?:yon)? (?:mein|me)|barsaat (?:mein|me)"
+    rf"|baa?ki (?:samay|time|din|saal)|aadha (?:din|saal)|{_WHEN})(?!\w)",
     re.IGNORECASE,
 )
 _ADDS = re.compile(
-    r"\b(?:besides(?: that| this)?|in addition|apart from (?:that|this)|on the side|side (?:business|job|work|income)|part[- ]time"
-    r"|second job|other job|extra income|in (?:my|his|her|their|the)?\s*(?:spare|free|off) time|as well as being"
-    r"|saath (?:mein|me|hi|saath)|sath (?:mein|me|hi|sath)|iske alawa|uske alawa|iske saath|khaali (?:samay|time)(?: mein| me)?"
-    r"|khali (?:samay|time)(?: mein| me)?)\b",
+    r"\b(?:besides(?: that| this)?|in addition|apart from (?:that|this)|as well as being|on the side|part[- ]time"
+    r"|side (?:business|job|work|income)|second job|other job|extra income"
+    r"|in (?:my|his|her|their|the)?\s*(?:spare|free|off) time|saa?th (?:mein|me|hi|saath)|[iu]ske (?:alawa|saath)"
+    r"|khaa?li (?:samay|time)(?: mein| me)?)\b",
     re.IGNORECASE,
 )
 _ALSO = re.compile(r"\b(?:also|bhi|too|additionally|moreover|plus)\b", re.IGNORECASE)
 _ANOTHER = re.compile(  # a trade of its own, and no task of the one before: “also runs a shop”, “and is a farmer”
-    r"^(?:also\s+)?(?:(?:i|he|she)\s+)?(?:also\s+)?(?:runs?|owns?|(?:am|is)\s+(?:also\s+)?an?|works?\s+as|has\s+an?|have\s+an?|an?)\s"
-    r"|\b(?:dukaan|dukan|shop|business|dhandha|kheti|auto|rickshaw|taxi)\s+bhi\s",
+    r"^(?:also\s+)?(?:(?:i|he|she)\s+)?(?:also\s+)?(?:runs?|owns?|(?:am|is)\s+(?:also\s+)?an?"
+    r"|works?\s+as|ha(?:s|ve)\s+an?|an?)\s"
+    r"|\b(?:dukaan|dukan|shop|business|kheti|auto|rickshaw|taxi)\s+bhi\s",
     re.IGNORECASE,
 )
 _BESIDES = re.compile(
-    r"^\W*(?:apart from|besides|in addition to|along with|other than)\s+(?P<one>.+?),?\s+(?P<other>(?:i|he|she|they)\b.+)$",
+    r"^\W*(?:apart from|besides|in addition to|along with)\s+(?P<one>.+?),?\s+(?P<other>(?:i|he|she|they)\b.+)$",
     re.IGNORECASE,
 )
 _PARTING = re.compile(r"\s*[,;.\n:]+\s*(?:(?:and|aur|but|or)\s+)?|\s+(?:and|aur|but|lekin|while|और)\s+", re.IGNORECASE)
 _SAME = re.compile(r"\b(?:it|its|them|these|those|same|usko|usi|use|inko|unko|wahi|wahin)\b", re.IGNORECASE)
-_COUNTED = re.compile(r"\b(?:two|2|three|do) (?:different )?(?:jobs?|works?|kaam|occupations?|professions?)\b", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\b(?:two|2|three|do) (?:different )?(?:jobs?|works?|kaam|occupations?|professions?)\b", re.IGNORECASE
+)
 _MOST = 4  # jobs
 
 
@@ -63,7 +67,7 @@ def jobs(text: str) -> Jobs:
     if found := _BESIDES.match(text):
         return Jobs((found["one"], found["other"]), True)
     statements = [one for one in _statements(text) if not _only_counts(one)]
-    if not 2 <= len(statements) or any(_SAME.search(one) for one in statements):
+    if not len(statements) >= 2 or any(_SAME.search(one) for one in statements):
         return Jobs()
     if parts := _by_times(statements, _COUNTED.search(text) is not None):
         return Jobs(parts, True)

@@ -1,8 +1,8 @@
 """People of whom something is said, and who are not the one whose work is told: “teaches welders”, “cooks for masons”.
 
 An occupation is somebody's own where it stands for the statement, or after “as” and “is a”. It is another's where it
-is what a verb does something to, stands behind “to”, “for”, “from” or “of”, or owns something: “welders' joints”. Nothing
-here knows a code; whoever asks says which words are names of people at work.
+is what a verb does something to, stands behind “to”, “for”, “from” or “of”, or owns something: “welders' joints”.
+Nothing here knows a code; whoever asks says which words are names of people at work.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_DETERMINERS = _set("a an the this these his her their our my your its all some many several other few both new young old")
-_TOWARDS = _set("to for from by against among about over upon onto between")
+_DETERMINERS = _set(
+    "a an the this these his her their our my your its all some many several other few both new young old"
+)
+_TOWARDS = _set("of to for from by against among about over upon onto between")
 _IS = _set("as am is are was were be been being became become becomes became like than with under in at on near not")
 _AND = _set("and or & aur ya")
 _SUBJECT = _set(
@@ -32,6 +34,7 @@ _SUBJECT = _set(
     " will can used job work duty is am are was my his her mera main mai"
 )
 _BARE = _set("i we they to will can who and")  # before a verb without an ending: “I teach”
+_OWN = (_IS | _SUBJECT) - _TOWARDS  # behind these an occupation is somebody's own
 _GROUPS = _set(
     "team teams group groups gang gangs crew crews band batch squad line pair number one some any work job jobs duty"
     " duties post profession trade role place kind type sort help part that instead"
@@ -61,6 +64,7 @@ class _Token:
     start: int
     end: int
     statement: int
+    person: bool
 
 
 def others(text: str, is_person: IsPerson) -> list[Other]:
@@ -68,8 +72,8 @@ def others(text: str, is_person: IsPerson) -> list[Other]:
 
     None where the same occupation is also told of the one whose work it is: “electrician, sells to electricians”.
     """
-    tokens = _tokens(text)
-    people = [place for place, token in enumerate(tokens) if is_person(singular(token.word))]
+    tokens = _tokens(text, is_person)
+    people = [place for place, token in enumerate(tokens) if token.person]
     found = {place: governor for place in people if (governor := _governor(tokens, place)) is not None}
     own = {singular(tokens[place].word) for place in people if place not in found}
     return [
@@ -92,11 +96,12 @@ def singular(word: str) -> str:
     return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str, is_person: IsPerson) -> list[_Token]:
     statement, end, found = 0, 0, []
     for match in _WORD.finditer(text):
         statement += _PARTS.search(text, end, match.start()) is not None
-        found.append(_Token(match.group().lower(), match.start(), match.end(), statement))
+        word = match.group().lower()
+        found.append(_Token(word, match.start(), match.end(), statement, is_person(singular(word))))
         end = match.end()
     return found
 
@@ -105,7 +110,7 @@ def _governor(tokens: Sequence[_Token], place: int) -> int | None:
     """Tell where the verb or the preposition stands to which an occupation belongs; None where it is somebody's own."""
     word = tokens[place].word
     following = _following(tokens, place)
-    if _is_native_object(following) or following[:1] and following[0] in _TEACHING:
+    if _is_native_object(following) or (following[:1] and following[0] in _TEACHING):
         return place
     if following[:1] and following[0] in _AND and _is_native_object(_following(tokens, place + 1)[1:]):
         return place  # “plumbers aur electricians ko”
@@ -126,38 +131,32 @@ def _is_native_object(following: Sequence[str]) -> bool:
 
 
 def _before(tokens: Sequence[_Token], place: int, several: bool) -> int | None:
+    """Look for what governs an occupation among the words before it; `several` where more than one person is meant."""
     told = several  # “the welder”, “welders”: and not “welder” in “works for welder”
     for before in range(place - 1, max(-1, place - 1 - _LONGEST), -1):
-        word = tokens[before].word
-        if tokens[before].statement != tokens[place].statement:
-            listed = before == place - 1 and several and singular(word) != word  # “plumbers, fitters and masons”
-            return _before(tokens, before, True) if listed else None
-        if word in _DETERMINERS or word.isdigit():
-            told = True
-        elif word in _IS:
+        word, parted = tokens[before].word, tokens[before].statement != tokens[before + 1].statement
+        if parted or word in _AND:  # “plumbers, fitters and masons” are governed together
+            listed = not parted or (tokens[before].person and tokens[before + 1].person)
+            return _before(tokens, before, told) if listed else None
+        if word == "of" and before and tokens[before - 1].word in _GROUPS:
+            return _before(tokens, before - 1, True)
+        if word in _OWN:
             return None
-        elif word == "of":
-            if before and tokens[before - 1].word in _GROUPS:
-                return _before(tokens, before - 1, True)
-            return before if told or before else None
-        elif word in _TOWARDS or _is_verb(tokens, before):
-            return before if told else None
-        elif word in _AND and before:
-            return _before(tokens, before, told)
-        elif word in _SUBJECT:
-            return None
+        if word in _TOWARDS or _is_verb(tokens, before):
+            return before if told or word == "of" else None
+        told = told or word in _DETERMINERS or word.isdigit()
     return None
 
 
 def _is_verb(tokens: Sequence[_Token], place: int) -> bool:
     """Tell whether a word stands and looks as a verb: first in its statement, or behind “I”, “who”, “and”."""
     word = tokens[place].word
+    if tokens[place].person or len(word) < 3:
+        return False
     before = [token.word for token in tokens[:place] if token.statement == tokens[place].statement]
     first = all(one in _SUBJECT for one in before) or before[-1] in _AND | _BARE
-    if not first or len(word) < 3:
-        return False
     bare = bool(before) and before[-1] in _BARE
-    return bare or word.endswith("ing") or (word.endswith("s") and not word.endswith(("ss", "us", "ics")))
+    return first and (bare or word.endswith("ing") or (word.endswith("s") and not word.endswith(("ss", "us", "ics"))))
 
 
 def _first(tokens: Sequence[_Token], place: int, governor: int) -> int:

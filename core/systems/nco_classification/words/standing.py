@@ -41,13 +41,29 @@ _LINKS = frozenset(("of", "for", "to", "with", "by", "ka", "ki", "ke", "ko"))
 _LONGEST = 5  # words of a phrase
 _STOPPED = frozenset(("retired", "unemployed", "ill", "old", _DENIES))
 _WHENCE = frozenset(  # behind such a phrase they tell since when, why, or from what: “bedridden since a fall”
-    map(simple_spelling, ("after", "since", "due", "because", "from", "when", "as", "owing", "in", "with", "by", "once"))
+    map(
+        simple_spelling, ("after", "since", "due", "because", "from", "when", "as", "owing", "in", "with", "by", "once")
+    )
 )
 _WORKS = frozenset(
     map(simple_spelling, ("works", "working", "runs", "sells", "makes", "drives", "does", "who", "karta", "karti"))
 )
 _FORMER = frozenset(
-    ("earlier", "formerly", "previously", "pehle", "pahle", "pahale", "was", "were", "worked", "tha", "thi", "thaa", "thee")
+    (
+        "earlier",
+        "formerly",
+        "previously",
+        "pehle",
+        "pahle",
+        "pahale",
+        "was",
+        "were",
+        "worked",
+        "tha",
+        "thi",
+        "thaa",
+        "thee",
+    )
 )
 
 
