@@ -58,7 +58,7 @@ _NO_TRADE = frozenset(  # things, and words that tell how high somebody stands
 )
 
 
-_ANYBODY = frozenset(["staff", "worker", "employee", "trainee", "apprentice", "recruit", "intern", "team"])
+_ANYBODY = frozenset(["staff", "worker", "employee", "trainee", "apprentice"])
 
 
 class People:

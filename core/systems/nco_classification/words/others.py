@@ -155,6 +155,7 @@ def _is_verb(tokens: Sequence[_Token], place: int) -> bool:
         return False
     before = [token.word for token in tokens[:place] if token.statement == tokens[place].statement]
     first = all(one in _SUBJECT for one in before) or before[-1] in _AND | _BARE
+    first = first or (tokens[place - 1].person and word.endswith("ing"))  # “contractor supplying masons”
     bare = bool(before) and before[-1] in _BARE
     return first and (bare or word.endswith("ing") or (word.endswith("s") and not word.endswith(("ss", "us", "ics"))))
 

@@ -167,7 +167,7 @@ def _is_former(tokens: Sequence[_Token]) -> bool:
     """Tell whether a statement is of work that somebody did before."""
     said = [token.word for token in tokens]
     used = any(pair in (("used", "to"), ("last", "worked"), ("had", "been")) for pair in pairwise(said))
-    return used or said[0].startswith("ex-") or not _FORMER.isdisjoint(said)
+    return used or said[0].startswith("ex-") or said[0] == "ex" or not _FORMER.isdisjoint(said)
 
 
 def _phrase_from(tokens: Sequence[_Token], first: int) -> tuple[int, int, str]:
