@@ -19,11 +19,18 @@ _NEGATORS = re.compile(
     r"|any ?more|myself|himself|herself|nah[ie]+n?|नहीं|नही)\b",
     re.IGNORECASE,
 )
+_OF_OTHERS = re.compile(r"no\s+(?!longer)|without\b", re.IGNORECASE)  # “no ladies' items”: a thing, not the work
+_HAVE = re.compile(r"\b(?:have|has|had|who)\s*$", re.IGNORECASE)  # “people who have not paid”
 
 
 def denied_by(text: str, candidates: Sequence[Candidate], index: OccupationIndex) -> str:
     """Say that the words deny the work of the first of these candidates; "" where they do not, or not clearly."""
-    denied = [text[one.start : one.end] for one in content(text).aside if one.why == DENIED] if candidates else []
+    asides = [one for one in content(text).aside if one.why == DENIED] if candidates else []
+    denied = [
+        text[one.start : one.end]
+        for one in asides
+        if not _OF_OTHERS.match(text[one.start :]) and not _HAVE.search(text[: one.start])
+    ]
     told = (_NEGATORS.sub(" ", said).strip(" ,;:.()") for said in denied)
     return _DENIES if any(_tells(said, candidates[0].family, index) for said in told) else ""
 
