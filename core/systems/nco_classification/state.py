@@ -15,6 +15,7 @@ from core.systems.nco_classification.decision.confidence import FLOOR, THRESHOLD
 from core.systems.nco_classification.decision.confidence import Kind as TextKind
 from core.systems.nco_classification.decision.obstacles import Outside
 from core.systems.nco_classification.decision.reading import WordReader
+from core.systems.nco_classification.decision.several_jobs import find_several_jobs
 from core.systems.nco_classification.index.classification import Classification, Level
 from core.systems.nco_classification.index.documents import Kind
 from core.systems.nco_classification.index.occupations import OccupationIndex
@@ -244,7 +245,10 @@ class Context:
     @cached_property
     def reader(self) -> WordReader:
         """Reads words against the classification."""
-        return WordReader(self.classification, self.searched.query_normalizer)
+        searched = self.searched
+        return WordReader(
+            self.classification, searched.query_normalizer, lambda text: find_several_jobs(text, searched)
+        )
 
     @cached_property
     def searched(self) -> OccupationIndex:

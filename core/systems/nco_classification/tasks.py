@@ -55,6 +55,9 @@ class Measured(BaseModel):
         description="8: an occupation (eight digits) is wanted where the words settle it, else its family; 4: a family",
     )
     ambiguous: bool = Field(description="whether the words fit several families about equally well")
+    denied: str = Field(
+        default="", description="why the words speak against the first candidate's own work; empty when they do not"
+    )
     drifted: bool = Field(description="whether the query that was searched shares no word with the user's words")
     noisy: bool = Field(description="whether even the first candidate hardly fits")
     best: str = Field(description="the deepest code of the first candidate that is certain; empty when there is none")
@@ -197,7 +200,7 @@ def _doubt(measured: Measured, candidates: list[CandidateView]) -> str:
     """Say what speaks against any code, however likely the first one looks; empty when nothing does."""
     if measured.noisy or not candidates:
         return "Nothing in the classification fits these words well enough."
-    return "The words fit several families about equally well." if measured.ambiguous else ""
+    return "The words fit several families about equally well." if measured.ambiguous else measured.denied
 
 
 @task(

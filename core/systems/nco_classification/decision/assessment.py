@@ -17,6 +17,7 @@ from core.systems.nco_classification.decision.confidence import (
     look_at_words,
     measure_confidence,
 )
+from core.systems.nco_classification.decision.denied import denied_by
 from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
@@ -47,6 +48,7 @@ class Assessment:
     - `within` is the part of the classification that the user chose, `chosen` the same when it is a family.
     - `searched` are the queries so far, `better_query` what else could be searched, `corrections` how many improved
       searches there were.
+    - `denied` says that the words deny the work of the first candidate; empty when they do not.
     """
 
     reading: WordReading
@@ -69,6 +71,7 @@ class Assessment:
     searched: tuple[str, ...]
     better_query: str
     corrections: int
+    denied: str = ""
 
     @property
     def noisy(self) -> bool:
@@ -94,6 +97,7 @@ class Assessment:
             threshold=self.threshold,
             digits=self.digits,
             ambiguous=self.ambiguous,
+            denied=self.denied,
             drifted=self.drifted,
             noisy=self.noisy,
             best=self.best,
@@ -117,6 +121,7 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     meant = [family for family in meant if not contradicted(family, state["answers"])] or meant
     chosen = within if within in context.classification.families else ""
     ambiguous = bool(reading.broad) and not chosen and len(meant) != 1
+    denied = "" if state["answers"] else denied_by(reading.words, candidates, context.searched)
     return Assessment(
         reading=reading,
         candidates=tuple(candidates),
@@ -127,20 +132,21 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         digits=context.digits,
         own=own,
         proposed=tuple(state.get("proposed", ())),
-        ambiguity=_ambiguity(expansion, ambiguous),
+        ambiguity=_ambiguity(expansion, ambiguous) or denied,
         ambiguous=ambiguous,
         drifted=reading.query not in state["queries"]
         and not any(own & terms_of(query, normalizer) for query in state["queries"]),
         best=_deepest_code(candidates[0], context.digits) if candidates else "",
         close=tuple(_close_families(candidates, shares, context.threshold)),
         certain=within
-        if reading.obstacle or confidence.noisy
+        if reading.obstacle or confidence.noisy or denied
         else _certain_part(within, meant, shares, ambiguous or expansion["ambiguous"], context),
         within=within,
         chosen=chosen,
         searched=tuple(state["queries"]),
         better_query=_better_query(reading, expansion, state["queries"]),
         corrections=state["improved_search_count"],
+        denied=denied,
     )
 
 

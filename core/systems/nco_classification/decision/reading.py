@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from core.language.tokens import words
-from core.systems.nco_classification.decision.obstacles import Obstacle, find_obstacle, strip_ids_and_places
+from core.systems.nco_classification.decision.obstacles import (
+    Obstacle,
+    find_obstacle,
+    outside,
+    strip_ids_and_places,
+)
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
 from core.systems.nco_classification.index.titles import plain_title
@@ -37,8 +42,15 @@ class WordReading:
 class WordReader:
     """Reads words against one classification, and remembers what it read lately. Any number of threads may share it."""
 
-    def __init__(self, classification: Classification, normalizer: QueryNormalizer | None = None) -> None:
+    def __init__(
+        self,
+        classification: Classification,
+        normalizer: QueryNormalizer | None = None,
+        several: Callable[[str], Obstacle | None] | None = None,
+    ) -> None:
+        """`several` finds out whether a text tells of several jobs that the classification has no titles for."""
         self._classification = classification
+        self._several = several
         self._normalizer = normalizer or classification.query_normalizer
         self._remembered = lru_cache(maxsize=REMEMBERED)(self._read)
 
@@ -47,8 +59,11 @@ class WordReader:
         return self._remembered(text)
 
     def read_all(self, utterances: Sequence[str]) -> WordReading:
-        """Read together all utterances that can be coded; the last one when none can, so that there is a reason."""
+        """Read together all utterances that can be coded; the last one when none can, so that there is a reason, and
+        when it says that somebody does not work."""
         read = [self.read(text) for text in utterances]
+        if outside(read[-1].obstacle) == "not in work":
+            return read[-1]
         usable = [reading.words for reading in read if reading.obstacle is None] or [read[-1].words]
         return self.read("\n".join(usable))
 
@@ -58,10 +73,14 @@ class WordReader:
             words=text,
             query=stripped.query,
             assumptions=tuple(stripped.assumptions),
-            obstacle=find_obstacle(text, self._classification),
+            obstacle=find_obstacle(text, self._classification) or self._find_several(text),
             broad=self._broad_families(stripped.query),
             guessed=self._normalizer.read(plain_title(stripped.query)).guessed,
         )
+
+    def _find_several(self, text: str) -> Obstacle | None:
+        """Find several jobs in what was said first; an answer after it is not parted again."""
+        return self._several(text) if self._several and "\n" not in text.strip() else None
 
     def _broad_families(self, text: str) -> tuple[str, ...]:
         english = self._normalizer.read(plain_title(text)).english

@@ -11,7 +11,7 @@ import copy
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeAlias
@@ -38,6 +38,7 @@ from core.systems.nco_classification.index.documents import (
     title_documents,
 )
 from core.systems.nco_classification.index.likeness import Evidence, HeadWords, Likeness, Pool, Weighed, rows_of
+from core.systems.nco_classification.index.people import People
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import head_word, plain_title
 from core.systems.nco_classification.words.content import content, in_titles
@@ -145,6 +146,7 @@ class OccupationIndex:
             np.array([document.family for document in described], np.int64), return_index=True
         )
         self.query_normalizer = classification.query_normalizer
+        self._people = People(classification)
         self._short_vectors = embedder.encode([document.plain for document in self._short])
         self._text_vectors = embedder.encode([document.shown for document in texts])
         self._official_vectors = embedder.encode([document.shown for document in described])
@@ -174,7 +176,9 @@ class OccupationIndex:
         """Read a request in Latin letters and in English, and tell which words were replaced."""
         text = text[:_LONGEST]
         if " ".join(words(text)) not in self.classification.families_by_title:
-            text = in_titles(content(text).query)
+            text, others = self._people.told_as_others(content(text).query)
+            wording = self.query_normalizer.read(plain_title(in_titles(text)))
+            return replace(wording, others=others)
         return self.query_normalizer.read(plain_title(text))
 
     def is_general(self, title: str) -> bool:
@@ -273,6 +277,8 @@ class OccupationIndex:
             self._heads.measure(english),
         ]
         evidence = np.stack(parts, axis=1).astype(np.float32)
+        for row, wording in enumerate(wordings):  # whoever teaches welders is none
+            evidence[row][:, [self._numbers[family] for family in wording.others]] = 0.0
         return list(map(Measure, wordings, vectors, own, evidence))
 
     def _meanings(self, vectors: Vectors) -> Evidence:

@@ -33,12 +33,14 @@ class Wording:
     """A request as the searches see it: in Latin letters, and in English; `replaced` are (as typed, as read).
 
     `guessed` of these are no words that anybody listed: they sound or look like those that they were read as.
+    `others` are the families of people of whom something is said, and who are not the one whose work it is.
     """
 
     latin: str
     english: str
     replaced: tuple[tuple[str, str], ...] = ()
     guessed: tuple[tuple[str, str], ...] = ()
+    others: frozenset[str] = frozenset()
 
 
 class _Read(NamedTuple):

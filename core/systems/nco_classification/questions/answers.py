@@ -11,6 +11,7 @@ from core.language.sanitize import tidy
 from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING, UNKNOWN
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption, State
+from core.systems.nco_classification.words.standing import SILENT, read_standing
 
 ANSWER = "answer"  # the one field of every question
 LONGEST_ANSWER = 2_000  # characters
@@ -111,7 +112,7 @@ def _said(given: object) -> tuple[str, str]:
 
 
 def _no_idea(said: str) -> bool:
-    return not said or said.lower().strip(" .!?।") in _NO_IDEA
+    return not said or said.lower().strip(" .!?।") in _NO_IDEA or read_standing(said).kind == SILENT
 
 
 def _tidied(given: object) -> str:

@@ -23,10 +23,18 @@ _DENIES = re.compile(r"^(?:not|never|no longer)\b|\bnah[ie]", re.IGNORECASE)
 _LOOSE = re.compile(r"\s+([,;.:)])")
 _HELPS = re.compile(r"\b(?:does|do|did|is|am|are|was)\s*$", re.IGNORECASE)
 _KEPT = re.compile(r"elsewhere|otherwise|only|without", re.IGNORECASE)  # “not elsewhere classified” is a title
+_ENDS = r"(?=[,;.]|\bnow\b|\bab\b|\bbut\b|\bat present\b|\bpresently\b|$)"
+_STARTS = r"(?:(?<=[,;.])|^|\band\b|\baur\b)\s*"
 _EARLIER = re.compile(
-    r"(?:(?<=[,;.])|^|\band\b|\baur\b)\s*(?:formerly|previously|earlier|before this|before that"
-    r"|(?:pehle|pahle)(?!\s+se\b)"
-    r"|used to (?:be|work as|do))\b[^,;.]*?(?=[,;.]|\bnow\b|\bab\b|\bbut\b|$)",
+    rf"{_STARTS}(?:formerly|previously|earlier|before this|before that|(?:pehle|pahle)(?!\s+se\b)|used to (?:be|work as|do)"
+    rf"|(?:(?:i|he|she|we|they)\s+)?used to)\b[^,;.]*?{_ENDS}",
+    re.IGNORECASE,
+)
+_PAST = re.compile(  # “was a soldier, now …”: set aside beside other work, and told alone it may be today's
+    rf"^\W*(?:(?:i|he|she|we|they)\s+)?(?:(?:was|were|had been|worked)\b[^,;.]*?{_ENDS}"
+    r"|(?:left|quit|gave up|stopped|lost)\s+[^,;.]*?(?=[,;.]|\bnow\b|\band\b|\bto\b|\bbut\b))"
+    rf"|{_STARTS}[^,;.]*?\b(?:was|were|worked|tha|thi)\b[^,;.]*?\b(?:earlier|before|previously|pehle|pahle)\s*(?=[,;.]|$|but|now)"
+    rf"|^[^,;.]*?\b(?:earlier|formerly|previously)\s*(?=[,;.])",
     re.IGNORECASE,
 )
 _NAHI = re.compile(
@@ -78,10 +86,15 @@ def content(text: str) -> Content:
             kept = rest
             asides.append(aside)
         else:
-            denies = denies or (aside.why == DENIED and _DENIES.search(text, aside.start, aside.end) is not None)
+            denies = denies or _says_nothing_of_today(text, aside)
     if not asides:
         return Content(text, denies=denies)
     return Content(_LOOSE.sub(r"\1", " ".join(kept.split())).strip(" ,;"), tuple(asides), denies)
+
+
+def _says_nothing_of_today(text: str, aside: Aside) -> bool:
+    pattern = _DENIES if aside.why == DENIED else _EARLIER
+    return aside.why != BESIDE and pattern.search(text, aside.start, aside.end) is not None
 
 
 def in_titles(text: str) -> str:
@@ -105,8 +118,9 @@ def _asides(text: str) -> Iterator[Aside]:
     for one in conditions(text):
         if one.kind == "negation" and not _KEPT.search(one.text):
             yield Aside(*_widened(text, one.start, one.end), DENIED)
-    for match in _EARLIER.finditer(text):
-        yield Aside(*match.span(), BEFORE)
+    for pattern in (_EARLIER, _PAST):
+        for match in pattern.finditer(text):
+            yield Aside(*match.span(), BEFORE)
     for match in _NAHI.finditer(text):
         whole = not words(match["rest"]) or _VERB.match(match["rest"])
         yield Aside(match.start(), match.end() if whole else match.end("denied"), DENIED)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from core.language.lexicon import rows, word_groups
@@ -40,6 +40,32 @@ _BREAKS = re.compile(r"[,;:()\[\]/\n|–—]|\.\s|\s-\s")
 _STUDENT_LAST = frozenset(map(simple_spelling, ("student", "vidyarthi", "chhatra", "chhatraa", "vidyarthini")))
 _LINKS = frozenset(("of", "for", "to", "with", "by", "ka", "ki", "ke", "ko"))
 _LONGEST = 5  # words of a phrase
+_STOPPED = frozenset(("retired", "unemployed", "ill", "old", _DENIES))
+_WHENCE = frozenset(  # behind such a phrase they tell since when, why, or from what: “bedridden since a fall”
+    map(
+        simple_spelling, ("after", "since", "due", "because", "from", "when", "as", "owing", "in", "with", "by", "once")
+    )
+)
+_WORKS = frozenset(
+    map(simple_spelling, ("works", "working", "runs", "sells", "makes", "drives", "does", "who", "karta", "karti"))
+)
+_FORMER = frozenset(
+    (
+        "earlier",
+        "formerly",
+        "previously",
+        "pehle",
+        "pahle",
+        "pahale",
+        "was",
+        "were",
+        "worked",
+        "tha",
+        "thi",
+        "thaa",
+        "thee",
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -56,6 +82,7 @@ class Standing:
 
 class _Token(NamedTuple):
     plain: str
+    word: str
     start: int
     end: int
     clause: int
@@ -71,6 +98,7 @@ class _Clause(NamedTuple):
     aside: bool = False
     span: tuple[int, int] = (0, 0)
     joined: bool = False
+    former: bool = False
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -81,7 +109,7 @@ def read_standing(text: str) -> Standing:
     clauses = [_read(list(tokens)) for _, tokens in groupby(_tokens(text), key=lambda token: token.clause)]
     whole = [clause for clause in clauses if clause.kind and clause.whole]
     along = frozenset[str]().union(*(_along(clause.kind) for clause in whole))
-    working = [clause for clause in clauses if not clause.whole and not along.issuperset(clause.plain)]
+    working = [one for one in clauses if not one.whole and not one.former and not along.issuperset(one.plain)]
     denied = any(clause.kind == _DENIES for clause in whole) and not any(clause.joined for clause in working)
     if whole and (denied or not working):
         return _outside(next((clause.kind for clause in whole if clause.kind != SILENT), SILENT))
@@ -102,7 +130,7 @@ def _tokens(text: str) -> Iterator[_Token]:
         if plain in _JOINS:
             clause, joined = clause + 1, True
             continue
-        yield _Token(plain, match.start(), end, clause, joined)
+        yield _Token(plain, romanise(match.group()).lower(), match.start(), end, clause, joined)
 
 
 def _plain(word: str) -> str:
@@ -117,11 +145,13 @@ def _read(tokens: Sequence[_Token]) -> _Clause:
     first = next((place for place, word in enumerate(plain) if word not in along), len(tokens))
     place, length, kind = _phrase_from(tokens, first)
     if not kind:
-        return _Clause(plain, whole=first == len(tokens), joined=joined)
+        return _Clause(plain, whole=first == len(tokens), joined=joined, former=_is_former(tokens))
     after = place + length
     rest = [word for word in plain[after:] if word not in _along(kind) and not word.isdigit()]
     if rest and kind == _DENIES:  # “not working as a driver”: nothing is said of other work
         kind, rest = "unemployed", []
+    if rest and kind in _STOPPED and plain[after] in _WHENCE and _WORKS.isdisjoint(rest):
+        rest = []
     follow = next((token.start for token in tokens[after:] if token.plain not in along), tokens[after - 1].end)
     studies = kind == "student" and plain[after - 1] in _STUDENT_LAST and (not rest or after > first + 1)
     return _Clause(
@@ -131,7 +161,15 @@ def _read(tokens: Sequence[_Token]) -> _Clause:
         aside=kind in _SET_ASIDE or studies,
         span=(tokens[0].start, follow if rest else tokens[-1].end),
         joined=joined,
+        former=_is_former(tokens),
     )
+
+
+def _is_former(tokens: Sequence[_Token]) -> bool:
+    """Tell whether a statement is of work that somebody did before."""
+    said = [token.word for token in tokens]
+    used = any(pair in (("used", "to"), ("last", "worked"), ("had", "been")) for pair in pairwise(said))
+    return used or said[0].startswith("ex-") or said[0] == "ex" or not _FORMER.isdisjoint(said)
 
 
 def _phrase_from(tokens: Sequence[_Token], first: int) -> tuple[int, int, str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.decision.reading import WordReader
 from core.systems.nco_classification.index.classification import BroadTitle
 from tests.systems.nco_classification.little_index import CLASSIFICATION
@@ -42,6 +43,19 @@ def test_where_no_utterance_can_be_coded_the_last_one_says_why() -> None:
     assert reading.words == "Pune"
     assert reading.obstacle is not None
     assert reading.obstacle.kind == "place"
+
+
+def test_who_answers_that_they_do_not_work_is_not_at_work() -> None:
+    reading = READER.read_all(["factory mein", "koi kaam nahi karta"])
+    assert reading.obstacle is not None
+    assert reading.obstacle.kind == "not in work"
+
+
+def test_several_jobs_are_looked_for_in_the_request_and_not_again_beside_an_answer() -> None:
+    several = Obstacle("several", "Two jobs.", ["cook", "driver"])
+    reader = WordReader(CLASSIFICATION, several=lambda text: several)
+    assert reader.read("cooks, and drives").obstacle == several
+    assert reader.read("cooks, and drives\nmostly cooks").obstacle is None
 
 
 def test_the_same_words_are_read_by_each_classification_in_its_own_way() -> None:

@@ -122,3 +122,8 @@ def test_a_choice_may_be_meant_by_a_family_that_has_it_or_may_have_any() -> None
     assert [may_mean(own, family) for family in ("5221", "7531", "5223")] == [True, True, False]
     assert [may_mean(choice("Tailors", "7531"), family) for family in ("7531", "7533")] == [True, False]
     assert not may_mean(choice("cook", ""), "5120")
+
+
+@pytest.mark.parametrize("reply", ["refused", "does not want to say", "-"])
+def test_no_answer_in_own_words_is_not_knowing(reply: str) -> None:
+    assert take(reply)["words"] == ""

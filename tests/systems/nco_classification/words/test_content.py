@@ -19,6 +19,9 @@ from tests.systems.nco_classification.little_index import CLASSIFICATION
         ("doctor nahi compounder hoon", "compounder hoon"),
         ("khana nahi banata, bartan dhota hoon", "bartan dhota hoon"),
         ("pehle driver tha, ab chowkidar hoon", "ab chowkidar hoon"), ("retired teacher", "teacher"),
+        ("used to be a farmer, now drives a taxi", "now drives a taxi"),
+        ("left farming and sews bags", "and sews bags"),
+        ("was a soldier, works as a guard", "works as a guard"),
     ],
 )  # fmt: skip
 def test_what_is_said_not_to_be_the_work_is_no_content_and_is_told(text: str, query: str) -> None:
@@ -35,7 +38,7 @@ def test_words_that_deny_nothing_or_would_leave_nothing_stay_whole(text: str) ->
     assert not content(text).denies
 
 
-@pytest.mark.parametrize("text", ["not a farmer", "doctor nahi hoon"])
+@pytest.mark.parametrize("text", ["not a farmer", "doctor nahi hoon", "earlier was a postman"])
 def test_words_that_only_say_what_the_work_is_not_are_known_as_such(text: str) -> None:
     assert content(text).denies
 

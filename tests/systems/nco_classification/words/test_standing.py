@@ -27,6 +27,32 @@ def test_words_that_tell_of_no_occupation_say_why(text: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("unemployed, earlier was a postman", "unemployed"),
+        ("bedridden since paralysis, earlier was a postman", "ill"),
+        ("ghar pe baitha hoon", "no work"), ("pension pe hoon", "retired"), ("VRS le liya", "retired"),
+        ("koi kaam nahi karta", "no work"), ("gave up work after an accident, was a driver", "unemployed"),
+        ("naukri chhoot gayi, pehle welder tha", "unemployed"), ("earlier drove a taxi, now nothing", "no work"),
+        ("retired as headmaster", "retired"),
+    ],
+)  # fmt: skip
+def test_former_work_beside_no_work_is_no_work(text: str, kind: str) -> None:
+    assert read_standing(text).kind == kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "disabled, runs a tea stall", "retired, sells tea", "was a soldier, works as a bank guard",
+        "dukaan pe baitha hoon", "teacher of disabled children", "stitches at home", "pension office clerk",
+    ],
+)  # fmt: skip
+def test_work_that_is_told_beside_it_is_work(text: str) -> None:
+    assert read_standing(text).kind == ""
+
+
+@pytest.mark.parametrize(
     "text",
     ["-", ".", "99", "0", "n/a", "NA", "refused", "don’t know", "does not want to say", "पता नहीं", "nahi batana"],
 )

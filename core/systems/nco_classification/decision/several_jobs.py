@@ -1,0 +1,52 @@
+"""Whether somebody tells of several jobs: statements set apart whose likeliest families are clear and far apart.
+
+Tasks of one job have one family, or none that is clear by itself; then nothing is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from core.systems.nco_classification.decision.confidence import chances, look_at_words, measure_confidence
+from core.systems.nco_classification.decision.obstacles import Obstacle
+from core.systems.nco_classification.index.classification import DIGITS
+from core.systems.nco_classification.index.occupations import OccupationIndex
+from core.systems.nco_classification.words.jobs import jobs, told_alone
+
+CLEAR = 0.55  # probability of the likeliest family of the clearest statement that is set apart by its time or the like
+HEARD = 0.2  # the same of the others: set apart so, they need not be as clear
+ANOTHER = 0.4  # the same of both where only “also runs a shop” sets them apart; then they lie in other sub-divisions
+SHARED = 0.1  # a family this likely for another statement too may be the one job of both
+
+
+def find_several_jobs(text: str, index: OccupationIndex) -> Obstacle | None:
+    """Find out whether these words tell of several jobs; None where they tell of one, or it is not clear."""
+    found = jobs(text)
+    shares = [_shares(told_alone(part), index) for part in found.parts]
+    if not shares or not all(shares):
+        return None
+    firsts = [max(one, key=one.__getitem__) for one in shares]
+    sure = sorted(one[first] for one, first in zip(shares, firsts, strict=True))
+    clear = sure[0] >= HEARD and sure[-1] >= CLEAR if found.clearly else sure[0] >= ANOTHER
+    return (
+        Obstacle("several", f"The words tell of {len(firsts)} different jobs.", list(found.parts))
+        if (clear and _are_apart(shares, firsts, DIGITS["group" if found.clearly else "subdivision"]))
+        else None
+    )
+
+
+def _are_apart(shares: Sequence[Mapping[str, float]], firsts: Sequence[str], digits: int) -> bool:
+    """Tell whether the likeliest families differ, and none of them is likely for another statement too."""
+    if len({first[:digits] for first in firsts}) < len(firsts):
+        return False
+    return not any(
+        one.get(other, 0.0) >= SHARED
+        for one, first in zip(shares, firsts, strict=True)
+        for other in firsts
+        if other != first
+    )
+
+
+def _shares(part: str, index: OccupationIndex) -> Mapping[str, float]:
+    candidates = index.search(part)
+    return chances(candidates, measure_confidence(candidates, look_at_words(part, index.query_normalizer)))
