@@ -89,7 +89,8 @@ def draw_result() -> None:
 def draw_sureness() -> None:
     """Draw the confidence, when there was something to be confident of."""
     considered = response["confidence"] if candidates else None
-    draw_confidence(considered, ranges, context.threshold, key="nco_classification:reliability")
+    needed = response.get("threshold", context.threshold)
+    draw_confidence(considered, ranges, needed, key="nco_classification:reliability")
 
 
 def draw_place() -> None:

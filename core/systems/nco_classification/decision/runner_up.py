@@ -20,12 +20,22 @@ _KINDS: dict[Kind, str] = {
 }
 
 
-def explain_runner_up(response: AnalyzerResponse, candidates: Sequence[Candidate]) -> str:
-    """Tell why the second of the families that a response shows lost; "" when there is no second."""
+def rivals(response: AnalyzerResponse, candidates: Sequence[Candidate]) -> tuple[Candidate, Candidate] | None:
+    """Find the two families that a response holds against each other, the shown one first; None where it names no
+    second.
+
+    Whatever tells of a runner-up tells of this pair: sentence, receipts and card.
+    """
     by_family = {candidate.family: candidate for candidate in candidates}
     shown = response["codes"][0]["code"][:4] if response["codes"] else (candidates[0].family if candidates else "")
     second = response["runner_up"]["code"] if response["runner_up"] else ""
-    return why_it_lost(by_family[shown], by_family[second]) if {shown, second} <= by_family.keys() else ""
+    return (by_family[shown], by_family[second]) if {shown, second} <= by_family.keys() else None
+
+
+def explain_runner_up(response: AnalyzerResponse, candidates: Sequence[Candidate]) -> str:
+    """Tell why the second of the families that a response shows lost; "" when there is no second."""
+    pair = rivals(response, candidates)
+    return why_it_lost(*pair) if pair else ""
 
 
 def why_it_lost(first: Candidate, second: Candidate) -> str:
