@@ -195,7 +195,8 @@ class State(TypedDict, total=False):
     """Plain values and messages; checkpointed after every step. Only `messages` grows, all else is written anew.
 
     `reading` is a `Reading` (`core.codec`) of the request and of what was answered in free words; `proposed` are the
-    families that a query found which says more than the user said.
+    families that a query found which says more than the user said; `certain_before` is the part of the classification
+    that was certain before the last answer.
     """
 
     request: str
@@ -204,6 +205,7 @@ class State(TypedDict, total=False):
     answers: list[Answer]
     words: str
     within: str
+    certain_before: str
     expander_analysis: ExpanderAnalysis
     queries: list[str]
     retrieved_results: RetrievedResults

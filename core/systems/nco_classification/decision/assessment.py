@@ -16,6 +16,7 @@ from core.systems.nco_classification.decision.confidence import (
     chances,
     deepest_confident_code,
     look_at_words,
+    mass_below,
     measure_confidence,
     needed,
 )
@@ -125,6 +126,9 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         shares = dict.fromkeys(shares, 0.0) | _alike(listed, state)
         confidence = replace(confidence, probability=shares[candidates[0].family])
     threshold = needed(confidence.kind, context.threshold)
+    says_nothing = reading.obstacle is not None or confidence.noisy
+    unclear = expansion["ambiguous"] and not ambiguous
+    certain = within if says_nothing else _certain_part(within, shares, unclear, context)
     return Assessment(
         reading=reading,
         candidates=tuple(candidates),
@@ -141,9 +145,7 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         and not any(own & terms_of(query, normalizer) for query in state["queries"]),
         best=_deepest_code(candidates[0], context.digits) if candidates else "",
         close=tuple(_close_families(candidates, shares, threshold)),
-        certain=within
-        if reading.obstacle or confidence.noisy
-        else _certain_part(within, shares, expansion["ambiguous"] and not ambiguous, context),
+        certain=_still_certain(state.get("certain_before", ""), certain, {} if says_nothing else shares),
         within=within,
         chosen=chosen,
         searched=tuple(state["queries"]),
@@ -193,6 +195,19 @@ def _certain_part(within: str, shares: Mapping[str, float], ambiguous: bool, con
     if ambiguous:  # somebody found the words ambiguous, so no family is certain however the candidates scored
         certain = certain[: DIGITS["group"]]
     return certain if certain.startswith(within) and context.classification.exists(certain) else within
+
+
+def _still_certain(before: str, certain: str, shares: Mapping[str, float]) -> str:
+    """Keep what was certain before the last answer as far as no other part of its level has become likelier.
+
+    `shares` are empty where the words say nothing: that takes nothing away.
+    """
+    for end in range(len(before), len(certain), -1):
+        part = before[:end]
+        likeliest = max((mass_below(family[:end], shares) for family in shares), default=0.0)
+        if part.startswith(certain) and mass_below(part, shares) >= likeliest:
+            return part
+    return certain
 
 
 def _better_query(reading: WordReading, expansion: ExpanderAnalysis, searched: Sequence[str]) -> str:
