@@ -29,7 +29,7 @@ _SURER = ("fit", "separation", "share", "agreement", "words ahead", "known", "na
 _LESS_SURE = ("guessed",)
 _LEAST_LESS = -0.3  # weight of a guess at most: some that were right must not make guessing free
 ALLOWED = 0.05  # share of the texts of a kind that may be wrong and silent
-_LEAST_THRESHOLD, _FEW = 0.5, 50  # no code that is sooner wrong than right; texts of a kind that choose nothing alone
+LEAST_THRESHOLD, _FEW = 0.7, 50  # right in seven of ten at least; texts of a kind that choose nothing alone
 LEAST_IN_RANGE = 30  # texts on which a figure of the reliability stands
 
 
@@ -179,7 +179,7 @@ def choose_thresholds(judged: Judged) -> dict[Kind, float]:
 
 
 def _threshold(said: NDArray[np.float64], judged: Judged) -> float:
-    steps = np.arange(100 * _LEAST_THRESHOLD, 100) / 100
+    steps = np.arange(100 * LEAST_THRESHOLD, 100) / 100
     wrong = [float(judged.influence[(said >= step) & ~judged.hits].sum()) for step in steps]
     return next((float(step) for step, share in zip(steps, wrong, strict=True) if share <= ALLOWED), float(steps[-1]))
 

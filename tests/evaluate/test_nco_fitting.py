@@ -9,6 +9,7 @@ from core.evaluate.nco import Record, code_records
 from core.evaluate.nco_fitting import (
     ALLOWED,
     LEAST_IN_RANGE,
+    LEAST_THRESHOLD,
     Judged,
     Sample,
     choose_thresholds,
@@ -118,7 +119,7 @@ def test_of_no_kind_more_are_wrong_and_silent_than_is_allowed_and_a_lower_thresh
         own = judged.kinds == kind
         wrong, sure = ~judged.hits[own], said[own]
         assert (wrong & (sure >= thresholds[kind])).mean() <= ALLOWED
-        if thresholds[kind] > 0.5:
+        if thresholds[kind] > LEAST_THRESHOLD:
             assert (wrong & (sure >= thresholds[kind] - 0.01)).mean() > ALLOWED
 
 

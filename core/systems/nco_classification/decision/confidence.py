@@ -36,6 +36,7 @@ NUMBERS = (
     "known", "named",
 )  # fmt: skip
 _SAME = 0.999  # likeness in spelling of words that are those of a title
+_SURELY_LITTLE = 1e-6  # nearer to 0 and to 1 a threshold is the same for every kind
 _DEPTH = 10  # candidates that are looked at
 _AGREEING = ("phrases", "family text", "spelling", "family words")
 _LONGEST_TITLE, _LONGEST_PHRASE = 4, 9  # words
@@ -157,7 +158,7 @@ def needed(kind: Kind, threshold: float) -> float:
 
     The odds keep the ratio that was measured: then texts of each kind are as seldom wrong and silent as titles are.
     """
-    if kind == "title" or not 0 < threshold < 1:
+    if kind == "title" or not _SURELY_LITTLE < threshold < 1 - _SURELY_LITTLE:
         return threshold
     fits = fitted()
     height = _height(threshold) + _height(fits[kind].threshold) - _height(fits["title"].threshold)
