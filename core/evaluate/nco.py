@@ -196,11 +196,6 @@ def find_records(records: Sequence[Record], index: OccupationIndex) -> Found:
     return Found(records, states, found, index)
 
 
-def code_records(records: Sequence[Record], index: OccupationIndex, threshold: float) -> list[Coded]:
-    """Code every record as the product does without a model, by its first search."""
-    return find_records(records, index).coded(threshold)
-
-
 def _code(record: Record, state: State, candidates: list[Candidate], context: Context) -> Coded:
     assessment = assess(state, candidates, context)
     response = decide(state, assessment, context)["analyzer_response"]

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from core.evaluate.nco import Record, code_records
+from core.evaluate.nco import Record, find_records
 from core.evaluate.nco_fitting import (
     ALLOWED,
     LEAST_IN_RANGE,
@@ -97,7 +97,7 @@ def test_a_kind_without_a_text_is_judged_as_all_are():
 def test_what_means_nothing_or_several_things_teaches_nothing():
     index = OccupationIndex(part_of(Classification.load(), FEW), LetterEmbedder())
     records = [Record("plumber", ("7126",)), Record("cook", ("5120",), ambiguous=True), Record("refused", ())]
-    judged = judge(code_records(records, index, 0.5), index)
+    judged = judge(find_records(records, index).coded(0.5), index)
     assert judged.hits.tolist() == [True]
     assert judged.kinds.tolist() == ["title"]
 

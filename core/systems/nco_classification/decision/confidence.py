@@ -158,8 +158,10 @@ def needed(kind: Kind, threshold: float) -> float:
 
     The odds keep the ratio that was measured: then texts of each kind are as seldom wrong and silent as titles are.
     """
-    if kind == "title" or not _SURELY_LITTLE < threshold < 1 - _SURELY_LITTLE:
+    if kind == "title":
         return threshold
+    if not _SURELY_LITTLE < threshold < 1 - _SURELY_LITTLE:
+        return float(round(threshold))
     fits = fitted()
     height = _height(threshold) + _height(fits[kind].threshold) - _height(fits["title"].threshold)
     return round(1 / (1 + exp(-height)), 2)

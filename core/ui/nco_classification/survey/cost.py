@@ -50,7 +50,8 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
     st.markdown(
         f"Where nothing else is set a title is coded from {needed('title', THRESHOLD):.0%} on, a short phrase from "
         f"{needed('phrase', THRESHOLD):.0%} and a description from {needed('description', THRESHOLD):.0%}. Words that "
-        "are ambiguous are reviewed whatever the threshold. The expected number of wrong rows is the sum of what each probability leaves."
+        "are ambiguous are reviewed whatever the threshold. The expected number of wrong rows is the sum of what each "
+        "probability leaves."
     )
 
 
