@@ -100,7 +100,8 @@ def draw_sureness() -> None:
     """Draw the confidence, when there was something to be confident of."""
     draw_of_the_run(own)
     considered = response["confidence"] if candidates else None
-    draw_confidence(considered, ranges, context.threshold, key="nco_classification:reliability")
+    needed = response.get("threshold", context.threshold)
+    draw_confidence(considered, ranges, needed, key="nco_classification:reliability")
 
 
 def draw_place() -> None:

@@ -64,9 +64,10 @@ def _nco(
 
         asked = evaluate_asking(path, data, official, wrong)
         return Report({}, asked, describe_asking(asked))
-    from core.evaluate.nco import code_records, describe, describe_reliability, figures_of, open_index, read_records
+    from core.evaluate.nco import describe, describe_reliability, figures_of, find_records, open_index, read_records
     from core.evaluate.nco_fitting import (
         FOLDS,
+        choose_thresholds,
         describe_weights,
         fit_confidence,
         fit_weights,
@@ -75,13 +76,22 @@ def _nco(
         sample_of,
         write_confidence,
     )
-    from core.systems.nco_classification.decision.confidence import FITTED, THRESHOLD
+    from core.systems.nco_classification.decision.confidence import FITTED, fitted
 
     records, index = read_records(path), open_index(data, official)
-    coded = code_records(records, index, THRESHOLD)
-    figures = figures_of(coded, index, THRESHOLD)
-    lines = describe(figures)
-    if len({record.families for record in records}) >= 2 * FOLDS:
+    found = find_records(records, index)
+    enough = len({record.families for record in records}) >= 2 * FOLDS
+    lines = []
+    if fit and enough:
+        judged = judge(found.coded(fitted()["title"].threshold), index)
+        write_confidence(FITTED, fit_confidence(judged), choose_thresholds(judged))
+        fitted.cache_clear()
+        lines = [f"{FITTED.name} was written, and what follows is measured with it.", ""]
+    threshold = fitted()["title"].threshold
+    coded = found.coded(threshold)
+    figures = figures_of(coded, index, threshold)
+    lines += describe(figures)
+    if enough:
         judged = judge(coded, index)
         figures["reliability_in_sample"] = figures["reliability"]
         figures["reliability_by_kind"] = reliability_by_kind(judged)
@@ -94,9 +104,6 @@ def _nco(
             lines += [kind, *describe_reliability(table)]
         sample = sample_of(records, index)
         lines += ["", "What would fit this file best:", *describe_weights(fit_weights(sample))]
-        if fit:
-            write_confidence(FITTED, fit_confidence(judged))
-            lines.append(f"{FITTED.name} was written.")
     return Report({}, figures, lines)
 
 

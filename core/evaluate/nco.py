@@ -167,18 +167,33 @@ def _record(row: dict[str, str]) -> Record:
     )
 
 
-def code_records(records: Sequence[Record], index: OccupationIndex, threshold: float) -> list[Coded]:
-    """Code every record as the product does without a model, by its first search."""
-    context = Context(OfflineEngine(), index.classification, index, threshold)
+@dataclass(frozen=True)
+class Found:
+    """What the first search found for some records; what it comes to depends on the fit of the confidence."""
+
+    records: Sequence[Record]
+    states: list[State]
+    candidates: list[list[Candidate]]
+    index: OccupationIndex
+
+    def coded(self, threshold: float) -> list[Coded]:
+        """Decide on every record as the product does without a model, where a title needs this threshold."""
+        context = Context(OfflineEngine(), self.index.classification, self.index, threshold)
+        return [
+            _code(record, state, candidates, context)
+            for record, state, candidates in zip(self.records, self.states, self.candidates, strict=True)
+        ]
+
+
+def find_records(records: Sequence[Record], index: OccupationIndex) -> Found:
+    """Search for every record."""
+    context = Context(OfflineEngine(), index.classification, index)
     states: list[State] = [{"request": record.text} for record in records]
     for state in states:
         state.update(expand(state, context))
-    queries = [state["expander_analysis"]["query"] for state in states]
-    found = index.search_many(queries, DEPTH)
-    return [
-        _code(record, {**state, "queries": [query]}, candidates, context)
-        for record, state, query, candidates in zip(records, states, queries, found, strict=True)
-    ]
+        state["queries"] = [state["expander_analysis"]["query"]]
+    found = index.search_many([state["queries"][0] for state in states], DEPTH)
+    return Found(records, states, found, index)
 
 
 def _code(record: Record, state: State, candidates: list[Candidate], context: Context) -> Coded:

@@ -27,6 +27,10 @@ _PULL = 3.0  # how many records the fit of all kinds together is worth against t
 # What must make it surer, and what must not, however few texts of a kind there are.
 _SURER = ("fit", "separation", "share", "agreement", "words ahead", "known", "named")
 _LESS_SURE = ("guessed",)
+_LEAST_LESS = -0.3  # weight of a guess at most: some that were right must not make guessing free
+ALLOWED = 0.05  # share of the texts of a kind that may be wrong and silent
+LEAST_THRESHOLD, _FEW = 0.7, 50  # right in seven of ten at least; texts of a kind that choose nothing alone
+LEAST_IN_RANGE = 30  # texts on which a figure of the reliability stands
 
 
 @dataclass(frozen=True)
@@ -105,8 +109,9 @@ def _fit(judged: Judged, towards: NDArray[np.float64], spread: NDArray[np.float6
         likely = (influence * (np.logaddexp(0.0, height) - hits * height)).sum()
         return float(likely + worth / 2 * off @ off), numbers.T @ (influence * (sure - hits)) + worth * off
 
-    signs = {**dict.fromkeys(_SURER, (0.0, None)), **dict.fromkeys(_LESS_SURE, (None, 0.0))}
-    bounds = [(None, None), *(signs.get(name, (None, None)) for name in NUMBERS)]
+    limits = {**dict.fromkeys(_SURER, (0.0, np.inf)), **dict.fromkeys(_LESS_SURE, (-np.inf, _LEAST_LESS))}
+    ends = [(-np.inf, np.inf), *(limits.get(name, (-np.inf, np.inf)) for name in NUMBERS)]
+    bounds = [(low * wide, high * wide) for (low, high), wide in zip(ends, spread.tolist(), strict=True)]
     found = minimize(loss, aim, jac=True, bounds=bounds, method="L-BFGS-B")
     coefficients: NDArray[np.float64] = found.x / spread
     return coefficients
@@ -130,18 +135,63 @@ def cross_fit(judged: Judged) -> NDArray[np.float64]:
 
 
 def reliability_by_kind(judged: Judged) -> dict[str, list[dict[str, float]]]:
-    """Tell for each kind of text how often a probability was right, each judged by a fit to other families."""
+    """Tell for each kind of text how often a probability was right, each judged by a fit to other families.
+
+    A range with few texts is told together with its neighbour: its share of right ones would be chance.
+    """
     said = cross_fit(judged)
     chosen = {kind: judged.kinds == kind for kind in KINDS}
-    return {kind: reliability(said[own].tolist(), judged.hits[own].tolist()) for kind, own in chosen.items()}
+    return {
+        kind: _with_enough(reliability(said[own].tolist(), judged.hits[own].tolist())) for kind, own in chosen.items()
+    }
 
 
-def write_confidence(path: Path, coefficients: Coefficients) -> None:
+def _with_enough(table: Sequence[dict[str, float]]) -> list[dict[str, float]]:
+    """Join ranges, from the surest down, until each stands on texts enough; what is left joins the lowest."""
+    joined: list[dict[str, float]] = []
+    for row in reversed(table):
+        if joined and joined[-1]["n"] < LEAST_IN_RANGE:
+            joined[-1] = _joined(row, joined[-1])
+        else:
+            joined.append(row)
+    if len(joined) > 1 and joined[-1]["n"] < LEAST_IN_RANGE:
+        joined[-2:] = [_joined(joined[-1], joined[-2])]
+    return joined[::-1]
+
+
+def _joined(below: dict[str, float], above: dict[str, float]) -> dict[str, float]:
+    n = below["n"] + above["n"]
+    means = {name: (below["n"] * below[name] + above["n"] * above[name]) / n for name in ("said", "right")}
+    return {"low": below["low"], "high": above["high"], "n": n, **means}
+
+
+def choose_thresholds(judged: Judged) -> dict[Kind, float]:
+    """Choose for each kind the lowest threshold, in hundredths, at which no more than is allowed are wrong and silent.
+
+    Each text is judged by a fit to other families, and no large source outweighs the others.
+    """
+    said = cross_fit(judged)
+    chosen = {kind: judged.kinds == kind for kind in KINDS}
+    return {
+        kind: _threshold(said[own], judged.part(own)) if own.sum() >= _FEW else _threshold(said, judged)
+        for kind, own in chosen.items()
+    }
+
+
+def _threshold(said: NDArray[np.float64], judged: Judged) -> float:
+    steps = np.arange(100 * LEAST_THRESHOLD, 100) / 100
+    wrong = [float(judged.influence[(said >= step) & ~judged.hits].sum()) for step in steps]
+    return next((float(step) for step, share in zip(steps, wrong, strict=True) if share <= ALLOWED), float(steps[-1]))
+
+
+def write_confidence(path: Path, coefficients: Coefficients, thresholds: Mapping[Kind, float]) -> None:
     """Write a line for each kind, as `confidence.py` reads it."""
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["kind", "intercept", *NUMBERS])
-        writer.writerows([kind, *(f"{value:.3f}" for value in coefficients[kind])] for kind in KINDS)
+        writer.writerow(["kind", "intercept", *NUMBERS, "threshold"])
+        writer.writerows(
+            [kind, *(f"{value:.3f}" for value in coefficients[kind]), f"{thresholds[kind]:.2f}"] for kind in KINDS
+        )
 
 
 def describe_weights(weights: NDArray[np.float64]) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from core.errors import InputError
 from core.evaluate import nco
 from core.evaluate.__main__ import main
-from core.evaluate.nco import Coded, Record, code_records, describe, figures_of, read_records, reliability
+from core.evaluate.nco import Coded, Record, describe, figures_of, find_records, read_records, reliability
 from core.retrieval.fusion import Receipt
 from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex
 from core.systems.nco_classification.index.query_normalizer import Wording
@@ -57,7 +57,7 @@ def figures(**more):
             **more,
         }
     )
-    return figures_of(code_records(RECORDS, index, 0.5), index, 0.5)
+    return figures_of(find_records(RECORDS, index).coded(0.5), index, 0.5)
 
 
 def test_accuracy_is_counted_by_digits_and_by_source():
@@ -165,7 +165,7 @@ def test_the_dev_titles_stay_as_good_as_they_were():
     ]
     records += read_records(folder / "short_queries_dev.csv")
     index = OccupationIndex(nco.Classification.load(), nco.Embedder(None, sorted(nco.VECTORS.glob("*.npz"))))
-    measured = figures_of(code_records(records, index, 0.7), index, 0.7)
+    measured = figures_of(find_records(records, index).coded(0.7), index, 0.7)
     assert measured["sources"]["all"]["accuracy@1"]["4"] > 0.72
     assert measured["sources"]["all"]["accuracy@5"]["4"] > 0.92
     assert measured["asked_ambiguous"] >= 0.9

@@ -1,12 +1,18 @@
 """The weights and the confidence that fit known titles best, judged on titles that the fit did not see."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
-from core.evaluate.nco import Record, code_records
+from core.evaluate.nco import Record, find_records
 from core.evaluate.nco_fitting import (
+    ALLOWED,
+    LEAST_IN_RANGE,
+    LEAST_THRESHOLD,
     Judged,
     Sample,
+    choose_thresholds,
     cross_fit,
     describe_weights,
     fit_confidence,
@@ -91,18 +97,50 @@ def test_a_kind_without_a_text_is_judged_as_all_are():
 def test_what_means_nothing_or_several_things_teaches_nothing():
     index = OccupationIndex(part_of(Classification.load(), FEW), LetterEmbedder())
     records = [Record("plumber", ("7126",)), Record("cook", ("5120",), ambiguous=True), Record("refused", ())]
-    judged = judge(code_records(records, index, 0.5), index)
+    judged = judge(find_records(records, index).coded(0.5), index)
     assert judged.hits.tolist() == [True]
     assert judged.kinds.tolist() == ["title"]
 
 
 def test_a_fit_that_is_kept_is_read_back_as_it_was(tmp_path, monkeypatch):
     coefficients = {kind: np.arange(1.0 + len(NUMBERS)) + number for number, kind in enumerate(KINDS)}
-    write_confidence(tmp_path / "confidence.csv", coefficients)
+    write_confidence(tmp_path / "confidence.csv", coefficients, {"title": 0.8, "phrase": 0.7, "description": 0.65})
     monkeypatch.setattr(confidence, "FITTED", tmp_path / "confidence.csv")
     read = confidence.fitted.__wrapped__()
     assert read["phrase"][0] == 1.0
-    assert read["description"][1] == tuple(3.0 + number for number in range(len(NUMBERS)))
+    assert read["description"].weights == tuple(3.0 + number for number in range(len(NUMBERS)))
+    assert [read[kind].threshold for kind in KINDS] == [0.8, 0.7, 0.65]
+
+
+def test_of_no_kind_more_are_wrong_and_silent_than_is_allowed_and_a_lower_threshold_would_allow_more():
+    judged = little_judged(30, 100)
+    said, thresholds = cross_fit(judged), choose_thresholds(judged)
+    for kind in KINDS:
+        own = judged.kinds == kind
+        wrong, sure = ~judged.hits[own], said[own]
+        assert (wrong & (sure >= thresholds[kind])).mean() <= ALLOWED
+        if thresholds[kind] > LEAST_THRESHOLD:
+            assert (wrong & (sure >= thresholds[kind] - 0.01)).mean() > ALLOWED
+
+
+def test_a_kind_of_which_there_are_few_texts_has_the_threshold_of_all():
+    judged = little_judged(20, 50)
+    few = judged.part((judged.kinds != "phrase") | (np.arange(len(judged.kinds)) < 20))
+    alike = Judged(few.numbers, few.hits, np.full(len(few.hits), "title"), few.families, few.influence)
+    both = choose_thresholds(few)
+    assert both["phrase"] == pytest.approx(choose_thresholds(alike)["title"], abs=0.05)
+
+
+def test_a_guess_makes_every_kind_less_sure_whatever_the_texts_say():
+    guessed = 1 + NUMBERS.index("guessed")
+    assert all(weights[guessed] < 0 for weights in fit_confidence(little_judged(20, 50)).values())
+
+
+def test_every_range_that_is_told_stands_on_texts_enough():
+    table = reliability_by_kind(little_judged(10, 30))["title"]
+    assert all(row["n"] >= LEAST_IN_RANGE for row in table)
+    assert all(row["low"] <= row["said"] <= row["high"] for row in table)
+    assert all(before["high"] <= after["low"] for before, after in pairwise(table))
 
 
 def test_what_the_index_finds_becomes_numbers_in_which_no_large_source_outweighs_the_others():

@@ -292,6 +292,46 @@ def test_no_model_no_index_and_no_answer_ever_breaks_a_guarantee(request: str, d
     hold_all(case, engine, request)
 
 
+@examples(100)
+@given(requests | st.sampled_from(["helper", "driver", "mazdoor"]), hits, st.lists(answers, max_size=MOST_QUESTIONS))
+def test_whatever_ends_a_run_the_deepest_part_that_is_certain_is_given(
+    request: str, found: Any, said: list[object]
+) -> None:
+    case = new_case(LittleIndex({}, otherwise=found)).ask(request)
+    for one in [*said, DONT_KNOW]:
+        if question := case.question:
+            options = question["fields"][0].get("options")
+            case.answer({ANSWER: options[0] if one == "first" and options else one})
+    response, state = case.response, case.state
+    assert case.question is None
+    nothing = response["outside"] or state["expander_analysis"]["obstacle"] or response["confidence"]["fit"] < 0.35
+    if case.codes or nothing:
+        return
+    sums: dict[str, float] = {}
+    for family, chance in response["chances"].items():
+        for end in range(1, 5):
+            sums[family[:end]] = sums.get(family[:end], 0.0) + chance
+    certain = max((code for code in sums if sums[code] >= 0.75 + 1e-9), key=len, default="")
+    given = response["partial"]["code"] if response["partial"] else ""
+    assert given.startswith(certain)
+
+
+def test_an_answer_that_says_little_takes_nothing_away_of_what_was_certain() -> None:
+    case = new_case(LittleIndex({"doctor": DOCTORS}, otherwise=NOISE)).ask("doctor")
+    for _ in range(MOST_QUESTIONS):
+        assert case.response["partial"]["code"] == "221"
+        case.answer({ANSWER: "helps the others"})
+    assert answer(case.state)["outcome"] == "coded in part"
+    assert case.response["partial"]["code"] == "221"
+
+
+def test_what_was_certain_gives_way_where_an_answer_makes_another_part_likelier() -> None:
+    elsewhere = [("7531", 0.6), ("7533", 0.6), ("2211", 0.5)]
+    case = new_case(LittleIndex({"doctor": DOCTORS}, otherwise=elsewhere)).ask("doctor")
+    case.answer({ANSWER: "stitches, and stitches again"})
+    assert not (case.response["partial"] or {"code": ""})["code"].startswith("2")
+
+
 SAID = ("makes pottery on a wheel", TAILOR, "drives a bus", "sells vegetables from a cart", "वकील", "mends tyres 1998")
 lies = st.sampled_from(
     ["airline pilot", "pilot who makes a wheel of pottery turn", "3153", "stitches wounds of shirts", "bus", *SAID]

@@ -17,6 +17,7 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decisions
 from core.systems.nco_classification.office.rules import Rule, keep_rules
 from core.systems.nco_classification.questions.question import task_of
+from core.systems.nco_classification.state import Context
 from core.systems.nco_classification.survey import batch, surveys
 from core.systems.nco_classification.survey.review import CHOOSE, DECISION, OTHER_CODE
 from core.systems.nco_classification.survey.rows import Row, row_without_code
@@ -90,7 +91,7 @@ def test_the_settings_of_the_next_job_stand_in_the_address_and_are_lent_to_the_r
     test = opened(sure="1.0", floor="0.2", digits="4")
     assert [slider.value for slider in test.slider] == [1.0, 0.2]
     assert said(ask(test, "stitches blouses"), "100% are needed")
-    assert [slider.value for slider in opened(sure="7", floor="none").slider] == [0.67, 0.1]
+    assert [slider.value for slider in opened(sure="7", floor="none").slider] == [Context.threshold, Context.floor]
 
 
 def test_an_answer_that_comes_after_that_of_another_tab_is_told_and_changes_nothing(house: Installation) -> None:

@@ -11,7 +11,7 @@ from langchain_core.messages import AnyMessage
 
 from core.language.reading import spelled_right
 from core.llm.engine import Engine
-from core.systems.nco_classification.decision.confidence import FLOOR, THRESHOLD
+from core.systems.nco_classification.decision.confidence import CERTAIN, FLOOR, THRESHOLD
 from core.systems.nco_classification.decision.confidence import Kind as TextKind
 from core.systems.nco_classification.decision.obstacles import Outside
 from core.systems.nco_classification.decision.reading import WordReader
@@ -170,7 +170,8 @@ class AnalyzerResponse(TypedDict, total=False):
     `codes` are those of a match; without one `partial` is the part of the classification that is certain, and
     `question` with the `choices` behind it is open. `round` counts the answers that had been given before.
     `refused_words` tell what a model worded and was not used, and why. `chances` are how likely each candidate is by
-    the user's own words, `floor` the least that a code needs. `rule` tells of the rule of the office that decided.
+    the user's own words, `threshold` the least at which such a text is given a code by the rule, `floor` the least that
+    any code needs. `rule` tells of the rule of the office that decided.
     `outside` tells that the words are of nobody at work or answer nothing ("not in work", "no answer"): an outcome
     without a code and without a question.
     """
@@ -185,6 +186,7 @@ class AnalyzerResponse(TypedDict, total=False):
     round: int
     codes: list[Entry]
     confidence: ShownConfidence
+    threshold: float
     floor: float
     chances: dict[str, float]
     runner_up: RunnerUp | None
@@ -200,7 +202,8 @@ class State(TypedDict, total=False):
     """Plain values and messages; checkpointed after every step. Only `messages` grows, all else is written anew.
 
     `reading` is a `Reading` (`core.codec`) of the request and of what was answered in free words; `proposed` are the
-    families that a query found which says more than the user said.
+    families that a query found which says more than the user said; `certain_before` is the part of the classification
+    that was certain before the last answer.
     """
 
     request: str
@@ -209,6 +212,7 @@ class State(TypedDict, total=False):
     answers: list[Answer]
     words: str
     within: str
+    certain_before: str
     expander_analysis: ExpanderAnalysis
     queries: list[str]
     retrieved_results: RetrievedResults
@@ -223,11 +227,11 @@ class State(TypedDict, total=False):
 class Context:
     """The engine, the classification, the index over it, and the thresholds, which are probabilities.
 
-    A code is given from `threshold` on; a partial code is the deepest level that reaches `certain`. A code that anybody
-    else than the rule chose needs at least `floor`. `digits` is 8 where an occupation is wanted when the words settle
-    it, 4 where a family is enough. `depth` candidates are kept. `most_questions` may lower the limit of the guarantees,
-    to 0 for unattended work; it cannot raise it. `without` are the ids of spellings that are not to be guessed, `rules`
-    those of the office.
+    A title is given a code from `threshold` on, other texts from what answers to it (`needed`); a partial code is the
+    deepest level that reaches `certain`. A code that anybody else than the rule chose needs at least `floor`. `digits`
+    is 8 where an occupation is wanted when the words settle it, 4 where a family is enough. `depth` candidates are
+    kept. `most_questions` may lower the limit of the guarantees, to 0 for unattended work; it cannot raise it.
+    `without` are the ids of spellings that are not to be guessed, `rules` those of the office.
     """
 
     engine: Engine
@@ -236,7 +240,7 @@ class Context:
     threshold: float = THRESHOLD
     floor: float = FLOOR
     digits: Literal[4, 8] = 8
-    certain: float = 0.75
+    certain: float = CERTAIN
     depth: int = 10
     most_questions: int = MOST_QUESTIONS
     without: frozenset[str] = frozenset()

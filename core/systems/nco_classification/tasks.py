@@ -190,10 +190,14 @@ def _decide_by_probability(measured: Measured, doubt: str) -> Decision:
             codes=measured.close,
             reason="The occupation is spread over close families of one group, and the words do not part them.",
         )
-    return Decision(
-        status="MORE_INFO",
-        reason=f"The first family is right with a probability of only {chance}; {measured.threshold:.0%} are needed.",
-    )
+    short = _below(measured.probability, measured.threshold)
+    return Decision(status="MORE_INFO", reason=f"The first family is right with a probability of only {short}.")
+
+
+def _below(probability: float, threshold: float) -> str:
+    """Tell both so precisely that they differ."""
+    digits = next((digits for digits in range(4) if f"{probability:.{digits}%}" != f"{threshold:.{digits}%}"), 4)
+    return f"{probability:.{digits}%}; {threshold:.{digits}%} are needed"
 
 
 def _doubt(measured: Measured, candidates: list[CandidateView]) -> str:

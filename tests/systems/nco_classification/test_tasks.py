@@ -26,6 +26,13 @@ def test_a_match_needs_a_probability_that_reaches_the_threshold(probability: flo
     assert decide(probability=probability).status == status
 
 
+@pytest.mark.parametrize(
+    ("probability", "told"), [(0.49, "49%; 50%"), (0.499, "49.9%; 50.0%"), (0.49999, "49.999%; 50.000%")]
+)
+def test_what_is_missing_to_a_code_is_told_so_precisely_that_it_can_be_seen(probability: float, told: str) -> None:
+    assert f"only {told} are needed." in decide(probability=probability).reason
+
+
 def test_ambiguous_words_are_asked_about_however_probable_the_first_family_is() -> None:
     decision = decide({"ambiguous": True, "reason": "Two trades."}, probability=0.99)
     assert (decision.status, decision.reason) == ("MORE_INFO", "Two trades.")

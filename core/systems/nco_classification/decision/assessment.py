@@ -7,22 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import Literal
 
 from core.language.tokens import words
 from core.systems.nco_classification.decision.confidence import (
+    THRESHOLD,
     Confidence,
     chances,
     deepest_confident_code,
     look_at_words,
+    mass_below,
     measure_confidence,
+    needed,
 )
 from core.systems.nco_classification.decision.denied import denied_by
 from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import Candidate
-from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted
+from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted, likelihood
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
 from core.systems.nco_classification.tasks import Measured
 
@@ -30,6 +34,7 @@ MOST_CODES = 3  # of a match
 # An occupation is named when its title is this like the words (cosine), and this far ahead of its siblings. On the 312
 # development titles with a known occupation this names 65, of which 88 % are right; at 0.8 it would be 124 and 77 %.
 SAME_TITLE = 0.95
+CERTAIN_GENERAL = 0.7  # is enough where the classification itself has the bare title, as "Electrician, General"
 AHEAD = 0.1
 
 
@@ -39,6 +44,7 @@ class Assessment:
 
     - `posterior` is how likely each family is, together at most 1; `confidence` how likely the first is. Both rest on
       the user's own words alone, of which `own` are the terms, with those of the part of the classification they chose.
+    - `threshold` is the least probability at which such a text is given a code by the rule.
     - `ambiguity` says why the words are ambiguous, for the expander or by the written checks; empty when they are not.
       `ambiguous` tells whether they fit several families about equally well, and nothing the user said parts them.
     - `drifted`: the queries share no word with what was said. `proposed` are the families that only a model's query
@@ -112,7 +118,8 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     reading, expansion, within = context.reader.read(state["words"]), state["expander_analysis"], state["within"]
     normalizer = context.searched.query_normalizer
     confidence = measure_confidence(before_answers(candidates), look_at_words(reading.words, normalizer))
-    confidence = after_answers(confidence, candidates, state["answers"], reading.broad)
+    listed = [one.family for one in candidates if one.family in reading.broad]
+    confidence = after_answers(confidence, candidates, state["answers"], listed)
     shares = chances(candidates, confidence)
     own = terms_of(reading.words, normalizer)
     if within:
@@ -122,12 +129,21 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     chosen = within if within in context.classification.families else ""
     ambiguous = bool(reading.broad) and not chosen and len(meant) != 1
     denied = "" if state["answers"] else denied_by(reading.words, candidates, context.searched)
+    if ambiguous and listed:
+        shares = dict.fromkeys(shares, 0.0) | _alike(listed, state)
+        confidence = replace(confidence, probability=shares[candidates[0].family])
+    threshold = needed(confidence.kind, context.threshold)
+    if CERTAIN_GENERAL <= confidence.probability < threshold and _is_general(reading.query, candidates, context):
+        threshold = CERTAIN_GENERAL
+    says_nothing = reading.obstacle is not None or confidence.noisy or bool(denied)
+    unclear = expansion["ambiguous"] and not ambiguous
+    certain = within if says_nothing else _certain_part(within, shares, unclear, context)
     return Assessment(
         reading=reading,
         candidates=tuple(candidates),
         posterior=shares,
         confidence=confidence,
-        threshold=context.threshold,
+        threshold=threshold,
         floor=context.floor,
         digits=context.digits,
         own=own,
@@ -137,10 +153,8 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         drifted=reading.query not in state["queries"]
         and not any(own & terms_of(query, normalizer) for query in state["queries"]),
         best=_deepest_code(candidates[0], context.digits) if candidates else "",
-        close=tuple(_close_families(candidates, shares, context.threshold)),
-        certain=within
-        if reading.obstacle or confidence.noisy or denied
-        else _certain_part(within, meant, shares, ambiguous or expansion["ambiguous"], context),
+        close=tuple(_close_families(candidates, shares, threshold)),
+        certain=_still_certain(state.get("certain_before", ""), certain, {} if says_nothing else shares),
         within=within,
         chosen=chosen,
         searched=tuple(state["queries"]),
@@ -178,23 +192,45 @@ def _close_families(candidates: Sequence[Candidate], shares: Mapping[str, float]
     return near if len(near) > 1 and sum(shares[family] for family in near) >= threshold else []
 
 
-def _certain_part(
-    within: str, meant: Sequence[str], shares: Mapping[str, float], ambiguous: bool, context: Context
-) -> str:
+def _is_general(said: str, candidates: Sequence[Candidate], context: Context) -> bool:
+    """Tell whether the first family, and no other that was found, has an occupation “…, General” of these words."""
+    if context.threshold > THRESHOLD:  # somebody wants to be surer than usual
+        return False
+    title, known = [*words(said.lower()), "general"], context.classification
+    named = [
+        one.family
+        for one in candidates
+        if any(words(known.title(code).lower()) == title for code in known.occupations_of(one.family))
+    ]
+    return named == [candidates[0].family]
+
+
+def _alike(meant: Sequence[str], state: State) -> dict[str, float]:
+    """Share the probability among the families that a bare title may mean: only what was answered parts them."""
+    fits = {family: likelihood(family, state["answers"]) for family in meant}
+    total = fsum(fits.values())
+    return {family: fit / total for family, fit in fits.items()}
+
+
+def _certain_part(within: str, shares: Mapping[str, float], ambiguous: bool, context: Context) -> str:
     """Find the deepest part of the classification that is certain; what the user chose is. "" when there is none."""
     certain = deepest_confident_code(shares, context.certain)
-    if ambiguous:
-        # However the candidates scored: what the words mean is open, so no more is certain than what is common to all.
-        certain = _common_part(meant) if meant else certain[: DIGITS["group"]]
+    if ambiguous:  # somebody found the words ambiguous, so no family is certain however the candidates scored
+        certain = certain[: DIGITS["group"]]
     return certain if certain.startswith(within) and context.classification.exists(certain) else within
 
 
-def _common_part(codes: Sequence[str]) -> str:
-    """Find the longest code in which all of these lie."""
-    first = codes[0]
-    return next(
-        (first[:end] for end in range(len(first), 0, -1) if all(code.startswith(first[:end]) for code in codes)), ""
-    )
+def _still_certain(before: str, certain: str, shares: Mapping[str, float]) -> str:
+    """Keep what was certain before the last answer as far as no other part of its level has become likelier.
+
+    `shares` are empty where the words say nothing: that takes nothing away.
+    """
+    for end in range(len(before), len(certain), -1):
+        part = before[:end]
+        likeliest = max((mass_below(family[:end], shares) for family in shares), default=0.0)
+        if part.startswith(certain) and mass_below(part, shares) >= likeliest:
+            return part
+    return certain
 
 
 def _better_query(reading: WordReading, expansion: ExpanderAnalysis, searched: Sequence[str]) -> str:

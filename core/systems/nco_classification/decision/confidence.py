@@ -2,8 +2,9 @@
 
 It rests on what the scores say (how well the first family fits, how far it is ahead, whether the parts of the score
 agree on it, how much of the probability lies in its group and division) and on what was said (how long it is, how many
-of its words are known, whether one was guessed). Titles, short phrases and descriptions have a fit of their own, in
-`confidence.csv`, made by `python -m core.evaluate nco FILE.csv --fit`.
+of its words are known, whether one was guessed). Titles, short phrases and descriptions have a fit of their own, and a
+threshold at which few of them are wrong and silent, in `confidence.csv`, made by `python -m core.evaluate nco FILE.csv
+--fit`.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import exp, fsum, log1p
-from typing import Literal, get_args
+from math import exp, fsum, log, log1p
+from typing import Literal, NamedTuple, get_args
 
 from core.errors import StoreError
 from core.language.terms import STOP_WORDS
@@ -28,15 +29,14 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 FITTED = FOLDER / "confidence.csv"
 SHARPNESS = 20.4  # the scores of the candidates become their shares by a softmax of this sharpness
 FLOOR = 0.1  # least probability at which a code may be given that somebody else than the rule chose
-# Least probability at which a code is given: of own descriptions 81 of 100 are then answered and 2 wrong and silent, of
-# the titles of registers, which are the hardest, 61 and 9.
-THRESHOLD = 0.67
+CERTAIN = 0.75  # least probability, of all candidates in it together, at which a part of a code is given
 NOISE = 0.35  # below this fit nothing that was found has to do with the words
 NUMBERS = (
     "fit", "separation", "share", "group", "division", "agreement", "words ahead", "head word", "length", "guessed",
     "known", "named",
 )  # fmt: skip
 _SAME = 0.999  # likeness in spelling of words that are those of a title
+_SURELY_LITTLE = 1e-6  # nearer to 0 and to 1 a threshold is the same for every kind
 _DEPTH = 10  # candidates that are looked at
 _AGREEING = ("phrases", "family text", "spelling", "family words")
 _LONGEST_TITLE, _LONGEST_PHRASE = 4, 9  # words
@@ -119,22 +119,56 @@ def measure_confidence(candidates: Sequence[Candidate], said: Said | None = None
     if not candidates:
         return Confidence(0.0, 0.0, 0.0, said.kind)
     numbers = numbers_of(candidates, said)
-    intercept, weights = fitted()[said.kind]
+    intercept, weights, _ = fitted()[said.kind]
     height = intercept + fsum(weight * number for weight, number in zip(weights, numbers, strict=True))
     return Confidence(numbers[0], numbers[1], 1 / (1 + exp(-height)), said.kind)
 
 
+class Fit(NamedTuple):
+    """What was fitted to a kind of text; from `threshold` on so few codes are wrong and silent as are allowed."""
+
+    intercept: float
+    weights: tuple[float, ...]
+    threshold: float
+
+
 @cache
-def fitted() -> Mapping[Kind, tuple[float, tuple[float, ...]]]:
-    """Read the intercept and the weights of each kind of text. Raises `StoreError` for a damaged file."""
+def fitted() -> Mapping[Kind, Fit]:
+    """Read the fit of each kind of text. Raises `StoreError` for a damaged file."""
     try:
         with FITTED.open(encoding="utf-8", newline="") as file:
             rows = {row["kind"]: row for row in csv.DictReader(file)}
         return {
-            kind: (float(rows[kind]["intercept"]), tuple(float(rows[kind][name]) for name in NUMBERS)) for kind in KINDS
+            kind: Fit(
+                float(rows[kind]["intercept"]),
+                tuple(float(rows[kind][name]) for name in NUMBERS),
+                float(rows[kind]["threshold"]),
+            )
+            for kind in KINDS
         }
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise StoreError(f"{FITTED.name} cannot be read: {error}.", "Fetch the file from the project again.") from error
+
+
+THRESHOLD = fitted()["title"].threshold  # least probability at which a title is given a code where nothing else is set
+
+
+def needed(kind: Kind, threshold: float) -> float:
+    """Tell from which probability on a text of this kind is given a code, where a title is from `threshold` on.
+
+    The odds keep the ratio that was measured: then texts of each kind are as seldom wrong and silent as titles are.
+    """
+    if kind == "title":
+        return threshold
+    if not _SURELY_LITTLE < threshold < 1 - _SURELY_LITTLE:
+        return float(round(threshold))
+    fits = fitted()
+    height = _height(threshold) + _height(fits[kind].threshold) - _height(fits["title"].threshold)
+    return round(1 / (1 + exp(-height)), 2)
+
+
+def _height(probability: float) -> float:
+    return log(probability / (1 - probability))
 
 
 def posterior(candidates: Sequence[Candidate]) -> dict[str, float]:
@@ -159,7 +193,7 @@ def chances(candidates: Sequence[Candidate], confidence: Confidence) -> dict[str
     beside = shares[first]
     # Where it is surer than the scores alone say, the others have less; where it is less sure, all of them have.
     factor = (1 - sure) / (1 - beside) if beside < sure else sure / beside
-    return {family: sure if family == first else share * factor for family, share in shares.items()}
+    return {family: sure if family == first else min(sure, share * factor) for family, share in shares.items()}
 
 
 def mass_below(code: str, posterior: Mapping[str, float]) -> float:

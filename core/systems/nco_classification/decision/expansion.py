@@ -57,6 +57,7 @@ def expand(state: State, context: Context) -> State:
         "answers": answers,
         "words": words,
         "within": chosen_part(answers),
+        "certain_before": _certain_before(state) if again else "",
         "expander_analysis": analysis,
         # Nothing of an earlier round is used again, but that it made its one correction.
         "queries": [],
@@ -67,3 +68,9 @@ def expand(state: State, context: Context) -> State:
         "improved_search": False,
         "improved_search_count": state["improved_search_count"] if again else 0,
     }
+
+
+def _certain_before(state: State) -> str:
+    """Tell which part of the classification was certain before the last answer; of another of several jobs nothing."""
+    partial = state["analyzer_response"].get("partial")
+    return partial["code"] if partial and not state["answers"][-1]["job"] else ""

@@ -13,6 +13,7 @@ from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.obstacles import outside
+from core.systems.nco_classification.decision.shares import told_probability
 from core.systems.nco_classification.decision.wording import question_faults
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.questions.answers import says_something
@@ -66,6 +67,7 @@ def respond(
         "round": len(state["answers"]),
         "codes": [_entry(code, known) for code in ruling.codes],
         "confidence": _confidence(ruling.codes, assessment),
+        "threshold": assessment.threshold,
         "floor": assessment.floor,
         "chances": dict(assessment.posterior),
         "runner_up": None if of_no_work else _runner_up(ruling.codes, assessment, known),
@@ -168,7 +170,7 @@ def answer(state: State) -> dict[str, object]:
     """Give programs the code with its level and confidence, or what is certain and the question that is open.
 
     `outcome` is "coded", "question open", "coded in part", "not in work", "no answer" or "cannot be coded"; for a part
-    `codes` holds its code.
+    `codes` holds its code. The probability of what somebody chose is None: nothing was measured of it.
     """
     response = state["analyzer_response"]
     reading = for_programs(state["reading"])
@@ -179,7 +181,7 @@ def answer(state: State) -> dict[str, object]:
         "outcome": outcome(response),
         "codes": codes,
         "level": codes[0]["level"] if codes else None,
-        "confidence": response["confidence"],
+        "confidence": {**response["confidence"], "probability": told_probability(response)},
         "question": response["question"]["text"] if response["question"] else None,
         "choices": [choice["label"] for choice in response["choices"]],
         "reading": reading,

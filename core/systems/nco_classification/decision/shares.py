@@ -37,6 +37,15 @@ def shares_of(response: AnalyzerResponse, candidates: Sequence[Candidate]) -> di
     }
 
 
+def told_probability(response: AnalyzerResponse, own_code: str = "") -> float | None:
+    """Give the probability that may stand beside the code that is shown; None where somebody chose it.
+
+    An answer, a rule of the office and an analyst's `own_code` are choices: nothing was measured of them.
+    """
+    chosen = own_code or response["confidence"]["basis"] == "chosen"
+    return None if chosen else response["confidence"]["probability"]
+
+
 def _divided(mass: float, likely: Mapping[str, float], families: Collection[str]) -> dict[str, float]:
     total = fsum(likely[family] for family in families)
     return {family: mass * likely[family] / total for family in families} if total else {}

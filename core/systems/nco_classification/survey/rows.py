@@ -6,7 +6,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from core.llm.engine import OfflineEngine
 from core.systems.nco_classification.decision.assessment import Assessment
-from core.systems.nco_classification.decision.confidence import mass_below
+from core.systems.nco_classification.decision.confidence import CERTAIN, mass_below
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED
@@ -140,7 +140,7 @@ def _status(response: AnalyzerResponse) -> tuple[Status, str]:
 
 
 def _consistent(code: str, likeliest: str, assessment: Assessment) -> str:
-    """Shorten a part of a code until the likeliest family lies in it and all in it are as likely as a code has to be.
+    """Shorten a part of a code until the likeliest family lies in it and all in it are certain together.
 
     What a bare title may mean is known from a list, and may be elsewhere than what was found.
     """
@@ -148,7 +148,7 @@ def _consistent(code: str, likeliest: str, assessment: Assessment) -> str:
     holds = (
         prefix
         for prefix in prefixes
-        if likeliest.startswith(prefix) and mass_below(prefix, assessment.posterior) >= assessment.threshold
+        if likeliest.startswith(prefix) and mass_below(prefix, assessment.posterior) >= CERTAIN
     )
     return next(holds, "")
 

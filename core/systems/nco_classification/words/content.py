@@ -26,8 +26,8 @@ _KEPT = re.compile(r"elsewhere|otherwise|only|without", re.IGNORECASE)  # “not
 _ENDS = r"(?=[,;.]|\bnow\b|\bab\b|\bbut\b|\bat present\b|\bpresently\b|$)"
 _STARTS = r"(?:(?<=[,;.])|^|\band\b|\baur\b)\s*"
 _EARLIER = re.compile(
-    rf"{_STARTS}(?:formerly|previously|earlier|before this|before that|(?:pehle|pahle)(?!\s+se\b)|used to (?:be|work as|do)"
-    rf"|(?:(?:i|he|she|we|they)\s+)?used to)\b[^,;.]*?{_ENDS}",
+    rf"{_STARTS}(?:formerly|previously|earlier|before this|before that|(?:pehle|pahle)(?!\s+se\b)"
+    rf"|used to (?:be|work as|do)|(?:(?:i|he|she|we|they)\s+)?used to)\b[^,;.]*?{_ENDS}",
     re.IGNORECASE,
 )
 _PAST = re.compile(  # “was a soldier, now …”: set aside beside other work, and told alone it may be today's

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
+from core.systems.nco_classification.decision.confidence import needed
 from core.systems.nco_classification.survey.batch import THRESHOLD
 from core.systems.nco_classification.survey.cost import Cost, cost, costs, probabilities_of, threshold_for
 from core.systems.nco_classification.survey.rows import Row
@@ -47,8 +48,10 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
         alt="For each threshold the rows coded, the wrong ones expected, the rows to review and the hours it takes",
     )
     st.markdown(
-        f"Codes are given from {THRESHOLD:.0%} on where nothing else is set. Words that are ambiguous are reviewed "
-        "whatever the threshold. The expected number of wrong rows is the sum of what each probability leaves."
+        f"Where nothing else is set a title is coded from {needed('title', THRESHOLD):.0%} on, a short phrase from "
+        f"{needed('phrase', THRESHOLD):.0%} and a description from {needed('description', THRESHOLD):.0%}. Words that "
+        "are ambiguous are reviewed whatever the threshold. The expected number of wrong rows is the sum of what each "
+        "probability leaves."
     )
 
 

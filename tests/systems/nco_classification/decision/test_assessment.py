@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.systems.nco_classification.decision.assessment import assess
+from core.systems.nco_classification.decision.assessment import CERTAIN_GENERAL, assess
 from core.systems.nco_classification.decision.confidence import THRESHOLD
 from tests.systems.nco_classification.anything import hits, requests
 from tests.systems.nco_classification.little_index import (
@@ -103,3 +103,13 @@ def test_a_model_is_shown_the_figures_and_no_candidate_twice() -> None:
     shown = assessment.for_model()
     assert (shown.fit, shown.threshold, shown.best, shown.digits) == (0.95, THRESHOLD, "7531", 8)
     assert shown.separation == pytest.approx(0.65)
+
+
+def test_a_bare_title_that_the_classification_itself_calls_general_needs_less_than_others() -> None:
+    likely = [("7411", 0.95), ("7412", 0.85)]
+    bare, other = make_assessment("electrician", *likely), make_assessment("electrical man", *likely)
+    assert bare.confidence.probability >= CERTAIN_GENERAL
+    assert bare.threshold == CERTAIN_GENERAL < other.threshold
+    unlikely = make_assessment("electrician", ("7411", 0.7), ("7412", 0.7))
+    assert unlikely.threshold == other.threshold
+    assert make_assessment("electrician", *likely, threshold=0.95).threshold == 0.95

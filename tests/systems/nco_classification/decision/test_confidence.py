@@ -8,6 +8,7 @@ from core.systems.nco_classification.decision import confidence as room
 from core.systems.nco_classification.decision.confidence import (
     KINDS,
     NUMBERS,
+    THRESHOLD,
     Said,
     chances,
     deepest_confident_code,
@@ -16,6 +17,7 @@ from core.systems.nco_classification.decision.confidence import (
     look_at_words,
     mass_below,
     measure_confidence,
+    needed,
     numbers_of,
     posterior,
 )
@@ -72,6 +74,20 @@ def test_a_better_fit_and_a_wider_lead_make_it_surer():
     assert sure(0.9, 0.5) > sure(0.7, 0.3)
     assert sure(0.9, 0.5) > sure(0.9, 0.8)
     assert measure_confidence([]).probability == 0
+
+
+@given(st.sampled_from(KINDS), st.floats(0, 1), st.floats(0, 1))
+def test_what_a_text_needs_rises_with_what_a_title_needs_and_is_a_probability(kind, one, other):
+    low, high = sorted((one, other))
+    assert 0 <= needed(kind, low) <= needed(kind, high) <= 1
+    assert needed("title", one) == one
+    assert needed(kind, 0.0) == 0
+    assert needed(kind, 1.0) == 1
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_where_nothing_is_set_a_text_needs_what_was_chosen_for_its_kind(kind):
+    assert needed(kind, THRESHOLD) == fitted()[kind].threshold
 
 
 def test_nothing_found_or_a_poor_fit_is_noise():

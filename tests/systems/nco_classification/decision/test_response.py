@@ -8,6 +8,7 @@ import pytest
 
 from core.codec import to_state
 from core.language.reading import Reading
+from core.systems.nco_classification.decision.confidence import THRESHOLD, needed
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.response import answer, outcome, respond, tell
 from core.systems.nco_classification.state import AnalyzerResponse
@@ -50,6 +51,16 @@ def test_what_the_user_chose_is_told_as_chosen() -> None:
     response = response_to("doctor", *DOCTORS, codes=("2212",), within="2212")
     assert response["confidence"]["basis"] == "chosen"
     assert response_to("doctor", *DOCTORS)["confidence"]["basis"] == "computed"
+
+
+def test_programs_get_no_probability_for_what_was_chosen_and_the_threshold_that_such_a_text_needs() -> None:
+    def told(response: AnalyzerResponse) -> Any:
+        return answer({"analyzer_response": response, "reading": to_state(Reading("a job"))})["confidence"]
+
+    assert told(response_to("doctor", *DOCTORS, codes=("2212",), within="2212"))["probability"] is None
+    match = response_to(TAILOR, *CLEAR, codes=("7531",))
+    assert told(match)["probability"] == match["confidence"]["probability"]
+    assert match["threshold"] == needed("title", THRESHOLD)
 
 
 def test_without_a_match_what_is_certain_is_told_with_a_question() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.terms import occurrences
 from core.retrieval.fusion import Part, Receipt
-from core.systems.nco_classification.decision.runner_up import explain_runner_up, why_it_lost
+from core.systems.nco_classification.decision.runner_up import explain_runner_up, rivals, why_it_lost
 from core.systems.nco_classification.index.documents import Kind
 from core.systems.nco_classification.index.occupations import Candidate, Match
 
@@ -56,6 +58,15 @@ def test_without_a_second_family_nothing_is_said() -> None:
     only = family("7212", 0.7, ("title", "Welder"))
     assert explain_runner_up({"codes": [], "runner_up": None}, [only]) == ""
     assert explain_runner_up({"codes": [], "runner_up": None}, []) == ""
+
+
+def test_the_sentence_is_about_the_pair_that_the_response_names_whatever_else_was_found() -> None:
+    found = [family("9121", 0.7), family("9122", 0.6), family("9129", 0.5)]
+    response: Any = {"codes": [{"code": "9121.0100"}], "runner_up": {"code": "9129"}}
+    assert rivals(response, found) == (found[0], found[2])
+    told = explain_runner_up(response, found)
+    assert "9129" in told
+    assert "9122" not in told
 
 
 def test_what_was_answered_is_told_before_any_words() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from core.codec import from_state
 from core.systems.nco_classification.decision.confidence import posterior
-from core.systems.nco_classification.decision.shares import shares_of
+from core.systems.nco_classification.decision.shares import shares_of, told_probability
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.questions.question import task_of
 from tests.systems.nco_classification.little_index import (
@@ -43,7 +43,7 @@ def test_the_families_that_are_shown_have_what_the_confidence_says_and_all_toget
 
 
 def test_the_others_keep_the_proportions_of_their_scores() -> None:
-    response, candidates = outcome("doctor", TIED)
+    response, candidates = outcome("treats what people bring", TIED)
     shares, likely = shares_of(response, candidates), posterior(candidates)
     assert shares["2212"] / shares["7531"] == pytest.approx(likely["2212"] / likely["7531"])
 
@@ -52,6 +52,21 @@ def test_what_was_chosen_has_all_of_it() -> None:
     response, candidates = outcome("wood", WOOD, answer=task_of(CLASSIFICATION.words["7115"].text))
     assert response["confidence"]["basis"] == "chosen"
     assert shares_of(response, candidates) == {"7115": 1.0}
+
+
+def test_what_a_bare_title_may_mean_is_alike_wherever_it_is_shown() -> None:
+    response, candidates = outcome("doctor", TIED)
+    assert shares_of(response, candidates) == {"2211": 0.5, "2212": 0.5, "7531": 0.0}
+    assert response["confidence"]["probability"] == 0.5
+    assert response["partial"]["code"] == "221"
+
+
+def test_no_probability_stands_beside_what_somebody_chose() -> None:
+    found, _ = outcome(TAILOR)
+    assert told_probability(found) == found["confidence"]["probability"]
+    assert told_probability(found, own_code="7533") is None
+    chosen, _ = outcome("wood", WOOD, answer=task_of(CLASSIFICATION.words["7115"].text))
+    assert told_probability(chosen) is None
 
 
 def test_in_a_run_of_an_earlier_version_one_candidate_has_the_confidence_and_none_has_nothing() -> None:
