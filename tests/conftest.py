@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 # A property holds on a slow machine too: nothing here measures time.
 settings.register_profile("glassbox", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("fast", settings.get_profile("glassbox"), max_examples=15)  # of `make test-fast`
+settings.register_profile("thorough", settings.get_profile("glassbox"), max_examples=1_000)  # ten times as many
 settings.load_profile("glassbox")
 
 _SERVERS = {"postgres", "mortal_postgres", "database_url", "neo4j", "mortal_neo4j", "cluster"}  # fixtures

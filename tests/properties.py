@@ -10,5 +10,6 @@ _USUAL = 100
 
 
 def examples(count: int, **options: Any) -> settings:
-    """So many examples where other properties have a hundred; fewer in the same measure with `make test-fast`."""
+    """So many examples where other properties have a hundred; fewer in the same measure with `make test-fast`, ten
+    times as many with `--hypothesis-profile=thorough`."""
     return settings(max_examples=max(3, count * settings.default.max_examples // _USUAL), **options)
