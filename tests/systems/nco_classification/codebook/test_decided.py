@@ -10,11 +10,11 @@ from core.systems.nco_classification.codebook.decided import decided, found_by_t
 from core.systems.nco_classification.codebook.own_code import own_code
 from core.systems.nco_classification.questions.question import task_of
 from core.systems.nco_classification.state import State
-from tests.systems.nco_classification.little_index import CLASSIFICATION, TAILOR, WOOD, LittleIndex, new_case
+from tests.systems.nco_classification.little_index import CLASSIFICATION, DOCTORS, TAILOR, WOOD, LittleIndex, new_case
 
 
 def run(request: str = TAILOR, answer: str = "") -> State:
-    case = new_case(LittleIndex({"wood": WOOD})).ask(request)
+    case = new_case(LittleIndex({"wood": WOOD, "doctor": DOCTORS})).ask(request)
     state: Any = (case.answer({"answer": answer}) if answer else case).state
     return state  # type: ignore[no-any-return]
 
