@@ -10,6 +10,7 @@ from core.systems.nco_classification.decision.reliability import reliability
 from core.systems.nco_classification.decision.runner_up import rivals
 from core.systems.nco_classification.decision.shares import shares_of
 from core.systems.nco_classification.index.occupations import Candidate
+from core.ui.in_the_browser import bring_below_into_sight
 from core.ui.nco_classification.codebook.codebook import draw_codebook
 from core.ui.nco_classification.codebook.taking import draw_taking, own_code_of
 from core.ui.nco_classification.decision.answers import draw_other_answers
@@ -74,6 +75,8 @@ pair = pair if pair and all(one in candidates for one in pair) else None
 ranges = reliability(response["confidence"].get("kind", "title"))
 
 with result:
+    if session.question is None:  # a question stands in its form, above
+        bring_below_into_sight(f"{session.thread}:{len(state['answers'])}")
     draw_reading_of(session, state)
     draw_outcome(state, known, in_short(session), own)
     draw_taking(session, state, candidates, known)

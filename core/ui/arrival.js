@@ -5,8 +5,18 @@ let arrived = ""
 
 const ended = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "running"
 
-const show = (host, tries) => {
-  if (tries && !ended()) return setTimeout(show, 50, host, tries - 1)
+const place = (one) => {
+  one.style.scrollMarginTop = "4rem" // what the page keeps at its top
+  one.scrollIntoView({ block: "start" })
+}
+
+const show = (host, below, tries) => {
+  if (tries && !ended()) return setTimeout(show, 50, host, below, tries - 1)
+  if (below) {
+    const { top } = host.getBoundingClientRect()
+    if (top < 0 || top > innerHeight / 2) place(host)
+    return
+  }
   const before = [...document.querySelectorAll("[data-testid=stChatMessage]")].filter(
     (one) => one.compareDocumentPosition(host) & Node.DOCUMENT_POSITION_FOLLOWING
   )
@@ -14,12 +24,11 @@ const show = (host, tries) => {
   if (!answer) return
   const [top, bottom] = [question.getBoundingClientRect().top, answer.getBoundingClientRect().bottom]
   if (top >= 64 && bottom <= innerHeight) return
-  question.style.scrollMarginTop = "4rem" // what the page keeps at its top
-  question.scrollIntoView({ block: "start" })
+  place(question)
 }
 
 export default function ({ data, parentElement }) {
   if (data.answer === arrived) return
   arrived = data.answer
-  show((parentElement.getRootNode().host ?? parentElement), 100)
+  show(parentElement.getRootNode().host ?? parentElement, data.below, 100)
 }

@@ -30,4 +30,9 @@ def draw_copying(label: str, text: str, key: str) -> None:
 
 def bring_into_sight(answer: str) -> None:
     """Bring the answer that stands just above into sight with its question, once for each `answer`, which names it."""
-    _arrival(data={"answer": answer}, key="knowledge_base:arrival")
+    _arrival(data={"answer": answer, "below": False}, key="arrival")
+
+
+def bring_below_into_sight(answer: str) -> None:
+    """Bring what is drawn below this into sight where it begins outside it, once for each `answer`, which names it."""
+    _arrival(data={"answer": answer, "below": True}, key="arrival")

@@ -55,16 +55,16 @@ def test_one_job_is_asked_about_coded_narrowed_decided_otherwise_and_taken_away_
     page.set_viewport_size({"width": 390, "height": 844})
     code_job(page, "teacher")
     expect(page.get_by_text("Who is taught?")).to_be_in_viewport()
-    answer(page, "Classes 1 to 8")
-    see(page, "2341")
-    expect(page.get_by_role("heading", name="2341 · ")).to_be_in_viewport()
-    press(page.get_by_role("button", name="2341 in the codebook").first)
-    see(page, "2341")
+    answer(page, "Classes 9 to 12")
+    see(page, "2330")
+    expect(page.get_by_role("heading", name="2330 · ")).to_be_in_viewport()
+    press(page.get_by_role("button", name="2330 in the codebook").first)
+    see(page, "2330")
     expect(page.get_by_text("Who is taught?")).to_be_visible()  # what parts it from the families beside it
     go_back(page)
-    see(page, "2341")
+    see(page, "2330")
     expect(page.get_by_label("What does the person do?")).to_have_value("teacher")
-    occupation = Classification.load().occupations_of("2341")[0]
+    occupation = Classification.load().occupations_of("2330")[0]
     box = page.get_by_role("combobox", name=THE_8_DIGITS)
     box.fill(occupation)
     page.get_by_role("option").filter(has_text=occupation).first.click()
@@ -91,7 +91,7 @@ def test_one_job_is_asked_about_coded_narrowed_decided_otherwise_and_taken_away_
     card = take(page, "Card as Markdown", tmp_path).read_text()
     assert "**Reason:** she trains the staff of a bank" in card
     assert "**Confidence:** none: a person gave this code" in card
-    assert "**Found before:** 2341 Primary School Teachers" in card
+    assert "**Found before:** 2330 Secondary Education Teachers" in card
     assert f"<{page.url}>" in card
     pdf = take(page, "Card as PDF", tmp_path)
     assert pdf.name == "nco_2424.pdf"
