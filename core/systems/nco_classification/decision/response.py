@@ -6,6 +6,7 @@ Everything here is computed, but for the wording of the question where there is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os.path import commonprefix
 
 from core.codec import to_state
 from core.language.reading import for_programs
@@ -53,9 +54,10 @@ def respond(
     refused: list[str] = []
     of_no_work = outside(assessment.reading.obstacle)
     if ruling.status == "MORE_INFO" and not of_no_work:
-        partial = _entry(assessment.certain, known) if assessment.certain else None
         if _may_ask(state["answers"], context):
             question, choices, refused = _question(state, ruling, assessment, context)
+        part = _part(state, assessment, choices)
+        partial = _entry(part, known) if part else None
     return {
         "status": ruling.status,
         "reason": reason,
@@ -76,6 +78,15 @@ def respond(
         "choices": choices,
         "outside": of_no_work,
     }
+
+
+def _part(state: State, assessment: Assessment, choices: Sequence[PlainOption]) -> str:
+    """Tell which part of the classification is certain: no choice beside it leads out of it, and "I don't know" leaves
+    it as it was shown."""
+    if state["answers"] and not says_something(state["answers"][-1]):
+        return state.get("certain_before", assessment.certain)
+    offered = [code for choice in choices for code in choice.get("codes", ())]
+    return commonprefix([assessment.certain, *offered]) if offered else assessment.certain
 
 
 def _entry(code: str, known: Classification) -> Entry:

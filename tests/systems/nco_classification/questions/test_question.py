@@ -14,6 +14,7 @@ from core.systems.nco_classification.questions.attributes import Language, load_
 from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
 from core.systems.nco_classification.questions.question import (
     MOST_CHOICES,
+    TASKS,
     Option,
     ask_about,
     ask_for_duties,
@@ -51,7 +52,7 @@ def choice_of(question: Question) -> Choice:
         pytest.param(("6111", "6310"), "produce", id="for sale or for the household"),
         pytest.param(("8322", "8332", "8331"), "object", id="what is driven"),
         pytest.param(("5221", "5223"), "account", id="own shop or employed"),
-        pytest.param(("7531", "8153", "9121", "5223"), "activity", id="makes, runs a machine, cleans or sells"),
+        pytest.param(("5223", "9112", "8322", "5120"), "activity", id="sells, cleans, drives or cooks"),
     ],
 )
 def test_what_parts_them_is_asked_and_no_title_of_a_family(families: tuple[str, ...], attribute: str) -> None:
@@ -95,13 +96,13 @@ def test_who_would_find_no_answer_of_their_own_is_asked_by_tasks() -> None:
 
 
 def test_what_the_words_tell_already_is_not_asked_and_counts() -> None:
-    hits = [("8153", 0.6), ("7531", 0.6), ("5223", 0.6)]  # a factory, a workshop, a shop
+    hits = [("8160", 0.6), ("7512", 0.6), ("5212", 0.6), ("9333", 0.6)]  # a factory, a workshop, the street, a depot
     _, unsaid = question_for(make_assessment(SAYS_LITTLE, *hits), CLASSIFICATION)
     _, said = question_for(make_assessment("zorblaxian in a factory", *hits), CLASSIFICATION)
     assert {option.attribute for option in unsaid} == {"place"}
     assert {option.attribute for option in said} != {"place"}
     before, after = ({code: one.share for one in options for code in one.codes} for options in (unsaid, said))
-    assert after["5223"] < before["5223"]
+    assert after["9333"] < before["9333"]
 
 
 def test_of_two_things_that_are_told_it_is_asked_which() -> None:
@@ -123,10 +124,10 @@ def test_where_there_are_too_many_choices_those_of_the_nearest_codes_are_one_and
     assert all(label.count("/") < 3 for label in choice_of(question).options)
 
 
-def test_schooling_is_asked_of_the_respondent_and_only_where_each_code_has_its_own() -> None:
+def test_schooling_is_asked_of_the_respondent_after_the_tasks_and_only_where_each_code_has_its_own() -> None:
     assert "work" not in ATTRIBUTES.all["schooling"].question.english
     shares = dict.fromkeys(("2211", "9112", "9313"), 1 / 3)  # two of them need as little
-    only = set(ATTRIBUTES.all) - {"schooling"}
+    only = (set(ATTRIBUTES.all) - {"schooling"}) | {TASKS}
     split = best_split([*shares], shares, only)
     assert split is not None
     assert split.attribute == ""
@@ -134,6 +135,9 @@ def test_schooling_is_asked_of_the_respondent_and_only_where_each_code_has_its_o
     split = best_split([*shares], shares, only)
     assert split is not None
     assert split.attribute == "schooling"
+    split = best_split([*shares], shares, only - {TASKS})
+    assert split is not None
+    assert split.attribute == TASKS
 
 
 def test_a_question_that_cannot_change_the_result_is_not_asked() -> None:
