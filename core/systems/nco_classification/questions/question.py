@@ -40,13 +40,16 @@ TIED_MASS = 0.9  # the first candidates that together are right with this probab
 LEAST_SHARE = 0.2  # of the likeliest one's share, that a tied one has
 MOST_TIED = 12
 AS_GOOD = 0.85  # of what the tasks would settle, this is enough for an attribute, which is easier to answer
-BETTER = 1.2  # so much more than the tasks has to settle what is asked about the work in general words
-WEAK = 0.3  # where no family is likelier, hardly anything is known, and whole tasks are told apart more surely
+BETTER = 1.3  # so much more than the tasks has to settle what is asked about the work in general words
+WEAK = 0.35  # where no family is likelier, hardly anything is known, and whole tasks are told apart more surely
 WRONG_TASK = 0.2  # share of wrong answers to "which comes closest": whole tasks are harder to tell apart
 _OWN_WORDS_WORTH = 0.5  # of an answer among the choices: who finds none of them has to be understood first
 _MOST_NAMED = 3  # values of one choice
 _NAMED = 3  # everyday titles that stand for a family
 _GENERAL = frozenset({"activity", "object", "place"})
+# Values that hardly anybody would say of the own work.
+_ABSTRACT = frozenset({"operate", "make", "perform", "inform", "deal", "advise", "manage", "record"})
+_MUCH_LESS = 0.5  # of how likely a family was: so little is left of what own words speak against
 # Asked only after the tasks, and where each family has an answer of its own: people differ from their work.
 _WHOLE = frozenset({"schooling"})
 TASKS = ""
@@ -171,9 +174,9 @@ def _open(
 
 
 def _refused(answers: Sequence[Answer], posterior: Mapping[str, float]) -> set[str]:
-    """Name the families that were offered to somebody who said something else, and not what makes them likelier."""
+    """Name the families that were offered to somebody who said something else, which makes them much less likely."""
     offered = answers[-1].get("refused", {}) if answers else {}
-    return {family for family, before in offered.items() if posterior.get(family, 0.0) <= before}
+    return {family for family, before in offered.items() if posterior.get(family, 0.0) < _MUCH_LESS * before}
 
 
 def best_split(
@@ -188,8 +191,8 @@ def best_split(
     """Find what leaves the right one of these families likeliest, with few answers; None for less than two families.
 
     An attribute comes before the tasks when it parts the families nearly as well. One that tells of the work in general
-    words has to do better where people of one family would have to choose among several of its values, and is not
-    asked so of `weak` words. What was `asked`, or `told` in the request, is not asked again, nor what cannot change
+    words has to do better where its values are abstract, or people of one family would have to choose among several,
+    and is not asked so of `weak` words. What was `asked`, or `told` in the request, is not asked again, nor what cannot change
     which family comes first or whether it reaches the `threshold`.
     """
     if len(families) < 2:
@@ -211,11 +214,14 @@ def _worth(split: Split, families: Collection[str], weak: bool) -> float:
     """Tell how much of what the tasks would settle is enough for an attribute to be asked instead."""
     if split.attribute not in _GENERAL:
         return AS_GOOD
+    if weak and split.attribute == "place":  # where somebody works tells least of what they do
+        return inf
     offered = frozenset().union(*split.answers)
     held = (load_attributes().values(split.attribute, family) for family in families)
-    if all(len(values & offered) <= 1 for values in held):
+    clear = split.attribute != "activity" or not offered & _ABSTRACT
+    if clear and all(len(values & offered) <= 1 for values in held):
         return AS_GOOD
-    return inf if weak else BETTER  # what people of one family do is told by several of its values
+    return inf if weak else BETTER
 
 
 def _by_attribute(

@@ -23,12 +23,14 @@ from core.systems.nco_classification.questions.question import (
     task_of,
     tied,
 )
+from core.systems.nco_classification.state import Answer
 from core.types import Choice, Question, Text
 from tests.systems.nco_classification.little_index import CLASSIFICATION, DOCTORS, TAILOR, candidate, make_assessment
 
 FAMILIES = sorted(CLASSIFICATION.families)
 some_families = st.lists(st.sampled_from(FAMILIES), min_size=2, max_size=10, unique=True)
 ATTRIBUTES = load_attributes()
+CLOSEST = "Which of these comes closest to the work?"
 SAYS_LITTLE = "zorblaxian"  # tells none of the attributes
 
 
@@ -79,12 +81,12 @@ def test_values_that_lead_to_the_same_codes_are_one_choice_and_what_all_would_sa
     led = [option.codes for option in options]
     assert len(set(led)) == len(led)
     assert all(len(codes) < 3 for codes in led)
-    shares = dict.fromkeys(("1324", "8322"), 0.5)  # goods, stock and trains on one side, cars on the other
-    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"object"})
+    shares = dict.fromkeys(("2654", "7531"), 0.5)  # supervises or manages on one side, skilled on the other
+    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"role"})
     assert split is not None
     assert {frozenset(answer) for answer in split.answers} == {
-        frozenset(("goods", "stock", "trains")),
-        frozenset(("cars",)),
+        frozenset(("supervises", "manages")),
+        frozenset(("skilled",)),
     }
 
 
@@ -96,13 +98,13 @@ def test_who_would_find_no_answer_of_their_own_is_asked_by_tasks() -> None:
 
 
 def test_what_the_words_tell_already_is_not_asked_and_counts() -> None:
-    hits = [("8160", 0.6), ("7512", 0.6), ("5212", 0.6), ("9333", 0.6)]  # a factory, a workshop, the street, a depot
+    hits = [("5221", 0.6), ("5223", 0.6)]  # a shop of one's own, and somebody else's
     _, unsaid = question_for(make_assessment(SAYS_LITTLE, *hits), CLASSIFICATION)
-    _, said = question_for(make_assessment("zorblaxian in a factory", *hits), CLASSIFICATION)
-    assert {option.attribute for option in unsaid} == {"place"}
-    assert {option.attribute for option in said} != {"place"}
+    _, said = question_for(make_assessment("zorblaxian in my own shop", *hits), CLASSIFICATION)
+    assert {option.attribute for option in unsaid} == {"account"}
+    assert {option.attribute for option in said} != {"account"}
     before, after = ({code: one.share for one in options for code in one.codes} for options in (unsaid, said))
-    assert after["9333"] < before["9333"]
+    assert after["5223"] < before["5223"]
 
 
 def test_of_two_things_that_are_told_it_is_asked_which() -> None:
@@ -140,6 +142,40 @@ def test_schooling_is_asked_of_the_respondent_after_the_tasks_and_only_where_eac
     assert split.attribute == TASKS
 
 
+def test_hardly_known_work_is_asked_about_by_tasks_and_no_abstract_activity() -> None:
+    families = ("8181", "7314", "9329", "4322")  # runs a kiln, makes, helps, keeps records
+    question, options = asked_between(families)
+    assert question.text == CLOSEST
+    assert {option.code for option in options} == set(families)
+    shares = dict.fromkeys(("2432", "3322"), 0.5)  # writes or informs, sells
+    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"activity"})
+    assert split is not None
+    assert split.attribute == TASKS
+
+
+def test_after_an_answer_only_those_are_asked_about_that_it_may_be_the_answer_of() -> None:
+    hits = [("7314", 0.6), ("7536", 0.6), ("1321", 0.6), ("8181", 0.6)]
+    skilled = Answer(
+        question="", said="", code="", job="", words="", checkpoint="", attribute="role", value="skilled", offered=2
+    )
+    _, options = question_for(make_assessment(SAYS_LITTLE, *hits, answers=[skilled]), CLASSIFICATION, [skilled])
+    assert "1321" not in {code for option in options for code in option.codes}
+
+
+def test_who_said_something_else_is_not_offered_the_same_again() -> None:
+    hits = [("8322", 0.6), ("8331", 0.6), ("5165", 0.6), ("8332", 0.6)]
+    shares = make_assessment(SAYS_LITTLE, *hits).posterior
+    other = Answer(
+        question="", said="", code="", job="", words=SAYS_LITTLE, checkpoint="", asked="object",
+        refused={"5165": 1.0, "8331": shares["8331"] / 2},
+    )  # fmt: skip
+    _, options = question_for(make_assessment(SAYS_LITTLE, *hits, answers=[other]), CLASSIFICATION, [other])
+    assert {option.attribute for option in options} != {"object"}
+    offered = {code for option in options for code in option.codes}
+    assert "5165" not in offered
+    assert "8331" in offered  # the words made it likelier
+
+
 def test_a_question_that_cannot_change_the_result_is_not_asked() -> None:
     shares = {"5221": 0.97, "5223": 0.03}  # whichever account is named, the first stays first
     split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"account"}, threshold=0.9)
@@ -149,7 +185,7 @@ def test_a_question_that_cannot_change_the_result_is_not_asked() -> None:
 
 def test_where_no_attribute_parts_them_their_tasks_are_offered_with_what_people_call_them() -> None:
     question, options = asked_between(("2512", "2514"))
-    assert question.text == "Which of these comes closest to the work?"
+    assert question.text == CLOSEST
     assert {option.code for option in options} == {"2512", "2514"}
     for option, detail in zip(options, choice_of(question).details, strict=False):
         own = CLASSIFICATION.words[option.code]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.systems.nco_classification.index.classification import table_rows
+from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.questions.told import AGAINST, fits, told_by
 from tests.systems.nco_classification.little_index import CLASSIFICATION
@@ -36,6 +37,23 @@ def test_what_somebody_else_is_tells_nothing_of_the_respondent(text: str) -> Non
     told = told_by(text, NORMALIZER)
     assert "role" not in told
     assert told["activity"] == {"cook"}
+
+
+def test_what_the_people_do_of_whom_something_is_said_is_not_what_the_respondent_does() -> None:
+    text = "recruits guards"
+    assert "activity" in told_by(text, NORMALIZER)
+    assert "activity" not in told_by(text, NORMALIZER, Wording(text, text, others=frozenset(["5414"])))
+
+
+def test_who_does_something_else_at_a_school_teaches_nobody() -> None:
+    assert told_by("cooks in a primary school", NORMALIZER)["pupils"] == {"nobody"}
+    assert told_by("teaches in a primary school", NORMALIZER)["pupils"] == {"primary"}
+    assert told_by("पाँचवीं कक्षा को पढ़ाता हूँ", NORMALIZER)["pupils"] == {"primary"}
+
+
+def test_words_are_heard_as_they_are_read_in_english() -> None:
+    read = Wording("zorblaxian", "waiter in a hotel")
+    assert told_by("zorblaxian", NORMALIZER, read)["activity"] == {"serve"}
 
 
 def test_work_that_is_named_with_its_word_for_work_is_the_respondents_own() -> None:
