@@ -6,7 +6,6 @@ Everything here is computed, but for the wording of the question where there is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os.path import commonprefix
 
 from core.codec import to_state
 from core.language.reading import for_programs
@@ -86,7 +85,10 @@ def _part(state: State, assessment: Assessment, choices: Sequence[PlainOption]) 
     if state["answers"] and not says_something(state["answers"][-1]):
         return state.get("certain_before", assessment.certain)
     offered = [code for choice in choices for code in choice.get("codes", ())]
-    return commonprefix([assessment.certain, *offered]) if offered else assessment.certain
+    part = assessment.certain
+    while not all(code.startswith(part) for code in offered):
+        part = part[:-1]
+    return part
 
 
 def _entry(code: str, known: Classification) -> Entry:

@@ -49,6 +49,7 @@ _NAMED = 3  # everyday titles that stand for a family
 _GENERAL = frozenset({"activity", "object", "place"})
 # Values that hardly anybody would say of the own work.
 _ABSTRACT = frozenset({"operate", "make", "perform", "inform", "deal", "advise", "manage", "record"})
+_ALIKE = 0.9  # of the likeliest one's share
 _MUCH_LESS = 0.5  # of how likely a family was: so little is left of what own words speak against
 # Asked only after the tasks, and where each family has an answer of its own: people differ from their work.
 _WHOLE = frozenset({"schooling"})
@@ -192,8 +193,8 @@ def best_split(
 
     An attribute comes before the tasks when it parts the families nearly as well. One that tells of the work in general
     words has to do better where its values are abstract, or people of one family would have to choose among several,
-    and is not asked so of `weak` words. What was `asked`, or `told` in the request, is not asked again, nor what cannot change
-    which family comes first or whether it reaches the `threshold`.
+    and is not asked so of `weak` words. What was `asked`, or `told` in the request, is not asked again, nor what cannot
+    change which family comes first or whether it reaches the `threshold`.
     """
     if len(families) < 2:
         return None
@@ -210,9 +211,12 @@ def best_split(
     return best if best and best.right >= tasks.right * _worth(best, among, weak) else tasks
 
 
-def _worth(split: Split, families: Collection[str], weak: bool) -> float:
+def _worth(split: Split, families: Mapping[str, float], weak: bool) -> float:
     """Tell how much of what the tasks would settle is enough for an attribute to be asked instead."""
-    if split.attribute not in _GENERAL:
+    likeliest = sorted(families.values(), reverse=True)
+    # So many are alike that the tasks would leave out some for no reason: an attribute has an answer for all of them.
+    alike = len(likeliest) > MOST_CHOICES and likeliest[MOST_CHOICES] >= _ALIKE * likeliest[0]
+    if alike or split.attribute not in _GENERAL:
         return AS_GOOD
     if weak and split.attribute == "place":  # where somebody works tells least of what they do
         return inf
