@@ -36,7 +36,8 @@ class Answer(TypedDict):
     `code` is the part of the classification that was chosen, `job` the one of several occupations, or words that
     stand for all that was said before, `value` that of an `attribute` of the job (several that lead to the same codes
     are parted by `;`), one of so many `offered`, `words` free words. `checkpoint` is the id of the checkpoint on which
-    the graph waited.
+    the graph waited. Of free words instead of a choice, `asked` is the attribute that was asked ("" for the tasks), and
+    `refused` how likely each family of the choices was before.
     """
 
     question: str
@@ -48,6 +49,8 @@ class Answer(TypedDict):
     attribute: NotRequired[str]
     value: NotRequired[str]
     offered: NotRequired[int]
+    asked: NotRequired[str]
+    refused: NotRequired[dict[str, float]]
 
 
 class ExpanderAnalysis(TypedDict):

@@ -6,10 +6,11 @@ A model's part in a decision is only a choice between what is computed here, and
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import fsum
 from typing import Literal
 
+from core.language.terms import STOP_WORDS
 from core.language.tokens import words
 from core.systems.nco_classification.decision.confidence import (
     THRESHOLD,
@@ -26,6 +27,8 @@ from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
+from core.systems.nco_classification.questions.told import Told, told_by
 from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted, likelihood
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
 from core.systems.nco_classification.tasks import Measured
@@ -55,6 +58,7 @@ class Assessment:
     - `searched` are the queries so far, `better_query` what else could be searched, `corrections` how many improved
       searches there were.
     - `denied` says that the words deny the work of the first candidate; empty when they do not.
+    - `told` are the attributes of the job that the words tell, in any language.
     """
 
     reading: WordReading
@@ -78,6 +82,7 @@ class Assessment:
     better_query: str
     corrections: int
     denied: str = ""
+    told: Told = field(default_factory=dict)
 
     @property
     def noisy(self) -> bool:
@@ -135,8 +140,10 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     threshold = needed(confidence.kind, context.threshold)
     if CERTAIN_GENERAL <= confidence.probability < threshold and _is_general(reading.query, candidates, context):
         threshold = CERTAIN_GENERAL
-    says_nothing = reading.obstacle is not None or confidence.noisy or bool(denied)
-    unclear = expansion["ambiguous"] and not ambiguous
+    wording = context.searched.read(reading.query)
+    hardly_known = bool(reading.guessed) or not _has_known_word(wording, normalizer)
+    says_nothing = reading.obstacle is not None or confidence.noisy or bool(denied) or hardly_known
+    unclear = (expansion["ambiguous"] and not ambiguous) or confidence.probability < threshold
     certain = within if says_nothing else _certain_part(within, shares, unclear, context)
     return Assessment(
         reading=reading,
@@ -161,6 +168,7 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         better_query=_better_query(reading, expansion, state["queries"]),
         corrections=state["improved_search_count"],
         denied=denied,
+        told=told_by(reading.query, normalizer, wording),
     )
 
 
@@ -215,9 +223,17 @@ def _alike(meant: Sequence[str], state: State) -> dict[str, float]:
 def _certain_part(within: str, shares: Mapping[str, float], ambiguous: bool, context: Context) -> str:
     """Find the deepest part of the classification that is certain; what the user chose is. "" when there is none."""
     certain = deepest_confident_code(shares, context.certain)
-    if ambiguous:  # somebody found the words ambiguous, so no family is certain however the candidates scored
+    if ambiguous:  # somebody found the words ambiguous, or too few jobs told so are right: then no family is certain
         certain = certain[: DIGITS["group"]]
     return certain if certain.startswith(within) and context.classification.exists(certain) else within
+
+
+def _has_known_word(wording: Wording, normalizer: QueryNormalizer) -> bool:
+    """Tell whether a word of the index or of a word list stands in it, and not only words that hold it together, or
+    that are read by the grammar of everyday speech."""
+    empty = {typed for typed, english in wording.replaced if not english}
+    told = [*words(wording.latin), *(typed for typed, english in wording.replaced if english)]
+    return any(normalizer.knows(one) for one in told if one not in empty and one not in STOP_WORDS)
 
 
 def _still_certain(before: str, certain: str, shares: Mapping[str, float]) -> str:

@@ -53,9 +53,10 @@ def respond(
     refused: list[str] = []
     of_no_work = outside(assessment.reading.obstacle)
     if ruling.status == "MORE_INFO" and not of_no_work:
-        partial = _entry(assessment.certain, known) if assessment.certain else None
         if _may_ask(state["answers"], context):
             question, choices, refused = _question(state, ruling, assessment, context)
+        part = _part(state, assessment, choices)
+        partial = _entry(part, known) if part else None
     return {
         "status": ruling.status,
         "reason": reason,
@@ -76,6 +77,18 @@ def respond(
         "choices": choices,
         "outside": of_no_work,
     }
+
+
+def _part(state: State, assessment: Assessment, choices: Sequence[PlainOption]) -> str:
+    """Tell which part of the classification is certain: no choice beside it leads out of it, and "I don't know" leaves
+    it as it was shown."""
+    if state["answers"] and not says_something(state["answers"][-1]):
+        return state.get("certain_before", assessment.certain)
+    offered = [code for choice in choices for code in choice.get("codes", ())]
+    part = assessment.certain
+    while not all(code.startswith(part) for code in offered):
+        part = part[:-1]
+    return part
 
 
 def _entry(code: str, known: Classification) -> Entry:

@@ -50,7 +50,18 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
         words=words,
         checkpoint=checkpoint,
     )
+    if words and not choice and not job:
+        _refuse(answer, response)
     return {"messages": [HumanMessage(answer["said"])], "answers": [*earlier, answer]}
+
+
+def _refuse(answer: Answer, response: AnalyzerResponse) -> None:
+    """Keep what was offered to somebody who said something else, with how likely each family was before."""
+    offered = {code: choice.get("attribute", "") for choice in response["choices"] for code in choice.get("codes", ())}
+    if offered:
+        chances = response.get("chances", {})
+        answer["asked"] = next(iter(offered.values()))
+        answer["refused"] = {code: chances.get(code, 0.0) for code in offered}
 
 
 def has_new_answer(state: State) -> bool:
@@ -94,6 +105,18 @@ def attributes_told(answers: Sequence[Answer]) -> list[Answer]:
         elif answer.get("value"):
             told.append(answer)
     return told
+
+
+def attributes_asked(answers: Sequence[Answer]) -> set[str]:
+    """Name what was asked of this job and answered, in own words too: attributes, and "" for the tasks."""
+    asked: set[str] = set()
+    for answer in answers:
+        asked = set() if answer["job"] else asked
+        if answer.get("value"):
+            asked.add(answer.get("attribute", ""))
+        elif "asked" in answer:
+            asked.add(answer["asked"])
+    return asked
 
 
 def may_mean(choice: PlainOption, family: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from math import fsum
+from math import fsum, inf
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -19,7 +19,7 @@ from core.systems.nco_classification.decision.confidence import THRESHOLD
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
-from core.systems.nco_classification.questions.answers import ANSWER, attributes_told
+from core.systems.nco_classification.questions.answers import ANSWER, attributes_asked
 from core.systems.nco_classification.questions.attributes import (
     Attribute,
     Language,
@@ -30,23 +30,31 @@ from core.systems.nco_classification.questions.attributes import (
 from core.systems.nco_classification.questions.hindi_tasks import hindi_task
 from core.systems.nco_classification.questions.language import NOT_WORKING, OTHER, UNKNOWN, beside
 from core.systems.nco_classification.questions.told import Told as Known
-from core.systems.nco_classification.questions.told import fits, told_by
-from core.systems.nco_classification.questions.weighing import likelihood
+from core.systems.nco_classification.questions.told import fits
+from core.systems.nco_classification.questions.weighing import contradicted, likelihood
 from core.systems.nco_classification.state import Answer
 from core.types import Choice, Question, Text
 
 MOST_CHOICES = 5
 TIED_MASS = 0.9  # the first candidates that together are right with this probability count as tied
-LEAST_SHARE = 0.1  # of the likeliest one's share, that a tied one has
+LEAST_SHARE = 0.2  # of the likeliest one's share, that a tied one has
 MOST_TIED = 12
 AS_GOOD = 0.85  # of what the tasks would settle, this is enough for an attribute, which is easier to answer
+BETTER = 1.3  # so much more than the tasks has to settle what is asked about the work in general words
+WEAK = 0.35  # where no family is likelier, hardly anything is known, and whole tasks are told apart more surely
 WRONG_TASK = 0.2  # share of wrong answers to "which comes closest": whole tasks are harder to tell apart
 _OWN_WORDS_WORTH = 0.5  # of an answer among the choices: who finds none of them has to be understood first
 _MOST_NAMED = 3  # values of one choice
 _NAMED = 3  # everyday titles that stand for a family
-_WHOLE = frozenset(
-    {"schooling"}
-)  # asked only where each family has an answer of its own: people differ from their work
+_GENERAL = frozenset({"activity", "object", "place"})
+# Values that hardly anybody would say of the own work.
+_ABSTRACT = frozenset({"operate", "make", "perform", "inform", "deal", "advise", "manage", "record"})
+_ALIKE = 0.9  # of the likeliest one's share
+_MUCH_LESS = 0.5  # of how likely a family was: so little is left of what own words speak against
+# Asked only after the tasks, and where each family has an answer of its own: people differ from their work.
+_WHOLE = frozenset({"schooling"})
+TASKS = ""
+"""Stands for the tasks among the attributes that were asked."""
 _LONGEST_TASK = 110  # characters
 _TASK_ENDS = re.compile(r"[:;]|\.(?:\s|$)")
 
@@ -135,18 +143,41 @@ def question_for(
     broad = assessment.reading.broad
     if assessment.noisy and not broad:
         return ask_for_duties(language), []
-    told = told_by(assessment.reading.query, classification.query_normalizer)
     meant = [candidate for candidate in assessment.candidates if candidate.family in broad]
     shares = _evenly(meant, answers) if meant else assessment.posterior
     if not by_tasks:
-        shares = {family: share * fits(family, told) for family, share in shares.items()}
-    among = [one.family for one in tied(meant or assessment.candidates, shares)]
-    asked = load_attributes().all if by_tasks else {answer.get("attribute", "") for answer in attributes_told(answers)}
-    split = best_split(among, shares, asked, told=told, threshold=assessment.threshold)
+        shares = {family: share * fits(family, assessment.told) for family, share in shares.items()}
+    left = list(meant or assessment.candidates) if by_tasks else _open(meant, assessment, answers, shares)
+    among = [one.family for one in tied(left, shares)]
+    asked = load_attributes().all if by_tasks else attributes_asked(answers)
+    weak = not meant and max(assessment.posterior.values(), default=0.0) < WEAK
+    split = best_split(among, shares, asked, told=assessment.told, threshold=assessment.threshold, weak=weak)
     if split is None:
         return ask_for_duties(language), []
     options = _options(split, among, shares, classification, language)
     return ask_which(split, options, language), options
+
+
+def _open(
+    meant: Sequence[Candidate], assessment: Assessment, answers: Sequence[Answer], shares: Mapping[str, float]
+) -> list[Candidate]:
+    """List the candidates between which another question may be: those that no answer speaks against.
+
+    What is certain stays so where the question can part what lies in it.
+    """
+    every = list(meant or assessment.candidates)
+    refused = _refused(answers, assessment.posterior)
+    left = [one for one in every if one.family not in refused and not contradicted(one.family, answers)]
+    left = left if len(left) > 1 else every
+    within = [one for one in left if one.family.startswith(assessment.certain)]
+    least = LEAST_SHARE * max((shares[one.family] for one in within), default=0.0)
+    return within if sum(shares[one.family] >= least for one in within) > 1 else left
+
+
+def _refused(answers: Sequence[Answer], posterior: Mapping[str, float]) -> set[str]:
+    """Name the families that were offered to somebody who said something else, which makes them much less likely."""
+    offered = answers[-1].get("refused", {}) if answers else {}
+    return {family for family, before in offered.items() if posterior.get(family, 0.0) < _MUCH_LESS * before}
 
 
 def best_split(
@@ -156,11 +187,14 @@ def best_split(
     *,
     told: Known = MappingProxyType({}),
     threshold: float = THRESHOLD,
+    weak: bool = False,
 ) -> Split | None:
     """Find what leaves the right one of these families likeliest, with few answers; None for less than two families.
 
-    An attribute comes before the tasks when it parts the families nearly as well. What was `asked`, or `told` in the
-    request, is not asked again, nor what cannot change which family comes first or whether it reaches the `threshold`.
+    An attribute comes before the tasks when it parts the families nearly as well. One that tells of the work in general
+    words has to do better where its values are abstract, or people of one family would have to choose among several,
+    and is not asked so of `weak` words. What was `asked`, or `told` in the request, is not asked again, nor what cannot
+    change which family comes first or whether it reaches the `threshold`.
     """
     if len(families) < 2:
         return None
@@ -170,11 +204,28 @@ def best_split(
     splits = [
         _by_attribute(known.all[name], among, told.get(name, frozenset()), threshold)
         for name in known.all
-        if name not in asked
+        if name not in asked and (name not in _WHOLE or TASKS in asked)
     ]
     best = max((split for split in splits if split), key=lambda split: split.right, default=None)
     tasks = _by_tasks(among)
-    return best if best and best.right >= tasks.right * AS_GOOD else tasks
+    return best if best and best.right >= tasks.right * _worth(best, among, weak) else tasks
+
+
+def _worth(split: Split, families: Mapping[str, float], weak: bool) -> float:
+    """Tell how much of what the tasks would settle is enough for an attribute to be asked instead."""
+    likeliest = sorted(families.values(), reverse=True)
+    # So many are alike that the tasks would leave out some for no reason: an attribute has an answer for all of them.
+    alike = len(likeliest) > MOST_CHOICES and likeliest[MOST_CHOICES] >= _ALIKE * likeliest[0]
+    if alike or split.attribute not in _GENERAL:
+        return AS_GOOD
+    if weak and split.attribute == "place":  # where somebody works tells least of what they do
+        return inf
+    offered = frozenset().union(*split.answers)
+    held = (load_attributes().values(split.attribute, family) for family in families)
+    clear = split.attribute != "activity" or not offered & _ABSTRACT
+    if clear and all(len(values & offered) <= 1 for values in held):
+        return AS_GOOD
+    return inf if weak else BETTER
 
 
 def _by_attribute(

@@ -16,12 +16,14 @@ from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.index.classification import table_rows
-from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
+from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
 from core.systems.nco_classification.questions.attributes import load_attributes
 
 AGAINST = 0.3
 """What is left of the share of a family whose people would not have said so, for each attribute."""
-_ABOUT = "object"
+# What people say they do tells most; where it is done and with what, less: a school has a cook too.
+_AGAINST_OF = {"activity": 0.1, "role": 0.2, "place": 0.5, "tool": 0.5}
+_ABOUT, _DOES, _TEACH = "object", "activity", "teach"
 _CUES = "attribute,value,cues"
 _MOST_VALUES = 2  # that a word of their own words may tell: "goods" and "articles" are in many
 # A manager's driver, a “doctor ka driver” (but not “silai ka kaam”) does not manage, and treats nobody.
@@ -33,16 +35,26 @@ Told = Mapping[str, frozenset[str]]
 """The values that were told, by attribute; only those of which any was."""
 
 
-def told_by(text: str, normalizer: QueryNormalizer) -> Told:
-    """Find what words tell of each attribute."""
+def told_by(text: str, normalizer: QueryNormalizer, wording: Wording | None = None) -> Told:
+    """Find what words tell of each attribute, as they stand and as they are read in English (`wording`).
+
+    What the people do of whom something is said is not what the respondent does: who recruits guards guards nothing.
+    """
     own = _WHOSE.sub(" ", text)
-    said, does = _terms(text, normalizer), _terms(own, normalizer)
+    read = _terms(wording.english, normalizer) if wording else frozenset()
+    said = _terms(text, normalizer) | read
+    does = _terms(own, normalizer) | (read if own == text else frozenset())
     heard = {"activity": does, "role": _terms(_UNDER.sub(" ", own), normalizer)}
     told: dict[str, set[str]] = {}
     for attribute, value, cue in _cues():
         if cue <= heard.get(attribute, said):
             told.setdefault(attribute, set()).add(value)
-    return {attribute: frozenset(values) for attribute, values in told.items()}
+    if wording and wording.others:
+        theirs = {value for family in wording.others for value in load_attributes().values(_DOES, family)}
+        told[_DOES] = told.get(_DOES, set()) - theirs
+    if told.get(_DOES) and _TEACH not in told[_DOES]:  # “primary school” tells the place, and not who is taught
+        told["pupils"] = {"nobody"}
+    return {attribute: frozenset(values) for attribute, values in told.items() if values}
 
 
 def fits(family: str, told: Told) -> float:
@@ -52,7 +64,7 @@ def fits(family: str, told: Told) -> float:
         attribute for attribute, values in told.items()
         if attribute != _ABOUT and (held := known.values(attribute, family)) and not held & values
     ]  # fmt: skip
-    return prod(AGAINST for _ in against)
+    return prod(_AGAINST_OF.get(attribute, AGAINST) for attribute in against)
 
 
 def _terms(text: str, normalizer: QueryNormalizer) -> frozenset[str]:

@@ -58,6 +58,20 @@ def test_of_a_broad_title_no_more_is_certain_than_all_that_it_may_mean_have_in_c
     assert make_assessment("clear words", ("2211", 0.9), ("2212", 0.1), analysis=AMBIGUOUS).certain == "221"
 
 
+def test_no_part_is_certain_where_a_word_was_guessed_or_none_is_known() -> None:
+    assert make_assessment("carpantr wood", *CLEAR).reading.guessed
+    for words in ("carpantr wood", "zorblaxian quuxing"):
+        assert make_assessment(words, *CLEAR).certain == ""
+        assert make_assessment(words, *CLEAR, within="75").certain == "75"
+
+
+def test_no_family_is_certain_that_is_not_sure_enough_to_be_coded() -> None:
+    sure = make_assessment(TAILOR, *CLEAR)
+    assert sure.certain == "7531"
+    careful = make_assessment(TAILOR, *CLEAR, threshold=sure.confidence.probability + 0.01)
+    assert careful.certain == "753"
+
+
 def test_words_that_cannot_be_coded_leave_nothing_certain() -> None:
     assert make_assessment("Pune", *CLEAR).certain == ""
 

@@ -73,6 +73,28 @@ def test_without_a_match_what_is_certain_is_told_with_a_question() -> None:
     }
 
 
+def test_no_choice_leads_out_of_what_is_told_as_certain() -> None:
+    hits = [("7531", 0.8), ("7533", 0.2), ("5223", 0.79)]
+    response = response_to(TAILOR, *hits, within="", certain_before="75")
+    offered = {code for choice in response["choices"] for code in choice.get("codes", ())}
+    assert "5223" in offered
+    assert response["partial"] is None
+    inside = response_to("doctor", *DOCTORS, ("5223", 0.58))
+    assert inside["partial"] is not None
+    assert all(
+        code.startswith(inside["partial"]["code"])
+        for choice in inside["choices"]
+        for code in choice.get("codes", ())
+    )  # fmt: skip
+
+
+def test_not_knowing_leaves_the_part_that_was_shown() -> None:
+    shown = response_to("doctor", *DOCTORS, answers=[GIVEN], certain_before="22")["partial"]
+    assert shown is not None
+    assert shown["code"] == "22"
+    assert response_to("doctor", *DOCTORS, answers=[GIVEN], certain_before="")["partial"] is None
+
+
 def test_nobody_is_asked_again_who_does_not_know_or_has_been_asked_often_enough() -> None:
     assert response_to("doctor", *DOCTORS, answers=[{**GIVEN, "words": "x"}])["question"]
     assert response_to("doctor", *DOCTORS, answers=[GIVEN])["question"] is None

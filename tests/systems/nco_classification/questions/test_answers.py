@@ -9,6 +9,7 @@ import pytest
 from core.systems.nco_classification.questions.answers import (
     ANSWER,
     OUT_OF_WORK,
+    attributes_asked,
     attributes_told,
     chosen_part,
     has_new_answer,
@@ -52,6 +53,17 @@ def test_not_knowing_and_what_cannot_be_read_fill_nothing(reply: object) -> None
     answer = take(reply)
     assert (answer["code"], answer["job"], answer["words"]) == ("", "", "")
     assert answer["said"]
+
+
+def test_own_words_keep_what_was_asked_and_how_likely_each_choice_was() -> None:
+    part: PlainOption = {**choice("cars", ""), "attribute": "object", "value": "cars", "codes": ["8322"]}
+    response: AnalyzerResponse = {**RESPONSE, "choices": [part], "chances": {"8322": 0.4, "8331": 0.1}}
+    [own] = take_answer(response, [], "a tractor", "a checkpoint")["answers"]
+    assert (own["asked"], own["refused"]) == ("object", {"8322": 0.4})
+    [chosen] = take_answer(response, [], "cars", "a checkpoint")["answers"]
+    assert "refused" not in chosen
+    assert attributes_asked([own]) == attributes_asked([chosen]) == {"object"}
+    assert attributes_asked([own, given(job="cook")]) == set()
 
 
 def test_an_answer_is_kept_after_the_earlier_ones_with_its_question_and_checkpoint() -> None:

@@ -14,6 +14,7 @@ from core.systems.nco_classification.questions.attributes import Language, load_
 from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
 from core.systems.nco_classification.questions.question import (
     MOST_CHOICES,
+    TASKS,
     Option,
     ask_about,
     ask_for_duties,
@@ -22,12 +23,14 @@ from core.systems.nco_classification.questions.question import (
     task_of,
     tied,
 )
+from core.systems.nco_classification.state import Answer
 from core.types import Choice, Question, Text
 from tests.systems.nco_classification.little_index import CLASSIFICATION, DOCTORS, TAILOR, candidate, make_assessment
 
 FAMILIES = sorted(CLASSIFICATION.families)
 some_families = st.lists(st.sampled_from(FAMILIES), min_size=2, max_size=10, unique=True)
 ATTRIBUTES = load_attributes()
+CLOSEST = "Which of these comes closest to the work?"
 SAYS_LITTLE = "zorblaxian"  # tells none of the attributes
 
 
@@ -51,7 +54,7 @@ def choice_of(question: Question) -> Choice:
         pytest.param(("6111", "6310"), "produce", id="for sale or for the household"),
         pytest.param(("8322", "8332", "8331"), "object", id="what is driven"),
         pytest.param(("5221", "5223"), "account", id="own shop or employed"),
-        pytest.param(("7531", "8153", "9121", "5223"), "activity", id="makes, runs a machine, cleans or sells"),
+        pytest.param(("5223", "9112", "8322", "5120"), "activity", id="sells, cleans, drives or cooks"),
     ],
 )
 def test_what_parts_them_is_asked_and_no_title_of_a_family(families: tuple[str, ...], attribute: str) -> None:
@@ -78,12 +81,12 @@ def test_values_that_lead_to_the_same_codes_are_one_choice_and_what_all_would_sa
     led = [option.codes for option in options]
     assert len(set(led)) == len(led)
     assert all(len(codes) < 3 for codes in led)
-    shares = dict.fromkeys(("1324", "8322"), 0.5)  # goods, stock and trains on one side, cars on the other
-    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"object"})
+    shares = dict.fromkeys(("2654", "7531"), 0.5)  # supervises or manages on one side, skilled on the other
+    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"role"})
     assert split is not None
     assert {frozenset(answer) for answer in split.answers} == {
-        frozenset(("goods", "stock", "trains")),
-        frozenset(("cars",)),
+        frozenset(("supervises", "manages")),
+        frozenset(("skilled",)),
     }
 
 
@@ -95,11 +98,11 @@ def test_who_would_find_no_answer_of_their_own_is_asked_by_tasks() -> None:
 
 
 def test_what_the_words_tell_already_is_not_asked_and_counts() -> None:
-    hits = [("8153", 0.6), ("7531", 0.6), ("5223", 0.6)]  # a factory, a workshop, a shop
+    hits = [("5221", 0.6), ("5223", 0.6)]  # a shop of one's own, and somebody else's
     _, unsaid = question_for(make_assessment(SAYS_LITTLE, *hits), CLASSIFICATION)
-    _, said = question_for(make_assessment("zorblaxian in a factory", *hits), CLASSIFICATION)
-    assert {option.attribute for option in unsaid} == {"place"}
-    assert {option.attribute for option in said} != {"place"}
+    _, said = question_for(make_assessment("zorblaxian in my own shop", *hits), CLASSIFICATION)
+    assert {option.attribute for option in unsaid} == {"account"}
+    assert {option.attribute for option in said} != {"account"}
     before, after = ({code: one.share for one in options for code in one.codes} for options in (unsaid, said))
     assert after["5223"] < before["5223"]
 
@@ -123,10 +126,10 @@ def test_where_there_are_too_many_choices_those_of_the_nearest_codes_are_one_and
     assert all(label.count("/") < 3 for label in choice_of(question).options)
 
 
-def test_schooling_is_asked_of_the_respondent_and_only_where_each_code_has_its_own() -> None:
+def test_schooling_is_asked_of_the_respondent_after_the_tasks_and_only_where_each_code_has_its_own() -> None:
     assert "work" not in ATTRIBUTES.all["schooling"].question.english
     shares = dict.fromkeys(("2211", "9112", "9313"), 1 / 3)  # two of them need as little
-    only = set(ATTRIBUTES.all) - {"schooling"}
+    only = (set(ATTRIBUTES.all) - {"schooling"}) | {TASKS}
     split = best_split([*shares], shares, only)
     assert split is not None
     assert split.attribute == ""
@@ -134,6 +137,43 @@ def test_schooling_is_asked_of_the_respondent_and_only_where_each_code_has_its_o
     split = best_split([*shares], shares, only)
     assert split is not None
     assert split.attribute == "schooling"
+    split = best_split([*shares], shares, only - {TASKS})
+    assert split is not None
+    assert split.attribute == TASKS
+
+
+def test_hardly_known_work_is_asked_about_by_tasks_and_no_abstract_activity() -> None:
+    families = ("8181", "7314", "9329", "4322")  # runs a kiln, makes, helps, keeps records
+    question, options = asked_between(families)
+    assert question.text == CLOSEST
+    assert {option.code for option in options} == set(families)
+    shares = dict.fromkeys(("2432", "3322"), 0.5)  # writes or informs, sells
+    split = best_split([*shares], shares, set(ATTRIBUTES.all) - {"activity"})
+    assert split is not None
+    assert split.attribute == TASKS
+
+
+def test_after_an_answer_only_those_are_asked_about_that_it_may_be_the_answer_of() -> None:
+    hits = [("7314", 0.6), ("7536", 0.6), ("1321", 0.6), ("8181", 0.6)]
+    skilled = Answer(
+        question="", said="", code="", job="", words="", checkpoint="", attribute="role", value="skilled", offered=2
+    )
+    _, options = question_for(make_assessment(SAYS_LITTLE, *hits, answers=[skilled]), CLASSIFICATION, [skilled])
+    assert "1321" not in {code for option in options for code in option.codes}
+
+
+def test_who_said_something_else_is_not_offered_the_same_again() -> None:
+    hits = [("8322", 0.6), ("8331", 0.6), ("5165", 0.6), ("8332", 0.6)]
+    shares = make_assessment(SAYS_LITTLE, *hits).posterior
+    other = Answer(
+        question="", said="", code="", job="", words=SAYS_LITTLE, checkpoint="", asked="object",
+        refused={"5165": 1.0, "8331": shares["8331"] / 2},
+    )  # fmt: skip
+    _, options = question_for(make_assessment(SAYS_LITTLE, *hits, answers=[other]), CLASSIFICATION, [other])
+    assert {option.attribute for option in options} != {"object"}
+    offered = {code for option in options for code in option.codes}
+    assert "5165" not in offered
+    assert "8331" in offered  # the words made it likelier
 
 
 def test_a_question_that_cannot_change_the_result_is_not_asked() -> None:
@@ -145,7 +185,7 @@ def test_a_question_that_cannot_change_the_result_is_not_asked() -> None:
 
 def test_where_no_attribute_parts_them_their_tasks_are_offered_with_what_people_call_them() -> None:
     question, options = asked_between(("2512", "2514"))
-    assert question.text == "Which of these comes closest to the work?"
+    assert question.text == CLOSEST
     assert {option.code for option in options} == {"2512", "2514"}
     for option, detail in zip(options, choice_of(question).details, strict=False):
         own = CLASSIFICATION.words[option.code]
