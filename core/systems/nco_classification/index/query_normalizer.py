@@ -184,8 +184,24 @@ class QueryNormalizer:
             elif (listed := self._listed(one, hinglish, everyday - {one.word})) is not None:
                 fixed[place] = listed
             elif not one.script and one.word in self._counts:
-                fixed[place] = one.word
+                fixed[place] = self._lexicon[one.word] if hinglish and self._does(said, place) else one.word
         return fixed
+
+    def _does(self, said: Sequence[Said], place: int) -> bool:
+        """Tell whether a word that is English too is a Hindi verb here: “roti banana” is no fruit, and what is sold is.
+
+        It stands after what is done to, and before nothing that could be done to it.
+        """
+        verb = frames.is_verb(self._lexicon.get(said[place].word, ""))
+        if not verb or not place or said[place - 1].ends or statements.is_placed(said[place - 1].word):
+            return False
+        before, after = said[place - 1].word, [one.word for one in said[place + 1 : place + 3]]
+        owned = bool(after) and after[0] in _OF and after[1:] != ["kaam"]
+        return self._tells(before) and not owned and not any(map(self._tells, after[:1]))
+
+    def _tells(self, word: str) -> bool:
+        """Tell whether a word says something, as it is listed or in English."""
+        return self._lexicon.get(word, everyday_hindi(word, beside_hindi=True)) != ""
 
     def _entries(self, said: Sequence[Said]) -> Iterator[tuple[int, int]]:
         """Find words that are listed together, the longest first: their place, and how many they are."""

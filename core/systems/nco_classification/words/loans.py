@@ -16,10 +16,9 @@ from core.systems.nco_classification.words.guesses import FEWEST, by_sound
 _ALIKE = 0.6  # least likeness of a word and an Indian word that sounds the same
 _ALIKE_LONG = 0.5  # when they share five consonants or more
 _SURE = 0.85  # likeness from which an Indian word is meant, whatever English word sounds the same
-_SPOKEN, _SPOKEN_SHORT = (
-    0.45,
-    0.75,
-)  # the same of how an English word is said; when they share less than three consonants
+# The same of how an English word is said, by how many consonants they share: two or three agree by chance.
+_SPOKEN = {1: 0.8, 2: 0.8, 3: 0.7}
+_SPOKEN_LONG = 0.5
 # How English letters are said, and so are written in an Indian script: fire is phaayar, crane is kren, mason is mesan.
 _SAID = [
     (re.compile(pattern), said)
@@ -63,7 +62,7 @@ class Loans:
     def english(self, word: str) -> tuple[str, float]:
         """Return the English word that is said like a romanised one, with how alike they are said; ("", 0) for none."""
         plain, key = simple_spelling(word), phonetic_key(word)
-        least = _SPOKEN_SHORT if len(key) < 3 else _SPOKEN
+        least = _SPOKEN.get(len(key), _SPOKEN_LONG)
         alike = {
             one: max(OSA.normalized_similarity(plain, spoken(one)), likeness(word, one))
             for one in self._english.get(key, ())

@@ -103,12 +103,13 @@ def _is_predicate(part: Read) -> bool:
 
 
 def _sense(read: Sequence[Read], place: int) -> str:
+    """Return what a word means by its object, and then by all that stands beside it."""
     english = read[place].english
     beside = [word for other, part in enumerate(read) if other != place for word in part.english.split()]
-    meant = frames.meaning_beside(english, beside)
-    if meant is None:
-        meant = frames.sense(english, _object(read, place))
-    return english if meant is None else meant
+    by_object = frames.sense(english, _object(read, place))
+    meant = english if by_object is None else by_object
+    in_all = frames.meaning_beside(meant, beside)
+    return meant if in_all is None else in_all
 
 
 def _object(read: Sequence[Read], place: int) -> list[str]:
