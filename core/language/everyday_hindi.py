@@ -39,8 +39,9 @@ def everyday_hindi(word: str, *, beside_hindi: bool = False) -> str | None:
         return None
     if in_dictionary(word):
         return _as_listed().get(word) if beside_hindi else None
-    meant = _known(_plain(word), aspirated=False, verb=not _DOUBLED.search(word))
-    return _known(_plain(word, aspirated=True), aspirated=True, verb=not _DOUBLED.search(word)) if meant is None else meant
+    verb = not _DOUBLED.search(word)
+    meant = _known(_plain(word), aspirated=False, verb=verb)
+    return _known(_plain(word, aspirated=True), aspirated=True, verb=verb) if meant is None else meant
 
 
 def is_everyday(word: str) -> bool:
