@@ -42,7 +42,8 @@ def settle(
     texts = [text for one in first for text in texts_of(one.family, known)]
     texts += [match.text for one in first for match in one.evidence]
     held = frozenset(term for text in texts for term in _terms(text))
-    done = frozenset(_done(text for one in first if (own := known.words.get(one.family)) for text in (own.text,)))
+    own = [words_of.text for one in first if (words_of := known.words.get(one.family))]
+    done = frozenset((*_begin(own), *(word for text in texts for word in words(text)[:1] if word.endswith("s"))))
     said = ((word, _others(word, held, done) if _is_done(word, reading.request) else held) for word in reading.words)
     return replace(reading, words=tuple(_settled(word, among, normalizer) for word, among in said))
 
@@ -54,17 +55,17 @@ def _is_done(word: Word, request: str) -> bool:
     return verb and bool(words(request[word.end :])) and _DOES.search(request[: word.start]) is not None
 
 
-def _done(texts: Iterator[str]) -> Iterator[str]:
-    """Give the verbs with which the clauses of what people do begin."""
+def _begin(texts: Sequence[str]) -> Iterator[str]:
+    """Give the words with which clauses begin: of what people do they are verbs."""
     for text in texts:
         for clause in _CLAUSES.split(text.lower()):
             yield from words(clause)[:1]
 
 
 def _others(word: Word, held: Collection[str], done: Collection[str]) -> frozenset[str]:
-    """Return what is held but for the bare form of a verb, which is a noun where no clause begins with it."""
+    """Return what is held but for the forms of a verb that are nouns where no clause begins with them."""
     told = word.text.lower()
-    bare = {told.removesuffix("s"), told.removesuffix("es")} - set(done)
+    bare = {told, told.removesuffix("s"), told.removesuffix("es")} - set(done)
     acts = any(one not in bare and analyse(one) == analyse(told) for one in held if one.startswith(told[:3]))
     return frozenset(held) if acts else frozenset(held) - bare - set(analyse(told))
 
