@@ -56,9 +56,9 @@ def _is_done(word: Word, request: str) -> bool:
 
 
 def _begin(texts: Sequence[str]) -> Iterator[str]:
-    """Give the words with which clauses begin: of what people do they are verbs."""
+    """Give the words with which the clauses of first sentences begin: of what people do they are verbs."""
     for text in texts:
-        for clause in _CLAUSES.split(text.lower()):
+        for clause in _CLAUSES.split(text.lower().split(". ")[0]):
             yield from words(clause)[:1]
 
 

@@ -69,12 +69,12 @@ def with_agent(statement: Sequence[Read]) -> list[Read]:
     for place, part in enumerate(read):
         if part.native and part.english:
             read[place] = part._replace(english=_sense(read, place))
-    place = _verb(read)
-    if place is not None:
-        of = _object(read, place)
-        alone = not of and frames.says_nothing_alone(read[place].english)
-        role = None if alone else frames.role_of_last(read[place].english, of)
-        read[place] = read[place] if role is None else read[place]._replace(english=role)
+    done = _verb(read)
+    if done is not None:
+        of = _object(read, done)
+        alone = not of and frames.says_nothing_alone(read[done].english)
+        role = None if alone else frames.role_of_last(read[done].english, of)
+        read[done] = read[done] if role is None else read[done]._replace(english=role)
     return read
 
 
