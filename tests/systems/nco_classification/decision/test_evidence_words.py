@@ -59,8 +59,8 @@ def test_a_word_has_its_parts_and_its_stem_among_its_forms():
 def test_what_somebody_does_is_not_found_where_the_same_word_is_a_thing() -> None:
     reading = read_words("trains dogs", [Word("trains", 0, 6, "used", KNOWN), Word("dogs", 7, 11, "used", KNOWN)])
     drivers = Candidate("8311", 1.0, None, [], [])  # type: ignore[arg-type]
-    told = fates(settle(reading, [drivers], CLASSIFICATION, CLASSIFICATION.query_normalizer))
-    assert told["trains"] == ("unused", NOT_FOUND)
+    trains, _ = settle(reading, [drivers], CLASSIFICATION, CLASSIFICATION.query_normalizer).words
+    assert (trains.fate, trains.as_) == ("unused", NOT_FOUND)
 
 
 def test_only_the_first_families_tell_which_words_were_used() -> None:
