@@ -17,12 +17,14 @@ from core.language.spelling import simple_spelling
 
 # What stands after the stem: nothing, the participles and the infinitive, “having done”, past, future, request, doer.
 _ENDING = re.compile(
-    r"(?:v|va)?(?:|[aeiou]|[uio]n|t[aei]n?|n[aeio]|(?:ne|na)val[aeio]n?|k[er]|ka?r|kark?e|y[aei]n?|i?ye|iy[aeo]|io"
+    r"(?:v|va)?(?:|[aeiou]|[uio]n|t[aei]n?|n[aei]|(?:ne|na)val[aeio]n?|k[er]|ka?r|kark?e|y[aei]n?|i?ye|iy[aeo]|io"
     r"|[aeu]?u?ng[aei]|e?g[aei]|oge)"
 )
 _SAME = re.compile(r"k?chh?(?=ch)|k(?=ch)")  # bacche, bachche and bachhe
 _ASPIRATE = re.compile(r"(?<=[bdgjkt])h")
 _COMMON = ("ta", "ti", "te", "na", "ne", "kar", "ke", "nevala", "nevali")
+_DOUBLED = re.compile(r"([b-dfgj-np-tv-z])\1")  # in no verb: a laddu is a sweet, and lada is loaded
+_SHORT = 2  # letters of a stem that its h tells from another: dono is both, and dhona washing
 _LONGEST = 20  # letters; no form of a listed word is longer
 _MOST_UNSAID = 4  # vowels of one word that a script writes and nobody says
 
@@ -37,21 +39,29 @@ def everyday_hindi(word: str, *, beside_hindi: bool = False) -> str | None:
         return None
     if in_dictionary(word):
         return _as_listed().get(word) if beside_hindi else None
-    return _known(_plain(word), aspirated=False)
+    verb = not _DOUBLED.search(word)
+    meant = _known(_plain(word), aspirated=False, verb=verb)
+    return _known(_plain(word, aspirated=True), aspirated=True, verb=verb) if meant is None else meant
+
+
+def is_everyday(word: str) -> bool:
+    """Tell whether a lower-case word in Latin letters is listed as a word of everyday Hindi, in this spelling."""
+    return word in _as_listed()
 
 
 def everyday_hindi_in_script(word: str) -> str | None:
     """Return the same of a word that was written in Devanagari; its unsaid vowels are there: karata is karta."""
     if len(word) > _LONGEST:
         return None
-    found = (_known(_plain(form, aspirated=True), aspirated=True) for form in _as_said(word))
+    verb = not _DOUBLED.search(word)
+    found = (_known(_plain(form, aspirated=True), aspirated=True, verb=verb) for form in _as_said(word))
     return next((meant for meant in found if meant is not None), None)
 
 
 @lru_cache(maxsize=50_000)
-def _known(plain: str, *, aspirated: bool) -> str | None:
+def _known(plain: str, *, aspirated: bool, verb: bool) -> str | None:
     listed = _listed("word", aspirated).get(plain)
-    return _verb(plain, aspirated) if listed is None else listed
+    return _verb(plain, aspirated) if listed is None and verb else listed
 
 
 @cache
@@ -75,7 +85,7 @@ def _as_said(word: str) -> Iterator[str]:
 def _verb(plain: str, aspirated: bool) -> str | None:
     """Return what the longest listed stem means that makes this word with an ending, also “has it done”: banwata."""
     stems = _listed("verb", aspirated)
-    for size in range(len(plain), 0, -1):
+    for size in range(len(plain), 0 if aspirated else _SHORT, -1):
         stem = plain[:size]
         if stem in stems and _ends(plain[size:]):
             return stems[stem]

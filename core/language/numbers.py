@@ -20,6 +20,8 @@ NUMBER_WORDS = ONES | TENS
 """The numbers that are one word, up to ninety."""
 LARGE = _numbers("large")
 ORDINALS = {word: int(value) for word, value in _numbers("ordinal").items()}
+HINDI_ORDINALS = {word: int(value) for word, value in _numbers("ordinal in Hindi").items()}
+"""First to twelfth, in Latin letters and in Devanagari, as classes of a school are numbered."""
 PARTS = _numbers("part")
 FACTORS = _numbers("factor") | {f"{word}fold": float(value) for word, value in ONES_TO_19.items() if value > 1}
 HALVED = tuple(_numbers("halving"))

@@ -50,3 +50,9 @@ def test_a_script_tells_the_breathed_letters_from_the_others():
 def test_a_word_that_is_too_long_for_a_form_is_none():
     assert everyday_hindi("kar" * 20) is None
     assert everyday_hindi_in_script("karata" * 20) is None
+
+
+def test_a_short_stem_is_told_by_its_h_and_no_verb_has_a_doubled_consonant():
+    assert everyday_hindi("dhona") == "washing carrying"
+    assert everyday_hindi("dono") == ""
+    assert everyday_hindi("laddu") is None

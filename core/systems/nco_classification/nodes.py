@@ -56,7 +56,7 @@ def analyzer(state: State, runtime: Runtime[Context]) -> State:
     changes = ruled or decide(state, assessment, runtime.context)
     response = changes["analyzer_response"]
     response["why_it_lost"] = explain_runner_up(response, assessment.candidates)
-    shown = [] if assessment.reading.obstacle else candidates
+    shown = [] if assessment.reading.obstacle or assessment.noisy else candidates
     if "reading" not in state:  # of a run from before readings were kept
         return changes
     known, normalizer = runtime.context.classification, runtime.context.searched.query_normalizer

@@ -1,14 +1,17 @@
 """Which words of a request stand in the evidence of what was found for it: these were used, the others were not.
 
 A word counts in any of its forms: as typed, parted, cut to its stem, in English, or spelt nearly so. Evidence is all
-that is written about the families that were found, on which the scores rest.
+that is written about the first of the families that were found. What somebody does is found where it is done: “trains
+dogs” is in no “train driver”.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from core.language.dictionary import in_dictionary
 from core.language.reading import Reading, Word
 from core.language.spelling import likeness
 from core.language.terms import analyse
@@ -20,7 +23,11 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, forms_of
 
-NOT_FOUND = "in nothing that speaks for the families found"
+FOUND = "found in what describes the first families"
+NOT_FOUND = "in nothing that describes the first families"
+_FIRST = 3  # families; a word that speaks for the tenth of them speaks for none that is shown
+_DOES = re.compile(r"(?:^|[,;.:\n]|\b(?:i|we|he|she|they|who|and|also|now|mainly|mostly))\s*$", re.IGNORECASE)
+_CLAUSES = re.compile(r"[,;.:]\s*|\s+and\s+")
 _ALIKE = 0.6  # likeness from which two words share enough groups of letters to be found by them
 _SHORTEST = 5  # letters of a word that is found by its letters
 
@@ -31,9 +38,36 @@ def settle(
     """Tell of each word whether it stands in the evidence of the candidates; without any, nothing changes."""
     if not candidates:
         return reading
-    held = frozenset[str]().union(*(_held(one.family, known) for one in candidates))
-    held |= {word for one in candidates for match in one.evidence for word in _terms(match.text)}
-    return replace(reading, words=tuple(_settled(word, held, normalizer) for word in reading.words))
+    first = candidates[:_FIRST]
+    texts = [text for one in first for text in texts_of(one.family, known)]
+    texts += [match.text for one in first for match in one.evidence]
+    held = frozenset(term for text in texts for term in _terms(text))
+    own = [words_of.text for one in first if (words_of := known.words.get(one.family))]
+    done = frozenset((*_begin(own), *(word for text in texts for word in words(text)[:1] if word.endswith("s"))))
+    said = ((word, _others(word, held, done) if _is_done(word, reading.request) else held) for word in reading.words)
+    return replace(reading, words=tuple(_settled(word, among, normalizer) for word, among in said))
+
+
+def _is_done(word: Word, request: str) -> bool:
+    """Tell whether a word says what somebody does: “trains” at a beginning, before what is trained."""
+    told = word.text.lower()
+    verb = told.endswith("s") and in_dictionary(f"{told.removesuffix('s').removesuffix('e')}ing")
+    return verb and bool(words(request[word.end :])) and _DOES.search(request[: word.start]) is not None
+
+
+def _begin(texts: Sequence[str]) -> Iterator[str]:
+    """Give the words with which the clauses of first sentences begin: of what people do they are verbs."""
+    for text in texts:
+        for clause in _CLAUSES.split(text.lower().split(". ")[0]):
+            yield from words(clause)[:1]
+
+
+def _others(word: Word, held: Collection[str], done: Collection[str]) -> frozenset[str]:
+    """Return what is held but for the forms of a verb that are nouns where no clause begins with them."""
+    told = word.text.lower()
+    bare = {told, told.removesuffix("s"), told.removesuffix("es")} - set(done)
+    acts = any(one not in bare and analyse(one) == analyse(told) for one in held if one.startswith(told[:3]))
+    return frozenset(held) if acts else frozenset(held) - bare - set(analyse(told))
 
 
 def _settled(word: Word, held: Collection[str], normalizer: QueryNormalizer) -> Word:
@@ -43,16 +77,12 @@ def _settled(word: Word, held: Collection[str], normalizer: QueryNormalizer) -> 
     english = words(normalizer.read(latin).english)
     forms = [form for one in (latin, *english) for form in forms_of(one)]
     if any(form in held for form in forms):
-        return replace(word, fate="used", as_="in what speaks for the families found")
+        return replace(word, fate="used", as_=FOUND)
     alike = (other for other in held if other[0] == latin[0] and likeness(latin, other) >= _ALIKE)
     near = max(alike, key=lambda other: (likeness(latin, other), other), default="")
     if word.as_ == UNKNOWN and near and len(latin) >= _SHORTEST:
         return replace(word, fate="used", as_=f"spelt nearly as “{near}”")
     return replace(word, fate="unused", as_=UNKNOWN if word.as_ == UNKNOWN else NOT_FOUND)
-
-
-def _held(family: str, classification: Classification) -> frozenset[str]:
-    return frozenset(word for text in texts_of(family, classification) for word in _terms(text))
 
 
 def _terms(text: str) -> list[str]:

@@ -13,7 +13,9 @@ from typing import Literal
 from core.language.lexicon import alternatives, word_list
 from core.language.places import place_names
 from core.language.tokens import words
+from core.language.transliteration import romanise
 from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.titles import plain_title
 from core.systems.nco_classification.words.content import content
 from core.systems.nco_classification.words.firms import NAMED, firms
 from core.systems.nco_classification.words.standing import SILENT, read_standing
@@ -34,7 +36,7 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class Stripped:
-    """What a search may use of the words: `query` without ids and places, and what was assumed in leaving them out."""
+    """What a search may use: `query` without ids, places and “now”, and what was assumed in leaving them out."""
 
     query: str
     assumptions: list[str]
@@ -58,6 +60,9 @@ _LIVES = re.compile(
     re.IGNORECASE,
 )
 
+_WHEN = re.compile(
+    r"(?<!\w)(?:now|nowadays|currently|presently|at present|at the moment|these days)(?!\w)(?!\s*-)", re.IGNORECASE
+)
 _BETWEEN_JOBS = re.compile(r"\s+(?:and also|and|cum|aur|as well as|plus|also)\s+|\s*[/&+;]\s*|\s+और\s+", re.IGNORECASE)
 _ARTICLE = re.compile(
     r"^\W*(?:(?:i|he|she)(?:\s+am|'m|\s+is)?\s+)?(?:(?:work(?:s|ing)?)\s+as\s+)?(?:an?\s+|the\s+|part.time\s+)?",
@@ -76,8 +81,13 @@ def strip_ids_and_places(text: str) -> Stripped:
     assumptions += [f"“{found}” is an id or an address and says nothing about the work" for found in _all(_ID, text)]
     rest = _ID.sub(" ", text)
     assumptions += [f"“{found}” is a place and says nothing about the work" for found in _all(_PLACE_FOUND, rest)]
-    rest = " ".join(_PLACE_FOUND.sub(" ", rest).split()).strip(" ,;-–")
+    rest = " ".join(_WHEN.sub(" ", _PLACE_FOUND.sub(" ", rest)).split()).strip(" ,;-–")
     return Stripped(rest, assumptions) if words(rest) else Stripped(" ".join(text.split()), [])
+
+
+def times(text: str) -> list[tuple[int, int]]:
+    """Where words stand that say of work that it is today's, as offsets [start, end)."""
+    return [match.span() for match in _WHEN.finditer(text)]
 
 
 def _without_firms(text: str) -> str:
@@ -108,11 +118,18 @@ def find_obstacle(text: str, classification: Classification) -> Obstacle | None:
         return Obstacle("place", "Only a place is named, and nobody's occupation follows from where they are.")
     if says_nothing and without_ids != text:
         return Obstacle("id", "This is an id, an address or a number; it says nothing about the work.")
+    says_nothing = says_nothing or _only_small(without_places, classification)
     if says_nothing or content(text).denies:
         return Obstacle("vague", f"The words {_says_only(bool(telling), says_nothing, without_firms != without_ids)}.")
     if parts := _several(without_places, classification):
         return Obstacle("several", f"The words name {len(parts)} different occupations.", parts)
     return None
+
+
+def _only_small(text: str, classification: Classification) -> bool:
+    """Tell whether all words of an Indian language only hold a sentence together, or say nothing without an object."""
+    read = dict(classification.query_normalizer.read(plain_title(text)).replaced)
+    return bool(read) and not any(read.values()) and set(words(romanise(text).lower())) <= set(words(" ".join(read)))
 
 
 def _says_only(telling: bool, says_nothing: bool, firm: bool) -> str:

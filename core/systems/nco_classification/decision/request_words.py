@@ -10,7 +10,7 @@ from core.language.conditions import Condition, conditions
 from core.language.reading import Chip, Reading, Word, content_words, read_words, spelling_id
 from core.language.tokens import word_pattern, words
 from core.language.transliteration import romanise
-from core.systems.nco_classification.decision.obstacles import ids_and_places
+from core.systems.nco_classification.decision.obstacles import ids_and_places, times
 from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
@@ -21,6 +21,8 @@ from core.systems.nco_classification.words.standing import SILENT, read_standing
 KNOWN = "known to the classification"
 UNKNOWN = "in no title, no description and no word list"
 ASIDE = "not in the query that was searched"
+WHERE = "says where, and not what the work is"
+TODAY = "says that it is today's work"
 _NO_WORK = {"id": "an id or an address says nothing about the work", "place": "a place says nothing about the work"}
 _FIGURE = re.compile(r"\d")
 
@@ -51,6 +53,8 @@ def _apart(said: str) -> Iterator[Word]:
         yield Word(said[aside.start : aside.end], aside.start, aside.end, "aside", aside.why)
     for start, end in firms(said):
         yield Word(said[start:end], start, end, "aside", NAMED)
+    for start, end in times(said):
+        yield Word(said[start:end], start, end, "used", TODAY)
     for start, end, school in schools(said):
         yield Word(said[start:end], start, end, "used", f"read as “{school}”")
 
@@ -84,9 +88,10 @@ def _together(said: str, replaced: Mapping[str, str]) -> Iterator[Word]:
     longest = max((key.count(" ") + 1 for key in replaced), default=1)
     for first in range(len(found)):
         for last in range(min(first + longest, len(found)) - 1, first, -1):
-            if english := replaced.get(" ".join(latin[first : last + 1])):
+            english = replaced.get(" ".join(latin[first : last + 1]))
+            if english is not None:
                 start, end = found[first].start(), found[last].end()
-                yield Word(said[start:end], start, end, "used", f"in English “{english}”")
+                yield Word(said[start:end], start, end, "used", f"in English “{english}”" if english else WHERE)
 
 
 def _became(word: Word, searched: Collection[str], wording: Wording, index: OccupationIndex) -> Word:

@@ -81,8 +81,7 @@ def _shared_words(candidate: Candidate) -> dict[str, Kind]:
     for match in candidate.evidence:
         for start, end in match.words:
             word = match.text[start:end].lower()
-            if found.get(word) != "title":
-                found[word] = match.kind
+            found[word] = min(found.get(word, match.kind), match.kind, key=list(_KINDS).index)
     return found
 
 

@@ -11,19 +11,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from core.language.dictionary import in_dictionary, is_english
-from core.language.everyday_hindi import everyday_forms, everyday_hindi, everyday_hindi_in_script
+from core.language.everyday_hindi import everyday_forms, everyday_hindi, everyday_hindi_in_script, is_everyday
 from core.language.spelling import consonants, simple_spelling
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
 from core.language.transliteration import plain_spelling, romanise
 from core.language.urdu import UrduWords, is_urdu
 from core.systems.nco_classification.index.native_words import NativeWords, Said
-from core.systems.nco_classification.words import frames
+from core.systems.nco_classification.words import frames, statements
 from core.systems.nco_classification.words.guesses import FEWEST, Guesser
 from core.systems.nco_classification.words.loans import Loans, spoken
+from core.systems.nco_classification.words.statements import Read
 
 _REMEMBERED = 10_000  # texts; every step that looks at the words reads them
 
@@ -41,15 +41,6 @@ class Wording:
     replaced: tuple[tuple[str, str], ...] = ()
     guessed: tuple[tuple[str, str], ...] = ()
     others: frozenset[str] = frozenset()
-
-
-class _Read(NamedTuple):
-    """How some words were read; `native` where they are of an Indian language."""
-
-    typed: str
-    english: str
-    guessed: bool = False
-    native: bool = False
 
 
 _PARTS = re.compile(r"['’]s?|[-‐‑/]")
@@ -137,40 +128,49 @@ class QueryNormalizer:
             latin = read_as = english
         return Wording(latin, read_as, tuple(replaced.items()), tuple(guessed.items()))
 
-    def _parts(self, said: Sequence[Said], entries: Mapping[int, int]) -> Iterator[_Read]:
+    def _parts(self, said: Sequence[Said], entries: Mapping[int, int]) -> Iterator[Read]:
         """Read the words statement by statement; the grammar around what somebody works with becomes a role."""
         hinglish = any(one.script or self._is_native(one.word) for one in said)
         fixed = self._fixed(said, entries, hinglish)
-        statement: list[_Read] = []
+        statement: list[Read] = []
         place = 0
         while place < len(said):
-            size = entries.get(place, 0)
-            tail = 0 if size or not hinglish or not _content(statement) else frames.after(_until_end(said[place:]))
-            does = place and said[place - 1].word.endswith("ne")  # “machhli pakadne wala” does that, and sells nothing
-            role = self._role(said[place : place + tail], statement) if tail and not (does and tail == 1) else None
-            if role is None:
-                size = size or 1
-                statement.append(self._part(said, place, size, fixed))
-            else:
-                size = tail
-                statement.append(_Read(_typed(said[place : place + size]), role, native=True))
+            size, part = self._next(said, place, entries.get(place, 0), statement if hinglish else [], fixed)
             place += size
-            if said[place - 1].ends or said[place - 1].word in _AND:
-                yield from _with_agent(statement)
+            ends = said[place - 1].ends or said[place - 1].word in _AND
+            placed = not ends and place < len(said) and statements.is_placed(said[place].word)
+            statement.append(part._replace(placed=part.placed or placed))
+            if ends:
+                yield from statements.finished(statement)
                 statement = []
-        yield from _with_agent(statement)
+        yield from statements.finished(statement)
 
-    def _part(self, said: Sequence[Said], place: int, size: int, fixed: Mapping[int, str]) -> _Read:
+    def _next(
+        self, said: Sequence[Said], place: int, size: int, statement: list[Read], fixed: Mapping[int, str]
+    ) -> tuple[int, Read]:
+        """Read what comes next at a place, `size` words where they are listed together; and tell how many it takes."""
+        following = _until_end(said[place:])
+        home, at_home = (0, "") if size else statements.at_home(following, [one.word for one in said[:place]])
+        if home:
+            return home, Read(_typed(said[place : place + home]), at_home, placed=True)
+        tail = frames.after(following) if not size and statements.content(statement) else 0
+        does = place and said[place - 1].word.endswith("ne")  # “machhli pakadne wala” does that, and sells nothing
+        role = self._role(said[place : place + tail], statement) if tail and not (does and tail == 1) else None
+        if role is not None:
+            return tail, Read(_typed(said[place : place + tail]), role, native=True)
+        return size or 1, self._part(said, place, size or 1, fixed)
+
+    def _part(self, said: Sequence[Said], place: int, size: int, fixed: Mapping[int, str]) -> Read:
         typed = _typed(said[place : place + size])
         if place in fixed:
-            return _Read(typed, fixed[place], native=fixed[place] != typed)
+            return Read(typed, fixed[place], native=fixed[place] != typed)
         english = self._guess(said[place], self._beside(place, said, fixed))
-        return _Read(typed, english, guessed=english not in (typed, ""))
+        return Read(typed, english, guessed=english not in (typed, ""))
 
-    def _role(self, tail: Sequence[Said], statement: list[_Read]) -> str | None:
+    def _role(self, tail: Sequence[Said], statement: list[Read]) -> str | None:
         """Return the role that a frame gives to what was read before it; None where the frame names none."""
-        statement[:] = _with_agent(statement)
-        *_, of = before = [part.english for part in _content(statement)]
+        statement[:] = statements.with_agent(statement)
+        *_, of = before = [part.english for part in statements.content(statement)]
         works = self._worked.get(" ".join(before[-2:])) or self._worked.get(of, "")
         return frames.role_after([one.word for one in tail], of.split(), works)
 
@@ -184,8 +184,24 @@ class QueryNormalizer:
             elif (listed := self._listed(one, hinglish, everyday - {one.word})) is not None:
                 fixed[place] = listed
             elif not one.script and one.word in self._counts:
-                fixed[place] = one.word
+                fixed[place] = self._lexicon[one.word] if hinglish and self._does(said, place) else one.word
         return fixed
+
+    def _does(self, said: Sequence[Said], place: int) -> bool:
+        """Tell whether a word that is English too is a Hindi verb here: “roti banana” is no fruit, and what is sold is.
+
+        It stands after what is done to, and before nothing that could be done to it.
+        """
+        verb = frames.is_verb(self._lexicon.get(said[place].word, ""))
+        if not verb or not place or said[place - 1].ends or statements.is_placed(said[place - 1].word):
+            return False
+        before, after = said[place - 1].word, [one.word for one in said[place + 1 : place + 3]]
+        owned = bool(after) and after[0] in _OF and after[1:] != ["kaam"]
+        return self._tells(before) and not owned and not any(map(self._tells, after[:1]))
+
+    def _tells(self, word: str) -> bool:
+        """Tell whether a word says something, as it is listed or in English."""
+        return self._lexicon.get(word, everyday_hindi(word, beside_hindi=True)) != ""
 
     def _entries(self, said: Sequence[Said]) -> Iterator[tuple[int, int]]:
         """Find words that are listed together, the longest first: their place, and how many they are."""
@@ -262,7 +278,7 @@ class QueryNormalizer:
         if script and simple_spelling(word) in self._small:
             return ""
         everyday = self._everyday(one, hinglish)
-        if everyday is not None and simple_spelling(word) not in self._own and (hindi or word not in self._lexicon):
+        if everyday is not None and self._explains(word, hindi):
             return everyday
         if script:
             entry = self._entry(word)
@@ -274,6 +290,12 @@ class QueryNormalizer:
         else:
             entry = word if self._means(word) or (hinglish and self._lexicon.get(word) == "") else ""
         return self._lexicon[entry] if entry else None
+
+    def _explains(self, word: str, hindi: Collection[str]) -> bool:
+        """Tell whether everyday Hindi explains a word that it has, rather than what is listed for the index."""
+        listed = word in self._lexicon
+        own = simple_spelling(word) in self._own and (listed or not is_everyday(word))
+        return not own and (bool(hindi) or not listed)
 
     def _everyday(self, one: Said, hinglish: bool) -> str | None:
         """Return what a word of everyday Hindi means; None for what is none, or what the index has as its own."""
@@ -324,17 +346,3 @@ def _typed(said: Iterable[Said]) -> str:
 def _until_end(said: Sequence[Said]) -> list[str]:
     end = next((place for place, one in enumerate(said, start=1) if one.ends), len(said))
     return [one.word for one in said[:end]]
-
-
-def _content(statement: Iterable[_Read]) -> list[_Read]:
-    return [part for part in statement if part.english]
-
-
-def _with_agent(statement: Sequence[_Read]) -> list[_Read]:
-    """Name who does what the last Indian word of a statement tells: “roti banati hoon” is a “bread maker”."""
-    content = _content(statement)
-    if not content or not content[-1].native:
-        return list(statement)
-    of = [word for part in content[:-1] for word in part.english.split()]
-    role = frames.role_of_last(content[-1].english, of)
-    return [part._replace(english=role) if role is not None and part is content[-1] else part for part in statement]

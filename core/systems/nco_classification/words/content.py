@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.language.conditions import conditions
+from core.language.lexicon import alternatives
+from core.language.numbers import HINDI_ORDINALS, ORDINALS
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
 from core.systems.nco_classification.words import frames
@@ -43,13 +45,21 @@ _NAHI = re.compile(
 _VERB = re.compile(
     r"^\s*(?:h[uo]+n?|hai|hain|हूँ|हूं|है|हैं)\s*$|^\s*\w*(?:ta|ti|te|tha|thi|na|ne|ता|ती|ते|था|थी|ना)\b", re.IGNORECASE
 )
+_ORDINALS = ORDINALS | HINDI_ORDINALS
+_CLASSES = r"(?:class(?:es)?|grade|std|standard|kaksha|कक्षा|क्लास)"
+_NTH = alternatives(_ORDINALS)
 _CLASS = re.compile(
-    r"\b(?:class|classes|grade|std|standard|kaksha)\s*(?:(?:no\.?|of)\s*)?(?P<after>\d{1,2})(?:st|nd|rd|th)?\b"
+    rf"\b{_CLASSES}\s*(?:(?:no\.?|of)\s*)?(?:(?P<after>\d{{1,2}})(?:st|nd|rd|th)?\b|(?P<named>{_NTH})(?=[\s,;.)]|$))"
     r"(?:\s*(?:to|-|–|and|&)\s*\d{1,2}(?:th)?\b)?"
-    r"|\b(?P<before>\d{1,2})(?:st|nd|rd|th)\s+(?:class|grade|std|standard|graders?)\b",
+    r"|\b(?P<before>\d{1,2})(?:st|nd|rd|th)\s+(?:class|grade|std|standard|graders?)\b"
+    rf"|(?<!\w)(?P<nth>{_NTH})(?:\s+{_CLASSES}(?=[\s,;.)]|$)|(?=\s+(?:ke|ki|के|की)\s+(?:bach|student|chhatr|बच्च|छात्र)))",
     re.IGNORECASE,
 )
-_TEACHES = re.compile(r"\b(?:teach\w*|tutor\w*|tuition|lectur\w*|school\w*|pupils?|padha\w*|shikshak|adhyapak)\b", re.I)
+_TEACHES = re.compile(  # “padha hoon” is what somebody studied
+    r"\b(?:teach\w*|tutor\w*|tuition|lectur\w*|school\w*|pupils?|padha(?!i\b|\s+(?:h|likh|th))\w*|shikshak|adhyapak)\b"
+    r"|पढ़ा[तन]|पढ़ा[तन]|शिक्षक|अध्याप",
+    re.IGNORECASE,
+)
 _PRIMARY, _SECONDARY = "primary school", "secondary school"
 _LAST_PRIMARY, _LAST_CLASS = 8, 12  # the classification counts middle schools with the primary ones
 _POSTSECONDARY = re.compile(r"\b(?:post[- ]?secondary|tertiary education|higher secondary college)\b", re.IGNORECASE)
@@ -106,7 +116,8 @@ def in_titles(text: str) -> str:
 
 
 def _school(match: re.Match[str]) -> str:
-    number = int(match["after"] or match["before"])
+    word = match["named"] or match["nth"]
+    number = _ORDINALS[word.lower()] if word else int(match["after"] or match["before"])
     if not 1 <= number <= _LAST_CLASS:
         return match.group()
     return _PRIMARY if number <= _LAST_PRIMARY else _SECONDARY

@@ -2,7 +2,8 @@
 
 The frames are data: assets/data/nco/frames.csv. A frame stands *before* X in English, *after* it in an Indian
 language, or is what the *last* word that says something was read as. `of` tells for which X a role holds; the first row
-that fits is taken.
+that fits is taken. *Beside* some words a word means another thing, a verb of many objects has the *sense* that its
+object gives it, and *alone* says nothing.
 """
 
 from __future__ import annotations
@@ -64,8 +65,28 @@ def worked(titles: Collection[str]) -> Mapping[str, str]:
 
 
 def role_of_last(english: str, of: Collection[str]) -> str | None:
-    """Return the role of whose last word was read as this English, `of` the English words before it."""
-    return _role(_last().get(english, []), of)
+    """Return the role of whose last word was read as this English, `of` the English words of what it is done to."""
+    return _role(_read_as("last").get(english, []), of)
+
+
+def meaning_beside(english: str, beside: Collection[str]) -> str | None:
+    """Return what a word that was read as this English means where any of these stand in the same statement."""
+    return _role(_read_as("beside").get(english, []), beside)
+
+
+def sense(english: str, of: Collection[str]) -> str | None:
+    """Return the sense of a verb that was read as this English, `of` the English words of its object."""
+    return _role(_read_as("sense").get(english, []), of)
+
+
+def says_nothing_alone(english: str) -> bool:
+    """Tell whether a verb that was read as this English says nothing of the work without an object."""
+    return english in _read_as("alone")
+
+
+def is_verb(english: str) -> bool:
+    """Tell whether some Indian word that was read as this English is a verb, and so no object of another."""
+    return any(english in _read_as(place) for place in ("sense", "last", "alone"))
 
 
 def turned(text: str) -> str:
@@ -91,9 +112,9 @@ def _after() -> Mapping[tuple[str, ...], Sequence[Frame]]:
 
 
 @cache
-def _last() -> Mapping[str, Sequence[Frame]]:
+def _read_as(place: str) -> Mapping[str, Sequence[Frame]]:
     found: dict[str, list[Frame]] = {}
-    for words, frame in _frames("last"):
+    for words, frame in _frames(place):
         found.setdefault(words, []).append(frame)
     return found
 

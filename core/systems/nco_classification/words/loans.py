@@ -16,10 +16,10 @@ from core.systems.nco_classification.words.guesses import FEWEST, by_sound
 _ALIKE = 0.6  # least likeness of a word and an Indian word that sounds the same
 _ALIKE_LONG = 0.5  # when they share five consonants or more
 _SURE = 0.85  # likeness from which an Indian word is meant, whatever English word sounds the same
-_SPOKEN, _SPOKEN_SHORT = (
-    0.45,
-    0.75,
-)  # the same of how an English word is said; when they share less than three consonants
+# The same of how an English word is said, and where they share too little for that: fewer than three consonants, or not
+# all of them: a phonetic key has “m” and “n” once for both.
+_SPOKEN, _SPOKEN_SHORT = 0.45, 0.8
+_NASAL = re.compile(r"m+|n+")
 # How English letters are said, and so are written in an Indian script: fire is phaayar, crane is kren, mason is mesan.
 _SAID = [
     (re.compile(pattern), said)
@@ -63,12 +63,11 @@ class Loans:
     def english(self, word: str) -> tuple[str, float]:
         """Return the English word that is said like a romanised one, with how alike they are said; ("", 0) for none."""
         plain, key = simple_spelling(word), phonetic_key(word)
-        least = _SPOKEN_SHORT if len(key) < 3 else _SPOKEN
         alike = {
             one: max(OSA.normalized_similarity(plain, spoken(one)), likeness(word, one))
             for one in self._english.get(key, ())
         }
-        found = {one: share for one, share in alike.items() if share >= least}
+        found = {one: share for one, share in alike.items() if share >= _least(word, one)}
         best = max(found, key=lambda one: (found[one] + 0.03 * log1p(self._counts[one]), one), default="")
         return best, found.get(best, 0.0)
 
@@ -80,3 +79,9 @@ class Loans:
             least = 1.0
         found = [(one, alike) for one in self._native.get(key, ()) if (alike := likeness(word, one)) >= least]
         return max(found, key=lambda pair: (pair[1], pair[0]), default=("", 0.0))
+
+
+def _least(word: str, english: str) -> float:
+    """Return how alike two words of one phonetic key must be."""
+    same = len(_NASAL.findall(word)) == len(_NASAL.findall(english))
+    return _SPOKEN if same and len(phonetic_key(word)) > 2 else _SPOKEN_SHORT

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from core.language.reading import read_words
+from core.language.reading import Word, read_words
 from core.systems.nco_classification.decision.evidence_words import NOT_FOUND, settle
 from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
-from core.systems.nco_classification.decision.request_words import UNKNOWN, read_request
+from core.systems.nco_classification.decision.request_words import KNOWN, UNKNOWN, read_request
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import forms_of
 from tests.systems.nco_classification.decision.test_request_words import fates, index
@@ -54,3 +54,17 @@ def test_a_word_has_its_parts_and_its_stem_among_its_forms():
     assert {"driver's", "driver"} <= set(forms_of("driver's"))
     assert {"tea", "shop"} <= set(forms_of("tea-shop"))
     assert "comb" in forms_of("combs")
+
+
+def test_what_somebody_does_is_not_found_where_the_same_word_is_a_thing() -> None:
+    reading = read_words("trains dogs", [Word("trains", 0, 6, "used", KNOWN), Word("dogs", 7, 11, "used", KNOWN)])
+    drivers = Candidate("8311", 1.0, None, [], [])  # type: ignore[arg-type]
+    trains, _ = settle(reading, [drivers], CLASSIFICATION, CLASSIFICATION.query_normalizer).words
+    assert (trains.fate, trains.as_) == ("unused", NOT_FOUND)
+
+
+def test_only_the_first_families_tell_which_words_were_used() -> None:
+    reading = read_request("electrician", "electrician", index(), frozenset())
+    families = [Candidate(family, 1.0, None, [], []) for family in ("2611", "2221", "6111", FAMILY)]  # type: ignore[arg-type]
+    told = fates(settle(reading, families, CLASSIFICATION, CLASSIFICATION.query_normalizer))
+    assert told["electrician"] == ("unused", NOT_FOUND)

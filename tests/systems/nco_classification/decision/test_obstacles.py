@@ -25,7 +25,18 @@ def test_an_employee_id_names_no_occupation(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["private job", "naukri", "worker", "I work", "government service", "!!!", "मैं काम करता हूँ"]
+    "text",
+    [
+        "private job",
+        "naukri",
+        "worker",
+        "I work",
+        "government service",
+        "!!!",
+        "मैं काम करता हूँ",
+        "banata hoon",
+        "main lagati hoon",
+    ],
 )
 def test_words_that_only_say_that_somebody_works_name_no_occupation(text: str) -> None:
     obstacle = find_obstacle(text, CLASSIFICATION)
@@ -86,3 +97,8 @@ def test_being_retired_is_set_aside_where_the_work_is_told() -> None:
     stripped = strip_ids_and_places("retired teacher")
     assert stripped.query == "teacher"
     assert "“retired”" in stripped.assumptions[0]
+
+
+def test_that_it_is_todays_work_is_not_searched() -> None:
+    assert strip_ids_and_places("now runs a kirana shop").query == "runs a kirana shop"
+    assert strip_ids_and_places("now").query == "now"

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from core.language.reading import Reading, spelled_right, spelling_id
 from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
-from core.systems.nco_classification.decision.request_words import ASIDE, UNKNOWN, read_request
+from core.systems.nco_classification.decision.request_words import ASIDE, TODAY, UNKNOWN, WHERE, read_request
 from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.titles import plain_title
 from tests.systems.nco_classification.little_index import CLASSIFICATION
@@ -86,3 +86,8 @@ def test_a_frame_in_its_own_script_is_told_as_one_and_leaves_no_word_over() -> N
 def test_words_that_tell_of_nobody_at_work_were_used_for_that() -> None:
     assert fates(read("housewife")) == {"housewife": ("used", "tells of nobody at work")}
     assert fates(read("refused")) == {"refused": ("used", "taken as no answer")}
+
+
+def test_a_home_says_where_and_now_says_when() -> None:
+    assert fates(read("ghar par agarbatti banati hoon"))["ghar par"] == ("used", WHERE)
+    assert fates(read("now runs a shop"))["now"] == ("used", TODAY)

@@ -86,3 +86,9 @@ def test_it_is_one_sentence_with_both_scores_whatever_was_found(mine, its, high,
     told = why_it_lost(family("7212", high, *mine), family("7213", low, *its))
     assert told.endswith(f"the score is {high:.2f} against {low:.2f}.")
     assert "7213" in told
+
+
+def test_a_word_is_said_to_stand_in_the_best_kind_of_text_that_holds_it() -> None:
+    second = family("7213", 0.6, ("phrase", "welder"), ("hindi", "welder wala"))
+    told = why_it_lost(family("7212", 0.7, ("title", "Welder")), second)
+    assert "but only in an everyday phrase of 7213" in told

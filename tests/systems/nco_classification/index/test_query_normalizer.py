@@ -93,3 +93,15 @@ def test_indian_words_that_the_index_seldom_uses_are_read_by_their_meaning_and_i
 
 def test_two_english_words_are_no_indian_word_that_sounds_alike():
     assert _shipped().read("wall and floor tiles; dry beans").replaced == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "english"),
+    [
+        ("laddu banata hoon", "sweets maker"), ("dono bhai juice bechte hain", "juice seller"),
+        ("मैं जमा करता हूँ", "deposit"), ("মেয়েদের ব্লাউজ", "women blouse"), ("clark", "clerk"),
+        ("roti banana mera kaam hai", "bread maker"), ("main banana bechta hoon", "banana seller"),
+    ],
+)  # fmt: skip
+def test_what_an_everyday_word_explains_is_no_word_that_only_sounds_alike(said: str, english: str) -> None:
+    assert _shipped().read(said).english == english

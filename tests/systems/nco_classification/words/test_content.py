@@ -47,6 +47,12 @@ def test_words_that_only_say_what_the_work_is_not_are_known_as_such(text: str) -
     ("text", "title"),
     [
         ("teaches class 10", "teaches secondary school"), ("10th grade math teacher", "secondary school math teacher"),
+        ("teaches fifth class", "teaches primary school"),
+        ("पाँचवीं कक्षा को पढ़ाता हूँ", "primary school को पढ़ाता हूँ"),
+        ("barahvin class ko padhata hoon", "secondary school ko padhata hoon"),
+        ("first class mechanic", "first class mechanic"),
+        ("gyarahvi ke bachchon ko padhati hoon", "secondary school ke bachchon ko padhati hoon"),
+        ("dasvi class tak padha hoon", "dasvi class tak padha hoon"),
         ("teacher of class 1 to 5", "teacher of primary school"), ("class 4 employee", "class 4 employee"),
         ("postsecondary maths teacher", "college university maths teacher"),
         ("teaches class 40", "teaches class 40"), ("supervises masons", "masons supervisor"),
