@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.systems.nco_classification.decision.assessment import CERTAIN_GENERAL, assess
+from core.systems.nco_classification.decision.assessment import CERTAIN_GENERAL, LISTED, assess
 from core.systems.nco_classification.decision.confidence import THRESHOLD
 from tests.systems.nco_classification.anything import hits, requests
 from tests.systems.nco_classification.little_index import (
@@ -56,6 +56,12 @@ def test_the_part_that_is_certain_holds_most_of_the_posterior() -> None:
 def test_of_a_broad_title_no_more_is_certain_than_all_that_it_may_mean_have_in_common() -> None:
     assert make_assessment("doctor", ("2211", 0.9), ("2212", 0.1)).certain == "221"
     assert make_assessment("clear words", ("2211", 0.9), ("2212", 0.1), analysis=AMBIGUOUS).certain == "221"
+
+
+def test_what_a_list_does_not_have_is_possible_and_never_likelier_than_what_it_has() -> None:
+    shares = make_assessment("doctor", ("7531", 0.95), ("2211", 0.5), ("2212", 0.5)).posterior
+    assert 0 < shares["7531"] <= shares["2211"] == shares["2212"]
+    assert shares["2211"] + shares["2212"] == pytest.approx(LISTED)
 
 
 def test_words_that_cannot_be_coded_leave_nothing_certain() -> None:
