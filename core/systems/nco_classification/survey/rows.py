@@ -80,6 +80,8 @@ def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known
             row["status"] = row["machine_status"] = outside
     else:
         row = _row_of_candidates(said.text, response, assessment, known)
+        if obstacle:  # of words that tell of several jobs there is nothing to be sure of
+            row["confidence"] = 0.0
     return {
         **row,
         "job": said.job,

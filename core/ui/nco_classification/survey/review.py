@@ -311,6 +311,7 @@ class _Review:
                     OTHER_CODE: st.column_config.TextColumn("Other code", width=80),
                 },
                 key=editor,
+                placeholder="",
                 alt="The review queue: for each wording the code that is proposed, and your decision",
             )  # fmt: skip
             st.form_submit_button(
@@ -357,6 +358,10 @@ class _Review:
                 }
             ),
             hide_index=True,
+            column_config={
+                "Title": st.column_config.TextColumn(width=170),
+                "How": st.column_config.TextColumn(width=260),
+            },
             alt="What was decided in this file, by whom and how",
         )
         with st.container(horizontal=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -184,30 +184,34 @@ def _said_by(survey: Survey) -> str:
 def _draw_coded(folder: Path, survey: Survey) -> None:
     coded = _open(resources(), folder, survey, reviews()[survey.id])
     st.markdown(_said_by(survey))
-    wordings, place = _wordings(coded, folder, survey.id), st.empty()
-    tell = partial(_draw_tally, folder, survey, wordings, place)
-    tell()
+    # What a decision draws anew has to draw this too, so whatever is open draws it, and nothing else.
+    place = st.container(horizontal=True)
+    tell = partial(_draw_tally, folder, survey, _wordings(coded, folder, survey.id), place)
     draw_tabs(
         {
-            "Results": lambda: _draw_results(coded, survey),
+            "Results": partial(_draw_below, tell, partial(_draw_results, coded, survey)),
             "Review": lambda: draw_review(folder, survey, tell),
             "Check": lambda: draw_check(folder, survey, tell),
-            "What a threshold costs": lambda: draw_cost(coded.rows, f"{survey.id}:cost"),
+            "What a threshold costs": partial(_draw_below, tell, partial(draw_cost, coded.rows, f"{survey.id}:cost")),
         },
         f"{survey.id}:tabs",
     )
 
 
 def _draw_tally(folder: Path, survey: Survey, wordings: Wordings, place: DeltaGenerator) -> None:
-    """Draw how many rows have which status; in the place of what stood there, for a decision draws the review alone."""
+    """Draw how many rows have which status, above the tabs, as the decisions stand now."""
     counts = tally(wordings, Decisions(folder).decided(survey.id), Classification.load())
     rows, whole = sum(one.rows for one in counts.values()), sum(one.weight for one in counts.values())
-    with place.container(horizontal=True):
-        for status, one in counts.items():
-            share = f"{one.rows / rows:.0%}" if rows else ""
-            if survey.weight and whole:
-                share = f"{one.weight / whole:.0%} of weight"
-            st.metric(status.capitalize(), f"{one.rows:,}", share, delta_arrow="off", delta_color="off", width=_NARROW)
+    for status, one in counts.items():
+        share = f"{one.rows / rows:.0%}" if rows else ""
+        if survey.weight and whole:
+            share = f"{one.weight / whole:.0%} of weight"
+        place.metric(status.capitalize(), f"{one.rows:,}", share, delta_arrow="off", delta_color="off", width=_NARROW)
+
+
+def _draw_below(tell: Callable[[], object], draw: Callable[[], object]) -> None:
+    tell()
+    draw()
 
 
 def _draw_results(coded: Coded, survey: Survey) -> None:
@@ -228,6 +232,7 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
     st.dataframe(
         table,
         hide_index=True,
+        placeholder="",
         height=500 if len(table) > FEW else "auto",
         column_config={
             "Job": st.column_config.TextColumn(width=260),

@@ -72,6 +72,7 @@ def test_several_jobs_are_unsure_and_asked_about() -> None:
     several = row("cook and driver", ("5120", 0.9))
     assert (several["status"], several["likeliest_code"]) == ("unsure", "5120")
     assert several["question"].endswith("cook / driver")
+    assert several["confidence"] == 0.0
 
 
 def test_a_text_that_was_not_worked_on_has_the_same_columns() -> None:
