@@ -59,6 +59,7 @@ def test_a_survey_is_coded_reviewed_taken_away_and_what_was_decided_codes_the_ne
         page.get_by_label("Your name").fill("Asha")
         page.get_by_label("Your name").press("Enter")
         settle(page)
+        tallied = page.get_by_test_id("stMetric").all_inner_texts()
         page.get_by_role("heading", level=4).click()  # the keys belong to the page, and not to a field
         decided: dict[str, str] = {}
         for key in "1n1x":
@@ -69,6 +70,7 @@ def test_a_survey_is_coded_reviewed_taken_away_and_what_was_decided_codes_the_ne
             expect(page.get_by_role("heading", level=4)).not_to_have_text(words)
             settle(page)
             decided[words] = pressed
+        assert page.get_by_test_id("stMetric").all_inner_texts() != tallied
 
         show(page, "Many at once")
         accepting = page.get_by_role("button", name=re.compile("^Accept [0-9]+ proposal"))
@@ -86,7 +88,11 @@ def test_a_survey_is_coded_reviewed_taken_away_and_what_was_decided_codes_the_ne
         assert set(by_hand["NCO confidence"]) == {""}
         assert by_hand["NCO decided on"].str.match(r"\d{4}-\d\d-\d\dT").all()
 
+        assert set(taken[taken["NCO status"].isin(["not in work", "no answer"])]["NCO confidence"]) <= {""}
+
         page.reload()
+        open_tab(page, "Review")
+        expect(page.get_by_label("Your name")).to_have_value("Asha")
         press(page.get_by_role("combobox", name="Which file"))
         press(page.get_by_role("option", name="Load another file"))
         settle(page)
@@ -98,3 +104,5 @@ def test_a_survey_is_coded_reviewed_taken_away_and_what_was_decided_codes_the_ne
     assert len(remembered)
     assert (same["NCO code"] == same["NCO code before"]).all()
     assert remembered["NCO answer"].str.startswith("decided earlier by Asha on ").all()
+    together = same["NCO answer before"].str.startswith("accepted together with ")
+    assert (same["NCO answer"].str.contains("accepted together with ") == together).all()

@@ -134,6 +134,50 @@ def test_two_files_are_held_against_each_other_at_any_level(folder: Path) -> Non
     assert set(test.dataframe[0].value["Code"]) == {"2", "7"}
 
 
+# --- the review of a file ---------------------------------------------------------------------------------------------
+
+
+def review(survey: surveys.Survey, view: str) -> AppTest:
+    test = steps.open_tab(opened(view="file"), "Review", tabs=f"{survey.id}:tabs")
+    test.session_state[f"review:{survey.id}:view"] = view
+    test.session_state[f"review:{survey.id}:coded"] = ["Coded too"]
+    return test.run()
+
+
+def tallied(test: AppTest) -> dict[str, str]:
+    return {metric.label: metric.value for metric in test.metric}
+
+
+def test_the_tally_above_the_tabs_is_that_of_the_latest_decision(folder: Path) -> None:
+    test = review(coded(folder, "jobs.csv", ["tailor", "sewing", "sewing"]), "One by one")
+    assert (tallied(test)["Coded"], tallied(test)["Not in work"]) == ("3", "0")
+    press(test, "Not in work")
+    assert (tallied(test)["Coded"], tallied(test)["Not in work"]) == ("1", "2")
+    press(test, "Undo")
+    assert (tallied(test)["Coded"], tallied(test)["Not in work"]) == ("3", "0")
+
+
+def test_a_name_is_asked_for_before_a_decision_without_one_and_is_there_on_the_next_visit(folder: Path) -> None:
+    survey = coded(folder, "jobs.csv", ["tailor", "sewing"])
+    test = review(survey, "One by one")
+    assert said(test, "Say your name first")
+    next(one for one in test.text_input if one.label == "Your name").set_value("Asha").run()
+    assert not said(test, "Say your name first")
+    press(test, "Not in work")
+    again = review(survey, "One by one")
+    assert next(one for one in again.text_input if one.label == "Your name").value == "Asha"
+
+
+def test_what_was_accepted_at_once_is_said_to_be_so_in_the_next_file_and_where_it_is_remembered(folder: Path) -> None:
+    test = review(coded(folder, "one.csv", ["tailor", "sewing"]), "Many at once")
+    test.select_slider[0].set_value(0.1).run()
+    press(test, "Accept 2 proposals")
+    again = coded(folder, "two.csv", ["tailor"])
+    (row,) = surveys.SURVEYS.open(lent(folder), again.id).rows
+    assert "(accepted together with 1 other at an expected error of 10.0%): 7531" in row["answer"]
+    assert office("Earlier decisions").dataframe[0].value["How"].str.startswith("accepted together").all()
+
+
 # --- the check of a file ----------------------------------------------------------------------------------------------
 
 

@@ -24,10 +24,11 @@ from core.stores.sqlite import open_shared
 from core.stores.uploads import keeping
 from core.systems.nco_classification.office.outcomes import ASK
 
-How = Literal["analyst", "adjudicated", "rule", "earlier", "imported", "withdrawn"]
+How = Literal["analyst", "together", "adjudicated", "rule", "earlier", "imported", "withdrawn"]
 MEMORY = ""
 """The round of what was imported or withdrawn, and not decided on any survey."""
-_REMEMBERED: tuple[How, ...] = ("analyst", "adjudicated", "imported", "withdrawn")
+_REMEMBERED: tuple[How, ...] = ("analyst", "together", "adjudicated", "imported", "withdrawn")
+_UNSEEN: tuple[How, ...] = ("together", "earlier", "imported")
 
 _SCHEMA = Schema(
     version=1,
@@ -63,7 +64,8 @@ def key_of(text: str, industry: str = "", education: str = "") -> str:
 class Decision:
     """What an answer was given: a code, or one of `outcomes.WITHOUT_CODE`; "" takes back what was decided before.
 
-    `why` goes on from that in an analyst's words; `by` is a name, and `on` ISO 8601 in UTC.
+    `why` goes on from that in an analyst's words; `by` is a name, and `on` ISO 8601 in UTC. What was accepted
+    `together` with others was not looked at by itself, and says so for ever.
     """
 
     text: str
@@ -81,12 +83,20 @@ class Decision:
         return key_of(self.text, self.industry, self.education)
 
     @property
+    def unseen(self) -> str:
+        """How it was decided together with others, of which nobody looked at each; "" where somebody did."""
+        return self.why if self.how in _UNSEEN else ""
+
+    @property
     def told(self) -> str:
         """What was decided, in a few words, as it stands in the result."""
         if self.how == "rule":
             return f"by a rule of the office: {self.why} is {_ASKED if self.gives == ASK else self.gives}"
         if self.how == "earlier":
-            return f"decided earlier by {self.by or 'an analyst'} on {self.on[:10]}: {self.gives}"
+            how = f" ({self.unseen})" if self.unseen else ""
+            return f"decided earlier by {self.by or 'an analyst'} on {self.on[:10]}{how}: {self.gives}"
+        if self.how == "together":
+            return f"{self.why}: {self.gives}" if self.gives else self.why
         return self.why or self.gives
 
     @property
@@ -148,6 +158,14 @@ class Decisions:
     def withdraw(self, decisions: Sequence[Decision]) -> None:
         """Remember these no longer. What was made of them in a round stays; `undo` of `MEMORY` brings them back."""
         self.keep(MEMORY, [replace(one, gives="", how="withdrawn", on="") for one in decisions])
+
+    def last_name(self) -> str:
+        """Name who decided last by hand and not blind; "" when nobody gave a name."""
+        query = (
+            "SELECT decided_by FROM decisions WHERE coder = '' AND decided_by != '' "
+            "AND how IN ('analyst', 'together', 'adjudicated') ORDER BY number DESC LIMIT 1"
+        )
+        return next((str(name) for (name,) in self._read(query)), "")
 
     def latest(self, round: str, coder: str = "") -> list[Decision]:
         """Return what the latest act of a round decided; nothing when there is none."""

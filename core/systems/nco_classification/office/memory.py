@@ -25,6 +25,7 @@ DECISIONS = TableKind(
         Field("education", "The schooling, where it was part of what was decided."),
         Field("by", "Who decided it."),
         Field("on", "When, as a date."),
+        Field("how", "How, where it was decided together with others that nobody looked at one by one."),
     ),
 )
 NEAR = 60.0
@@ -43,7 +44,7 @@ class Memory:
         if ruled := self.rules.decide(text):
             return replace(ruled, industry=industry, education=education)
         earlier = self.decisions.get(key_of(text, industry, education))
-        return replace(earlier, how="earlier", why="") if earlier else None
+        return replace(earlier, how="earlier", why=earlier.unseen) if earlier else None
 
 
 def open_memory(folder: Path, but: str | None = None) -> Memory:
@@ -83,7 +84,7 @@ def read_decisions(
             problems.append(RowProblem(number, error.in_full(), value=line["words"]))
             continue
         beside = {field: line.get(field, "") for field in ("industry", "education", "by", "on")}
-        decision = Decision(line["words"], given, how="imported", **beside)
+        decision = Decision(line["words"], given, how="imported", why=line.get("how", ""), **beside)
         if decision.key:
             decisions[decision.key] = decision
         else:
@@ -93,5 +94,5 @@ def read_decisions(
 
 def to_file(decisions: Sequence[Decision]) -> bytes:
     """Write decisions as CSV, which `read_decisions` reads again."""
-    lines = [(one.text, one.gives, one.industry, one.education, one.by, one.on) for one in decisions]
+    lines = [(one.text, one.gives, one.industry, one.education, one.by, one.on, one.unseen) for one in decisions]
     return to_csv(pd.DataFrame(lines, columns=[field.name for field in DECISIONS.fields], dtype="object"))

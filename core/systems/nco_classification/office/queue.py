@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+LIKELY = 0.5  # of a proposal: likelier right than wrong
 MOST_ERROR = 0.05
 """Expected share of wrong codes up to which an analyst may accept many at once, unless they say otherwise."""
 
@@ -19,7 +20,8 @@ class Case:
     """All rows that say the same: how many, what they weigh together, and what the machine thinks of them.
 
     `probability` is how likely `proposal`, the family that came first, is right; 0 when there is none. `certain` is the
-    code that the machine gave, which may be a part of the classification, or "". `why` says why nothing more was given.
+    code that the machine gave, which may be a part of the classification, or "", and `certainty` how likely that is
+    right. `why` says why nothing more was given.
     `outside` is the word for what has no code, where the machine finds nobody at work, or no answer.
     """
 
@@ -40,6 +42,7 @@ class Case:
     title: str = ""
     duties: str = ""
     outside: str = ""
+    certainty: float = 0.0
 
     @property
     def value(self) -> float:
@@ -48,8 +51,19 @@ class Case:
 
     @property
     def says(self) -> str:
-        """What is given where the machine is followed; "" when it proposes nothing."""
-        return self.outside or self.proposal
+        """What is given where the machine is followed; "" when it proposes nothing.
+
+        A part that is certain goes before a family in it that is likelier wrong than right.
+        """
+        if self.outside or (self.certain and self.probability < LIKELY):
+            return self.outside or self.certain
+        return self.proposal if self.probability else ""
+
+    @property
+    def likelihood(self) -> float | None:
+        """How likely what the machine says is right; None where nothing was measured."""
+        chances = {self.certain: self.certainty, self.proposal: self.probability}
+        return (chances.get(self.says) if self.says else None) or None
 
     @property
     def candidates(self) -> tuple[str, ...]:
@@ -100,7 +114,9 @@ def acceptable(cases: Sequence[Case], most_error: float) -> Acceptance:
 
     Equal probabilities are taken together or not at all, so that `least` says exactly which they are.
     """
-    offered = sorted((case for case in cases if case.proposal), key=lambda case: -case.probability)
+    offered = sorted(
+        (case for case in cases if case.proposal and case.says == case.proposal), key=lambda case: -case.probability
+    )
     taken, weight, wrong, best = 0, 0.0, 0.0, Acceptance([], 1.0, 0.0)
     while taken < len(offered):
         least = offered[taken].probability

@@ -11,7 +11,7 @@ Unattended work asks nobody: where the graph would put a question, the row says 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -181,6 +181,7 @@ def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
     assessments: dict[Said, Assessment] = {}
     for state in states.values():
         state.update(expand(state, context))
+    searched: dict[Said, JobWords] = {}
     searching = list(states)
     while searching:
         jobs = [_job(said, states[said], context) for said in searching]
@@ -190,6 +191,7 @@ def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
         for said, job, meant, hits in zip(searching, jobs, broad, found, strict=True):
             state = states[said]
             earlier = assessments[said].candidates if said in assessments else ()
+            searched[said] = job
             state["queries"] = [*state["queries"], "; ".join(filter(None, job[:2]))]
             candidates = merge(state, earlier, hits, context)
             if meant and not _settled(candidates, meant, context):
@@ -197,12 +199,36 @@ def code_in_context(saids: Sequence[Said], context: Context) -> list[Row]:
             assessments[said] = assess(state, candidates, context)
             state.update(decide(state, assessments[said], context))
         searching = [said for said in searching if states[said]["improved_search"]]
+    _keep_what_words_tell(searched, states, assessments, context)
     return [
         row_of(said, states[said]["analyzer_response"], assessments[said], context.classification)
         if said.job
         else _empty(said, context)
         for said in saids
     ]
+
+
+def _keep_what_words_tell(
+    searched: Mapping[Said, JobWords],
+    states: Mapping[Said, State],
+    assessments: dict[Said, Assessment],
+    context: Context,
+) -> None:
+    """Let schooling take away nothing that is certain without it, unless it makes another part likelier.
+
+    It leans a little, and a part that is just certain enough must not be lost by that.
+    """
+    open_ones = [said for said in searched if said.education and not states[said]["analyzer_response"]["codes"]]
+    jobs = [searched[said]._replace(education="") for said in open_ones]
+    broad = [_broad(said, context) for said in open_ones]
+    found = _search(context.index).search_each(jobs, [context.depth] * len(jobs), broad, explained=0)
+    for said, hits in zip(open_ones, found, strict=True):
+        state, candidates = states[said], assessments[said].candidates
+        certain = assess(state, merge(state, (), hits, context), context).certain
+        if len(certain) > len(assessments[said].certain):
+            state["certain_before"] = certain
+            assessments[said] = assess(state, candidates, context)
+            state.update(decide(state, assessments[said], context))
 
 
 def _empty(said: Said, context: Context) -> Row:

@@ -126,7 +126,9 @@ def _cells(row: Row) -> dict[str, object]:
     """Fill the result columns, in order, with the values of a row."""
     machine = {"machine_confidence": row["confidence"], "machine_reason": row["reason"], "by": "", "on": ""}
     values: Mapping[str, object] = {**machine, **row}
-    return {name: _cell(values[key]) for name, key in _NAMES.items()}
+    # A confidence of 0 was never measured: nobody is at work, nothing was found, or the words tell of several jobs.
+    measured = {key: values[key] or "" for key in ("confidence", "machine_confidence")}
+    return {name: _cell({**values, **measured}[key]) for name, key in _NAMES.items()}
 
 
 def _cell(value: object) -> object:

@@ -6,6 +6,7 @@ Rows with the same words are one case and are decided together. What the machine
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -24,7 +25,7 @@ from core.systems.nco_classification.office.outcomes import (
     is_code,
     read_outcome,
 )
-from core.systems.nco_classification.office.queue import Case
+from core.systems.nco_classification.office.queue import Acceptance, Case
 from core.systems.nco_classification.survey.rows import ANALYST, OUTSIDE, Row, Status
 from core.systems.nco_classification.survey.said import Said
 from core.tables import RowProblem
@@ -93,6 +94,7 @@ def _case(key: str, row: Row, count: int, weight: float) -> Case:
         said.title,
         said.duties,
         outside,
+        row["confidence"] or 0.0,
     )
 
 
@@ -155,11 +157,12 @@ def reviewed(rows: Iterable[Row], decisions: Mapping[str, Decision], known: Clas
 
 def _decided(row: Row, decision: Decision, known: Classification) -> Row:
     """Lay a decision over a row. How sure the machine was, and why, says nothing of it and stands apart."""
-    gives = decision.gives
-    if is_code(gives) and not known.exists(gives):  # of an edition of the classification that is not this one
+    gives, status = decision.gives, status_given(decision, known)
+    if status is None:
         return row
     said: Row = {
         **row,
+        "status": status,
         "answer": decision.told,
         "reason": decision.sentence,
         "confidence": None,
@@ -170,19 +173,30 @@ def _decided(row: Row, decision: Decision, known: Classification) -> Row:
         "machine_reason": row["reason"],
     }
     if not is_code(gives):
-        return {**said, "status": _WITHOUT_CODE.get(gives, "not codable"), "code": "", "title": "", "level": ""}
-    return {
-        **said,
-        "status": "coded" if len(gives) >= DIGITS["family"] else "partial",
-        "code": gives,
-        "title": known.title(gives),
-        "level": known.level(gives),
-    }
+        return {**said, "code": "", "title": "", "level": ""}
+    return {**said, "code": gives, "title": known.title(gives), "level": known.level(gives)}
 
 
-def accept(case: Case, by: str, why: str = "") -> Decision:
+def status_given(decision: Decision, known: Classification) -> Status | None:
+    """Tell the status of what was given; None for a code of an edition of the classification that is not this one."""
+    if not is_code(decision.gives):
+        return _WITHOUT_CODE.get(decision.gives, "not codable")
+    if not known.exists(decision.gives):
+        return None
+    return "coded" if len(decision.gives) >= DIGITS["family"] else "partial"
+
+
+def accept(case: Case, by: str) -> Decision:
     """Decide for what the machine says: its proposal, or that there is no work to code."""
-    return give(case, case.says, by, why or f"accepted {case.says}")
+    return give(case, case.says, by, f"accepted {case.says}")
+
+
+def accept_together(accepted: Acceptance, by: str) -> list[Decision]:
+    """Decide for the proposals of many cases at once, each of which says ever after that it was one of them."""
+    others = len(accepted.cases) - 1
+    beside = f"together with {others:,} other{'s' if others > 1 else ''}" if others else "unseen"
+    why = f"accepted {beside} at an expected error of {accepted.error:.1%}"
+    return [replace(give(case, case.proposal, by, why), how="together") for case in accepted.cases]
 
 
 def give(case: Case, gives: str, by: str, why: str = "") -> Decision:
@@ -213,11 +227,12 @@ def adopt(folder: Path, survey: str, kept: Path) -> None:
 
 def as_queue(cases: Sequence[Case], known: Classification) -> pd.DataFrame:
     """Lay cases out as a table with a line each, in which an analyst fills `decision` (one of `DECISIONS`) and, to
-    choose, `other code`."""
+    choose, `other code`. A probability that nobody measured is empty."""
     lines = [
         (
             case.text, case.title or case.text, case.duties, case.industry, case.education, case.rows, case.weight,
-            case.value, case.probability, case.proposal, known.title(case.proposal) if case.proposal else case.outside,
+            case.value, case.likelihood, case.says if is_code(case.says) else "",
+            known.title(case.says) if is_code(case.says) else case.outside,
             ", ".join(case.others), case.certain, case.why, case.question, LEAVE, "",
         )
         for case in cases

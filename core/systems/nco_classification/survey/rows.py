@@ -80,6 +80,8 @@ def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known
             row["status"] = row["machine_status"] = outside
     else:
         row = _row_of_candidates(said.text, response, assessment, known)
+        if obstacle:  # of words that tell of several jobs there is nothing to be sure of
+            row["confidence"] = 0.0
     return {
         **row,
         "job": said.job,
@@ -97,15 +99,17 @@ def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known
 def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
     matched = [entry["code"] for entry in response["codes"]]
     families = [candidate.family for candidate in assessment.candidates]
-    order = list(dict.fromkeys([*(code[:4] for code in matched), *families]))
+    # What a bare title may mean is known from a list, and is likelier than what only scored more.
+    likely = sorted(families, key=lambda family: -assessment.posterior.get(family, 0.0))
+    order = list(dict.fromkeys([*(code[:4] for code in matched), *likely]))
     likeliest = order[0]
     first = assessment.candidates[families.index(likeliest)]
     status, code = _status(response)
     confidence = response["confidence"]["probability"]
-    if status == "partial":
+    if status != "coded":
         code = _consistent(code, likeliest, assessment)
         status = "partial" if code else "unsure"
-        confidence = mass_below(code, assessment.posterior) if code else confidence
+        confidence = mass_below(code or likeliest, assessment.posterior)
     return {
         **row_without_code(text, response["reason"]),
         "status": status,
@@ -140,15 +144,13 @@ def _status(response: AnalyzerResponse) -> tuple[Status, str]:
 
 
 def _consistent(code: str, likeliest: str, assessment: Assessment) -> str:
-    """Shorten a part of a code until the likeliest family lies in it and all in it are certain together.
-
-    What a bare title may mean is known from a list, and may be elsewhere than what was found.
-    """
+    """Shorten a part of a code until the likeliest family lies in it and all in it are certain together."""
     prefixes = (code[:end] for end in range(len(code), 0, -1))
     holds = (
         prefix
         for prefix in prefixes
-        if likeliest.startswith(prefix) and mass_below(prefix, assessment.posterior) >= CERTAIN
+        if likeliest.startswith(prefix)
+        and (assessment.certain.startswith(prefix) or mass_below(prefix, assessment.posterior) >= CERTAIN)
     )
     return next(holds, "")
 

@@ -33,6 +33,10 @@ _WHY = {
     "begging": "The words tell of a way to live that is no occupation of the classification.",
     SILENT: "Nothing was answered, so there is nothing to code.",
 }
+_WHY_BEFORE = {  # where the work of before is told
+    "retired": "The words say that somebody is retired: the work that they tell of was before.",
+    "unemployed": "The words say that somebody is out of work: the work that they tell of was before.",
+}
 _SET_ASIDE = frozenset(("retired", "home", "unemployed"))  # beside other words, these say nothing of the work
 _ALONG = "goes along"
 _JOINS = frozenset(("and", "also", "but", "now", "aur", "lekin", "magar", "par", "ab", "then", "plus", "while", "yet"))
@@ -112,12 +116,13 @@ def read_standing(text: str) -> Standing:
     working = [one for one in clauses if not one.whole and not one.former and not along.issuperset(one.plain)]
     denied = any(clause.kind == _DENIES for clause in whole) and not any(clause.joined for clause in working)
     if whole and (denied or not working):
-        return _outside(next((clause.kind for clause in whole if clause.kind != SILENT), SILENT))
+        kind = next((clause.kind for clause in whole if clause.kind != SILENT), SILENT)
+        return _outside(kind, before=any(one.former and not one.whole for one in clauses))
     return Standing(aside=tuple(clause.span for clause in clauses if clause.aside))
 
 
-def _outside(kind: str) -> Standing:
-    return Standing(kind, _WHY[kind])
+def _outside(kind: str, *, before: bool = False) -> Standing:
+    return Standing(kind, _WHY_BEFORE.get(kind, _WHY[kind]) if before else _WHY[kind])
 
 
 def _tokens(text: str) -> Iterator[_Token]:

@@ -12,6 +12,7 @@ import streamlit as st
 
 from core.systems.nco_classification import open_context
 from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.office.decisions import Decisions
 from core.systems.nco_classification.office.finding import below, find_codes
 from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED, UNCODABLE
 from core.systems.nco_classification.office.queue import Case
@@ -23,6 +24,7 @@ from core.ui.words import count, plain
 MOST_CANDIDATES = 5
 _WORDS = {NOT_IN_WORK: "N", REFUSED: "F", UNCODABLE: "X"}  # C and R are the browser's, for copying and reloading
 _NAME = "nco_classification:who"
+_BLIND = f"{_NAME}:blind"
 Give = Callable[[str], object]
 """Is told the code or word that was given."""
 
@@ -34,20 +36,29 @@ class Candidate(NamedTuple):
     note: str = ""
 
 
-def who() -> str:
-    """Ask who decides, once a visit; whoever signed in need not say."""
-    signed_in = str(st.user.get("name") or "") if resources().settings.sign_in else ""
-    if _NAME not in st.session_state:
-        st.session_state[_NAME] = signed_in
+def who(*, blind: bool = False) -> str:
+    """Ask who decides, once; whoever signed in need not say, and it begins with whoever decided here last.
+
+    Whoever codes `blind` says so on each visit: nobody must go on as somebody else unawares.
+    """
+    key = _BLIND if blind else _NAME
+    if key not in st.session_state:
+        signed_in = str(st.user.get("name") or "") if resources().settings.sign_in else ""
+        last = "" if blind else Decisions(resources().folder).last_name()
+        st.session_state[key] = signed_in or last
     st.text_input(
-        "Your name", key=_NAME, persist_state="session", placeholder="stands beside your decisions", max_chars=60
+        "Your name", key=key, persist_state="session", placeholder="stands beside your decisions", max_chars=60
     )
-    return named()
+    return _said(key)
 
 
 def named() -> str:
     """Return who decides, as they said on this visit; "" when they did not."""
-    return " ".join(str(st.session_state.get(_NAME, "")).split())
+    return _said(_NAME) or _said(_BLIND)
+
+
+def _said(key: str) -> str:
+    return " ".join(str(st.session_state.get(key, "")).split())
 
 
 def draw_words(case: Case) -> None:

@@ -30,7 +30,7 @@ class Checked:
     """What is checked of a file: its cases, the words and the weight of each of its rows, and what it gave to them.
 
     `given` is by key and holds nothing that the check itself led to; `changed` is called when the file has to be read
-    anew.
+    anew, and `tell` draws how the file stands.
     """
 
     round: str
@@ -39,6 +39,7 @@ class Checked:
     weights: Sequence[float]
     given: Mapping[str, str]
     changed: Callable[[], object]
+    tell: Callable[[], object]
 
 
 def draw_quality(folder: Path, checked: Checked) -> None:
@@ -49,6 +50,7 @@ def draw_quality(folder: Path, checked: Checked) -> None:
 @st.fragment
 def _draw_quality(folder: Path, checked: Checked) -> None:
     tell_failures()
+    checked.tell()
     guarded(lambda: _Check(folder, checked).draw())
 
 
@@ -107,7 +109,7 @@ class _Check:
     # --- coding blind -------------------------------------------------------------------------------------------------
 
     def _draw_coding(self, times: Mapping[str, int]) -> None:
-        coder = who()
+        coder = who(blind=True)
         if not coder:
             st.markdown("Say who you are: two who code blind are told apart by their names.")
             return

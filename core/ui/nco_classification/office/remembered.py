@@ -39,7 +39,7 @@ def draw_remembered(folder: Path) -> None:
     st.markdown(
         f"**{count(len(decisions), 'wording')}** decided by hand, in all your files. A file with the same words, of "
         "the same industry and schooling where those are told, is given them when it is coded, and each such row says "
-        "by whom and when it was decided."
+        "by whom and when it was decided, and whether it was accepted together with others."
     )
     latest = kept.latest(MEMORY)
     if decisions:
@@ -74,6 +74,7 @@ def _draw_table(shown: Sequence[Decision], known: Classification) -> list[Decisi
                 "Education": [one.education for one in shown],
                 "By": [one.by for one in shown],
                 "On": [one.on[:10] for one in shown],
+                "How": [one.unseen for one in shown],
             }
         ),
         hide_index=True,
@@ -81,7 +82,7 @@ def _draw_table(shown: Sequence[Decision], known: Classification) -> list[Decisi
         on_select="rerun",
         selection_mode="multi-row",
         key=f"{_KEY}:table:{len(shown)}",
-        alt="What is remembered: the words, what they were given, by whom and when",
+        alt="What is remembered: the words, what they were given, by whom, when and how",
     )
     return [shown[row] for row in event["selection"]["rows"] if row < len(shown)]
 

@@ -27,6 +27,10 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
     if not len(probabilities):
         st.markdown("Every row is decided; no threshold changes anything.")
         return
+    st.markdown(
+        f"Counted are the {count(len(probabilities), 'row')} that tell of work and that nobody has decided, of "
+        f"{len(rows):,} in the file."
+    )
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     threshold: float = left.slider(
         "Coded by the machine from this probability on", 0.0, 1.0, THRESHOLD, 0.01, key=f"{key}:threshold"
@@ -44,7 +48,9 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
     st.dataframe(
         _table(probabilities, lines),
         hide_index=True,
-        column_config={"Hours of review": st.column_config.NumberColumn(format="%.1f")},
+        column_config={
+            name: st.column_config.NumberColumn(format="%.1f") for name in ("Wrong expected", "Hours of review")
+        },
         alt="For each threshold the rows coded, the wrong ones expected, the rows to review and the hours it takes",
     )
     st.markdown(
@@ -58,8 +64,8 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
 def _told(here: Cost, rows: int) -> list[tuple[str, str, str]]:
     wrong = f"{here.wrong / here.coded:.1%} of what is coded" if here.coded else "nothing is coded"
     return [
-        ("Rows coded by the machine", f"{here.coded:,}", f"{here.coded / rows:.0%}"),
-        ("Of them wrong, expected", f"{here.wrong:,.0f}", wrong),
+        ("Rows coded by the machine", f"{here.coded:,}", f"{here.coded / rows:.0%} of those"),
+        ("Of them wrong, expected", f"{here.wrong:,.{1 if here.wrong < 10 else 0}f}", wrong),
         ("Hours of review", f"{here.hours:,.1f}", count(here.review, "row")),
     ]
 
@@ -73,7 +79,7 @@ def _table(probabilities: NDArray[np.float64], lines: Sequence[Cost]) -> pd.Data
             "Threshold": [f"{line.threshold:.0%}" for line in shown],
             "": [wanted.get(line.threshold, "") for line in shown],
             "Rows coded": [line.coded for line in shown],
-            "Wrong expected": [round(line.wrong) for line in shown],
+            "Wrong expected": [line.wrong for line in shown],
             "To review": [line.review for line in shown],
             "Hours of review": [line.hours for line in shown],
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
@@ -27,6 +27,7 @@ from core.systems.nco_classification.survey.review import (
     TEXT,
     Cell,
     accept,
+    accept_together,
     as_queue,
     cases_of,
     give,
@@ -53,6 +54,8 @@ from core.ui.words import count, plain
 
 ONE, MANY, TABLE, DECIDED = "One by one", "Many at once", "Table", "Decided"
 CODED, OUTSIDE = "Coded too", "No work too"
+Tell = Callable[[], object]
+"""Draws how the file stands, above the tabs."""
 QUEUED = 200  # lines of the queue that are shown at once
 _ERRORS = (0.01, 0.02, MOST_ERROR, 0.1, 0.2, 0.3, 0.4, 0.5)
 
@@ -79,7 +82,7 @@ def _earlier(folder: Path, survey: str) -> list[Decision]:
     return list(Decisions(folder).remembered(survey).values())
 
 
-def draw_check(folder: Path, survey: Survey) -> None:
+def draw_check(folder: Path, survey: Survey, tell: Tell) -> None:
     """Draw the check of a file by a sample that is coded blind."""
     cases, keys, weights = _cases(resources(), folder, survey)
     decided = Decisions(folder).decided(survey.id)
@@ -87,17 +90,18 @@ def draw_check(folder: Path, survey: Survey) -> None:
     held = {key: one.gives for key, one in decided.items() if one.how != "adjudicated"}
     given = {case.key: held.get(case.key, case.certain) for case in cases}
     changed = partial(reviews().update, [survey.id])
-    draw_quality(folder, Checked(survey.id, cases, keys, weights, given, changed))
+    draw_quality(folder, Checked(survey.id, cases, keys, weights, given, changed, tell))
 
 
-def draw_review(folder: Path, survey: Survey) -> None:
-    """Draw the review; a decision draws only this anew, so that the next case is there at once."""
-    _draw_review(folder, survey)
+def draw_review(folder: Path, survey: Survey, tell: Tell) -> None:
+    """Draw the review; a decision draws only this and what `tell` draws, so that the next case is there at once."""
+    _draw_review(folder, survey, tell)
 
 
 @st.fragment
-def _draw_review(folder: Path, survey: Survey) -> None:
+def _draw_review(folder: Path, survey: Survey, tell: Tell) -> None:
     tell_failures()
+    tell()
     guarded(lambda: _Review(folder, survey).draw())
 
 
@@ -113,6 +117,7 @@ class _Review:
         self._decided = self._kept.decided(survey.id)
         self._key = f"review:{survey.id}"
         self._by = ""
+        self._coded_too = False
 
     def draw(self) -> None:
         """Draw what stands above every way to review, and the one that is chosen."""
@@ -129,7 +134,12 @@ class _Review:
             )  # fmt: skip
             self._by = who()
         asked = {key for key, one in self._decided.items() if one.gives == ASK}
-        queue = by_value(self._all, asked, coded_too=CODED in also, outside_too=OUTSIDE in also)
+        self._coded_too = CODED in also
+        if not self._by:
+            st.markdown(
+                ":material/badge: Say your name first: without one a decision is remembered as by “an analyst”."
+            )
+        queue = by_value(self._all, asked, coded_too=self._coded_too, outside_too=OUTSIDE in also)
         waits = [case for case in queue if case.key not in self._decided or case.key in asked]
         self._draw_progress(waits, len(queue))
         parts = {ONE: self._draw_one, MANY: self._draw_many, TABLE: self._draw_table}
@@ -140,15 +150,19 @@ class _Review:
 
     def _draw_progress(self, waits: Sequence[Case], queued: int) -> None:
         if not waits:
-            st.markdown(":material/task_alt: Nothing waits: everything in the queue is decided.")
+            st.markdown(f":material/task_alt: Nothing waits: everything in the queue is decided.{self._of_coded()}")
             return
         rows, worth = sum(case.rows for case in waits), sum(case.value for case in waits)
-        total = sum(case.weight for case in self._all)
+        total = sum(case.weight for case in self._all if case.key and not case.outside)
         st.progress(
             1 - len(waits) / queued,
-            f"To decide: {count(len(waits), 'wording')} of {count(rows, 'row')}. Of the weight of the file "
-            f"{worth / total if total else 0:.1%} is expected to be wrong or uncoded in them.",
+            f"To decide: {count(len(waits), 'wording')} of {count(rows, 'row')}. Of the weight of all rows "
+            f"that tell of work, {worth / total if total else 0:.1%} is expected to be wrong or uncoded in them.",
         )
+
+    def _of_coded(self) -> str:
+        """Tell how to look at what the machine coded, where that is not among what waits."""
+        return "" if self._coded_too else f" What the machine coded is not among it; *{CODED}* above takes it in."
 
     # --- one by one ---------------------------------------------------------------------------------------------------
 
@@ -189,6 +203,7 @@ class _Review:
             lines.append(
                 f":material/history: “{plain(near.text)}” was given {plain(near.gives)} "
                 f"{plain(self._title(near.gives))} by {plain(near.by or 'an analyst')} on {near.on[:10]}"
+                + (f", {plain(near.unseen)}" if near.unseen else "")
             )
         st.markdown("\n".join(f"- {line}" for line in lines))
 
@@ -202,6 +217,8 @@ class _Review:
         notes = dict.fromkeys(case.candidates, "")
         if case.proposal:
             notes[case.proposal] = f"{case.probability:.0%}" if case.probability else ""
+        if case.certain and case.certain != case.proposal:
+            notes = {case.certain: f"{case.certainty:.0%}" if case.certainty else "", **notes}
         for near in nearest:
             if self._known.exists(near.gives):
                 notes.setdefault(near.gives, "as near words")
@@ -234,16 +251,17 @@ class _Review:
         found = acceptable(waits, most)
         if not found.cases:
             surest = max((case.probability for case in waits if case.proposal), default=0.0)
-            st.markdown(f"No proposal that waits is that sure; the surest is right with {surest:.0%}.")
+            st.markdown(
+                f"No proposal that waits is that sure; the surest is right with {surest:.0%}.{self._of_coded()}"
+            )
         else:
             st.markdown(
                 f"From a probability of **{found.least:.0%}** on: {count(len(found.cases), 'wording')}, "
                 f"{count(found.rows, 'row')}, of whose weight **{found.error:.1%}** is expected to be wrong."
             )
-            why = f"accepted with all from {found.least:.0%} on, {found.error:.1%} expected to be wrong"
             act(
                 f"Accept {count(len(found.cases), 'proposal')}", self._decide_many,
-                [accept(case, self._by, f"{why}: {case.proposal}") for case in found.cases],
+                accept_together(found, self._by),
                 key=f"{self._key}:accept-many", type="primary",
             )  # fmt: skip
         st.markdown(
@@ -263,8 +281,8 @@ class _Review:
 
     def _draw_table(self, waits: Sequence[Case]) -> None:
         st.markdown(
-            "*Accept* takes the likeliest code, *choose other code* the one that you write beside it, *leave* changes "
-            "nothing."
+            "*Accept* takes what is proposed: the likeliest code, or the part that is certain where no code in it "
+            "is likely. A code that you write beside it is given; *leave* without one changes nothing."
             + (f" The {QUEUED} that are worth most are shown; the next follow." if len(waits) > QUEUED else "")
         )
         shown, editor = waits[:QUEUED], f"{self._key}:{reviews()[self._survey.id]}"
@@ -287,13 +305,14 @@ class _Review:
                     "education": st.column_config.TextColumn("Education", width=90),
                     "rows": st.column_config.NumberColumn("Rows", width=55),
                     "probability": st.column_config.NumberColumn("Likely", format="%.2f", width=60),
-                    "likeliest code": code_column(65, "Likeliest"),
+                    "likeliest code": code_column(65, "Proposed"),
                     "likeliest title": st.column_config.TextColumn("Title", width=100 if told else 180),
                     DECISION: st.column_config.SelectboxColumn("Decision", options=DECISIONS, required=True, width=115),
                     OTHER_CODE: st.column_config.TextColumn("Other code", width=80),
                 },
                 key=editor,
-                alt="The review queue: for each wording the likeliest code, and your decision",
+                placeholder="",
+                alt="The review queue: for each wording the code that is proposed, and your decision",
             )  # fmt: skip
             st.form_submit_button(
                 "Keep these decisions", type="primary", key=f"keep:{self._survey.id}",
@@ -339,11 +358,15 @@ class _Review:
                 }
             ),
             hide_index=True,
+            column_config={
+                "Title": st.column_config.TextColumn(width=170),
+                "How": st.column_config.TextColumn(width=260),
+            },
             alt="What was decided in this file, by whom and how",
         )
         with st.container(horizontal=True):
             self._draw_undo()
-            own = [one for one in decisions if one.how == "analyst"]
+            own = [one for one in decisions if one.how in ("analyst", "together")]
             if own:
                 label = f"Take back all decisions ({count(len(own), 'wording')})"
                 act(label, self._decide, [replace(one, gives="", on="") for one in own], key=f"{self._key}:all-back")

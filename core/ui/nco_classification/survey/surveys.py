@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import get_args
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.own_data import Lent
-from core.systems.nco_classification.survey.rows import Status
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.office.decisions import Decisions
 from core.systems.nco_classification.survey.said import JOBS, columns_of, weights_of
 from core.systems.nco_classification.survey.surveys import (
     SURVEYS,
@@ -21,6 +21,7 @@ from core.systems.nco_classification.survey.surveys import (
     add_survey,
     is_coded,
 )
+from core.systems.nco_classification.survey.tally import STATUSES, Wordings, tally, wordings_of
 from core.tables import RowProblem
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
@@ -37,7 +38,6 @@ from core.ui.words import count, plain
 
 ONE, MANY, CODEBOOK, OFFICE = "One job", "A file of jobs", "Codebook", "Rules of the office"
 VIEWS = {"one": ONE, "file": MANY, "codebook": CODEBOOK, "office": OFFICE}
-STATUSES: tuple[Status, ...] = get_args(Status)
 NEW = "new"
 MOST_SHOWN = 2_000  # rows of a result that are on the page at once
 FEW = 12
@@ -166,6 +166,12 @@ def _open(_lent: Lent, folder: Path, survey: Survey, review: int) -> Coded:
     return SURVEYS.open(_lent, survey.id)
 
 
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _wordings(_coded: Coded, folder: Path, survey: str) -> Wordings:
+    """Count what the machine made of each wording, once: no decision changes that."""
+    return wordings_of(_coded.rows)
+
+
 def _said_by(survey: Survey) -> str:
     """Tell which columns count."""
     named = zip(("title", "duties", "industry", "education"), survey.columns.said, strict=True)
@@ -178,28 +184,34 @@ def _said_by(survey: Survey) -> str:
 def _draw_coded(folder: Path, survey: Survey) -> None:
     coded = _open(resources(), folder, survey, reviews()[survey.id])
     st.markdown(_said_by(survey))
-    times, weights = Counter[str](), dict.fromkeys(STATUSES, 0.0)
-    for row in coded.rows:
-        times[row["status"]] += 1
-        weights[row["status"]] += row["weight"]
-    whole = sum(weights.values())
-    with st.container(horizontal=True):
-        for status in STATUSES:
-            share = f"{times[status] / len(coded.rows):.0%}"
-            if survey.weight and whole:
-                share = f"{weights[status] / whole:.0%} of weight"
-            st.metric(
-                status.capitalize(), f"{times[status]:,}", share, delta_arrow="off", delta_color="off", width=_NARROW
-            )
+    # What a decision draws anew has to draw this too, so whatever is open draws it, and nothing else.
+    place = st.container(horizontal=True)
+    tell = partial(_draw_tally, folder, survey, _wordings(coded, folder, survey.id), place)
     draw_tabs(
         {
-            "Results": lambda: _draw_results(coded, survey),
-            "Review": lambda: draw_review(folder, survey),
-            "Check": lambda: draw_check(folder, survey),
-            "What a threshold costs": lambda: draw_cost(coded.rows, f"{survey.id}:cost"),
+            "Results": partial(_draw_below, tell, partial(_draw_results, coded, survey)),
+            "Review": lambda: draw_review(folder, survey, tell),
+            "Check": lambda: draw_check(folder, survey, tell),
+            "What a threshold costs": partial(_draw_below, tell, partial(draw_cost, coded.rows, f"{survey.id}:cost")),
         },
         f"{survey.id}:tabs",
     )
+
+
+def _draw_tally(folder: Path, survey: Survey, wordings: Wordings, place: DeltaGenerator) -> None:
+    """Draw how many rows have which status, above the tabs, as the decisions stand now."""
+    counts = tally(wordings, Decisions(folder).decided(survey.id), Classification.load())
+    rows, whole = sum(one.rows for one in counts.values()), sum(one.weight for one in counts.values())
+    for status, one in counts.items():
+        share = f"{one.rows / rows:.0%}" if rows else ""
+        if survey.weight and whole:
+            share = f"{one.weight / whole:.0%} of weight"
+        place.metric(status.capitalize(), f"{one.rows:,}", share, delta_arrow="off", delta_color="off", width=_NARROW)
+
+
+def _draw_below(tell: Callable[[], object], draw: Callable[[], object]) -> None:
+    tell()
+    draw()
 
 
 def _draw_results(coded: Coded, survey: Survey) -> None:
@@ -220,6 +232,7 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
     st.dataframe(
         table,
         hide_index=True,
+        placeholder="",
         height=500 if len(table) > FEW else "auto",
         column_config={
             "Job": st.column_config.TextColumn(width=260),
@@ -240,7 +253,7 @@ def result_table(coded: Coded, survey: Survey, places: Sequence[int]) -> pd.Data
         "Code": [address_of(row["code"]) for row in rows],
         "Title": [row["title"] for row in rows],
         "Level": [level_name(row["level"]) for row in rows],
-        "Confidence": [row["confidence"] for row in rows],
+        "Confidence": [row["confidence"] or None for row in rows],  # 0 was never measured
         "Status": [row["status"] for row in rows],
         "Decided by": [", ".join(filter(None, (row["decided_by"], row.get("by")))) for row in rows],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.systems.nco_classification.decision.assessment import CERTAIN_GENERAL, assess
+from core.systems.nco_classification.decision.assessment import CERTAIN_GENERAL, LISTED, assess
 from core.systems.nco_classification.decision.confidence import THRESHOLD
 from tests.systems.nco_classification.anything import hits, requests
 from tests.systems.nco_classification.little_index import (
@@ -70,6 +70,12 @@ def test_no_family_is_certain_that_is_not_sure_enough_to_be_coded() -> None:
     assert sure.certain == "7531"
     careful = make_assessment(TAILOR, *CLEAR, threshold=sure.confidence.probability + 0.01)
     assert careful.certain == "753"
+
+
+def test_what_a_list_does_not_have_is_possible_and_never_likelier_than_what_it_has() -> None:
+    shares = make_assessment("doctor", ("7531", 0.95), ("2211", 0.5), ("2212", 0.5)).posterior
+    assert 0 < shares["7531"] <= shares["2211"] == shares["2212"]
+    assert shares["2211"] + shares["2212"] == pytest.approx(LISTED)
 
 
 def test_words_that_cannot_be_coded_leave_nothing_certain() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.codec import from_state
+from core.systems.nco_classification.decision.assessment import LISTED
 from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.shares import shares_of, told_probability
 from core.systems.nco_classification.index.occupations import Candidate
@@ -54,10 +55,11 @@ def test_what_was_chosen_has_all_of_it() -> None:
     assert shares_of(response, candidates) == {"7115": 1.0}
 
 
-def test_what_a_bare_title_may_mean_is_alike_wherever_it_is_shown() -> None:
+def test_what_a_bare_title_may_mean_is_alike_wherever_it_is_shown_and_leaves_a_little_to_what_else_was_found() -> None:
     response, candidates = outcome("doctor", TIED)
-    assert shares_of(response, candidates) == {"2211": 0.5, "2212": 0.5, "7531": 0.0}
-    assert response["confidence"]["probability"] == 0.5
+    alike = LISTED / 2
+    assert shares_of(response, candidates) == pytest.approx({"2211": alike, "2212": alike, "7531": 1 - LISTED})
+    assert response["confidence"]["probability"] == alike
     assert response["partial"]["code"] == "221"
 
 

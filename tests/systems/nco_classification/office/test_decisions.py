@@ -90,6 +90,15 @@ def test_who_codes_blind_changes_nothing_that_holds_or_is_remembered(tmp_path: P
     assert given(kept.decided("r", "Asha")) == {"a": "7533"}
 
 
+def test_who_decided_last_is_known_on_the_next_visit_and_who_coded_blind_or_elsewhere_is_not(tmp_path: Path) -> None:
+    kept = Decisions(tmp_path)
+    assert kept.last_name() == ""
+    kept.keep("one", [Decision("tailor", "7531", by="Asha")])
+    kept.keep("one", [Decision("tailor", "7531", by="Ravi")], "Ravi")
+    kept.keep("two", [Decision("cook", "5120"), Decision("nurse", "2221", how="imported", by="Meena")])
+    assert kept.last_name() == "Asha"
+
+
 def test_a_sample_is_kept_in_the_place_of_an_earlier_one(tmp_path: Path) -> None:
     kept = Decisions(tmp_path)
     kept.keep_sample("r", Sample(10, False, 1))

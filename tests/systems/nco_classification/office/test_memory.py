@@ -13,7 +13,7 @@ from core.systems.nco_classification.office.rules import Rule, keep_rules
 from core.tables import read_table
 
 KNOWN = Classification.load()
-SAME = {name: name for name in ("words", "gives", "industry", "education", "by", "on")}
+SAME = {name: name for name in ("words", "gives", "industry", "education", "by", "on", "how")}
 
 
 def test_a_rule_goes_before_an_earlier_decision_and_that_before_nothing(tmp_path: Path) -> None:
@@ -28,6 +28,22 @@ def test_a_rule_goes_before_an_earlier_decision_and_that_before_nothing(tmp_path
     assert remembered.told == "decided earlier by Asha on 2025-03-01: 5120"
     assert memory.decide("cook", "ship") is None
     assert memory.decide("nurse") is None
+
+
+def test_what_was_accepted_together_says_so_in_the_next_round_until_somebody_looked(
+    tmp_path: Path,
+) -> None:
+    why, kept = "accepted together with 11 others at an expected error of 4.9%", Decisions(tmp_path)
+    kept.keep("last", [Decision("cook", "5120", how="together", why=why, by="Asha", on="2025-03-01")])
+    remembered = open_memory(tmp_path, "this").decide("cook")
+    assert remembered is not None
+    assert remembered.told == f"decided earlier by Asha on 2025-03-01 ({why}): 5120"
+    read, _ = read_decisions(read_table(to_file(list(kept.remembered().values())), "decisions.csv"), SAME, KNOWN)
+    assert [one.unseen for one in read] == [why]
+    kept.keep("this", [Decision("cook", "5120", why="accepted 5120", by="Ravi", on="2026-03-01")])
+    looked = open_memory(tmp_path).decide("cook")
+    assert looked is not None
+    assert looked.told == "decided earlier by Ravi on 2026-03-01: 5120"
 
 
 def test_neighbours_are_the_nearest_other_wordings_nearest_first() -> None:

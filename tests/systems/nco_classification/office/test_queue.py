@@ -49,6 +49,21 @@ def test_proposals_are_accepted_from_the_likeliest_down_within_the_expected_erro
     assert accepted.error == pytest.approx((0.01 + 0.05) / 2)
 
 
+def test_a_part_that_is_certain_is_proposed_before_a_family_that_is_likelier_wrong_than_right() -> None:
+    doubtful = case("a", probability=0.13, certain="75", certainty=0.9)
+    assert (doubtful.says, doubtful.likelihood) == ("75", 0.9)
+    likely = case("b", probability=0.6, certain="75", certainty=0.9)
+    assert (likely.says, likely.likelihood) == ("7531", 0.6)
+    assert (case("c", probability=0.3).says, case("c", probability=0.3).likelihood) == ("7531", 0.3)
+    assert acceptable([doubtful], 1.0).cases == []
+
+
+def test_nothing_is_proposed_of_which_nothing_was_measured_and_no_zero_stands_for_that() -> None:
+    unknown, outside = case("a", probability=0.0), case("b", probability=0.0, proposal="", outside="refused")
+    assert (unknown.says, unknown.likelihood, unknown.candidates) == ("", None, ("7531",))
+    assert (outside.says, outside.likelihood) == ("refused", None)
+
+
 def test_a_heavy_row_counts_for_its_weight_in_the_expected_error() -> None:
     light, heavy = case("a", 1, 0.99), case("b", 99, 0.90)
     assert acceptable([light, heavy], 0.06).cases == [light]
@@ -64,5 +79,7 @@ def test_no_more_is_expected_to_be_wrong_than_was_allowed_and_equals_are_taken_t
     weight = sum(one.weight for one in accepted.cases)
     assert sum(one.value for one in accepted.cases) <= most * weight + 1e-6
     assert {one.key for one in accepted.cases} == {
-        one.key for one in cases if one.proposal and accepted.cases and one.probability >= accepted.least
+        one.key
+        for one in cases
+        if one.proposal and one.says == one.proposal and accepted.cases and one.probability >= accepted.least
     }

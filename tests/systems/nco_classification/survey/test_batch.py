@@ -235,6 +235,21 @@ def test_an_industry_tells_which_of_the_jobs_a_broad_title_means() -> None:
     assert told["shares"]["3123"] > bare["shares"].get("3123", 0.0)
 
 
+def test_schooling_leans_and_throws_away_nothing_that_the_words_made_certain() -> None:
+    levels = ("", "class 8", "class 10", "class 12", "ITI", "diploma", "graduate")
+    rows = code_texts([["machine operator", "", "spinning mill", schooling] for schooling in levels])
+    assert {row["code"][:3] for row in rows} == {"815"}
+    assert len({row["confidence"] for row in rows}) == len(levels)
+
+
+def test_of_a_bare_title_no_family_that_only_scored_more_comes_before_what_it_may_mean() -> None:
+    for row in code_texts(["machine operator", ["machine operator", "", "", "graduate"], "operator", "clerk"]):
+        assert row["status"] == "partial"
+        assert row["likeliest_code"].startswith(row["code"])
+        assert (row["confidence"] or 0.0) < 1.0
+        assert row["shares"][row["likeliest_code"]] == max(row["shares"].values())
+
+
 def test_a_threshold_of_one_leaves_everything_open() -> None:
     assert "coded" not in {row["status"] for row in code_texts(list[Item](JOBS), threshold=1.0)}
 

@@ -73,6 +73,12 @@ def test_a_decision_stands_in_columns_of_its_own_beside_what_the_machine_had_sai
     ]  # fmt: skip
 
 
+def test_a_confidence_that_nobody_measured_is_empty_and_no_zero() -> None:
+    rows = [row_without_code("housewife", "no work"), {**row_without_code("cook", ""), "confidence": 0.4}]
+    table = to_frame(pd.DataFrame({"job": ["housewife", "cook"]}), rows)
+    assert table["NCO confidence"].tolist() == table["NCO machine confidence"].tolist() == ["", 0.4]
+
+
 def test_as_xlsx_every_row_stands_there_once_and_nothing_is_a_formula(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "_SLICE", 4)
     table = pd.DataFrame({"job": NASTY, "note": NASTY[::-1]})
@@ -83,7 +89,7 @@ def test_as_xlsx_every_row_stands_there_once_and_nothing_is_a_formula(monkeypatc
     assert [str(row[0].value or "").replace("_x000D_", "\r") for row in cells] == NASTY
     assert cells[NASTY.index("-5")][0].value == -5
     assert all(cell.data_type != "f" for row in cells for cell in row)
-    assert cells[0][5].value == 0.0
+    assert cells[0][5].value == ""  # a confidence that nobody measured
     assert len(cells) == len(NASTY)
 
 

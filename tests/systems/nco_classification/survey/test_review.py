@@ -15,7 +15,7 @@ from core.stores.uploads import write_json
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decision, Decisions
 from core.systems.nco_classification.office.outcomes import ASK
-from core.systems.nco_classification.office.queue import by_value
+from core.systems.nco_classification.office.queue import acceptable, by_value
 from core.systems.nco_classification.office.rules import Rule, keep_rules
 from core.systems.nco_classification.survey.review import (
     ACCEPT,
@@ -24,6 +24,7 @@ from core.systems.nco_classification.survey.review import (
     LEAVE,
     OTHER_CODE,
     accept,
+    accept_together,
     adopt,
     as_queue,
     cases_of,
@@ -113,6 +114,23 @@ def test_accepting_decides_every_row_with_the_words_and_keeps_what_the_machine_s
     assert [rows[place] for place in (0, 2, 3, 4, 6)] == [ROWS[place] for place in (0, 2, 3, 4, 6)]
 
 
+def test_what_was_accepted_together_says_with_how_many_and_at_which_error() -> None:
+    sure: Any = [{**row, "confidence": 0.95} for row in (ROWS[1], ROWS[6])]
+    decisions = accept_together(acceptable(cases_of(sure), 0.06), "Asha")
+    assert [(one.gives, one.how, one.by) for one in decisions] == [("7533", "together", "Asha")] * 2
+    (row, _) = reviewed(sure, {one.key: one for one in decisions}, KNOWN)
+    assert row["decided_by"] == "analyst"
+    assert row["answer"] == "accepted together with 1 other at an expected error of 5.0%: 7533"
+
+
+def test_the_queue_shows_beside_a_proposal_how_likely_that_is_and_no_zero_that_was_not_measured() -> None:
+    part: Any = {**ROWS[3], "shares": {"7531": 0.3, "7532": 0.3}}
+    queue = as_queue(cases_of([part, ROWS[0], ROWS[2], make_row("housewife", "not in work")]), KNOWN)
+    assert queue["likeliest code"].tolist() == ["753", "7531", "", ""]
+    assert queue["probability"].tolist()[:2] == [0.8, 0.9]
+    assert queue["probability"][2:].isna().all()
+
+
 def test_a_code_that_was_chosen_has_no_confidence_of_the_machine_and_tells_who_chose_it_when_and_why() -> None:
     chosen = Decision("sewing", "7532", by="Asha", on="2025-01-31T09:00:00+00:00", why="chose 7532")
     for row in (laid(chosen)[1], laid(replace(chosen, gives="refused", why="refused"))[1]):
@@ -167,8 +185,11 @@ def test_a_queue_that_is_left_decides_nothing() -> None:
 
 
 def test_a_queue_is_read_line_by_line() -> None:
-    decisions, wrong = filled(sewing=(ACCEPT, None), textile=(CHOOSE, " 7531.01 "), E010=("refused", ""))
+    decisions, wrong = filled(
+        sewing=(ACCEPT, None), tailor=(LEAVE, "7532"), textile=(CHOOSE, " 7531.01 "), E010=("refused", "")
+    )
     assert [(one.text, one.gives, one.why, one.by) for one in decisions] == [
+        ("tailor", "7532", "chose 7532", "Asha"),
         ("sewing", "7533", "accepted 7533", "Asha"),
         ("textile", "7531.0100", "chose 7531.0100", "Asha"),
         ("E010", "refused", "refused", "Asha"),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from core.systems.nco_classification.decision.assessment import LISTED
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.response import respond
 from core.systems.nco_classification.survey.rows import Row, row_of, row_without_code
@@ -71,6 +72,7 @@ def test_several_jobs_are_unsure_and_asked_about() -> None:
     several = row("cook and driver", ("5120", 0.9))
     assert (several["status"], several["likeliest_code"]) == ("unsure", "5120")
     assert several["question"].endswith("cook / driver")
+    assert several["confidence"] == 0.0
 
 
 def test_a_text_that_was_not_worked_on_has_the_same_columns() -> None:
@@ -79,7 +81,8 @@ def test_a_text_that_was_not_worked_on_has_the_same_columns() -> None:
 
 def test_a_part_of_a_code_never_contradicts_the_candidates_and_is_as_likely_as_all_below_it() -> None:
     elsewhere = row("doctor", ("7531", 0.9), *((family, 0.5) for family, _ in DOCTORS))
-    assert (elsewhere["status"], elsewhere["code"]) == ("unsure", "")
+    assert (elsewhere["status"], elsewhere["code"], elsewhere["likeliest_code"]) == ("partial", "221", "2211")
+    assert elsewhere["confidence"] == LISTED < 1
     part = row("doctor", ("2211", 0.95), ("2212", 0.6))
     below = sum(share for family, share in part["shares"].items() if family.startswith(part["code"]))
     assert part["confidence"] == pytest.approx(below, abs=1e-3)

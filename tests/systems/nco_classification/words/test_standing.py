@@ -81,3 +81,9 @@ def test_no_title_of_the_classification_is_taken_for_no_occupation() -> None:
     titles = [*CLASSIFICATION.families.values(), *CLASSIFICATION.occupations.values()]
     titles += [phrase for own in CLASSIFICATION.words.values() for phrase in own.phrases]
     assert [title for title in titles if read_standing(title).kind] == []
+
+
+def test_the_reason_never_says_that_work_is_not_told_where_that_of_before_is() -> None:
+    for told in ("was a soldier, now pensioner", "was driver, now unemployed"):
+        assert read_standing(told).why.endswith("the work that they tell of was before.")
+    assert read_standing("pensioner").why.endswith("and not what their work was.")
