@@ -18,7 +18,7 @@ from tests.systems.nco_classification.little_index import CLASSIFICATION
         ("well driller (other than petroleum and gas)", "well driller"), ("clerk, no longer farmer", "clerk"),
         ("doctor nahi compounder hoon", "compounder hoon"),
         ("khana nahi banata, bartan dhota hoon", "bartan dhota hoon"),
-        ("pehle driver tha, ab chowkidar hoon", "ab chowkidar hoon"), ("retired teacher", "teacher"),
+        ("pehle driver tha, ab chowkidar hoon", "ab chowkidar hoon"), ("retired, sells tea", "sells tea"),
         ("used to be a farmer, now drives a taxi", "now drives a taxi"),
         ("left farming and sews bags", "and sews bags"),
         ("was a soldier, works as a guard", "works as a guard"),
