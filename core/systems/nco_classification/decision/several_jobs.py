@@ -25,9 +25,12 @@ def find_several_jobs(text: str, index: OccupationIndex) -> Obstacle | None:
     shares = [_shares(told_alone(part), index) for part in found.parts]
     if not shares or not all(shares):
         return None
+    if found.partly:
+        shares = [_by_division(one) for one in shares]
     firsts = [max(one, key=one.__getitem__) for one in shares]
     sure = sorted(one[first] for one, first in zip(shares, firsts, strict=True))
-    clear = sure[0] >= HEARD and sure[-1] >= CLEAR if found.clearly else sure[0] >= ANOTHER
+    needed = CLEAR if found.partly else HEARD if found.clearly else ANOTHER
+    clear = sure[0] >= needed and (sure[-1] >= CLEAR or not found.clearly)
     return (
         Obstacle("several", f"The words tell of {len(firsts)} different jobs.", list(found.parts))
         if (clear and _are_apart(shares, firsts, DIGITS["group" if found.clearly else "subdivision"]))
@@ -45,6 +48,13 @@ def _are_apart(shares: Sequence[Mapping[str, float]], firsts: Sequence[str], dig
         for other in firsts
         if other != first
     )
+
+
+def _by_division(shares: Mapping[str, float]) -> Mapping[str, float]:
+    divisions: dict[str, float] = {}
+    for family, share in shares.items():
+        divisions[family[:1]] = divisions.get(family[:1], 0.0) + share
+    return divisions
 
 
 def _shares(part: str, index: OccupationIndex) -> Mapping[str, float]:

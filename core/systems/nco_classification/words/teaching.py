@@ -52,7 +52,7 @@ def _to_do(text: str) -> Teaching | None:
     found = _patterns()[0].match(text)
     if found is None:
         return None
-    title = f"{found['of'] or ''} {found['act']} instructor{text[found.end() :]}".strip()
+    title = f"{found['of'] or ''} {found['act']} {_trade(found['act'])}instructor{text[found.end() :]}".strip()
     return _teaching(
         text, title, found["act"] + " " + (found["of"] or ""), found["learners"], verb=True, end=found.end()
     )
@@ -73,7 +73,8 @@ def _sikhana(text: str) -> Teaching | None:
     *of, last = found["of"].split()
     verb = len(of) > 0 and re.search(r"n[ai]$|ना$|नी$", last) is not None
     said = " ".join([*of, _MAKES.get(last.lower(), last)]) if verb else found["of"]
-    title = f"{said.strip()} {found['teaches']}{text[found.end() :]}"
+    trade = _trade(last) or _trade(" ".join([*of[-1:], last]))
+    title = f"{said.strip()} {trade}{found['teaches']}{text[found.end() :]}"
     return _teaching(text, title, said, found["learners"] or "", verb=verb, end=found.end())
 
 
@@ -82,6 +83,11 @@ def _teaching(text: str, title: str, subject: str, learners: str | None, *, verb
     return Teaching(
         " ".join(title.split()), subject, learners or "", _OWN_WORK.search(text[end:]) is None, bool(drives)
     )
+
+
+def _trade(act: str) -> str:
+    """Say that a trade is taught where somebody learns to make or to mend things, and neither to drive nor to dance."""
+    return "vocational " if act.lower() in words_of("trade") else ""
 
 
 @cache
