@@ -11,6 +11,7 @@ from core.systems.nco_classification.decision.confidence import chances, look_at
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import OccupationIndex
+from core.systems.nco_classification.words.content import content
 from core.systems.nco_classification.words.jobs import jobs, told_alone
 
 CLEAR = 0.55  # probability of the likeliest family of the clearest statement that is set apart by its time or the like
@@ -21,7 +22,7 @@ SHARED = 0.1  # a family this likely for another statement too may be the one jo
 
 def find_several_jobs(text: str, index: OccupationIndex) -> Obstacle | None:
     """Find out whether these words tell of several jobs; None where they tell of one, or it is not clear."""
-    found = jobs(text)
+    found = jobs(content(text).query)  # what somebody was before is no job of today
     shares = [_shares(told_alone(part), index) for part in found.parts]
     if not shares or not all(shares):
         return None

@@ -55,7 +55,8 @@ _BEHIND = (
     r"(?:his|her|their|the|any|a|to|about|of|what|on|for|this|that|it|these|questions?|occupations?|work|jobs?|details?"
     r"|information|info|anything|interviewer|enumerator|investigator|us|me|survey|interview|at|during|time|visits?|in"
     r"|when|called|today|home|house|from|is|was|does|did|do|kind|type|repeated|after|several|many|two|three|spite"
-    r"|question|by|respondent|further|more|hai|hain|hoon|given|and|be|himself|herself|all|whole|day)"
+    r"|question|by|we|they|our|came|visited|went|team|respondent|further|more|hai|hain|hoon|given|and|be|himself|herself"
+    r"|all|whole|day)"
 )
 _SILENT = re.compile(
     rf"(?:(?:{_WHO}\s+)?(?:{_REFUSES}|{_GAVE})|{_WHO}\s+{_ABSENT}|{_ABSENT}|(?:{_WHO}\s+)?(?:{_HINDI}))(?:\s+{_BEHIND})*"

@@ -61,7 +61,9 @@ def _to_do(text: str) -> Teaching | None:
 def _some_subject(text: str) -> Teaching | None:
     for pattern in _patterns()[1:]:
         if found := pattern.match(text):
-            return _teaching(text, text, found["of"], found["learners"], verb=False, end=found.end())
+            trade = _trade(found["of"].split()[-1])
+            title = f"{found['of']} {trade}instructor{text[found.end() :]}" if trade else text
+            return _teaching(text, title, found["of"], found["learners"], verb=False, end=found.end())
     return None
 
 
@@ -87,7 +89,8 @@ def _teaching(text: str, title: str, subject: str, learners: str | None, *, verb
 
 def _trade(act: str) -> str:
     """Say that a trade is taught where somebody learns to make or to mend things, and neither to drive nor to dance."""
-    return "vocational " if act.lower() in words_of("trade") else ""
+    bare = act.lower().removesuffix("ing")  # “making”, “weaving”, “cutting”
+    return "" if {act.lower(), bare, f"{bare}e", bare[:-1]}.isdisjoint(words_of("trade")) else "vocational "
 
 
 @cache
