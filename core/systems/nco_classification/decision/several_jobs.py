@@ -11,6 +11,7 @@ from core.systems.nco_classification.decision.confidence import chances, look_at
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import OccupationIndex
+from core.systems.nco_classification.words.content import content
 from core.systems.nco_classification.words.jobs import jobs, told_alone
 
 CLEAR = 0.55  # probability of the likeliest family of the clearest statement that is set apart by its time or the like
@@ -21,13 +22,16 @@ SHARED = 0.1  # a family this likely for another statement too may be the one jo
 
 def find_several_jobs(text: str, index: OccupationIndex) -> Obstacle | None:
     """Find out whether these words tell of several jobs; None where they tell of one, or it is not clear."""
-    found = jobs(text)
+    found = jobs(content(text).query)  # what somebody was before is no job of today
     shares = [_shares(told_alone(part), index) for part in found.parts]
     if not shares or not all(shares):
         return None
+    if found.partly:
+        shares = [_by_division(one) for one in shares]
     firsts = [max(one, key=one.__getitem__) for one in shares]
     sure = sorted(one[first] for one, first in zip(shares, firsts, strict=True))
-    clear = sure[0] >= HEARD and sure[-1] >= CLEAR if found.clearly else sure[0] >= ANOTHER
+    needed = CLEAR if found.partly else HEARD if found.clearly else ANOTHER
+    clear = sure[0] >= needed and (sure[-1] >= CLEAR or not found.clearly)
     return (
         Obstacle("several", f"The words tell of {len(firsts)} different jobs.", list(found.parts))
         if (clear and _are_apart(shares, firsts, DIGITS["group" if found.clearly else "subdivision"]))
@@ -45,6 +49,13 @@ def _are_apart(shares: Sequence[Mapping[str, float]], firsts: Sequence[str], dig
         for other in firsts
         if other != first
     )
+
+
+def _by_division(shares: Mapping[str, float]) -> Mapping[str, float]:
+    divisions: dict[str, float] = {}
+    for family, share in shares.items():
+        divisions[family[:1]] = divisions.get(family[:1], 0.0) + share
+    return divisions
 
 
 def _shares(part: str, index: OccupationIndex) -> Mapping[str, float]:

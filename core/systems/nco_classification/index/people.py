@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from core.language.dictionary import is_english
+from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.words.others import others, singular
 from core.systems.nco_classification.words.roles import with_role
+from core.systems.nco_classification.words.teaching import Teaching, teaching
 
 _MANY = 16  # families in whose titles a word stands last: from here on it tells nobody's trade (worker, officer)
 _LONGEST = 4  # words of a title
@@ -58,6 +60,8 @@ _NO_TRADE = frozenset(  # things, and words that tell how high somebody stands
 )
 
 
+_TEACHERS = ("teacher", "instructor", "trainer", "tutor", "coach", "lecturer", "professor", "educator")
+_DRIVING = "driving instructor"  # whose title likens any vehicle to it, also one that is to be repaired
 _ANYBODY = frozenset(["staff", "worker", "employee", "trainee", "apprentice"])
 
 
@@ -74,9 +78,11 @@ class People:
         The role's own families are none of those: “trains trainers”.
         """
         found = others(text, self.is_one)
+        turned = with_role(text, found)
+        if turned == text and (taught := teaching(text)):
+            return taught.title, self._workers_of(taught)
         if not found:
             return text, frozenset()
-        turned = with_role(text, found)
         families = frozenset[str]().union(*(self._families(one.words) for one in found))
         if not families and "instructor" in turned:  # “trains new staff”: of no trade, as training officers do
             return text, families
@@ -84,6 +90,18 @@ class People:
             new = set(words(turned)) - set(words(text))
             families -= frozenset[str]().union(*(self._by_head.get(word, frozenset()) for word in new))
         return turned, families
+
+    def _workers_of(self, taught: Teaching) -> frozenset[str]:
+        """List the families of those who do what is taught, and of whom it is said to; teachers are none of them."""
+        if not taught.alone:
+            return frozenset()
+        read = self._known.query_normalizer.read
+        terms = {*analyse(read(taught.subject).english), *analyse(read(taught.learners).english)}
+        own = frozenset[str]().union(*(self._by_term.get(term, frozenset()) for term in terms))
+        teachers = frozenset[str]().union(*(self._by_head.get(head, frozenset()) for head in _TEACHERS))
+        return own - teachers | (
+            frozenset() if taught.drives else self._known.families_by_title.get(_DRIVING, frozenset())
+        )
 
     def is_one(self, word: str) -> bool:
         """Tell whether a word in the singular names somebody at work, in English or in an Indian language."""
@@ -115,6 +133,15 @@ class People:
         titles = [word for word in self._known.families_by_title if word.isascii() and word.isalpha() and len(word) > 3]
         english = (word for word in titles if is_english(word) and not _WORK.search(word) and singular(word) == word)
         return frozenset((*english, *filter(_NATIVE.search, titles))) - _NO_TRADE
+
+    @cached_property
+    def _by_term(self) -> Mapping[str, frozenset[str]]:
+        """The families in whose titles and phrases a term stands."""
+        found: dict[str, set[str]] = {}
+        for title, families in self._known.families_by_title.items():
+            for term in analyse(title):
+                found.setdefault(term, set()).update(families)
+        return {term: frozenset(families) for term, families in found.items()}
 
     @cached_property
     def _by_beginning(self) -> Mapping[str, frozenset[str]]:

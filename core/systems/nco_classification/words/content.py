@@ -25,18 +25,20 @@ _DENIES = re.compile(r"^(?:not|never|no longer)\b|\bnah[ie]", re.IGNORECASE)
 _LOOSE = re.compile(r"\s+([,;.:)])")
 _HELPS = re.compile(r"\b(?:does|do|did|is|am|are|was)\s*$", re.IGNORECASE)
 _KEPT = re.compile(r"elsewhere|otherwise|only|without", re.IGNORECASE)  # “not elsewhere classified” is a title
-_ENDS = r"(?=[,;.]|\bnow\b|\bab\b|\bbut\b|\bat present\b|\bpresently\b|$)"
-_STARTS = r"(?:(?<=[,;.])|^|\band\b|\baur\b)\s*"
+_ENDS = r"(?=[,;.।]|\bnow\b|\bab\b|\bbut\b|\bat present\b|\bpresently\b|(?<!\S)(?:अब|लेकिन)(?!\S)|$)"
+_WHO = r"(?:(?:main|mai|mein|hum|ham|wo|woh|vah|i|he|she|we|they|मैं|हम|वह|वो|वे)\s+)?"
+_STARTS = rf"(?:(?<=[,;.।])|^|\band\b|\baur\b)\s*{_WHO}"
 _EARLIER = re.compile(
     rf"{_STARTS}(?:formerly|previously|earlier|before this|before that|(?:pehle|pahle)(?!\s+se\b)"
-    rf"|used to (?:be|work as|do)|(?:(?:i|he|she|we|they)\s+)?used to)\b[^,;.]*?{_ENDS}",
+    rf"|पहले(?!\s+से(?!\S))|used to (?:be|work as|do)|used to)(?!\w)[^,;.।]*?{_ENDS}",
     re.IGNORECASE,
 )
 _PAST = re.compile(  # “was a soldier, now …”: set aside beside other work, and told alone it may be today's
     rf"^\W*(?:(?:i|he|she|we|they)\s+)?(?:(?:was|were|had been|worked)\b[^,;.]*?{_ENDS}"
     r"|(?:left|quit|gave up|stopped|lost)\s+[^,;.]*?(?=[,;.]|\bnow\b|\band\b|\bto\b|\bbut\b))"
     rf"|{_STARTS}[^,;.]*?\b(?:was|were|worked|tha|thi)\b[^,;.]*?\b(?:earlier|before|previously|pehle|pahle)\s*(?=[,;.]|$|but|now)"
-    rf"|^[^,;.]*?\b(?:earlier|formerly|previously)\s*(?=[,;.])",
+    rf"|^[^,;.]*?\b(?:earlier|formerly|previously)\s*(?=[,;.])"
+    r"|^[^,;.।]*?(?<!\w)(?:tha|thi|था|थी|थे)\s*[,;.।]?\s*(?=(?:ab|अब)(?!\S))",  # “main darzi tha, ab …”
     re.IGNORECASE,
 )
 _NAHI = re.compile(

@@ -15,17 +15,23 @@ _DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekdays?|weekends?|holid
 _WHEN = (
     rf"(?:in|at|on|during|by|for|every|through)?\s*(?:the\s+)?(?:(?:early|late)\s+)?(?:{_DAYS}|mornings?|afternoons?"
     r"|evenings?|nights?|day ?time|day|week|forenoon|summers?|winters?|monsoons?|season"
-    r"|(?:rainy|harvest|sowing|off|dry|farming|wedding|marriage|tourist|peak|lean)[- ]season)(?!\w)"
+    r"|(?:rainy|harvest|sowing|other|off|dry|farming|wedding|marriage|tourist|peak|lean)[- ]season)(?!\w)"
     r"(?!\s+(?:shift\s+)?(?:guard|watchman|duty|nurse|worker|labou?rer|shift|care|school|labour|scholar))"
 )
 _TIME = re.compile(
-    r"\b(?:half (?:of )?the (?:year|day|week|month)|(?:the )?rest of the (?:year|day|time|week)|other months|in between"
+    r"\b(?:half (?:of )?the (?:year|day|week|month)|(?:for )?(?:the )?rest"
+    r"(?: of the (?:year|day|time|week|season)|(?= i\b|$))"
+    r"|other (?:months|times)|in between|otherwise"
     r"|before noon|after (?:that|noon|school|office|duty|hours)|twice a day"
     r"|(?:first|second|night|morning|day|evening) shift"
     r"|(?:pehli|pehle|pahli|doosri|dusri) (?:shift|paali|pali)(?: mein| me)?"
     r"|(?:subah|sh?aa?m|dopahar)(?: ko| mein| me)?"
     r"|din (?:mein|me|bhar)|raat (?:ko|mein|me|bhar)|(?:garmi|sardi|shaadi)(?:yon)? (?:mein|me)|barsaat (?:mein|me)"
     rf"|baa?ki (?:samay|time|din|saal)|aadha (?:din|saal)|{_WHEN})(?!\w)",
+    re.IGNORECASE,
+)
+_SEASON = re.compile(  # a time of the day may be that of a task: “in the evening cleans the stall”
+    r"season|summer|winter|monsoon|months|\byear|\brest\b|weekend|holiday|sunday|garmi|sardi|shaadi|barsaat|\bsaal\b",
     re.IGNORECASE,
 )
 _ADDS = re.compile(
@@ -56,10 +62,14 @@ _MOST = 4  # jobs
 
 @dataclass(frozen=True)
 class Jobs:
-    """Statements that may each be a job; `clearly` where they are set apart by more than “also”."""
+    """Statements that may each be a job; `clearly` where they are set apart by more than “also”.
+
+    `partly` where only one of two has a time of its own, which a task of the same job may have too.
+    """
 
     parts: tuple[str, ...] = ()
     clearly: bool = False
+    partly: bool = False
 
 
 def jobs(text: str) -> Jobs:
@@ -73,7 +83,9 @@ def jobs(text: str) -> Jobs:
         return Jobs(parts, True)
     if parts := _added(statements, _ADDS):
         return Jobs(parts, True)
-    return Jobs(_added(statements, _ANOTHER))
+    if parts := _added(statements, _ANOTHER):
+        return Jobs(parts)
+    return Jobs(_timed(statements), partly=True)
 
 
 def told_alone(part: str) -> str:
@@ -105,6 +117,16 @@ def _by_times(statements: Sequence[str], counted: bool) -> tuple[str, ...]:
     halves = all(time.startswith("half") for time in times)
     apart = (halves or len(set(times)) == len(times)) and (all(times) or counted)
     return tuple(parts) if 2 <= len(parts) <= _MOST and apart else ()
+
+
+def _timed(statements: Sequence[str]) -> tuple[str, ...]:
+    """Part at the one statement that names a season: “grows paddy, in the off season pulls a rickshaw”."""
+    times = [(place, time.group()) for place, one in enumerate(statements) if (time := _TIME.search(one))]
+    places = [place for place, time in times if _SEASON.search(time)]
+    if len(times) != 1 or not places:
+        return ()
+    place = places[0] or 1
+    return (", ".join(statements[:place]), ", ".join(statements[place:]))
 
 
 def _added(statements: Sequence[str], adds: re.Pattern[str]) -> tuple[str, ...]:

@@ -29,6 +29,11 @@ def with_role(text: str, people: Sequence[Other]) -> str:
     return text
 
 
+def words_of(place: str, role: str = "") -> list[str]:
+    """List the words that stand in a place, and give a role that has this word in it."""
+    return [words for words, given in _roles(place).items() if role in given]
+
+
 @cache
 def _roles(place: str) -> Mapping[str, str]:
     with (SAMPLES / "nco" / "roles.csv").open(encoding="utf-8", newline="") as file:

@@ -1,7 +1,7 @@
 """Whether words tell of an occupation at all: or that somebody studies, keeps house, is retired, seeks work, is silent.
 
-Such a word counts only where it stands for the whole statement: of “retired teacher” the teacher is left, and a
-“teacher of disabled children” is not disabled. The phrases are data: assets/lexicon/not_in_work.csv.
+Such a word counts only where it stands for the whole statement: a “teacher of disabled children” is not disabled. What
+somebody is retired from is no work of today. The phrases are data: assets/lexicon/not_in_work.csv.
 """
 
 from __future__ import annotations
@@ -10,13 +10,22 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import NamedTuple
 
 from core.language.lexicon import rows, word_groups
 from core.language.spelling import simple_spelling
 from core.language.tokens import comparable, word_pattern
 from core.language.transliteration import romanise
+from core.systems.nco_classification.words.former import (
+    are_others,
+    before_word,
+    begins_with_verb,
+    is_ex,
+    is_former,
+    is_of_today,
+)
+from core.systems.nco_classification.words.silence import says_nothing
 
 SILENT = "no answer"
 _REMEMBERED = 10_000  # texts
@@ -24,8 +33,9 @@ _DENIES = "no work"
 _WHY = {
     "student": "The words say that somebody studies. Studying is no occupation.",
     "home": "The words say that somebody looks after their own home. That is no occupation of the classification.",
-    "retired": "The words say that somebody is retired, and not what their work was.",
-    "unemployed": "The words say that somebody is out of work, and not what work they do or did.",
+    "retired": "The words say that somebody is retired, and tell of no work of today.",
+    "former": "The words tell of what somebody was before, and of no work of today.",
+    "unemployed": "The words say that somebody is out of work.",
     "no work": "The words say that somebody does not work.",
     "ill": "The words say that somebody cannot work, because of their health.",
     "old": "The words say that somebody is too old to work.",
@@ -33,13 +43,32 @@ _WHY = {
     "begging": "The words tell of a way to live that is no occupation of the classification.",
     SILENT: "Nothing was answered, so there is nothing to code.",
 }
-_WHY_BEFORE = {  # where the work of before is told
-    "retired": "The words say that somebody is retired: the work that they tell of was before.",
-    "unemployed": "The words say that somebody is out of work: the work that they tell of was before.",
-}
 _SET_ASIDE = frozenset(("retired", "home", "unemployed"))  # beside other words, these say nothing of the work
 _ALONG = "goes along"
-_JOINS = frozenset(("and", "also", "but", "now", "aur", "lekin", "magar", "par", "ab", "then", "plus", "while", "yet"))
+_JOINS = frozenset(
+    map(
+        simple_spelling,
+        (
+            "and",
+            "also",
+            "but",
+            "now",
+            "aur",
+            "lekin",
+            "magar",
+            "par",
+            "ab",
+            "then",
+            "plus",
+            "while",
+            "yet",
+            "presently",
+        ),
+    )
+)
+_ENDS = frozenset(
+    map(simple_spelling, ("hoon", "hun", "hu", "hai", "hain", "tha", "thi", "the"))
+)  # an Indian statement
 _BREAKS = re.compile(r"[,;:()\[\]/\n|–—]|\.\s|\s-\s")
 _STUDENT_LAST = frozenset(map(simple_spelling, ("student", "vidyarthi", "chhatra", "chhatraa", "vidyarthini")))
 _LINKS = frozenset(("of", "for", "to", "with", "by", "ka", "ki", "ke", "ko"))
@@ -50,25 +79,12 @@ _WHENCE = frozenset(  # behind such a phrase they tell since when, why, or from 
         simple_spelling, ("after", "since", "due", "because", "from", "when", "as", "owing", "in", "with", "by", "once")
     )
 )
-_WORKS = frozenset(
-    map(simple_spelling, ("works", "working", "runs", "sells", "makes", "drives", "does", "who", "karta", "karti"))
-)
-_FORMER = frozenset(
-    (
-        "earlier",
-        "formerly",
-        "previously",
-        "pehle",
-        "pahle",
-        "pahale",
-        "was",
-        "were",
-        "worked",
-        "tha",
-        "thi",
-        "thaa",
-        "thee",
-    )
+_NO_PARTICIPLE = frozenset(("vrs", "pensioner"))  # “shopkeeper, pensioner”: has a shop
+_EXPLAINS = re.compile(r"^\s*(?:\.\s|[(\[:|–—]|\.?\s*-\s)")  # “Retd. teacher”, “retired (clerk)”
+_WHENCE_FROM = frozenset(map(simple_spelling, ("from", "se", "as")))
+_STATE_OF = frozenset(map(simple_spelling, ("for", "of", "to", "with", "by", "the", "about", "will")))
+_BEFORE_RETIRED = frozenset(
+    map(simple_spelling, ("who", "got", "has", "is", "am", "have", "se", "from", "took", "was"))
 )
 
 
@@ -94,7 +110,10 @@ class _Token(NamedTuple):
 
 
 class _Clause(NamedTuple):
-    """A statement: what standing it tells of, whether of nothing else, and where and whether that can be set aside."""
+    """A statement: what standing it tells of, whether of nothing else, and where and whether that can be set aside.
+
+    `work` is where it tells of former work; `bare` where it says “retired” and not from what.
+    """
 
     plain: tuple[str, ...]
     kind: str = ""
@@ -103,38 +122,56 @@ class _Clause(NamedTuple):
     span: tuple[int, int] = (0, 0)
     joined: bool = False
     former: bool = False
+    work: tuple[int, int] = (0, 0)
+    bare: bool = False
+    today: bool = False
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def read_standing(text: str) -> Standing:
     """Read what words say of somebody's standing."""
     if " ".join(romanise(text).lower().split()) in _silent():
-        return _outside(SILENT)
-    clauses = [_read(list(tokens)) for _, tokens in groupby(_tokens(text), key=lambda token: token.clause)]
+        return Standing(SILENT, _WHY[SILENT])
+    clauses = _explained([_read(list(tokens)) for _, tokens in groupby(_tokens(text), key=lambda token: token.clause)])
     whole = [clause for clause in clauses if clause.kind and clause.whole]
     along = frozenset[str]().union(*(_along(clause.kind) for clause in whole))
     working = [one for one in clauses if not one.whole and not one.former and not along.issuperset(one.plain)]
     denied = any(clause.kind == _DENIES for clause in whole) and not any(clause.joined for clause in working)
     if whole and (denied or not working):
         kind = next((clause.kind for clause in whole if clause.kind != SILENT), SILENT)
-        return _outside(kind, before=any(one.former and not one.whole for one in clauses))
+        return Standing(kind, _WHY[kind] + ("" if kind == SILENT else _what_it_was(text, clauses)))
     return Standing(aside=tuple(clause.span for clause in clauses if clause.aside))
 
 
-def _outside(kind: str, *, before: bool = False) -> Standing:
-    return Standing(kind, _WHY_BEFORE.get(kind, _WHY[kind]) if before else _WHY[kind])
+def _explained(clauses: Sequence[_Clause]) -> list[_Clause]:
+    """Read “school teacher, retired” as one: what stands before a bare “retired” is what the work was."""
+    return [
+        one._replace(kind="retired", whole=True, aside=True, work=one.span)
+        if after.bare and not (one.whole or one.kind or one.former or one.today)
+        else one
+        for one, after in zip(clauses, [*clauses[1:], _Clause(())], strict=False)
+    ]
+
+
+def _what_it_was(text: str, clauses: Sequence[_Clause]) -> str:
+    start, end = next((one.work for one in clauses if any(one.work)), (0, 0))
+    return f" “{text[start:end].strip(' .')}” is what the work was." if end else ""
 
 
 def _tokens(text: str) -> Iterator[_Token]:
-    clause, joined, end = 0, False, 0
+    clause, joined, end, retired, said = 0, False, 0, False, ""
     for match in word_pattern(text.isascii()).finditer(text):
         plain = _plain(match.group())
-        if _BREAKS.search(text, end, match.start()):
-            clause, joined = clause + 1, False
+        if _BREAKS.search(text, end, match.start()) and not (
+            retired and _EXPLAINS.match(text[end : match.start()]) and not begins_with_verb([match.group().lower()])
+        ):
+            clause, joined, said = clause + 1, False, ""
+        retired = plain in _participles()
         end = match.end()
-        if plain in _JOINS:
-            clause, joined = clause + 1, True
+        if plain in _JOINS and (plain != "par" or not said or said in _ENDS):  # “ghar par”: at home; “hoon, par”: but
+            clause, joined, said = clause + 1, True, ""
             continue
+        said = plain
         yield _Token(plain, romanise(match.group()).lower(), match.start(), end, clause, joined)
 
 
@@ -147,16 +184,22 @@ def _plain(word: str) -> str:
 def _read(tokens: Sequence[_Token]) -> _Clause:
     """Read one statement: words that only go along, the phrase, and whether there is more."""
     plain, along, joined = tuple(token.plain for token in tokens), _along(""), tokens[0].joined
+    if says_nothing(" ".join(token.word for token in tokens)):
+        return _Clause(plain, SILENT, whole=True, joined=joined)
     first = next((place for place, word in enumerate(plain) if word not in along), len(tokens))
     place, length, kind = _phrase_from(tokens, first)
     if not kind:
-        return _Clause(plain, whole=first == len(tokens), joined=joined, former=_is_former(tokens))
+        return _without_phrase(tokens, first)
     after = place + length
     rest = [word for word in plain[after:] if word not in _along(kind) and not word.isdigit()]
+    said, work = [token.word for token in tokens[after:]], (0, 0)
+    today = is_of_today(said)
     if rest and kind == _DENIES:  # “not working as a driver”: nothing is said of other work
         kind, rest = "unemployed", []
-    if rest and kind in _STOPPED and plain[after] in _WHENCE and _WORKS.isdisjoint(rest):
+    if rest and kind in _STOPPED and plain[after] in _WHENCE and not today:
         rest = []
+    if rest and length == 1 and plain[place] in (*_participles(), "pensioner") and not today and not are_others(said):
+        rest, work = [], (tokens[after].start, tokens[-1].end)
     follow = next((token.start for token in tokens[after:] if token.plain not in along), tokens[after - 1].end)
     studies = kind == "student" and plain[after - 1] in _STUDENT_LAST and (not rest or after > first + 1)
     return _Clause(
@@ -166,15 +209,45 @@ def _read(tokens: Sequence[_Token]) -> _Clause:
         aside=kind in _SET_ASIDE or studies,
         span=(tokens[0].start, follow if rest else tokens[-1].end),
         joined=joined,
-        former=_is_former(tokens),
+        former=is_former([token.word for token in tokens]),
+        work=work,
+        bare=not any(work) and plain[place] in _participles() and _WHENCE_FROM.isdisjoint(plain),
+        today=today,
     )
 
 
-def _is_former(tokens: Sequence[_Token]) -> bool:
-    """Tell whether a statement is of work that somebody did before."""
-    said = [token.word for token in tokens]
-    used = any(pair in (("used", "to"), ("last", "worked"), ("had", "been")) for pair in pairwise(said))
-    return used or said[0].startswith("ex-") or said[0] == "ex" or not _FORMER.isdisjoint(said)
+def _without_phrase(tokens: Sequence[_Token], first: int) -> _Clause:
+    """Read a statement that begins with no phrase: of work, of former work, or of work and “retired” behind it."""
+    said, plain = [token.word for token in tokens], tuple(token.plain for token in tokens)
+    span, today = (tokens[0].start, tokens[-1].end), is_of_today(said) or begins_with_verb(said[first:])
+    one = _Clause(plain, span=span, joined=tokens[0].joined, former=is_former(said), today=today)
+    if first == len(tokens):
+        return one._replace(whole=True)
+    if is_ex(said) and not today and not are_others(said):
+        start = tokens[0].start + len("ex-") if said[0].startswith("ex-") else tokens[1].start
+        return one._replace(kind="former", whole=True, aside=True, work=(start, span[1]))
+    if one.former:
+        left = [token for token in tokens if not before_word(token.word, _along(""))] or tokens
+        return one._replace(work=(left[0].start, left[-1].end))
+    place = _behind_work(said, plain, first)
+    return (
+        one._replace(kind="retired", whole=True, aside=True, work=(tokens[first].start, tokens[place].end))
+        if (place is not None)
+        else one
+    )
+
+
+def _behind_work(said: Sequence[str], plain: Sequence[str], first: int) -> int | None:
+    """Tell with which word an occupation ends that stands before “retired”: “bank manager retired in 2015”."""
+    place = next((place for place, word in enumerate(plain) if word in _participles()), 0)
+    behind = [word for word in plain[place + 1 :] if word not in _along("retired") and not word.isdigit()]
+    last = place
+    while last and plain[last - 1] in _BEFORE_RETIRED:
+        last -= 1
+    if last <= first or plain[place - 1] in _STATE_OF or (behind and plain[place + 1] not in _WHENCE):
+        return None
+    of_today = is_of_today(said[first:last]) or (last - first > 1 and begins_with_verb(said[first:last]))
+    return None if of_today else last - 1
 
 
 def _phrase_from(tokens: Sequence[_Token], first: int) -> tuple[int, int, str]:
@@ -196,6 +269,14 @@ def _phrase_from(tokens: Sequence[_Token], first: int) -> tuple[int, int, str]:
 def _phrases() -> dict[tuple[str, ...], str]:
     kinds = {row["word"]: row["kind"] for row in rows("not_in_work") if not row["kind"].startswith(_ALONG)}
     return {tuple(map(simple_spelling, phrase.split())): kind for phrase, kind in kinds.items()}
+
+
+@cache
+def _participles() -> frozenset[str]:
+    """List the words that say of somebody, or of an occupation, that it is over: “retired”."""
+    return frozenset(phrase[0] for phrase, kind in _phrases().items() if kind == "retired" and len(phrase) == 1) - (
+        _NO_PARTICIPLE
+    )
 
 
 @cache

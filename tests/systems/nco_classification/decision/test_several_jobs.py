@@ -25,3 +25,12 @@ def test_only_clear_jobs_of_different_groups_are_asked_about(
     if found:
         assert found.kind == "several"
         assert found.parts == ["mornings I stitch shirts", "evenings I drive a rickshaw"]
+
+
+@pytest.mark.parametrize(("second", "asked"), [(DRIVER, True), (CUTTER, False)])
+def test_one_season_beside_no_time_parts_only_clear_work_of_different_divisions(
+    second: list[tuple[str, float]], asked: bool
+) -> None:
+    index = LittleIndex({"I stitch shirts": CLEAR, "I drive a rickshaw": second}, [])
+    found = find_several_jobs("I stitch shirts, in summer I drive a rickshaw", index)  # type: ignore[arg-type]
+    assert (found is not None) == asked

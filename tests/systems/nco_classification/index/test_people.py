@@ -15,7 +15,9 @@ PEOPLE = People(Classification.load())
     [
         ("teaches welders", "7212"), ("recruits drivers", "8322"), ("trains electricians at ITI", "7411"),
         ("teaches carpenters", "7115"), ("trains new call centre staff", "5244"),
-        ("kisanon ko beej bechta hoon", "6111"),
+        ("kisanon ko beej bechta hoon", "6111"), ("trains girls to repair mobile phones", "7422"),
+        ("teaches young boys to repair motorcycles", "5165"), ("teaches tailoring to village women", "7531"),
+        ("gaon ke bachchon ko tabla sikhata hoon", "5311"),
     ],
 )  # fmt: skip
 def test_the_families_of_others_are_told(text: str, family: str) -> None:
@@ -24,8 +26,13 @@ def test_the_families_of_others_are_told(text: str, family: str) -> None:
     assert "2320" not in families
 
 
+def test_who_teaches_driving_may_teach_driving_and_who_also_sews_may_sew() -> None:
+    assert "5165" not in PEOPLE.told_as_others("teaches people to drive cars")[1]
+    assert "7531" not in PEOPLE.told_as_others("teaches sewing to girls and stitches blouses")[1]
+
+
 @pytest.mark.parametrize(
-    "text", ["welder", "teaches computer to children", "kheti se guzara", "sells to area managers", ""]
+    "text", ["welder", "teaches class 2 children", "kheti se guzara", "sells to area managers", ""]
 )
 def test_words_without_a_trade_of_others_stay_as_they_are(text: str) -> None:
     assert PEOPLE.told_as_others(text) == (text, frozenset())

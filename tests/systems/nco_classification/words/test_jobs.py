@@ -31,11 +31,26 @@ def test_what_is_set_apart_may_be_a_job_of_its_own(text: str, parts: tuple[str, 
     [
         "drives a tractor and keeps its engine in order", "cooks and serves food at his dhaba", "cook", "",
         "mornings I milk the cows, evenings I clean and feed them", "nurse who also keeps patient records",
-        "night shift security guard", "makes furniture and also polishes it",
+        "night shift security guard", "drives a bus and in the evening washes it",
+        "guards a gate, at night walks round", "makes furniture and also polishes it",
     ],
 )  # fmt: skip
 def test_tasks_of_one_job_are_not_parted(text: str) -> None:
     assert jobs(text).parts == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("grows paddy and in the off season pulls a rickshaw", ("grows paddy", "in the off season pulls a rickshaw")),
+        ("khet mein mazdoori karta hoon, shaadi mein band bajata hoon",
+         ("khet mein mazdoori karta hoon", "shaadi mein band bajata hoon")),
+    ],
+)  # fmt: skip
+def test_a_season_of_its_own_may_be_that_of_another_job(text: str, parts: tuple[str, ...]) -> None:
+    found = jobs(text)
+    assert found.parts == parts
+    assert found.partly
 
 
 def test_only_the_work_of_a_statement_is_searched() -> None:

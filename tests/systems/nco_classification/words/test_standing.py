@@ -34,7 +34,11 @@ def test_words_that_tell_of_no_occupation_say_why(text: str, kind: str) -> None:
         ("ghar pe baitha hoon", "no work"), ("pension pe hoon", "retired"), ("VRS le liya", "retired"),
         ("koi kaam nahi karta", "no work"), ("gave up work after an accident, was a driver", "unemployed"),
         ("naukri chhoot gayi, pehle welder tha", "unemployed"), ("earlier drove a taxi, now nothing", "no work"),
-        ("retired as headmaster", "retired"),
+        ("retired as headmaster", "retired"), ("retired teacher", "retired"), ("school teacher, retired", "retired"),
+        ("bank manager (retd.)", "retired"), ("Retd. headmistress, stays at home", "retired"),
+        ("retired bank manager, lives on pension", "retired"), ("सेवानिवृत्त शिक्षक", "retired"),
+        ("ex-serviceman", "former"), ("former village clerk", "former"), ("ex ticket collector, now at home", "former"),
+        ("sevanivrit adhyapak, ab ghar par hi rehte hain", "retired"),
     ],
 )  # fmt: skip
 def test_former_work_beside_no_work_is_no_work(text: str, kind: str) -> None:
@@ -45,6 +49,8 @@ def test_former_work_beside_no_work_is_no_work(text: str, kind: str) -> None:
     "text",
     [
         "disabled, runs a tea stall", "retired, sells tea", "was a soldier, works as a bank guard",
+        "retired tailor who runs a shop", "ex-army man, guards a bank", "retired clerk, dukaan chalata hoon",
+        "shopkeeper, pensioner", "sells tea, retired", "retired officers club waiter", "plumber about to retire",
         "dukaan pe baitha hoon", "teacher of disabled children", "stitches at home", "pension office clerk",
     ],
 )  # fmt: skip
@@ -63,9 +69,10 @@ def test_what_answers_nothing_is_no_answer(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "aside"),
     [
-        ("retired teacher", ["retired"]), ("student nurse", []), ("student, part time waiter", ["student"]),
+        ("student nurse", []), ("student, part time waiter", ["student"]),
         ("housewife who sews clothes for sale", ["housewife who"]), ("no job but I sell vegetables", ["no job"]),
-        ("college student driving a cab", ["college student"]), ("retired army man now working as guard", ["retired"]),
+        ("college student driving a cab", ["college student"]),
+        ("retired army man now working as guard", ["retired army man"]),
         ("ghar sambhalti hoon aur blouse silti hoon", ["ghar sambhalti hoon"]), ("refuse collector", []),
         ("studies rocks and minerals", []), ("teacher of disabled children", []), ("child care worker", []),
         ("helps unemployed people find jobs", []), ("school bus driver for students", []), ("sick nurse", []),
@@ -75,6 +82,17 @@ def test_beside_work_the_rest_of_the_words_counts(text: str, aside: list[str]) -
     standing = read_standing(text)
     assert standing.kind == ""
     assert [text[start:end].strip() for start, end in standing.aside] == aside
+
+
+@pytest.mark.parametrize(
+    ("text", "work"),
+    [
+        ("retired bank manager", "bank manager"), ("tailor, retired in 2015", "tailor"), ("ex-soldier", "soldier"),
+        ("pensioner, was a lineman", "lineman"), ("pehle driver tha, retire ho gaya", "driver"),
+    ],
+)  # fmt: skip
+def test_the_reason_says_what_the_work_was(text: str, work: str) -> None:
+    assert f"“{work}” is what the work was" in read_standing(text).why
 
 
 def test_no_title_of_the_classification_is_taken_for_no_occupation() -> None:
