@@ -79,7 +79,7 @@ def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known
         if outside := response.get("outside"):
             row["status"] = row["machine_status"] = outside
     else:
-        row = _row_of_candidates(said.text, response, assessment, known)
+        row = _row_of_candidates(said, response, assessment, known)
         if obstacle:  # of words that tell of several jobs there is nothing to be sure of
             row["confidence"] = 0.0
     return {
@@ -96,12 +96,13 @@ def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known
     }
 
 
-def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
+def _row_of_candidates(said: Said, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
     matched = [entry["code"] for entry in response["codes"]]
     families = [candidate.family for candidate in assessment.candidates]
-    # What a bare title may mean is known from a list, and is likelier than what only scored more.
-    likely = sorted(families, key=lambda family: -assessment.posterior.get(family, 0.0))
-    order = list(dict.fromkeys([*(code[:4] for code in matched), *likely]))
+    # What a bare title may mean is known from a list, and is likelier than what only scored more; an industry tells
+    # more than the list.
+    likely = [] if said.industry else [max(families, key=lambda family: assessment.posterior.get(family, 0.0))]
+    order = list(dict.fromkeys([*(code[:4] for code in matched), *likely, *families]))
     likeliest = order[0]
     first = assessment.candidates[families.index(likeliest)]
     status, code = _status(response)
@@ -111,7 +112,7 @@ def _row_of_candidates(text: str, response: AnalyzerResponse, assessment: Assess
         status = "partial" if code else "unsure"
         confidence = mass_below(code or likeliest, assessment.posterior)
     return {
-        **row_without_code(text, response["reason"]),
+        **row_without_code(said.text, response["reason"]),
         "status": status,
         "code": code,
         "title": known.title(code) if code else "",
