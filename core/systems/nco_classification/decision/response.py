@@ -55,7 +55,7 @@ def respond(
     if ruling.status == "MORE_INFO" and not of_no_work:
         if _may_ask(state["answers"], context):
             question, choices, refused = _question(state, ruling, assessment, context)
-        part = _part(state, assessment, choices)
+        part = _part(assessment, choices)
         partial = _entry(part, known) if part else None
     return {
         "status": ruling.status,
@@ -79,11 +79,8 @@ def respond(
     }
 
 
-def _part(state: State, assessment: Assessment, choices: Sequence[PlainOption]) -> str:
-    """Tell which part of the classification is certain: no choice beside it leads out of it, and "I don't know" leaves
-    it as it was shown."""
-    if state["answers"] and not says_something(state["answers"][-1]):
-        return state.get("certain_before", assessment.certain)
+def _part(assessment: Assessment, choices: Sequence[PlainOption]) -> str:
+    """Tell which part of the classification is certain: no choice beside it leads out of it."""
     offered = [code for choice in choices for code in choice.get("codes", ())]
     part = assessment.certain
     while not all(code.startswith(part) for code in offered):
