@@ -101,7 +101,7 @@ def test_one_job_is_asked_about_coded_narrowed_decided_otherwise_and_taken_away_
     expect(page.get_by_text("Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == card
     press(page.get_by_role("button", name="Take my code back"))
-    see(page, "2341")
+    see(page, "2330")
 
 
 def test_the_code_of_a_clear_job_comes_into_sight_at_once_on_a_telephone(server: Server, visit: Visit) -> None:
