@@ -305,7 +305,10 @@ def test_whatever_ends_a_run_the_deepest_part_that_is_certain_is_given(
     response, state = case.response, case.state
     assert case.question is None
     nothing = response["outside"] or state["expander_analysis"]["obstacle"] or response["confidence"]["fit"] < 0.35
-    if case.codes or nothing:
+    normalizer = CLASSIFICATION.query_normalizer
+    wording = normalizer.read(state["words"].lower())
+    known = any(normalizer.knows(word) for word in words(wording.latin)) and not wording.guessed
+    if case.codes or nothing or not known:  # nothing is certain of words that are guessed, or that nobody knows
         return
     sums: dict[str, float] = {}
     for family, chance in response["chances"].items():
