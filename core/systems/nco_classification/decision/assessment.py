@@ -139,7 +139,9 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         shares = _alike(listed, shares, state)
         confidence = replace(confidence, probability=shares[candidates[0].family])
     threshold = needed(confidence.kind, context.threshold)
-    if CERTAIN_GENERAL <= confidence.probability < threshold and _is_general(reading.query, candidates, context):
+    if CERTAIN_GENERAL <= confidence.probability < threshold and _has_general_occupation(
+        reading.query, candidates, context
+    ):
         threshold = CERTAIN_GENERAL
     wording = context.searched.read(reading.query)
     hardly_known = bool(reading.guessed) or not _has_known_word(wording, normalizer)
@@ -201,7 +203,7 @@ def _close_families(candidates: Sequence[Candidate], shares: Mapping[str, float]
     return near if len(near) > 1 and sum(shares[family] for family in near) >= threshold else []
 
 
-def _is_general(said: str, candidates: Sequence[Candidate], context: Context) -> bool:
+def _has_general_occupation(said: str, candidates: Sequence[Candidate], context: Context) -> bool:
     """Tell whether the first family, and no other that was found, has an occupation “…, General” of these words."""
     if context.threshold > THRESHOLD:  # somebody wants to be surer than usual
         return False
