@@ -171,7 +171,8 @@ class Journal:
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
         with _in_words(self.path):
-            connection = open_shared(self.path)
+            # a reader left in the middle is closed by whichever thread collects it
+            connection = open_shared(self.path, check_same_thread=False)
         with closing(connection):
             yield connection
 

@@ -34,7 +34,7 @@ class KeptItems(Collection[Item]):
         return self._count
 
     def __iter__(self) -> Iterator[Item]:
-        with closing(sqlite3.connect(self._path)) as connection:
+        with closing(_opened_to_read(self._path)) as connection:
             for (item,) in connection.execute("SELECT item FROM said ORDER BY number"):
                 yield json.loads(item)
 
@@ -86,7 +86,7 @@ class DistinctRows:
     def results(self, journal: Journal) -> Iterator[Row]:
         """Give what came of each row, in order, when all is coded; what was needed lately is held."""
         held: dict[int, Row] = {}
-        with journal.looking_up() as look_up, closing(sqlite3.connect(self._path)) as connection:
+        with journal.looking_up() as look_up, closing(_opened_to_read(self._path)) as connection:
             for start in range(0, len(self.numbers), _TOGETHER):
                 some = self.numbers[start : start + _TOGETHER]
                 for number, result in look_up(set(some) - held.keys()).items():
@@ -99,3 +99,7 @@ class DistinctRows:
         (item,) = connection.execute("SELECT item FROM said WHERE number = ?", (number,)).fetchone()
         said = said_in(json.loads(item))
         return row_without_code(said.text, failed.reason, index_name(Classification.load()))
+
+
+def _opened_to_read(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, check_same_thread=False)  # what is left in the middle is closed by any thread

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -49,3 +51,15 @@ def test_every_row_has_its_own_result_or_the_reason_why_there_is_none(tmp_path: 
 def test_a_place_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be written"):
         DistinctRows(tmp_path / "nowhere" / "said").gather([tidy_row("cook")])
+
+
+def test_a_reader_left_in_the_middle_may_be_closed_from_any_thread(tmp_path: Path) -> None:
+    """The collector of garbage runs in whichever thread is at work, and closes what a stopped one left."""
+    rows, journal = DistinctRows(tmp_path / "said"), Journal(tmp_path / "journal")
+    items = rows.gather(map(tidy_row, ["cook", "driver"]))
+    work(items, lambda some: [row_without_code("", "a test") for _ in some], journal)
+    for reader in (iter(items), rows.results(journal), journal.results()):
+        with ThreadPoolExecutor(1) as another:
+            another.submit(next, reader).result()
+        assert isinstance(reader, Generator)
+        reader.close()
