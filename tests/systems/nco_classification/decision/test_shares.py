@@ -12,7 +12,7 @@ from core.systems.nco_classification.decision.assessment import LISTED
 from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.shares import shares_of, told_probability
 from core.systems.nco_classification.index.occupations import Candidate
-from core.systems.nco_classification.questions.question import task_of
+from core.systems.nco_classification.questions.form import task_of
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
     TAILOR,
