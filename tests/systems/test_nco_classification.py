@@ -30,8 +30,8 @@ from core.systems.nco_classification.decision.obstacles import find_obstacle
 from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import BroadTitle, Classification
 from core.systems.nco_classification.questions.answers import ANSWER, take_answer
+from core.systems.nco_classification.questions.form import task_of
 from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
-from core.systems.nco_classification.questions.question import task_of
 from core.systems.nco_classification.state import MOST_QUESTIONS, Context
 from core.systems.nco_classification.tasks import Decision, Expansion, Phrased
 from core.types import Question

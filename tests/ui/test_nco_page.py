@@ -16,7 +16,7 @@ from core.systems.nco_classification.index import official
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decisions
 from core.systems.nco_classification.office.rules import Rule, keep_rules
-from core.systems.nco_classification.questions.question import task_of
+from core.systems.nco_classification.questions.form import task_of
 from core.systems.nco_classification.state import Context
 from core.systems.nco_classification.survey import batch, surveys
 from core.systems.nco_classification.survey.review import CHOOSE, DECISION, OTHER_CODE

@@ -19,13 +19,19 @@ from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate, Match
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
+from core.systems.nco_classification.questions.attributes import Language
+from core.systems.nco_classification.questions.form import Option
+from core.systems.nco_classification.questions.question import question_for
 from core.systems.nco_classification.state import Context, State
+from core.types import Choice, Question
 
 CLASSIFICATION = Classification.load()
 CLEAR, TAILOR = [("7531", 0.95), ("7533", 0.3)], "stitches blouses and shirts"
 DOCTORS = [("2211", 0.6), ("2212", 0.59)]
 GENERAL, SPECIAL = "Patients of any kind", "One organ, or one kind of illness"  # what parts them
 WOOD = [(family, 0.5) for family in ("7522", "7523", "7521", "6210", "7115", "8172")]  # what only their tasks part
+SAYS_LITTLE = "zorblaxian"  # tells none of the attributes
+CLOSEST = "Which of these comes closest to the work?"
 NOISE = [("1111", 0.05), ("9629", 0.04)]
 
 
@@ -132,6 +138,20 @@ def make_assessment(words: str, *hits: tuple[str, float], threshold: float = THR
     """What these words and hits, best first, amount to."""
     context = Context(OfflineEngine(), CLASSIFICATION, LittleIndex(), threshold)  # type: ignore[arg-type]
     return assess(make_state(words, **changes), [candidate(*hit) for hit in hits], context)
+
+
+def asked_between(families: Sequence[str], language: Language = "english") -> tuple[Question, list[Option]]:
+    """What is asked when these, and no others, fit the words equally well."""
+    return question_for(
+        make_assessment(SAYS_LITTLE, *((family, 0.5) for family in families)), CLASSIFICATION, (), language
+    )
+
+
+def choice_of(question: Question) -> Choice:
+    """The choice that is the one field of a question."""
+    [field] = question.fields
+    assert isinstance(field, Choice)
+    return field
 
 
 def new_case(index: Any = None, engine: Any = None, graph: Any = _graph, **numbers: Any) -> Case:

@@ -28,7 +28,7 @@ from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
-from core.systems.nco_classification.questions.told import Told, told_by
+from core.systems.nco_classification.questions.told import ToldValues, told_by
 from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted, likelihood
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
 from core.systems.nco_classification.tasks import Measured
@@ -83,7 +83,7 @@ class Assessment:
     better_query: str
     corrections: int
     denied: str = ""
-    told: Told = field(default_factory=dict)
+    told: ToldValues = field(default_factory=dict)
 
     @property
     def noisy(self) -> bool:

@@ -37,13 +37,13 @@ def shares_of(response: AnalyzerResponse, candidates: Sequence[Candidate]) -> di
     }
 
 
-def told_probability(response: AnalyzerResponse, own_code: str = "") -> float | None:
+def told_probability(response: AnalyzerResponse) -> float | None:
     """Give the probability that may stand beside the code that is shown; None where somebody chose it.
 
-    An answer, a rule of the office and an analyst's `own_code` are choices: nothing was measured of them.
+    An answer and a rule of the office are choices: nothing was measured of them.
     """
-    chosen = own_code or response["confidence"]["basis"] == "chosen"
-    return None if chosen else response["confidence"]["probability"]
+    shown = response["confidence"]
+    return None if shown["basis"] == "chosen" else shown["probability"]
 
 
 def _divided(mass: float, likely: Mapping[str, float], families: Collection[str]) -> dict[str, float]:

@@ -31,11 +31,11 @@ _WHOSE = re.compile(r"\b\w+['’]s\b|(?<!\w)\w+\s+(?:k[aie]|का|की|के
 # Whom somebody works under, or helps: no position of their own.
 _UNDER = re.compile(r"\b(?:to|under|for|of|with|by)\s+(?:the\s+|an?\s+|my\s+)?\w+", re.I)
 
-Told = Mapping[str, frozenset[str]]
+ToldValues = Mapping[str, frozenset[str]]
 """The values that were told, by attribute; only those of which any was."""
 
 
-def told_by(text: str, normalizer: QueryNormalizer, wording: Wording | None = None) -> Told:
+def told_by(text: str, normalizer: QueryNormalizer, wording: Wording | None = None) -> ToldValues:
     """Find what words tell of each attribute, as they stand and as they are read in English (`wording`).
 
     What the people do of whom something is said is not what the respondent does: who recruits guards guards nothing.
@@ -57,7 +57,7 @@ def told_by(text: str, normalizer: QueryNormalizer, wording: Wording | None = No
     return {attribute: frozenset(values) for attribute, values in told.items() if values}
 
 
-def fits(family: str, told: Told) -> float:
+def fits(family: str, told: ToldValues) -> float:
     """Tell how much of its share a family keeps for a question: 1 where it has all that was told, or may have any."""
     known = load_attributes()
     against = [

@@ -8,7 +8,7 @@ from markdown_it import MarkdownIt
 
 from core.systems.nco_classification.codebook.card import Card, card_codes, make_card, to_markdown
 from core.systems.nco_classification.codebook.own_code import OwnCode, own_code
-from core.systems.nco_classification.questions.question import task_of
+from core.systems.nco_classification.questions.form import task_of
 from core.systems.nco_classification.state import State
 from tests.systems.nco_classification.little_index import CLASSIFICATION, TAILOR, WOOD, LittleIndex, new_case
 

@@ -8,7 +8,7 @@ import pytest
 
 from core.systems.nco_classification.codebook.decided import decided, found_by_the_run, worth_of
 from core.systems.nco_classification.codebook.own_code import own_code
-from core.systems.nco_classification.questions.question import task_of
+from core.systems.nco_classification.questions.form import task_of
 from core.systems.nco_classification.state import State
 from tests.systems.nco_classification.little_index import CLASSIFICATION, DOCTORS, TAILOR, WOOD, LittleIndex, new_case
 

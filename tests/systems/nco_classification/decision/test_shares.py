@@ -12,7 +12,7 @@ from core.systems.nco_classification.decision.assessment import LISTED
 from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.shares import shares_of, told_probability
 from core.systems.nco_classification.index.occupations import Candidate
-from core.systems.nco_classification.questions.question import task_of
+from core.systems.nco_classification.questions.form import task_of
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
     TAILOR,
@@ -66,7 +66,6 @@ def test_what_a_bare_title_may_mean_is_alike_wherever_it_is_shown_and_leaves_a_l
 def test_no_probability_stands_beside_what_somebody_chose() -> None:
     found, _ = outcome(TAILOR)
     assert told_probability(found) == found["confidence"]["probability"]
-    assert told_probability(found, own_code="7533") is None
     chosen, _ = outcome("wood", WOOD, answer=task_of(CLASSIFICATION.words["7115"].text))
     assert told_probability(chosen) is None
 

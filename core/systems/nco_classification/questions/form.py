@@ -1,0 +1,160 @@
+"""The forms in which is asked: the words of each question, and its choices with the codes to which they lead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from core.systems.nco_classification.decision.obstacles import Obstacle
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.questions.answers import ANSWER
+from core.systems.nco_classification.questions.attributes import Language, Told, load_attributes
+from core.systems.nco_classification.questions.hindi_tasks import hindi_task
+from core.systems.nco_classification.questions.language import NOT_WORKING, OTHER, UNKNOWN, beside
+from core.systems.nco_classification.questions.split import MOST_NAMED, Split
+from core.types import Choice, Question, Text
+
+_NAMED = 3  # everyday titles that stand for a family
+_LONGEST_TASK = 110  # characters
+_TASK_ENDS = re.compile(r"[:;]|\.(?:\s|$)")
+
+_CLOSEST = Told(
+    "Which of these comes closest to the work?",
+    "इनमें से कौन सा काम सबसे नज़दीक है?",
+    "Inmein se kaun sa kaam sabse nazdeek hai?",
+)
+_MOST_TIME = Told(
+    "Which of these jobs takes most of the working time?",
+    "इनमें से किस काम में सबसे ज़्यादा समय लगता है?",
+    "Inmein se kis kaam mein sabse zyada samay lagta hai?",
+)
+_DUTIES = Told(
+    "What do you do at work, and with what?",
+    "आप काम में क्या करते हैं, और किससे?",
+    "Aap kaam mein kya karte hain, aur kisse?",
+)
+_IN_A_SENTENCE = Told(
+    "In a sentence (leave it empty if you don't know)",
+    "एक वाक्य में बताइए (पता न हो तो खाली छोड़िए)",
+    "Ek vakya mein bataiye (pata na ho to khaali chhodiye)",
+)
+_ONE = Told("The closest one", "सबसे नज़दीक", "Sabse nazdeek")
+_MAIN = Told("The main job", "मुख्य काम", "Mukhya kaam")
+_SEND = Told("Send answer", "जवाब भेजें", "Jawab bhejein")
+_OWN_WORDS = Told("In your own words", "अपने शब्दों में", "Apne shabdon mein")
+_SAY_BELOW = Told("Say it below", "नीचे बताइए", "Neeche bataiye")
+_AS_FAR_AS_CERTAIN = Told(
+    "Leaves it at what is certain so far", "जितना पक्का है, उतना ही रहेगा", "Jitna pakka hai, utna hi rahega"
+)
+_NO_CODE = Told("Not in work: no code", "काम में नहीं: कोई कोड नहीं", "Kaam mein nahi: koi code nahi")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer: its words, what it means, and the tied codes that it leads to.
+
+    It means a part of the classification (`code`), the `value` of an `attribute` (several that lead to the same codes
+    are parted by `;`), or one of several jobs (neither). `leaves` counts `codes` and those in which any answer may be
+    right.
+    """
+
+    label: str
+    code: str = ""
+    attribute: str = ""
+    value: str = ""
+    leaves: int = 0
+    codes: tuple[str, ...] = ()
+    share: float = 0.0
+    example: str = ""
+
+
+def ask_which(split: Split, options: Sequence[Option], language: Language = "english") -> Question:
+    """Ask which it is: choices with the codes that each leads to, free words, "I don't know" and "I do not work"."""
+    attribute = load_attributes().all.get(split.attribute)
+    details = [_detail(option) for option in options]
+    return _form(attribute.question if attribute else _CLOSEST, _ONE, [one.label for one in options], details, language)
+
+
+def ask_for_duties(language: Language = "english") -> Question:
+    """Ask for free words, for when no choice can be computed; left empty it means "I don't know"."""
+    words = Text(ANSWER, _IN_A_SENTENCE.told(language), long=True, required=False)
+    return Question(_DUTIES.told(language), [words], _SEND.told(language), beside(_DUTIES, language))
+
+
+def ask_about(obstacle: Obstacle, language: Language = "english") -> Question:
+    """Ask about words that cannot be looked up: which of the jobs, or what the work is at all."""
+    if obstacle.kind != "several":
+        return ask_for_duties(language)
+    jobs = list(dict.fromkeys(obstacle.parts))
+    return _form(_MOST_TIME, _MAIN, jobs, [""] * len(jobs), language)
+
+
+def _form(text: Told, label: Told, labels: Sequence[str], details: Sequence[str], language: Language) -> Question:
+    """Offer choices, and last what may be said to any question; words may stand beside a choice."""
+    always = [(UNKNOWN, _AS_FAR_AS_CERTAIN), (NOT_WORKING, _NO_CODE)]
+    choice = Choice(
+        ANSWER,
+        label.told(language),
+        [*labels, *(answer.told(language) for answer, _ in always)],
+        [*details, *(_means(*one, language) for one in always)],
+        other=True,
+        both=True,
+        other_option=OTHER.told(language),
+        other_detail=_means(OTHER, _SAY_BELOW, language),
+        words_label=_OWN_WORDS.told(language),
+    )
+    return Question(text.told(language), [choice], _SEND.told(language), beside(text, language))
+
+
+def _means(answer: Told, consequence: Told, language: Language) -> str:
+    return " · ".join(one for one in (beside(answer, language), consequence.told(language)) if one)
+
+
+def options_of(
+    split: Split, among: Sequence[str], shares: Mapping[str, float], known: Classification, language: Language
+) -> list[Option]:
+    """Offer the answers of a split, with all of the families `among` which each leads to some."""
+    if not split.attribute:
+        return [_task(family, shares[family], known, language) for [family] in split.answers]
+    attribute = load_attributes().all[split.attribute]
+    held = {family: load_attributes().values(split.attribute, family) for family in among}
+    options = []
+    for answer in split.answers:
+        codes = tuple(family for family in among if not held[family].isdisjoint(answer))
+        told = [attribute.values[value] for value in answer]
+        options.append(
+            Option(
+                _together([one.told(language) for one in told]),
+                attribute=split.attribute,
+                value=";".join(answer),
+                leaves=len(codes) + sum(not values for values in held.values()),
+                codes=codes,
+                share=fsum(shares[family] for family in codes),
+                example="" if language == "english" else _together([one.english for one in told]),
+            )
+        )
+    return options
+
+
+def _together(told: Sequence[str]) -> str:
+    return " / ".join(told[:MOST_NAMED]) + (" …" if len(told) > MOST_NAMED else "")
+
+
+def _task(family: str, share: float, known: Classification, language: Language) -> Option:
+    """Offer a family by what its people do; in Hindi with the English under it."""
+    own = known.words[family]
+    task = Told(task_of(own.text), *hindi_task(family))
+    example = f"for example {', '.join(own.phrases[:_NAMED])}" if language == "english" else task.english
+    return Option(task.told(language), family, leaves=1, codes=(family,), share=share, example=example)
+
+
+def task_of(text: str) -> str:
+    """Shorten what the people of a family do to its first task."""
+    first = _TASK_ENDS.split(text, maxsplit=1)[0].strip()
+    return first if len(first) <= _LONGEST_TASK else first[:_LONGEST_TASK].rpartition(", ")[0] or first[:_LONGEST_TASK]
+
+
+def _detail(option: Option) -> str:
+    return " ".join(part for part in (option.example, f"→ {', '.join(option.codes)}") if part)

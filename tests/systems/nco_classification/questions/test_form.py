@@ -1,0 +1,95 @@
+"""Every form says what each of its choices leads to, in three languages, and can be left without a choice."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.systems.nco_classification.decision.obstacles import Obstacle
+from core.systems.nco_classification.questions.answers import ANSWER
+from core.systems.nco_classification.questions.attributes import Language
+from core.systems.nco_classification.questions.form import ask_about, ask_for_duties, task_of
+from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
+from core.systems.nco_classification.questions.question import question_for
+from tests.systems.nco_classification.little_index import (
+    CLASSIFICATION,
+    CLOSEST,
+    TAILOR,
+    asked_between,
+    choice_of,
+    make_assessment,
+)
+
+
+def test_each_choice_says_to_which_codes_it_leads_and_counts_those_in_which_anything_may_be_right() -> None:
+    hits = [("5221", 0.6), ("5223", 0.6), ("5211", 0.54)]  # own shop, employed, and a stall that may be either
+    question, options = question_for(make_assessment(TAILOR, *hits), CLASSIFICATION)
+    assert {option.value: (option.codes, option.leaves) for option in options} == {
+        "own": (("5221",), 2),
+        "employed": (("5223",), 2),
+    }
+    assert choice_of(question).details[:2] == [f"→ {option.codes[0]}" for option in options]
+
+
+def test_where_no_attribute_parts_them_their_tasks_are_offered_with_what_people_call_them() -> None:
+    question, options = asked_between(("2512", "2514"))
+    assert question.text == CLOSEST
+    assert {option.code for option in options} == {"2512", "2514"}
+    for option, detail in zip(options, choice_of(question).details, strict=False):
+        own = CLASSIFICATION.words[option.code]
+        assert own.text.startswith(option.label)
+        assert option.label != CLASSIFICATION.title(option.code)
+        assert detail.startswith(f"for example {own.phrases[0]}, ")
+        assert detail.endswith(f"→ {option.code}")
+
+
+def test_not_knowing_not_working_and_something_else_are_the_last_answers_to_every_question() -> None:
+    several = question_for(make_assessment("cook and driver", ("5120", 0.9)), CLASSIFICATION)
+    for question, _ in (asked_between(("2211", "2212")), asked_between(("2512", "2514")), several):
+        choice = choice_of(question)
+        assert choice.name == ANSWER
+        assert choice.other
+        assert choice.both  # words beside a choice count too
+        assert choice.options[-2:] == [DONT_KNOW, NOT_WORKING.english]
+        assert len(choice.details) == len(choice.options)
+
+
+def test_several_jobs_are_offered_as_they_were_named() -> None:
+    choice = choice_of(ask_about(Obstacle("several", "two jobs", ["cook", "driver", "cook"])))
+    assert choice.options == ["cook", "driver", DONT_KNOW, NOT_WORKING.english]
+    question, options = question_for(make_assessment("cook and driver", ("5120", 0.9)), CLASSIFICATION)
+    assert choice_of(question).options[:-2] == [option.label for option in options] == ["cook", "driver"]
+    assert {(option.code, option.value) for option in options} == {("", "")}
+
+
+def test_words_without_work_are_asked_about_without_any_guess() -> None:
+    for kind in ("place", "id", "vague"):
+        assert ask_about(Obstacle(kind, "why")) == ask_for_duties()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("language", ["hindi", "hinglish"])
+@pytest.mark.parametrize("families", [("2211", "2212"), ("2512", "2514"), ("4110", "4419")])
+def test_in_hindi_every_word_of_a_question_is_hindi_and_the_english_is_small_beside_it(
+    language: Language, families: tuple[str, ...]
+) -> None:
+    (english, in_english), (question, options) = asked_between(families), asked_between(families, language)
+    choice = choice_of(question)
+    told = [question.text, question.send_label, *choice.options, choice.label, choice.other_option, choice.words_label]
+    for words in told:
+        letters = [letter for letter in words if letter.isalpha()]
+        assert all(letter.isascii() == (language == "hinglish") for letter in letters), words
+    assert question.beside == english.text
+    for detail, one in zip(choice.details, in_english, strict=False):
+        assert one.label in detail
+    assert [option.codes for option in options] == [option.codes for option in in_english]
+
+
+def test_the_other_forms_are_in_hindi_too() -> None:
+    for question in (ask_for_duties("hindi"), ask_about(Obstacle("several", "", ["a", "b"]), "hinglish")):
+        assert question.beside
+        assert question.beside != question.text
+
+
+def test_the_tasks_of_all_families_read_differently_and_are_short() -> None:
+    tasks = [task_of(own.text) for own in CLASSIFICATION.words.values()]
+    assert len(set(tasks)) == len(tasks)
+    assert all(10 < len(task) <= 110 for task in tasks)
