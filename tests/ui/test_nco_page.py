@@ -60,7 +60,7 @@ def test_a_clear_job_gets_its_code_with_path_confidence_and_runner_up(house: Ins
     test = ask(opened(), "stitches blouses")
     assert said(test, "7531 · Tailors")
     assert said(test, "7 Craft and Related Trades Workers › 75 ")
-    assert said(test, "in 10 were right")
+    assert said(test, "were right when it was measured")
     assert said(test, "**Why 7533 comes second**")
     assert said(test, "little index")
 

@@ -71,7 +71,8 @@ def worth_of(confidence: ShownConfidence) -> str:
     """Tell how often such a confidence was right, measured on texts of the same kind; "" where nothing was measured."""
     kind = confidence.get("kind", "title")
     found = range_of(confidence["probability"], reliability(kind))
-    return f"of {KINDS_OF_TEXT[kind]} scored like this, {10 * found.right:.0f} in 10 were right" if found else ""
+    between = f"between {found.low:.0%} and {found.high:.0%}" if found else ""
+    return f"of {KINDS_OF_TEXT[kind]} {between}, {found.right:.0%} were right when it was measured" if found else ""
 
 
 def found_by_the_run(state: State) -> str:

@@ -36,7 +36,7 @@ def test_a_card_says_words_code_and_title_at_each_level_who_decided_and_where_to
     assert f"**Words:** “{TAILOR}”" in text
     assert "**Decided by:** Offline rules" in text
     assert f"{state['analyzer_response']['confidence']['probability']:.0%} for 7531" in text
-    assert "of titles scored like this" in text
+    assert "of titles between" in text
     assert "**Runner-up:** 7533" in text
     assert "everyday phrase of 7531" in text
     assert "**Index:** little index" in text

@@ -22,7 +22,7 @@ def run(request: str = TAILOR, answer: str = "") -> State:
 def test_what_the_machine_computed_says_of_what_it_is_and_what_that_was_worth() -> None:
     told = decided(run(), None)
     assert told.by == "Offline rules"
-    assert "% for 7531 (of titles scored like this, " in told.sure
+    assert "% for 7531 (of titles between " in told.sure
 
 
 @pytest.mark.parametrize("code", ["7531.0100", "7533"])
@@ -61,5 +61,5 @@ def test_beside_an_own_code_stands_what_was_found_with_its_confidence() -> None:
 
 def test_what_a_confidence_was_worth_is_told_of_the_same_kind_of_text() -> None:
     shown: Any = {"fit": 0.9, "separation": 0.3, "probability": 0.95, "basis": "computed", "kind": "description"}
-    assert worth_of(shown).startswith("of descriptions scored like this")
+    assert worth_of(shown).startswith("of descriptions between 90% and")
     assert worth_of({**shown, "probability": 7.0}) == ""

@@ -45,7 +45,7 @@ def test_the_level_is_named_as_the_classification_writes_it() -> None:
 
 
 def test_a_code_says_how_often_such_a_confidence_was_right_and_a_question_says_nothing() -> None:
-    assert "9 in 10 were right" in _sure(run(TAILOR), None)
+    assert "were right when it was measured" in _sure(run(TAILOR), None)
     assert _sure(run("doctor", TIED), None) == ""
 
 
