@@ -35,6 +35,7 @@ NUMBERS = (
     "fit", "separation", "share", "group", "division", "agreement", "words ahead", "head word", "length", "guessed",
     "known", "named",
 )  # fmt: skip
+_SUREST = 0.99  # no code is said to be surer: of the surest ones some were wrong
 _SAME = 0.999  # likeness in spelling of words that are those of a title
 _SURELY_LITTLE = 1e-6  # nearer to 0 and to 1 a threshold is the same for every kind
 _DEPTH = 10  # candidates that are looked at
@@ -121,7 +122,7 @@ def measure_confidence(candidates: Sequence[Candidate], said: Said | None = None
     numbers = numbers_of(candidates, said)
     intercept, weights, _ = fitted()[said.kind]
     height = intercept + fsum(weight * number for weight, number in zip(weights, numbers, strict=True))
-    return Confidence(numbers[0], numbers[1], 1 / (1 + exp(-height)), said.kind)
+    return Confidence(numbers[0], numbers[1], min(_SUREST, 1 / (1 + exp(-height))), said.kind)
 
 
 class Fit(NamedTuple):
