@@ -87,13 +87,13 @@ class Classification:
         steps = [(level, code[: DIGITS[level]]) for level in LEVELS if DIGITS[level] <= deepest]
         return [(level, prefix, self._titles[prefix]) for level, prefix in steps]
 
+    def below(self, code: str) -> list[str]:
+        """List the codes one level below a code, in their order; below "" are the divisions."""
+        return self._below.get(code, [])
+
     def occupations_of(self, family: str) -> list[str]:
         """List the codes of the occupations in a family; some families have none."""
-        return self._occupations_of.get(family, [])
-
-    def families_of(self, group: str) -> list[str]:
-        """List the codes of the families in a group."""
-        return self._families_of.get(group, [])
+        return self.below(family)
 
     def vocabulary(self) -> list[str]:
         """List every word of the titles, phrases and texts, as often as it stands there."""
@@ -154,17 +154,11 @@ class Classification:
         return {code: title for level in levels for code, title in level.items()}
 
     @cached_property
-    def _families_of(self) -> dict[str, list[str]]:
+    def _below(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        for code in self.families:
-            found.setdefault(code[: DIGITS["group"]], []).append(code)
-        return found
-
-    @cached_property
-    def _occupations_of(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for code in self.occupations:
-            found.setdefault(code[:4], []).append(code)
+        for code in self._titles:
+            above = max((digits for digits in DIGITS.values() if digits < len(code)), default=0)
+            found.setdefault(code[:above], []).append(code)
         return found
 
 
