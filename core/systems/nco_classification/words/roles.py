@@ -5,13 +5,12 @@ The verbs are data: assets/data/nco/roles.csv. A verb stands *before* the people
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from core.language.lexicon import alternatives
-from core.paths import SAMPLES
+from core.systems.nco_classification.index.tables import parts, table_rows
 from core.systems.nco_classification.words.others import Other
 
 _MODIFIERS = r"(?:\s+(?:a|an|the|team|group|gang|crew|batch|of|new|all|other|\d+))*\s*"
@@ -32,9 +31,8 @@ def with_role(text: str, people: Sequence[Other]) -> str:
 @cache
 def roles(place: str) -> Mapping[str, str]:
     """Return the words that stand in a place, in the order of the file, with the role that each gives; "" for none."""
-    with (SAMPLES / "nco" / "roles.csv").open(encoding="utf-8", newline="") as file:
-        listed = [row for row in csv.DictReader(file) if row["place"] == place]
-    return {words.strip(): row["role"] for row in listed for words in row["words"].split(";")}
+    listed = [row for row in table_rows("roles.csv", "place,words,role") if row["place"] == place]
+    return {words: row["role"] for row in listed for words in parts(row["words"])}
 
 
 @cache
