@@ -24,7 +24,8 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from core.systems.nco_classification.index.classification import Classification, table_rows
+from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.tables import table_rows
 
 HEAD = (
     "Person ID",

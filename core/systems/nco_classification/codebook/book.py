@@ -37,7 +37,7 @@ class Codebook:
 
     def below(self, code: str) -> Sequence[str]:
         """List what lies one level below, in the order of the codes; below "" are the divisions."""
-        return self._below.get(code, ())
+        return self.classification.below(code)
 
     def siblings(self, code: str) -> list[str]:
         """List what lies beside a code in the same part of the classification. Raises as `above` does."""
@@ -52,13 +52,6 @@ class Codebook:
     def texts(self) -> list[Written]:
         """All that is written about any code."""
         return [text for texts in self._written.values() for text in texts]
-
-    @cached_property
-    def _below(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for code in self._codes:
-            found.setdefault(self.above(code), []).append(code)
-        return found
 
     @cached_property
     def _codes(self) -> list[str]:

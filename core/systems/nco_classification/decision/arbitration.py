@@ -84,7 +84,7 @@ def _reason(
 def _view(candidate: Candidate, assessment: Assessment, context: Context) -> CandidateView:
     known, family = context.classification, candidate.family
     occupations = list(dict.fromkeys([*dict(candidate.occupations), *known.occupations_of(family)]))
-    siblings = [one for one in known.families_of(family[:3]) if one != family]
+    siblings = [one for one in known.below(family[:3]) if one != family]
     return {
         "code": family,
         "title": known.title(family),

@@ -19,9 +19,10 @@ from typing import Literal, NamedTuple, get_args
 from core.errors import StoreError
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
-from core.systems.nco_classification.index.classification import DIGITS, FOLDER, LEVELS
+from core.systems.nco_classification.index.classification import DIGITS, LEVELS
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
+from core.systems.nco_classification.index.tables import FOLDER
 from core.systems.nco_classification.index.titles import plain_title
 
 Kind = Literal["title", "phrase", "description"]

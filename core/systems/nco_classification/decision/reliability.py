@@ -14,7 +14,7 @@ from functools import cache
 from core.codec import from_state
 from core.errors import StoreError
 from core.systems.nco_classification.decision.confidence import Kind
-from core.systems.nco_classification.index.classification import FOLDER
+from core.systems.nco_classification.index.tables import FOLDER
 
 MEASURED = FOLDER / "measured.json"
 

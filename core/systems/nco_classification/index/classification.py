@@ -5,21 +5,17 @@ What is worked out from it (who is called how, in which words requests are read)
 
 from __future__ import annotations
 
-import csv
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Literal, get_args
 
-from core.errors import StoreError
 from core.language.tokens import words
-from core.paths import SAMPLES
 from core.systems.nco_classification.index.native_words import forms
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
+from core.systems.nco_classification.index.tables import parts, table_rows, version
 
-FOLDER = SAMPLES / "nco"
 _SELDOM = 2  # times that an Indian word may stand in English phrases: "kisan" does, "main" and "men" more often
 Level = Literal["division", "subdivision", "group", "family", "occupation"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -87,13 +83,13 @@ class Classification:
         steps = [(level, code[: DIGITS[level]]) for level in LEVELS if DIGITS[level] <= deepest]
         return [(level, prefix, self._titles[prefix]) for level, prefix in steps]
 
+    def below(self, code: str) -> list[str]:
+        """List the codes one level below a code, in their order; below "" are the divisions."""
+        return self._below.get(code, [])
+
     def occupations_of(self, family: str) -> list[str]:
         """List the codes of the occupations in a family; some families have none."""
-        return self._occupations_of.get(family, [])
-
-    def families_of(self, group: str) -> list[str]:
-        """List the codes of the families in a group."""
-        return self._families_of.get(group, [])
+        return self.below(family)
 
     def vocabulary(self) -> list[str]:
         """List every word of the titles, phrases and texts, as often as it stands there."""
@@ -154,17 +150,11 @@ class Classification:
         return {code: title for level in levels for code, title in level.items()}
 
     @cached_property
-    def _families_of(self) -> dict[str, list[str]]:
+    def _below(self) -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
-        for code in self.families:
-            found.setdefault(code[: DIGITS["group"]], []).append(code)
-        return found
-
-    @cached_property
-    def _occupations_of(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
-        for code in self.occupations:
-            found.setdefault(code[:4], []).append(code)
+        for code in self._titles:
+            above = max((digits for digits in DIGITS.values() if digits < len(code)), default=0)
+            found.setdefault(code[:above], []).append(code)
         return found
 
 
@@ -177,19 +167,19 @@ def _load() -> Classification:
         if row["qualification"]:
             qualifications[row["code"]] = row["qualification"]
     own_words = {
-        row["code"]: FamilyWords(row["text"], _parts(row["phrases"]), _parts(row["hindi"]))
+        row["code"]: FamilyWords(row["text"], parts(row["phrases"]), parts(row["hindi"]))
         for row in table_rows("families.csv", "code,text,phrases,hindi")
     }
     broad = [
-        BroadTitle(_parts(row["words"]), _parts(row["families"]))
+        BroadTitle(parts(row["words"]), parts(row["families"]))
         for row in table_rows("broad_titles.csv", "words,families")
     ]
     lexicon = {
-        word: row["english"] for row in table_rows("lexicon.csv", "words,english") for word in _parts(row["words"])
+        word: row["english"] for row in table_rows("lexicon.csv", "words,english") for word in parts(row["words"])
     }
     trade_words: dict[str, str] = {}
     for row in table_rows("trade_words.csv", "language,native,romanised,english"):
-        for form in forms(_parts(row["native"]), _parts(row["romanised"]), row["english"]):
+        for form in forms(parts(row["native"]), parts(row["romanised"]), row["english"]):
             trade_words.setdefault(form, row["english"])
     return Classification(
         codes["division"],
@@ -202,31 +192,9 @@ def _load() -> Classification:
         broad,
         lexicon,
         trade_words,
-        _version(),
+        version(),
     )
-
-
-def table_rows(name: str, columns: str) -> list[dict[str, str]]:
-    """Read a table that comes with the classification. Raises `StoreError` for a damaged file."""
-    try:
-        with (FOLDER / name).open(encoding="utf-8", newline="") as file:
-            reader = csv.DictReader(file)
-            if reader.fieldnames != columns.split(","):
-                raise StoreError(f"{name} must have the columns {columns}.", "Fetch the file from the project again.")
-            return list(reader)
-    except (OSError, UnicodeDecodeError) as error:
-        raise StoreError(f"{name} cannot be read: {error}.", "Fetch the file from the project again.") from error
 
 
 def _key(title: str) -> str:
     return " ".join(words(title))
-
-
-def _parts(cell: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in cell.split(";") if part.strip())
-
-
-def _version() -> str:
-    """Take the first eight digits of a hash over all files: they are stamped on every coded row."""
-    data = b"".join(path.read_bytes() for path in sorted(FOLDER.glob("*.csv")))
-    return hashlib.sha256(data).hexdigest()[:8]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.language.terms import analyse
-from core.systems.nco_classification.index.classification import table_rows
+from core.systems.nco_classification.index.tables import table_rows
 
 _CODE = re.compile(r"\W*(?:nic\W*(?:2008\W*)?)?(\d{1,5})\W*", re.IGNORECASE)
 _LONGEST = 4  # terms of a phrase that names an industry

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.systems.nco_classification.index.classification import table_rows
+from core.systems.nco_classification.index.tables import table_rows
 
 _DIVISIONS = "123456789"
 _APART = re.compile(r"[\s,;:/()&-]+")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
+from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import OccupationIndex
-from core.systems.nco_classification.index.official import read_code
+from core.systems.nco_classification.office.outcomes import code_in
 
 _OCCUPATIONS = 2  # of each family that words find
 
@@ -19,18 +19,11 @@ def find_codes(said: str, known: Classification, index: OccupationIndex, familie
     if not said:
         return []
     if said[0].isdigit():
-        code = said if known.exists(said) else read_code(said)
-        return [code, *below(code, known)] if known.exists(code) else []
+        code = code_in(said, known)
+        return [code, *known.below(code)] if code else []
     found = index.search(said, families)
     return [
         code
         for one in found
         for code in (one.family, *(occupation for occupation, _ in one.occupations[:_OCCUPATIONS]))
     ]
-
-
-def below(code: str, known: Classification) -> list[str]:
-    """Return the codes one level below a code, of "" the divisions."""
-    depth = [0, *(DIGITS[level] for level in LEVELS)].index(len(code))
-    levels = (known.divisions, known.subdivisions, known.groups, known.families, known.occupations)
-    return [other for other in levels[depth] if other.startswith(code)] if depth < len(levels) else []

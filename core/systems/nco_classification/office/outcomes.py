@@ -21,6 +21,12 @@ def is_code(given: str) -> bool:
     return given[:1].isdigit()
 
 
+def code_in(written: str, known: Classification) -> str:
+    """Read a code, as a spreadsheet may have changed it; "" for what is none of the classification."""
+    code = written if known.exists(written) else read_code(written)
+    return code if known.exists(code) else ""
+
+
 def read_outcome(written: str, known: Classification, also: Collection[str] = ()) -> str:
     """Read a code, as a spreadsheet may have changed it, or one of the words; `also` are further words.
 
@@ -29,8 +35,7 @@ def read_outcome(written: str, known: Classification, also: Collection[str] = ()
     said = " ".join(written.split()).lower()
     if said in WITHOUT_CODE or said in also:
         return said
-    code = said if known.exists(said) else read_code(said)
-    if code and known.exists(code):
+    if code := code_in(said, known):
         return code
     wanted = ", ".join(f"“{word}”" for word in (*also, *WITHOUT_CODE))
     raise InputError(

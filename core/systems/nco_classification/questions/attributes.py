@@ -12,7 +12,7 @@ from functools import cache
 from typing import Literal
 
 from core.errors import StoreError
-from core.systems.nco_classification.index.classification import table_rows
+from core.systems.nco_classification.index.tables import table_rows
 
 Language = Literal["english", "hindi", "hinglish"]
 ANY = "any"

@@ -7,7 +7,7 @@ import unicodedata
 from functools import cache
 
 from core.language.transliteration import romanise
-from core.systems.nco_classification.index.classification import table_rows
+from core.systems.nco_classification.index.tables import table_rows
 
 _CONSONANT = "(?:chh|[bcdfghjklmnpqrstvwxyz]h?)"
 # A vowel that is written and not said: karanaa is karna, pakaranaa is pakarna. The last one goes first.

@@ -15,8 +15,8 @@ from math import prod
 from core.language.terms import analyse
 from core.language.tokens import words
 from core.systems.nco_classification.decision.own_words import terms_of
-from core.systems.nco_classification.index.classification import table_rows
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
+from core.systems.nco_classification.index.tables import table_rows
 from core.systems.nco_classification.questions.attributes import load_attributes
 
 AGAINST = 0.3

@@ -8,7 +8,6 @@ object gives it, and *alone* says nothing.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from functools import cache
 
 from core.language.lexicon import alternatives
 from core.language.transliteration import plain_spelling
-from core.paths import SAMPLES
+from core.systems.nco_classification.index.tables import parts, table_rows
 
 _LONGEST = 5  # words of a frame
 _ANY_WALA = "seller"  # what “X wala” is for any X
@@ -130,14 +129,5 @@ def _before() -> re.Pattern[str]:
 
 
 def _frames(place: str) -> list[tuple[str, Frame]]:
-    with (SAMPLES / "nco" / "frames.csv").open(encoding="utf-8", newline="") as file:
-        listed = [row for row in csv.DictReader(file) if row["place"] == place]
-    return [(words, Frame(_parts(row["of"]), row["role"])) for row in listed for words in _ordered(row["words"])]
-
-
-def _ordered(cell: str) -> list[str]:
-    return [part.strip() for part in cell.split(";") if part.strip()]
-
-
-def _parts(cell: str) -> frozenset[str]:
-    return frozenset(_ordered(cell))
+    listed = [row for row in table_rows("frames.csv", "place,words,of,role") if row["place"] == place]
+    return [(words, Frame(frozenset(parts(row["of"])), row["role"])) for row in listed for words in parts(row["words"])]

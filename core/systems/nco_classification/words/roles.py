@@ -5,13 +5,12 @@ The verbs are data: assets/data/nco/roles.csv. A verb stands *before* the people
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
 from core.language.lexicon import alternatives
-from core.paths import SAMPLES
+from core.systems.nco_classification.index.tables import parts, table_rows
 from core.systems.nco_classification.words.others import Other
 
 _MODIFIERS = r"(?:\s+(?:a|an|the|team|group|gang|crew|batch|of|new|all|other|\d+))*\s*"
@@ -21,31 +20,26 @@ def with_role(text: str, people: Sequence[Other]) -> str:
     """Say what somebody does to people as a title: “trains electricians at ITI” is “electricians instructor at ITI”."""
     for one in people:
         if one.governor < one.start and (found := _before().search(text, 0, one.start)):
-            role = _roles("before")[" ".join(found["verb"].lower().split())]
+            role = roles("before")[" ".join(found["verb"].lower().split())]
             return f"{text[: found.start()]}{text[one.start : one.end]} {role}{text[one.end :]}"
         if found := _after().match(text, one.end):
-            role = _roles("after")[" ".join(found["verb"].lower().split())]
+            role = roles("after")[" ".join(found["verb"].lower().split())]
             return f"{text[: one.end]} {role}{text[found.end() :]}"
     return text
 
 
-def words_of(place: str, role: str = "") -> list[str]:
-    """List the words that stand in a place, and give a role that has this word in it."""
-    return [words for words, given in _roles(place).items() if role in given]
-
-
 @cache
-def _roles(place: str) -> Mapping[str, str]:
-    with (SAMPLES / "nco" / "roles.csv").open(encoding="utf-8", newline="") as file:
-        listed = [row for row in csv.DictReader(file) if row["place"] == place]
-    return {words.strip(): row["role"] for row in listed for words in row["words"].split(";")}
+def roles(place: str) -> Mapping[str, str]:
+    """Return the words that stand in a place, in the order of the file, with the role that each gives; "" for none."""
+    listed = [row for row in table_rows("roles.csv", "place,words,role") if row["place"] == place]
+    return {words: row["role"] for row in listed for words in parts(row["words"])}
 
 
 @cache
 def _before() -> re.Pattern[str]:
-    return re.compile(rf"\b(?P<verb>{alternatives(_roles('before'))})\b{_MODIFIERS}\Z", re.IGNORECASE)
+    return re.compile(rf"\b(?P<verb>{alternatives(roles('before'))})\b{_MODIFIERS}\Z", re.IGNORECASE)
 
 
 @cache
 def _after() -> re.Pattern[str]:
-    return re.compile(rf"\s+(?P<verb>{alternatives(_roles('after'))})\b", re.IGNORECASE)
+    return re.compile(rf"\s+(?P<verb>{alternatives(roles('after'))})\b", re.IGNORECASE)

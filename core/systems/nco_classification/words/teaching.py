@@ -1,6 +1,6 @@
 """What somebody teaches people to do: who “trains girls to repair phones” is an instructor, and repairs none.
 
-The verbs and the learners are data: assets/data/nco/roles.csv. Nothing here knows a code.
+The verbs, the learners and what is taught are data: assets/data/nco/roles.csv. Nothing here knows a code.
 """
 
 from __future__ import annotations
@@ -10,14 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from core.language.lexicon import alternatives
-from core.systems.nco_classification.words.roles import words_of
+from core.systems.nco_classification.words.roles import roles
 
-_SUBJECT = r"^\W*(?:(?:i|we|he|she|they|who|also|mostly|mainly|now|presently|am|is|are|my|his|her|job|work)\s+)*"
-_BEHIND = (
-    r"(?=\s+(?:at|in|on|for|near|from|by|under|through|inside|who|which|where|free|daily|every|as"
-    r"|and (?:also\s+)?\w+s)\b|[,;.:()]|\s*$)"
-)
-_BARE = r"(?!be\b|become\b|read\b|write\b|speak\b|learn\b|study\b|pass\b|understand\b|behave\b|walk\b|live\b)"
 _SIKHA = r"(?P<teaches>(?:sikh[aā]+(?:t[aie]|n[ae]|ya|yi|ye)?|sikhla(?:t[aie]|na)|सिखा(?:ता|ती|ते|ना|ने|या|यी)?)(?!\w))"
 _DRIVES = re.compile(r"\bdriv|\brid(?:e|es|ing)\b|\bchala|\blicen[cs]e|चला", re.IGNORECASE)
 _VEHICLE = re.compile(r"\b(?:cars?|scoot\w*|ga+di|vehicles?|(?:two|four)[- ]wheelers?|bikes?|motor)\b|गाड़ी|कार\b", re.I)
@@ -26,7 +20,6 @@ _OWN_WORK = re.compile(
     r"|(?:[,;।]|(?<!\S)(?:aur|lekin|और)\s).*(?:ta|ti|te|ता|ती|ते)\s+(?:ho+n|hu+n?|hai|हूँ|हूं|है|हैं)",
     re.IGNORECASE,
 )
-_MAKES = {"banana": "making", "banaana": "making", "lagana": "", "lagaana": "", "बनाना": "निर्माण"}
 
 
 @dataclass(frozen=True)
@@ -74,7 +67,7 @@ def _sikhana(text: str) -> Teaching | None:
         return None
     *of, last = found["of"].split()
     verb = len(of) > 0 and re.search(r"n[ai]$|ना$|नी$", last) is not None
-    said = " ".join([*of, _MAKES.get(last.lower(), last)]) if verb else found["of"]
+    said = " ".join([*of, roles("done").get(last.lower(), last)]) if verb else found["of"]
     trade = _trade(last) or _trade(" ".join([*of[-1:], last]))
     title = f"{said.strip()} {trade}{found['teaches']}{text[found.end() :]}"
     return _teaching(text, title, said, found["learners"] or "", verb=verb, end=found.end())
@@ -90,28 +83,31 @@ def _teaching(text: str, title: str, subject: str, learners: str | None, *, verb
 def _trade(act: str) -> str:
     """Say that a trade is taught where somebody learns to make or to mend things, and neither to drive nor to dance."""
     bare = act.lower().removesuffix("ing")  # “making”, “weaving”, “cutting”
-    return "" if {act.lower(), bare, f"{bare}e", bare[:-1]}.isdisjoint(words_of("trade")) else "vocational "
+    return "" if {act.lower(), bare, f"{bare}e", bare[:-1]}.isdisjoint(roles("trade")) else "vocational "
 
 
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
-    teaches = rf"{_SUBJECT}(?:{alternatives(words_of('before', 'instructor'))})"
-    people = rf"(?P<learners>(?:[\w'’-]+\s+){{0,4}}?(?:{alternatives(words_of('learner'))}))\b"
-    act = rf"{_BARE}(?P<act>[^\W\d_]+)(?:\s+(?P<of>(?!(?:at|in|for)\b)[^,;.:()]+?))?{_BEHIND}"
+    verbs = alternatives(verb for verb, role in roles("before").items() if "instructor" in role)
+    teaches = rf"^\W*(?:(?:{alternatives(roles('subject'))})\s+)*(?:{verbs})"
+    behind = rf"(?=\s+(?:{alternatives(roles('behind'))}|and (?:also\s+)?\w+s)\b|[,;.:()]|\s*$)"
+    people = rf"(?P<learners>(?:[\w'’-]+\s+){{0,4}}?(?:{alternatives(roles('learner'))}))\b"
+    trade = rf"(?!(?:{alternatives(roles('no trade'))})\b)(?P<act>[^\W\d_]+)"
+    act = rf"{trade}(?:\s+(?P<of>(?!(?:at|in|for)\b)[^,;.:()]+?))?{behind}"
     said = r"(?P<of>(?:(?!to\b|about\b)[\w-]+\s+){0,3}?(?!to\b|about\b)[\w-]+)"
     return tuple(
         re.compile(one, re.IGNORECASE)
         for one in (
             rf"{teaches}\s+(?:{people}\s+(?:how\s+)?to|how to)\s+{act}",
             rf"{teaches}\s+{said}\s+(?:to|for)\s+{people}",
-            rf"{teaches}\s+{people}\s+(?:in\s+|the\s+|some\s+)*{said}{_BEHIND}",
+            rf"{teaches}\s+{people}\s+(?:in\s+|the\s+|some\s+)*{said}{behind}",
         )
     )
 
 
 @cache
 def _indian() -> re.Pattern[str]:
-    people = rf"(?:{alternatives(words_of('learner after'))}|\S+(?:ों|ओं))\s+(?:ko|को)"
+    people = rf"(?:{alternatives(roles('learner after'))}|\S+(?:ों|ओं))\s+(?:ko|को)"
     learners = rf"(?:(?P<learners>(?:\S+\s+){{0,4}}?{people})\s+)?"
     who = r"^\W*(?:(?:main|mai|mein|hum|wo|woh|मैं|हम|वह)\s+)?"
     place = r"(?:(?:apne\s+)?(?:ghar|school|centre|center|sanstha)\s+(?:par|pe|mein|me)\s+)?"

@@ -13,7 +13,7 @@ import streamlit as st
 from core.systems.nco_classification import open_context
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decisions
-from core.systems.nco_classification.office.finding import below, find_codes
+from core.systems.nco_classification.office.finding import find_codes
 from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED, UNCODABLE
 from core.systems.nco_classification.office.queue import Case
 from core.ui.buttons import act
@@ -94,11 +94,11 @@ def draw_picker(known: Classification, give: Give, key: str) -> None:
         said = st.text_input(
             "Find a code", key=place, placeholder="words, or digits such as 7 or 753", label_visibility="collapsed"
         )
-        found = find_codes(said, known, open_context(resources()).searched) if said else below("", known)
+        found = find_codes(said, known, open_context(resources()).searched) if said else known.below("")
         if not found:
             st.markdown("No such code. Try other words, or fewer digits.")
         for code in found:
-            opens = bool(below(code, known)) and code != said
+            opens = bool(known.below(code)) and code != said
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 act(
                     f"{code} · {plain(known.title(code))}", give, code, key=f"{key}:found:{code}",

@@ -44,6 +44,14 @@ def test_every_occupation_stands_in_its_family_and_in_no_other():
     assert known.occupations_of("0000") == []
 
 
+def test_every_code_is_reached_from_the_top_down():
+    reached, level = set[str](), known.below("")
+    while level:
+        reached.update(level)
+        level = [code for parent in level for code in known.below(parent)]
+    assert reached == {code for codes in LEVELLED.values() for code in codes}
+
+
 def test_every_family_has_a_text_and_at_least_fifteen_phrases():
     assert list(known.words) == list(known.families)
     for family, words in known.words.items():

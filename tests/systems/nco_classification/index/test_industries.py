@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.systems.nco_classification.index.classification import Classification, table_rows
+from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.industries import Industries, industries
+from core.systems.nco_classification.index.tables import table_rows
 
 FAMILIES = tuple(Classification.load().families)
 

@@ -6,8 +6,9 @@ from collections import Counter
 import pytest
 
 from core.language.transliteration import romanise
-from core.systems.nco_classification.index.classification import FOLDER, Classification
+from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.native_words import NativeWords, forms
+from core.systems.nco_classification.index.tables import FOLDER
 from core.systems.nco_classification.words.frames import says_nothing_alone
 
 

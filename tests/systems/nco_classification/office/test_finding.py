@@ -1,4 +1,4 @@
-"""Any code can be found: by its digits, level by level from the top, and by words as a search finds it."""
+"""Any code can be found: by its digits, with those one level below it, and by words as a search finds it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from core.systems.nco_classification.office.finding import below, find_codes
+from core.systems.nco_classification.office.finding import find_codes
 from tests.systems.nco_classification.little_index import CLASSIFICATION, LittleIndex
 
 INDEX: Any = LittleIndex()
@@ -24,16 +24,6 @@ INDEX: Any = LittleIndex()
 )
 def test_digits_give_their_code_and_those_one_level_below_it(said: str, found: list[str]) -> None:
     assert find_codes(said, CLASSIFICATION, INDEX) == found
-
-
-def test_every_code_is_reached_from_the_top_down() -> None:
-    reached, level = set(), below("", CLASSIFICATION)
-    while level:
-        reached.update(level)
-        level = [code for parent in level for code in below(parent, CLASSIFICATION)]
-    assert len(reached) == 9 + len(CLASSIFICATION.subdivisions) + len(CLASSIFICATION.groups) + len(
-        CLASSIFICATION.families
-    ) + len(CLASSIFICATION.occupations)
 
 
 def test_words_give_the_families_that_a_search_finds_each_with_its_likeliest_occupations() -> None:

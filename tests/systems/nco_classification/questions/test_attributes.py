@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 from core.errors import StoreError
-from core.systems.nco_classification.index import classification
-from core.systems.nco_classification.index.classification import table_rows
+from core.systems.nco_classification.index import tables
+from core.systems.nco_classification.index.tables import table_rows
 from core.systems.nco_classification.questions.attributes import ANY, load_attributes
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
@@ -53,8 +53,8 @@ def test_questions_and_answers_are_told_in_each_language_and_no_two_of_an_attrib
 
 def test_a_value_that_nobody_listed_is_refused_in_words(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:  # type: ignore[no-untyped-def]
     for name in ("attributes.csv", "attribute_words.csv"):
-        text = (classification.FOLDER / name).read_text(encoding="utf-8")
+        text = (tables.FOLDER / name).read_text(encoding="utf-8")
         (tmp_path / name).write_text(text.replace("activity,govern,", "activity,rule,"), encoding="utf-8")
-    monkeypatch.setattr(classification, "FOLDER", tmp_path)
+    monkeypatch.setattr(tables, "FOLDER", tmp_path)
     with pytest.raises(StoreError, match="1111 has an unknown activity"):
         load_attributes.__wrapped__()

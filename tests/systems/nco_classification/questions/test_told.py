@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.systems.nco_classification.index.classification import table_rows
 from core.systems.nco_classification.index.query_normalizer import Wording
+from core.systems.nco_classification.index.tables import table_rows
 from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.questions.told import AGAINST, fits, told_by
 from tests.systems.nco_classification.little_index import CLASSIFICATION
