@@ -26,7 +26,7 @@ from core.systems.nco_classification.office.outcomes import (
     read_outcome,
 )
 from core.systems.nco_classification.office.queue import Acceptance, Case
-from core.systems.nco_classification.survey.rows import ANALYST, OUTSIDE, Row, Status
+from core.systems.nco_classification.survey.rows import ANALYST, Row, Status, outside
 from core.systems.nco_classification.survey.said import Said
 from core.tables import RowProblem
 
@@ -75,7 +75,7 @@ def cases_of(rows: Iterable[Row]) -> list[Case]:
 
 
 def _case(key: str, row: Row, count: int, weight: float) -> Case:
-    said, outside = said_in(row), OUTSIDE.get(row["machine_status"], "")
+    said = said_in(row)
     return Case(
         key,
         said.job,
@@ -93,7 +93,7 @@ def _case(key: str, row: Row, count: int, weight: float) -> Case:
         said.education,
         said.title,
         said.duties,
-        outside,
+        outside(row),
         row["confidence"] or 0.0,
     )
 

@@ -148,6 +148,17 @@ def test_what_is_no_work_waits_for_nobody_and_to_accept_it_gives_what_the_machin
     assert [accept(case, "").gives for case in cases[:2]] == ["not in work", "refused"]
 
 
+def test_an_id_waits_for_nobody_and_a_code_in_the_place_of_words_does() -> None:
+    rows: Any = [
+        {**make_row("E0471", "not codable"), "obstacle": "id", "weight": 900.0},
+        {**make_row("7533", "not codable", likeliest="7533"), "obstacle": "id"},
+    ]
+    cases = cases_of(rows)
+    assert [(case.text, case.candidates, case.says) for case in by_value(cases)] == [("7533", ("7533", "7532"), "")]
+    assert [(case.says, case.value) for case in cases[:1]] == [("cannot be coded", 0.0)]
+    assert accept(cases[0], "").gives == "cannot be coded"
+
+
 def test_the_queue_tells_the_title_and_what_stands_beside_it_apart() -> None:
     row: Any = {**ROWS[1], "job": "operator; runs a ring frame", "duties": "runs a ring frame", "industry": "mill"}
     assert said_in(row) == Said("operator", "runs a ring frame", "mill")
