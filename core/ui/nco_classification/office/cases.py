@@ -96,13 +96,13 @@ def draw_picker(known: Classification, give: Give, key: str) -> None:
         )
         found = find_codes(said, known, open_context(resources()).searched) if said else below("", known)
         if not found:
-            st.markdown("No such code. Try other words, or fewer digits.")
+            st.markdown("No code has this. Try other words, or fewer digits.")
         for code in found:
             opens = bool(below(code, known)) and code != said
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 act(
                     f"{code} · {plain(known.title(code))}", give, code, key=f"{key}:found:{code}",
-                    width="stretch", wrap=True, type="tertiary",
+                    wrap=True, type="tertiary",
                 )  # fmt: skip
                 if opens:
                     act(
