@@ -56,6 +56,7 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
     st.dataframe(
         _table(probabilities, lines),
         hide_index=True,
+        height="content",
         column_config={
             "": st.column_config.TextColumn(width=130),
             **{name: st.column_config.NumberColumn(format="localized") for name in ("Rows coded", "To review")},
@@ -106,7 +107,7 @@ def _curves(lines: Sequence[Cost], here: Cost) -> go.Figure:
     figure.update_layout(
         height=_HEIGHT,
         margin={"t": 10, "b": 10},
-        legend={"orientation": "h", "y": 1.15},
+        legend={"orientation": "h", "y": -0.3},
         xaxis={"title": "Threshold", "tickformat": ".0%", "range": [0, 1]},
         yaxis={"title": "Wrong rows", "rangemode": "tozero"},
         yaxis2={

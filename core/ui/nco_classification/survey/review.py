@@ -362,7 +362,7 @@ class _Review:
             ),
             hide_index=True,
             column_config={
-                "Job": st.column_config.TextColumn(width=230, pinned=True),
+                "Job": st.column_config.TextColumn(width=230),
                 "Given": st.column_config.TextColumn(width=75),
                 "Title": st.column_config.TextColumn(width=150),
                 "How": st.column_config.TextColumn(width=190),
