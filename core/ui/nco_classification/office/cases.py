@@ -99,7 +99,11 @@ def draw_picker(known: Classification, give: Give, key: str) -> None:
             return
         place = f"{key}:search"
         said = st.text_input(
-            "Find a code", key=place, placeholder="words, or digits such as 7 or 753", label_visibility="collapsed"
+            "Find a code",
+            key=place,
+            placeholder="words, or digits such as 7 or 753",
+            label_visibility="collapsed",
+            persist_state="session",
         )
         found = find_codes(said, known, open_context(resources()).searched) if said else below("", known)
         if not found:
