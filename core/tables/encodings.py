@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
 
 from core.errors import InputError
@@ -21,13 +23,15 @@ _SHOWN_WORDS = 5
 _LOOKED_AT = 200_000  # bytes; the guess takes seconds for more
 _WORD = re.compile(r"\w+|[^\x00-\x7f]")
 _STRAY = "glassbox.stray"
+_FEW_IN = 1000  # bytes; a sign in so many is as likely damage as a letter
+_UNREAD = "\ufffd"
 
 
 def decode_text(data: bytes, name: str) -> tuple[str, str]:
     """Return the text and its encoding: by its mark, as UTF-8, or as the likeliest one, which `GUESSED` says.
 
-    Signs of Western Europe that strayed into UTF-8, as when files are put together, are read as such. Raises
-    `InputError` where nothing is likely.
+    Signs of Western Europe that strayed into UTF-8, as when files are put together, are read as such; so are a few
+    bytes of which no encoding makes words, as when a file is damaged. Raises `InputError` where nothing is likely.
     """
     encoding = next((kind for mark, kind in _MARKS.items() if data.startswith(mark)), "utf-8")
     try:
@@ -35,7 +39,7 @@ def decode_text(data: bytes, name: str) -> tuple[str, str]:
     except UnicodeDecodeError:
         pass
     if encoding != "utf-16" and _is_mostly_utf8(data):
-        return data.decode(encoding, _STRAY), f"utf-8 and cp1252{GUESSED}"
+        return _with_strays(data, encoding)
     if _looks_western(data):
         return data.decode("cp1252"), f"cp1252{GUESSED}"
     from charset_normalizer import from_bytes
@@ -46,8 +50,11 @@ def decode_text(data: bytes, name: str) -> tuple[str, str]:
         raise InputError(f"The encoding of {name} is not known.", "Save it in UTF-8.")
     # Equally good guesses come in the order of their names; if the Western one is among them it is the likeliest.
     equal = [guess for guess in guesses if (guess.chaos, guess.coherence) == (best.chaos, best.coherence)]
-    encoding = "cp1252" if any("cp1252" in guess.could_be_from_charset for guess in equal) else best.encoding
-    return data.decode(encoding, errors="replace"), f"{encoding}{GUESSED}"
+    likeliest = "cp1252" if any("cp1252" in guess.could_be_from_charset for guess in equal) else best.encoding
+    text = data.decode(likeliest, errors="replace")
+    if encoding != "utf-16" and _has_few_signs(data) and not _makes_words(text):
+        return _with_strays(data, encoding)
+    return text, f"{likeliest}{GUESSED}"
 
 
 def told_of_encoding(text: str, encoding: str) -> tuple[str, ...]:
@@ -64,6 +71,24 @@ def told_of_encoding(text: str, encoding: str) -> tuple[str, ...]:
     )
 
 
+def told_of_unread(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """Say in which rows, from 1, something stands that is no letter in the encoding of the file."""
+    numbers = [number for number, row in enumerate(rows, start=1) if any(_UNREAD in cell for cell in row)]
+    if not numbers:
+        return ()
+    shown = ", ".join(f"{number:,}" for number in numbers[:_SHOWN_WORDS])
+    more = f" and {len(numbers) - _SHOWN_WORDS:,} more" if len(numbers) > _SHOWN_WORDS else ""
+    row, hold = ("Row", "holds") if len(numbers) == 1 else ("Rows", "hold")
+    return (
+        f"{row} {shown}{more} {hold} bytes that are no letters. “{_UNREAD}” stands in their place, in what is taken "
+        "away too. Perhaps the file is damaged; save it as UTF-8 where it was made.",
+    )
+
+
+def _with_strays(data: bytes, encoding: str) -> tuple[str, str]:
+    return data.decode(encoding, _STRAY), f"utf-8 and cp1252{GUESSED}"
+
+
 def _stray(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeDecodeError)
     return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
@@ -76,6 +101,23 @@ def _is_mostly_utf8(data: bytes) -> bool:
     text = data.decode("utf-8", "replace")
     strays = text.count("\ufffd")
     return len(_SIGN.findall(text)) - strays >= _MORE * strays
+
+
+def _has_few_signs(data: bytes) -> bool:
+    beyond = len(data) - len(data.translate(None, bytes(range(128, 256))))
+    return beyond < max(_FEW_SIGNS, len(data) // _FEW_IN)
+
+
+def _makes_words(text: str) -> bool:
+    """Whether the signs beyond ASCII are letters, figures or typography, and no word is of Latin letters and others."""
+    for word in _WORD.findall(text):
+        beyond = [sign for sign in word if not sign.isascii() and sign not in _TYPOGRAPHY]
+        if any(unicodedata.category(sign)[0] not in "LMNP" for sign in beyond):
+            return False
+        latin = {unicodedata.name(sign, "").startswith("LATIN") for sign in word if sign.isalpha()}
+        if len(latin) > 1:
+            return False
+    return True
 
 
 def _looks_western(data: bytes) -> bool:

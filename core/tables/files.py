@@ -15,7 +15,8 @@ from itertools import islice
 from typing import Protocol, TypeVar, cast
 
 from core.errors import InputError
-from core.tables.encodings import decode_text, told_of_encoding
+from core.tables.encodings import decode_text, told_of_encoding, told_of_unread
+from core.tables.formats import WORKBOOK, not_readable, refuse_what_is_no_table
 from core.tables.formulas import rearm
 from core.tables.quotation import first_torn, told_of_quotation, with_end, without_end
 
@@ -29,7 +30,6 @@ _DAMAGES = (
     ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
     zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
-_OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z0-9:$]+)\"")
 _WRAPPED = re.compile(r'="([^"]*)"')
 _MOST_MERGES = 100_000
@@ -64,13 +64,9 @@ class TableFile:
             raise InputError(f"{name} is empty.")
         if len(data) > LARGEST_FILE:
             raise too_large(name)
-        if data.startswith(_OLD_EXCEL):
-            raise InputError(
-                f"{name} is not a table that can be read: it is an XLS file of old, or locked with a password.",
-                "Save it as XLSX or CSV, without a password.",
-            )
+        refuse_what_is_no_table(data, name)
         self.name = name
-        self.is_workbook = data[:4] == b"PK\x03\x04"
+        self.is_workbook = data.startswith(WORKBOOK)
         self._data = data
         self.sheets = _sheet_names(data, name) if self.is_workbook else ("",)
 
@@ -107,7 +103,7 @@ def _text_grid(data: bytes, name: str) -> Grid:
     if "\x00" in text:
         raise InputError(f"{name} is not a table.", "Give a CSV or an XLSX file.")
     rows, notes = _text_rows(text, name)
-    return Grid(rows, notes=(*told_of_encoding(text, encoding), *notes))
+    return Grid(rows, notes=(*told_of_encoding(text, encoding), *told_of_unread(rows), *notes))
 
 
 def _text_rows(text: str, name: str) -> tuple[list[list[str]], tuple[str, ...]]:
@@ -206,9 +202,9 @@ def _sheet_names(data: bytes, name: str) -> tuple[str, ...]:
                 raise InputError(f"{name} unpacks to more than {LARGEST_UNPACKED // 1024**2} MB.")
         names = tuple(sheet.title for sheet in _sheets(data))
     except _DAMAGES as error:
-        raise _not_readable(name) from error
+        raise not_readable(name) from error
     if not names:
-        raise _not_readable(name)
+        raise not_readable(name)
     return names
 
 
@@ -222,15 +218,11 @@ def _sheet_grid(data: bytes, name: str, title: str) -> Grid:
         notes = _formulas_without_result(data, title, rows) if has_formulas else ()
         return Grid(_fill_down(rows, merges), merges, notes)
     except _DAMAGES as error:
-        raise _not_readable(name) from error
+        raise not_readable(name) from error
 
 
 def _values(sheet: _Sheet) -> Iterator[tuple[object, ...]]:
     return sheet.iter_rows(values_only=True)
-
-
-def _not_readable(name: str) -> InputError:
-    return InputError(f"{name} is not an XLSX file that can be read.", "Save it again, or as CSV.")
 
 
 def _marks(archive: zipfile.ZipFile, path: str) -> tuple[tuple[Merge, ...], bool]:

@@ -16,6 +16,7 @@ from core.errors import InputError
 from core.tables import files
 from core.tables.encodings import GUESSED, decode_text
 from core.tables.files import Grid, separator_of, unwrapped
+from core.tables.formats import WORKBOOK, refuse_what_is_no_table
 from core.tables.layout import find_layout, names_of
 from core.tables.reading import distinct_names
 
@@ -89,10 +90,12 @@ def _width(rows: Iterator[list[str]]) -> int:
 def _how(path: Path) -> tuple[How, bool]:
     """Return how a file is read, and whether its first line only declares the separator."""
     with _in_words(path):
+        with path.open("rb") as file:
+            refuse_what_is_no_table(file.read(_PIECE), path.name)
         encoding, errors = _encoding_of(path)
         with _text(path, encoding, errors) as text:
             beginning = text.read(_PIECE)
-    if "\x00" in beginning or beginning.startswith("PK\x03\x04"):
+    if "\x00" in beginning or beginning.startswith(WORKBOOK.decode()):
         raise InputError(f"{path.name} is not a table.", "Give a CSV or an XLSX file.")
     if not beginning.strip():
         raise InputError(f"{path.name} is empty.")

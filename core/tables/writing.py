@@ -67,14 +67,16 @@ class SheetCells:
         self._decimals: dict[int, Format] = {}
 
     def write(self, row: int, column: int, value: object, look: Format | None = None) -> None:
-        """Write a text or a number; nothing where there is neither. `look` is that of a number.
+        """Write a text or a number; nothing where there is neither, or no letter. `look` is that of a number.
 
         A text that is longer than a cell of a sheet may be ends where the cell does, and says so.
         """
         if isinstance(value, str):
+            if not value:  # a cell that is not there is as empty, and takes no time and no room
+                return
             whole = value if len(value) <= LONGEST_SHEET_CELL else value[: LONGEST_SHEET_CELL - len(_CUT)] + _CUT
             self._sheet.write_string(row, column, whole, self._stays_text if is_formula(value) else None)
-        elif isinstance(value, SupportsFloat) and not math.isnan(value := float(value)):
+        elif isinstance(value, float | int | SupportsFloat) and not math.isnan(value := float(value)):
             self._sheet.write_number(row, column, value, look)
 
     def write_as_found(self, row: int, column: int, text: str) -> None:

@@ -92,7 +92,7 @@ def test_a_table_with_one_expert_is_enough(server: Server, visit: Visit) -> None
 NO_TABLES = [
     ("empty.csv", b"", "empty.csv is empty."),
     ("names.csv", b"name,skills\n", "names.csv has column names and no rows."),
-    ("picture.csv", b"\x89PNG\r\n\x1a\n\x00\x00\x00", "picture.csv is not a table."),
+    ("picture.csv", b"\x89PNG\r\n\x1a\n\x00\x00\x00", "picture.csv is not a table but an image."),
     ("broken.xlsx", b"PK\x03\x04 and then nothing", "broken.xlsx is not an XLSX file that can be read."),
 ]
 

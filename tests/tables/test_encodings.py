@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.errors import InputError
-from core.tables.encodings import decode_text, told_of_encoding
+from core.tables.encodings import decode_text, told_of_encoding, told_of_unread
 
 MIXED = "The gauge – “type B” – reads 40 bar. ".encode() * 3
 
@@ -35,3 +35,33 @@ def test_another_encoding_is_not_taken_for_strays(encoding: str) -> None:
 def test_bytes_that_are_no_text_are_refused() -> None:
     with pytest.raises(InputError, match="encoding"):
         decode_text(bytes(range(128, 256)) * 50, "a.txt")
+
+
+@pytest.mark.parametrize("rows", [60, 20_000])
+@pytest.mark.parametrize("damage", [b"\xff\xfe \x81\x8d\x8f", b"\xc3(\xa0\xa1\x9d", b"\xb2\xb3\x81 x\xfe\xb1"])
+def test_a_few_bytes_of_which_nothing_makes_words_are_damage_and_the_rows_are_told(rows: int, damage: bytes) -> None:
+    data = b"".join(b"%d,tailor of suits\n" % number for number in range(1, rows)) + b"9,tai" + damage + b"lor\n"
+    text, encoding = decode_text(data, "a.csv")
+    assert encoding == "utf-8 and cp1252, a guess"
+    (told,) = told_of_unread([line.split(",") for line in text.splitlines()])
+    assert told.startswith(f"Row {rows:,} holds bytes that are no letters. “\ufffd” stands in their place")
+
+
+@pytest.mark.parametrize(
+    ("words", "encoding"),
+    [
+        ("portier, Łódź", "cp1250"),
+        ("повар", "cp1251"),
+        ("太陽電池の安価な販売", "shift_jis"),
+        ("Müller, Größe", "cp437"),
+    ],
+)
+def test_a_few_words_of_another_encoding_are_no_damage(words: str, encoding: str) -> None:
+    text, read_as = decode_text(f"id,job\n1,cook\n2,{words}\n".encode(encoding), "a.csv")
+    assert not read_as.startswith("utf-8")
+    assert told_of_unread([text.split(",")]) == ()
+
+
+def test_rows_that_cannot_be_read_are_counted_and_the_first_are_named() -> None:
+    (told,) = told_of_unread([["id", "job"], *([f"{number}", "\ufffd"] for number in range(1_200))])
+    assert told.startswith("Rows 2, 3, 4, 5, 6 and 1,195 more hold bytes that are no letters.")

@@ -322,7 +322,7 @@ def test_a_line_of_the_table_that_cannot_be_carried_out_is_told_and_stays(
     test = in_review(coded, "Table")
     press(test, "Keep these decisions")  # nothing was decided
     assert not test.error
-    test.session_state[f"review:{coded.id}:wrong"] = {"=doctor": (CHOOSE, "9999")}
+    test.session_state[f"review:{coded.id}:wrong"] = {"doctor": (CHOOSE, "9999")}
     test.run()
     press(test, "Keep these decisions")
     assert steps.errors(test)[0].startswith("0 decisions kept, 1 not. “=doctor”: “9999” is not a code")

@@ -13,7 +13,8 @@ def find_codes(said: str, known: Classification, index: OccupationIndex, familie
     """Return codes to choose from, best first; [] where nothing is said.
 
     Digits give the code that they are, and those one level below it. Words are searched as a job is: titles, phrases,
-    texts and official descriptions, each family with its likeliest occupations.
+    texts and official descriptions, each family with its likeliest occupations; of words that stand nowhere nothing is
+    found.
     """
     said = said.strip()
     if not said:
@@ -22,6 +23,8 @@ def find_codes(said: str, known: Classification, index: OccupationIndex, familie
         code = code_in(said, known)
         return [code, *known.below(code)] if code else []
     found = index.search(said, families)
+    if not any(match.words for one in found for match in one.evidence):
+        return []
     return [
         code
         for one in found

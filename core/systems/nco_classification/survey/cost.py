@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from core.systems.nco_classification.survey.rows import MACHINE, OUTSIDE, Row
+from core.systems.nco_classification.survey.rows import MACHINE, Row, outside
 
 STEPS = 101  # thresholds from 0 to 1 that are tried
 
@@ -30,12 +30,11 @@ def probabilities_of(rows: Sequence[Row]) -> NDArray[np.float64]:
     """Return for each row that nobody decided the probability with which it would be coded; 0 where it never would be.
 
     Words that are ambiguous are asked about however sure the search is. Rows without any text are left out, and those
-    of nobody at work or without an answer: no threshold gives them a code, and nobody has to look for one.
+    of nobody at work, without an answer, or of an id alone: no threshold gives them a code, and nobody has to look for
+    one.
     """
     open_rows = [
-        row
-        for row in rows
-        if row["decided_by"] == MACHINE and row.get("job", row["text"]) and row["machine_status"] not in OUTSIDE
+        row for row in rows if row["decided_by"] == MACHINE and row.get("job", row["text"]) and not outside(row)
     ]
     return np.array([row.get("sure", row["confidence"]) for row in open_rows], np.float64)
 

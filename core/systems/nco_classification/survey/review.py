@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import pandas as pd
 
@@ -26,9 +26,8 @@ from core.systems.nco_classification.office.outcomes import (
     read_outcome,
 )
 from core.systems.nco_classification.office.queue import Acceptance, Case
-from core.systems.nco_classification.survey.rows import ANALYST, OUTSIDE, Row, Status
+from core.systems.nco_classification.survey.rows import ANALYST, Row, Status, outside
 from core.systems.nco_classification.survey.said import Said
-from core.tables import RowProblem
 
 ACCEPT, CHOOSE, LEAVE = "accept", "choose other code", "leave"
 DECISIONS = (LEAVE, ACCEPT, CHOOSE, *WITHOUT_CODE)
@@ -39,6 +38,16 @@ QUEUE_COLUMNS = (
     "reason", "question", DECISION, OTHER_CODE,
 )  # fmt: skip
 Cell: TypeAlias = str | float | None  # of the queue, as an editor gives it
+
+
+class Refused(NamedTuple):
+    """A line of the queue that cannot be carried out: the key of its case, why, and what could be done."""
+
+    key: str
+    reason: str
+    advice: str
+
+
 _WITHOUT_CODE: dict[str, Status] = {ASK: "unsure", NOT_IN_WORK: "not in work", REFUSED: "no answer"}
 _DECIDED_BY: dict[How, str] = {"rule": "rule of the office", "earlier": "earlier decision"}
 
@@ -75,7 +84,7 @@ def cases_of(rows: Iterable[Row]) -> list[Case]:
 
 
 def _case(key: str, row: Row, count: int, weight: float) -> Case:
-    said, outside = said_in(row), OUTSIDE.get(row["machine_status"], "")
+    said = said_in(row)
     return Case(
         key,
         said.job,
@@ -93,7 +102,7 @@ def _case(key: str, row: Row, count: int, weight: float) -> Case:
         said.education,
         said.title,
         said.duties,
-        outside,
+        outside(row),
         row["confidence"] or 0.0,
     )
 
@@ -242,21 +251,21 @@ def as_queue(cases: Sequence[Case], known: Classification) -> pd.DataFrame:
 
 def read_queue(
     cases: Sequence[Case], table: pd.DataFrame, known: Classification, by: str = ""
-) -> tuple[list[Decision], list[RowProblem]]:
+) -> tuple[list[Decision], list[Refused]]:
     """Read the table of these cases as an analyst filled it in: what was decided, and which lines cannot be carried
-    out, with why. Lines count from 1; one that is wrong keeps no other from being decided."""
+    out. One that is wrong keeps no other from being decided."""
     decisions: list[Decision] = []
-    problems: list[RowProblem] = []
+    refused: list[Refused] = []
     lines = table[[DECISION, OTHER_CODE]].itertuples(index=False, name=None)
-    for number, (case, (decision, other)) in enumerate(zip(cases, lines, strict=True), start=1):
+    for case, (decision, other) in zip(cases, lines, strict=True):
         try:
             gives = _chosen(case, _cell(decision) or LEAVE, _cell(other), known)
         except InputError as error:
-            problems.append(RowProblem(number, f"“{case.text[:60]}”: {error.in_full()}", value=case.text))
+            refused.append(Refused(case.key, f"“{case.text[:60]}”: {error}", error.advice))
             continue
         if gives:
             decisions.append(accept(case, by) if gives == case.says else give(case, gives, by))
-    return decisions, problems
+    return decisions, refused
 
 
 def _chosen(case: Case, decision: str, other: str, known: Classification) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, NotRequired, TypedDict
 
 from core.llm.engine import OfflineEngine
@@ -9,13 +10,13 @@ from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.confidence import CERTAIN, mass_below
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
-from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED
+from core.systems.nco_classification.index.official import read_code
+from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED, UNCODABLE
 from core.systems.nco_classification.state import AnalyzerResponse
 from core.systems.nco_classification.survey.said import Said
 
 Status = Literal["coded", "partial", "unsure", "not codable", "not in work", "no answer"]
-OUTSIDE: dict[Status, str] = {"not in work": NOT_IN_WORK, "no answer": REFUSED}
-"""Statuses of which nothing is uncertain and that never have a code, with the word by which an analyst gives them."""
+_OUTSIDE: dict[Status, str] = {"not in work": NOT_IN_WORK, "no answer": REFUSED}
 RUNNERS_UP = 3
 MACHINE, ANALYST = "machine", "analyst"
 
@@ -71,13 +72,26 @@ class Row(TypedDict):
     on: NotRequired[str]
 
 
+def outside(row: Row) -> str:
+    """Return the word for what has no code, where nothing is uncertain and nobody has to look; "" for all else.
+
+    Nobody is at work, nothing was answered, or nothing is said but an id, an address or a number that is no code.
+    """
+    cells: Mapping[str, object] = row  # one of an earlier version tells of no obstacle
+    if cells.get("obstacle") == "id" and not row["likeliest_code"]:
+        return UNCODABLE
+    return _OUTSIDE.get(row["machine_status"], "")
+
+
 def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
     """Make the row of what was said from what was decided; where that says nothing about work no family is told."""
     obstacle = assessment.reading.obstacle
     if (obstacle and obstacle.kind != "several") or not assessment.candidates:
         row = row_without_code(said.text, response["reason"])
-        if outside := response.get("outside"):
-            row["status"] = row["machine_status"] = outside
+        if of_no_work := response.get("outside"):
+            row["status"] = row["machine_status"] = of_no_work
+        if obstacle and obstacle.kind == "id":
+            row = _with_code_said(row, said.job, known)
     else:
         row = _row_of_candidates(said, response, assessment, known)
         if obstacle:  # of words that tell of several jobs there is nothing to be sure of
@@ -94,6 +108,18 @@ def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known
         "engine": response["answered_by"],
         "data": response["index"],
     }
+
+
+def _with_code_said(row: Row, said: str, known: Classification) -> Row:
+    """Tell a code that stands where words should: it may be meant, and may as well be an id or another number."""
+    code = said if known.exists(said) else read_code(said)
+    if not known.exists(code):
+        return row
+    title = known.title(code)
+    reason = (
+        f"No words tell of the work. {said} may be the code {code}, {title}, or a number that means something else."
+    )
+    return {**row, "likeliest_code": code, "likeliest_title": title, "reason": reason}
 
 
 def _row_of_candidates(said: Said, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:

@@ -96,13 +96,20 @@ def is_coded(folder: Path, survey: Survey) -> bool:
     return (_place(folder, survey) / "coded.json").exists()
 
 
-def machine_rows(folder: Path, survey: Survey) -> list[Row]:
+def machine_coded(folder: Path, survey: Survey) -> Coded:
     """Return what the machine said of every row, whatever was decided by hand since. Raises `InputError`."""
     if not is_coded(folder, survey):
         raise InputError(f"“{survey.name}” is not coded yet.", "Wait for the coding, or carry on with it.")
     table = _table(folder, survey)
     texts = gather_table(table, survey.columns)
-    return list(with_own(rows_of(texts, _journal(folder, survey)), table, survey.columns))
+    return Coded(table, list(with_own(rows_of(texts, _journal(folder, survey)), table, survey.columns)))
+
+
+def with_decisions(folder: Path, survey: Survey, machine: Coded) -> Coded:
+    """Lay what was decided over what the machine said; rows of which nothing was decided are the same ones."""
+    adopt(folder, survey.id, _place(folder, survey) / "decisions.json")
+    decided = Decisions(folder).decided(survey.id)
+    return Coded(machine.table, list(reviewed(machine.rows, decided, Classification.load())))
 
 
 # --- reading and writing ----------------------------------------------------------------------------------------------
@@ -126,10 +133,7 @@ def _finish(lent: Lent, survey: Survey, tell: Tell | None) -> None:
 
 def _read(lent: Lent, survey: Survey) -> Coded:
     """Return the results with the review in them."""
-    adopt(lent.folder, survey.id, _place(lent.folder, survey) / "decisions.json")
-    decided = Decisions(lent.folder).decided(survey.id)
-    rows = reviewed(machine_rows(lent.folder, survey), decided, Classification.load())
-    return Coded(_table(lent.folder, survey), list(rows))
+    return with_decisions(lent.folder, survey, machine_coded(lent.folder, survey))
 
 
 def _place(folder: Path, survey: Survey) -> Path:

@@ -12,6 +12,7 @@ import streamlit as st
 
 from core.systems.nco_classification import open_context
 from core.systems.nco_classification.index.classification import Classification
+from core.systems.nco_classification.index.industries import industries
 from core.systems.nco_classification.office.decisions import Decisions
 from core.systems.nco_classification.office.finding import find_codes
 from core.systems.nco_classification.office.outcomes import NOT_IN_WORK, REFUSED, UNCODABLE
@@ -63,10 +64,16 @@ def _said(key: str) -> str:
 
 def draw_words(case: Case) -> None:
     """Draw what was said, by how many rows, and what stands beside it."""
-    beside = [plain(cell) for cell in (case.industry, case.education) if cell]
+    beside = [plain(cell) for cell in (_industry(case.industry), case.education) if cell]
     weight = f", weight {case.weight:,.1f}" if case.weight != case.rows else ""
     st.markdown(f"#### {plain(case.text)}")
     st.markdown(" · ".join([*beside, f"{count(case.rows, 'row')}{weight}"]))
+
+
+def _industry(said: str) -> str:
+    """Say of a code of the NIC which industry that is."""
+    words = industries(tuple(Classification.load().families)).said(said)
+    return said if words in ("", said) else f"{said}, {words}"
 
 
 def draw_choices(candidates: Sequence[Candidate], known: Classification, give: Give, key: str) -> None:
@@ -92,17 +99,21 @@ def draw_picker(known: Classification, give: Give, key: str) -> None:
             return
         place = f"{key}:search"
         said = st.text_input(
-            "Find a code", key=place, placeholder="words, or digits such as 7 or 753", label_visibility="collapsed"
+            "Find a code",
+            key=place,
+            placeholder="words, or digits such as 7 or 753",
+            label_visibility="collapsed",
+            persist_state="session",
         )
         found = find_codes(said, known, open_context(resources()).searched) if said else known.below("")
         if not found:
-            st.markdown("No such code. Try other words, or fewer digits.")
+            st.markdown("Nothing in the classification has this. Try other words, or fewer digits.")
         for code in found:
             opens = bool(known.below(code)) and code != said
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 act(
                     f"{code} · {plain(known.title(code))}", give, code, key=f"{key}:found:{code}",
-                    width="stretch", wrap=True, type="tertiary",
+                    wrap=True, type="tertiary",
                 )  # fmt: skip
                 if opens:
                     act(

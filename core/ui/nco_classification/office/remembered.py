@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -23,6 +23,7 @@ from core.ui.resources import resources
 from core.ui.words import count, plain
 
 _KEY = "nco_classification:remembered"
+_CHANGES = f"{_KEY}:changes"
 
 
 def _check(mapped: Mapped) -> tuple[list[Decision], list[RowProblem]]:
@@ -45,15 +46,15 @@ def draw_remembered(folder: Path) -> None:
     if decisions:
         said = st.text_input("Find", key=f"{_KEY}:find", placeholder="words or a code").casefold().strip()
         shown = [one for one in decisions if said in one.text.casefold() or one.gives.startswith(said or " ")]
-        chosen = _draw_table(shown, known)
+        chosen = _draw_table(shown, known, f"{said}:{len(shown)}")
         with st.container(horizontal=True):
             label = f"Withdraw {count(len(chosen), 'decision')}" if chosen else "Withdraw what is marked"
             act(
-                label, kept.withdraw, chosen,
+                label, _change, kept.withdraw, chosen,
                 key=f"{_KEY}:withdraw", disabled=not chosen, icon=":material/delete:",
                 help="They are remembered no longer. What they gave to files of yours stays",
             )  # fmt: skip
-            act("Undo", kept.undo, MEMORY, key=f"{_KEY}:undo", disabled=not latest, icon=":material/undo:")
+            act("Undo", _change, kept.undo, MEMORY, key=f"{_KEY}:undo", disabled=not latest, icon=":material/undo:")
         draw_downloads([Download("Decisions", "decisions.csv", "text/csv", lambda: to_file(decisions))], key=_KEY)
     elif latest:
         act("Undo", kept.undo, MEMORY, key=f"{_KEY}:undo", icon=":material/undo:")
@@ -62,8 +63,14 @@ def draw_remembered(folder: Path) -> None:
             act("Remember them", kept.keep, MEMORY, brought.records, key=f"{_KEY}:keep", type="primary")
 
 
-def _draw_table(shown: Sequence[Decision], known: Classification) -> list[Decision]:
-    """Draw decisions as a table, and return those that are marked in it."""
+def _change(how: Callable[..., object], *given: object) -> None:
+    """Change what is remembered; the table is then another one, in which nothing is marked."""
+    how(*given)
+    st.session_state[_CHANGES] = st.session_state.get(_CHANGES, 0) + 1
+
+
+def _draw_table(shown: Sequence[Decision], known: Classification, which: str) -> list[Decision]:
+    """Draw decisions as a table, and return those that are marked in it; `which` tells it from other tables."""
     event = st.dataframe(
         pd.DataFrame(
             {
@@ -81,7 +88,16 @@ def _draw_table(shown: Sequence[Decision], known: Classification) -> list[Decisi
         height=400 if len(shown) > 10 else "auto",
         on_select="rerun",
         selection_mode="multi-row",
-        key=f"{_KEY}:table:{len(shown)}",
+        key=f"{_KEY}:table:{which}:{st.session_state.get(_CHANGES, 0)}",
+        column_config={
+            "Job": st.column_config.TextColumn(width=230),
+            "Given": st.column_config.TextColumn(width=75),
+            "Title": st.column_config.TextColumn(width=140),
+            "Industry": st.column_config.TextColumn(width=85),
+            "Education": st.column_config.TextColumn(width=85),
+            "By": st.column_config.TextColumn(width=75),
+            "On": st.column_config.TextColumn(width=90),
+        },
         alt="What is remembered: the words, what they were given, by whom, when and how",
     )
     return [shown[row] for row in event["selection"]["rows"] if row < len(shown)]

@@ -33,9 +33,17 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
     )
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     threshold: float = left.slider(
-        "Coded by the machine from this probability on", 0.0, 1.0, THRESHOLD, 0.01, key=f"{key}:threshold"
+        "Coded by the machine from this probability on",
+        0.0,
+        1.0,
+        THRESHOLD,
+        0.01,
+        key=f"{key}:threshold",
+        persist_state="session",
     )
-    minutes: float = right.number_input("Minutes to review a row", 0.1, 60.0, 1.5, 0.5, key=f"{key}:minutes")
+    minutes: float = right.number_input(
+        "Minutes to review a row", 0.1, 60.0, 1.5, 0.5, key=f"{key}:minutes", persist_state="session"
+    )
     here = cost(threshold, probabilities, minutes)
     for place, (label, value, share) in zip(st.columns(3), _told(here, len(probabilities)), strict=True):
         place.metric(label, value, share, delta_arrow="off", delta_color="off")
@@ -48,8 +56,11 @@ def draw_cost(rows: Sequence[Row], key: str) -> None:
     st.dataframe(
         _table(probabilities, lines),
         hide_index=True,
+        height="content",
         column_config={
-            name: st.column_config.NumberColumn(format="%.1f") for name in ("Wrong expected", "Hours of review")
+            "": st.column_config.TextColumn(width=130),
+            **{name: st.column_config.NumberColumn(format="localized") for name in ("Rows coded", "To review")},
+            **{name: st.column_config.NumberColumn(format="%.1f") for name in ("Wrong expected", "Hours of review")},
         },
         alt="For each threshold the rows coded, the wrong ones expected, the rows to review and the hours it takes",
     )
@@ -96,7 +107,7 @@ def _curves(lines: Sequence[Cost], here: Cost) -> go.Figure:
     figure.update_layout(
         height=_HEIGHT,
         margin={"t": 10, "b": 10},
-        legend={"orientation": "h", "y": 1.15},
+        legend={"orientation": "h", "y": -0.3},
         xaxis={"title": "Threshold", "tickformat": ".0%", "range": [0, 1]},
         yaxis={"title": "Wrong rows", "rangemode": "tozero"},
         yaxis2={
@@ -105,7 +116,7 @@ def _curves(lines: Sequence[Cost], here: Cost) -> go.Figure:
             "side": "right",
             "rangemode": "tozero",
             "showgrid": False,
-            "tickformat": ".1f",
+            "tickmode": "auto",
         },
     )
     return figure

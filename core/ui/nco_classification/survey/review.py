@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -26,6 +25,7 @@ from core.systems.nco_classification.survey.review import (
     QUEUE_COLUMNS,
     TEXT,
     Cell,
+    Refused,
     accept,
     accept_together,
     as_queue,
@@ -36,7 +36,7 @@ from core.systems.nco_classification.survey.review import (
     said_in,
     weight_of,
 )
-from core.systems.nco_classification.survey.surveys import Survey, machine_rows
+from core.systems.nco_classification.survey.surveys import Survey
 from core.ui.buttons import act, guarded_act, tell_failures
 from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.codebook.place import address_of, code_column
@@ -49,6 +49,7 @@ from core.ui.nco_classification.office.cases import (
     who,
 )
 from core.ui.nco_classification.office.quality import Checked, draw_quality
+from core.ui.nco_classification.survey.opened import machine_said, reviews
 from core.ui.resources import guarded, resources
 from core.ui.words import count, plain
 
@@ -57,13 +58,8 @@ CODED, OUTSIDE = "Coded too", "No work too"
 Tell = Callable[[], object]
 """Draws how the file stands, above the tabs."""
 QUEUED = 200  # lines of the queue that are shown at once
+_TOLD = 5  # lines that could not be carried out
 _ERRORS = (0.01, 0.02, MOST_ERROR, 0.1, 0.2, 0.3, 0.4, 0.5)
-
-
-@st.cache_resource
-def reviews() -> Counter[str]:
-    """Count how often the decisions of a survey changed in this process; its results are read anew after each."""
-    return Counter()
 
 
 @st.cache_resource(max_entries=4, show_spinner="Gathering what waits …")
@@ -72,7 +68,7 @@ def _cases(_lent: Lent, folder: Path, survey: Survey) -> tuple[list[Case], list[
 
     `_lent` is the owner's whose `folder` it is, and no part of the key.
     """
-    rows = machine_rows(folder, survey)
+    rows = machine_said(_lent, folder, survey).rows
     return cases_of(rows), [said_in(row).key for row in rows], [weight_of(row) for row in rows]
 
 
@@ -124,13 +120,13 @@ class _Review:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             view = st.segmented_control(
                 "How to review", [ONE, MANY, TABLE, DECIDED], key=f"{self._key}:view", default=ONE, required=True,
-                label_visibility="collapsed",
+                label_visibility="collapsed", persist_state="session",
             )  # fmt: skip
             # Not a switch: a field that has the focus would keep the keys from the buttons.
             also = st.pills(
                 "Look at", [CODED, OUTSIDE], key=f"{self._key}:coded", selection_mode="multi",
-                label_visibility="collapsed",
-                help="Look also at what the machine coded, and at who is not in work or gave no answer",
+                label_visibility="collapsed", persist_state="session",
+                help="Look also at what the machine coded, and at who is not in work, gave no answer or only an id",
             )  # fmt: skip
             self._by = who()
         asked = {key for key, one in self._decided.items() if one.gives == ASK}
@@ -246,7 +242,12 @@ class _Review:
             "within what you allow. It is worked out from the probabilities of these very rows."
         )
         most = st.select_slider(
-            "Expected to be wrong, at most", _ERRORS, MOST_ERROR, format_func="{:.0%}".format, key=f"{self._key}:error"
+            "Expected to be wrong, at most",
+            _ERRORS,
+            MOST_ERROR,
+            format_func="{:.0%}".format,
+            key=f"{self._key}:error",
+            persist_state="session",
         )
         found = acceptable(waits, most)
         if not found.cases:
@@ -273,7 +274,8 @@ class _Review:
             self._draw_undo()
 
     def _recall(self) -> None:
-        changed = recall(self._folder, self._survey.id, machine_rows(self._folder, self._survey))
+        rows = machine_said(resources(), self._folder, self._survey).rows
+        changed = recall(self._folder, self._survey.id, rows)
         reviews()[self._survey.id] += 1
         _tell(f"{count(changed, 'wording')} changed by rules and earlier decisions.")
 
@@ -287,7 +289,7 @@ class _Review:
         )
         shown, editor = waits[:QUEUED], f"{self._key}:{reviews()[self._survey.id]}"
         left: dict[str, tuple[str, str]] = st.session_state.get(f"{self._key}:wrong", {})
-        queue = with_left(as_queue(shown, self._known), left)
+        queue = with_left(as_queue(shown, self._known), [case.key for case in shown], left)
         queue["likeliest code"] = [address_of(code) for code in queue["likeliest code"]]
         told = [name for name in ("duties", "industry", "education") if queue[name].any()]
         with st.form(f"{self._key}:table", border=False):
@@ -323,17 +325,16 @@ class _Review:
     def _keep_table(self, shown: Sequence[Case], queue: pd.DataFrame, editor: str) -> None:
         """Keep what can be carried out; what cannot stays in the table as it was filled in, and is told."""
         filled = as_filled(queue, st.session_state[editor]["edited_rows"])
-        decisions, problems = read_queue(shown, filled, self._known, self._by)
-        wrong = {problem.value for problem in problems}
+        decisions, refused = read_queue(shown, filled, self._known, self._by)
+        wrong = {one.key for one in refused}
         self._decide_many(decisions)
         st.session_state[f"{self._key}:wrong"] = {
-            text: (decision, other)
-            for text, decision, other in filled[["text", DECISION, OTHER_CODE]].itertuples(index=False, name=None)
-            if text in wrong
+            case.key: (decision, other)
+            for case, decision, other in zip(shown, filled[DECISION], filled[OTHER_CODE], strict=True)
+            if case.key in wrong
         }
-        if problems:
-            kept = f"{count(len(decisions), 'decision')} kept, {len(problems)} not. "
-            raise InputError(kept + " ".join(problem.reason for problem in problems[:5]))
+        if refused:
+            raise InputError(*told_of_refused(len(decisions), refused))
 
     # --- decided ------------------------------------------------------------------------------------------------------
 
@@ -342,7 +343,7 @@ class _Review:
             st.markdown("Nothing is decided.")
             self._draw_undo()
             return
-        decisions = list(self._decided.values())
+        decisions = sorted(self._decided.values(), key=lambda one: one.on, reverse=True)
         draw_downloads(
             [Download("Decisions", "decisions.csv", "text/csv", lambda: to_file(decisions))], key=f"{self._key}:csv"
         )
@@ -355,12 +356,18 @@ class _Review:
                     "How": [one.told for one in decisions],
                     "By": [one.by for one in decisions],
                     "On": [one.on[:10] for one in decisions],
+                    "Industry": [one.industry for one in decisions],
+                    "Education": [one.education for one in decisions],
                 }
             ),
             hide_index=True,
             column_config={
-                "Title": st.column_config.TextColumn(width=170),
-                "How": st.column_config.TextColumn(width=260),
+                "Job": st.column_config.TextColumn(width=230),
+                "Given": st.column_config.TextColumn(width=75),
+                "Title": st.column_config.TextColumn(width=150),
+                "How": st.column_config.TextColumn(width=190),
+                "By": st.column_config.TextColumn(width=80),
+                "On": st.column_config.TextColumn(width=90),
             },
             alt="What was decided in this file, by whom and how",
         )
@@ -420,11 +427,20 @@ def _order(told: Sequence[str]) -> list[str]:
     ]  # fmt: skip
 
 
-def with_left(queue: pd.DataFrame, left: Mapping[str, tuple[str, str]]) -> pd.DataFrame:
-    """Fill in again what could not be carried out, so that it can be mended and need not be typed anew."""
-    for row, text in zip(queue.index, queue["text"], strict=True):
-        if text in left:
-            queue.loc[row, [DECISION, OTHER_CODE]] = list(left[text])
+def told_of_refused(kept: int, refused: Sequence[Refused]) -> tuple[str, str]:
+    """Say how many lines were kept and why others were not, and once what could be done."""
+    more = f" And {len(refused) - _TOLD:,} more." if len(refused) > _TOLD else ""
+    reasons = " ".join(one.reason for one in refused[:_TOLD])
+    advice = " ".join(dict.fromkeys(one.advice for one in refused[:_TOLD]))
+    return f"{count(kept, 'decision')} kept, {len(refused):,} not. {reasons}{more}", advice
+
+
+def with_left(queue: pd.DataFrame, keys: Sequence[str], left: Mapping[str, tuple[str, str]]) -> pd.DataFrame:
+    """Fill in again what could not be carried out, by the key of its line: it can be mended and need not be typed
+    anew."""
+    for row, key in zip(queue.index, keys, strict=True):
+        if key in left:
+            queue.loc[row, [DECISION, OTHER_CODE]] = list(left[key])
     return queue
 
 

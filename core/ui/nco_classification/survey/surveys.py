@@ -10,7 +10,6 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.own_data import Lent
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.office.decisions import Decisions
 from core.systems.nco_classification.survey.said import JOBS, columns_of, weights_of
@@ -30,7 +29,8 @@ from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.codebook.place import VIEW, address_of, code_column, follow_address, publish_place
 from core.ui.nco_classification.decision.result import level_name
 from core.ui.nco_classification.survey.cost import draw_cost
-from core.ui.nco_classification.survey.review import draw_check, draw_review, reviews
+from core.ui.nco_classification.survey.opened import opened
+from core.ui.nco_classification.survey.review import draw_check, draw_review
 from core.ui.own_data import Mapped, OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.tabs import draw_tabs
@@ -156,16 +156,6 @@ def _code(survey: Survey) -> None:
     work_through(SURVEYS, survey, "Coding")
 
 
-@st.cache_resource(max_entries=4, show_spinner="Reading the results …")
-def _open(_lent: Lent, folder: Path, survey: Survey, review: int) -> Coded:
-    """Read the results once for each state of the review.
-
-    `_lent` is the owner's whose `folder` it is, and no part of the key; `review` counts the decisions that were kept in
-    this process, after each of which the results are others.
-    """
-    return SURVEYS.open(_lent, survey.id)
-
-
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _wordings(_coded: Coded, folder: Path, survey: str) -> Wordings:
     """Count what the machine made of each wording, once: no decision changes that."""
@@ -182,7 +172,7 @@ def _said_by(survey: Survey) -> str:
 
 
 def _draw_coded(folder: Path, survey: Survey) -> None:
-    coded = _open(resources(), folder, survey, reviews()[survey.id])
+    coded = opened(resources(), survey)
     st.markdown(_said_by(survey))
     # What a decision draws anew has to draw this too, so whatever is open draws it, and nothing else.
     place = st.container(horizontal=True)
@@ -222,10 +212,21 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
         ],
         key=f"nco_classification:{survey.id}",
     )
-    wanted = st.pills(
-        "Show only", STATUSES, selection_mode="multi", format_func=str.capitalize, key=f"only:{survey.id}",
-    )  # fmt: skip
-    places = [place for place, row in enumerate(coded.rows) if not wanted or row["status"] in wanted]
+    with st.container(horizontal=True):
+        wanted = st.pills(
+            "Show only", STATUSES, selection_mode="multi", format_func=str.capitalize, key=f"only:{survey.id}",
+            persist_state="session",
+        )  # fmt: skip
+        deciders = list(dict.fromkeys(row["decided_by"] for row in coded.rows))
+        by = st.pills(
+            "Decided by", deciders, selection_mode="multi", format_func=str.capitalize, key=f"by:{survey.id}",
+            persist_state="session",
+        ) if len(deciders) > 1 else []  # fmt: skip
+    places = [
+        place
+        for place, row in enumerate(coded.rows)
+        if (not wanted or row["status"] in wanted) and (not by or row["decided_by"] in by)
+    ]
     if len(places) > MOST_SHOWN:
         st.markdown(f"The first {MOST_SHOWN:,} of {count(len(places), 'row')}; the file has all of them.")
     table = result_table(coded, survey, places[:MOST_SHOWN])
@@ -235,10 +236,12 @@ def _draw_results(coded: Coded, survey: Survey) -> None:
         placeholder="",
         height=500 if len(table) > FEW else "auto",
         column_config={
-            "Job": st.column_config.TextColumn(width=260),
-            "Title": st.column_config.TextColumn(width=200),
-            "Code": code_column(90),
-            "Confidence": st.column_config.NumberColumn(format="%.2f", width=90),
+            "Job": st.column_config.TextColumn(width=220),
+            "Title": st.column_config.TextColumn(width=150),
+            "Code": code_column(80),
+            "Level": st.column_config.TextColumn(width=65),
+            "Confidence": st.column_config.NumberColumn(format="%.2f", width=85),
+            "Status": st.column_config.TextColumn(width=80),
         },
         alt="Rows of the file with their code, title, level, confidence and status",
     )

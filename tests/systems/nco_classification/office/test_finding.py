@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -31,3 +32,11 @@ def test_words_give_the_families_that_a_search_finds_each_with_its_likeliest_occ
     assert [code for code in found if len(code) == 4] == ["2211", "2212"]
     assert all(CLASSIFICATION.exists(code) for code in found)
     assert found[1].startswith("2211.")
+
+
+def test_words_that_stand_nowhere_find_nothing_though_something_is_always_nearest() -> None:
+    nearest = INDEX.search("zzqqx")
+    stranger: Any = LittleIndex()
+    stranger.search = lambda text, limit: [replace(one, evidence=[]) for one in nearest]
+    assert nearest
+    assert find_codes("zzqqx", CLASSIFICATION, stranger) == []

@@ -48,6 +48,7 @@ def test_rows_that_an_analyst_decided_or_that_are_empty_cost_nothing_and_ambiguo
         row_without_code("", "The cell is empty."),
         {**row_without_code("housewife", ""), "status": "not in work", "machine_status": "not in work"},
         {**row_without_code("99", ""), "status": "no answer", "machine_status": "no answer"},
+        {**row_without_code("E0471", ""), "obstacle": "id"},
     ]
     assert probabilities_of(rows).tolist() == [0.9, 0.0, 0.5]
     assert cost(0.0, probabilities_of(rows), 1).coded == 2

@@ -71,12 +71,12 @@ def laid(*decisions: Decision) -> list[Row]:
 
 
 def filled(**cells: tuple[Any, Any]) -> tuple[list[Decision], list[str]]:
-    """What is read from the queue when these texts are filled in, and the texts of what could not be."""
+    """What is read from the queue when these texts are filled in, and the keys of what could not be."""
     queue = as_queue(CASES, KNOWN)
     for text, line in cells.items():
         queue.loc[queue["text"] == text, [DECISION, OTHER_CODE]] = list(line)
-    decisions, problems = read_queue(CASES, queue, KNOWN, "Asha")
-    return decisions, [problem.value for problem in problems]
+    decisions, refused = read_queue(CASES, queue, KNOWN, "Asha")
+    return decisions, [one.key for one in refused]
 
 
 def test_rows_that_say_the_same_are_one_case_with_all_their_weight() -> None:
@@ -148,6 +148,17 @@ def test_what_is_no_work_waits_for_nobody_and_to_accept_it_gives_what_the_machin
     assert [accept(case, "").gives for case in cases[:2]] == ["not in work", "refused"]
 
 
+def test_an_id_waits_for_nobody_and_a_code_in_the_place_of_words_does() -> None:
+    rows: Any = [
+        {**make_row("E0471", "not codable"), "obstacle": "id", "weight": 900.0},
+        {**make_row("7533", "not codable", likeliest="7533"), "obstacle": "id"},
+    ]
+    cases = cases_of(rows)
+    assert [(case.text, case.candidates, case.says) for case in by_value(cases)] == [("7533", ("7533", "7532"), "")]
+    assert [(case.says, case.value) for case in cases[:1]] == [("cannot be coded", 0.0)]
+    assert accept(cases[0], "").gives == "cannot be coded"
+
+
 def test_the_queue_tells_the_title_and_what_stands_beside_it_apart() -> None:
     row: Any = {**ROWS[1], "job": "operator; runs a ring frame", "duties": "runs a ring frame", "industry": "mill"}
     assert said_in(row) == Said("operator", "runs a ring frame", "mill")
@@ -216,9 +227,9 @@ def test_a_line_that_cannot_be_carried_out_is_told_and_loses_no_other(
     queue[OTHER_CODE] = queue[OTHER_CODE].astype("object")
     queue.loc[queue["text"] == text, [DECISION, OTHER_CODE]] = [decision, code]
     queue.loc[queue["text"] == "stitch", DECISION] = ACCEPT
-    decisions, problems = read_queue(CASES, queue, KNOWN)
+    decisions, refused = read_queue(CASES, queue, KNOWN)
     assert [(one.text, one.gives) for one in decisions] == [("stitch", "7533")]
-    assert [(problem.value, words in problem.reason) for problem in problems] == [(text, True)]
+    assert [(one.key, words in one.reason, bool(one.advice)) for one in refused] == [(text.lower(), True, True)]
 
 
 @given(
@@ -231,9 +242,9 @@ def test_a_line_that_cannot_be_carried_out_is_told_and_loses_no_other(
 def test_whatever_is_decided_no_row_is_lost_and_no_code_is_invented(cells: list[tuple[str, str]]) -> None:
     queue = as_queue(CASES, KNOWN)
     queue[[DECISION, OTHER_CODE]] = pd.DataFrame(cells).to_numpy()
-    decisions, problems = read_queue(CASES, queue, KNOWN)
+    decisions, refused = read_queue(CASES, queue, KNOWN)
     rows = laid(*decisions)
-    assert len(decisions) + len(problems) <= len(CASES)
+    assert len(decisions) + len(refused) <= len(CASES)
     assert [row["text"] for row in rows] == [row["text"] for row in ROWS]
     assert {row["code"] for row in rows} <= {"", "753", "7531", "7533", "75"}
     assert [row["machine_code"] for row in rows] == [row["machine_code"] for row in ROWS]

@@ -9,7 +9,7 @@ import pytest
 from core.systems.nco_classification.decision.assessment import LISTED
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.response import respond
-from core.systems.nco_classification.survey.rows import Row, row_of, row_without_code
+from core.systems.nco_classification.survey.rows import Row, outside, row_of, row_without_code
 from core.systems.nco_classification.survey.said import Said
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
@@ -101,3 +101,19 @@ def test_a_row_tells_its_key_its_weight_and_how_likely_each_candidate_is() -> No
 def test_a_row_of_nobody_at_work_or_of_no_answer_says_so_and_tells_no_family(words: str, status: str) -> None:
     told = row(words, *CLEAR)
     assert (told["status"], told["code"], told["likeliest_code"], told["question"]) == (status, "", "", "")
+
+
+@pytest.mark.parametrize("words", ["E010", "EMP-0012", "12345", "a.b@example.org"])
+def test_an_id_alone_is_a_row_that_nobody_has_to_look_at(words: str) -> None:
+    told = row(words, *CLEAR)
+    assert (told["status"], told["likeliest_code"], outside(told)) == ("not codable", "", "cannot be coded")
+    assert outside(row("Pune", *CLEAR)) == ""
+    assert outside(row("99", *CLEAR)) == "refused"
+
+
+@pytest.mark.parametrize(("words", "code"), [("7531", "7531"), ("7531.01", "7531.0100"), ("75", "75")])
+def test_a_code_in_the_place_of_words_is_offered_and_not_taken(words: str, code: str) -> None:
+    told = row(words, *CLEAR)
+    assert (told["status"], told["code"], told["likeliest_code"], outside(told)) == ("not codable", "", code, "")
+    assert told["confidence"] == 0.0
+    assert f"{words} may be the code {code}, {told['likeliest_title']}, or a number" in told["reason"]
