@@ -90,6 +90,10 @@ def test_a_survey_is_coded_reviewed_taken_away_and_what_was_decided_codes_the_ne
 
         assert set(taken[taken["NCO status"].isin(["not in work", "no answer"])]["NCO confidence"]) <= {""}
 
+        open_tab(page, "Review")
+        expect(page.get_by_role("radio", name="Many at once")).to_be_checked()  # where the review was left
+        expect(page.get_by_text("Accept proposals from the likeliest down")).to_be_visible()
+
         page.reload()
         open_tab(page, "Review")
         expect(page.get_by_label("Your name")).to_have_value("Asha")
