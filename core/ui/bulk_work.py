@@ -96,7 +96,8 @@ def watch_job(job: Job, label: str, key: str, on_done: Callable[[], None]) -> No
         if progress.status in ("done", "cancelled", "failed"):
             st.rerun()
         total = progress.total or 1
-        left = f", about {duration(progress.seconds_left)} left" if progress.seconds_left else ""
+        ready = "" if progress.rate else ", getting ready"  # to open an index takes longer than the first items
+        left = f", about {duration(progress.seconds_left)} left" if progress.seconds_left else ready
         how = (
             ", stopping after what is in hand" if job.stopping else ", paused" if progress.status == "paused" else left
         )

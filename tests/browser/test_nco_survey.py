@@ -90,6 +90,10 @@ def test_a_survey_is_coded_reviewed_taken_away_and_what_was_decided_codes_the_ne
 
         assert set(taken[taken["NCO status"].isin(["not in work", "no answer"])]["NCO confidence"]) <= {""}
 
+        open_tab(page, "Review")
+        expect(page.get_by_role("radio", name="Many at once")).to_be_checked()  # where the review was left
+        expect(page.get_by_text("Accept proposals from the likeliest down")).to_be_visible()
+
         page.reload()
         open_tab(page, "Review")
         expect(page.get_by_label("Your name")).to_have_value("Asha")
@@ -99,6 +103,15 @@ def test_a_survey_is_coded_reviewed_taken_away_and_what_was_decided_codes_the_ne
         bring_jobs(page, "round-2.csv", as_file(second))
         see_results(page)
         next_round = pd.read_csv(take(page, "CSV", tmp_path), dtype=str, keep_default_na=False)
+
+        show(page, "Rules of the office")
+        open_tab(page, "Earlier decisions")
+        withdraw = page.get_by_role("button", name=re.compile("^Withdraw"))
+        page.get_by_test_id("stDataFrame").last.locator(".dvn-scroller").click(position={"x": 15, "y": 52})
+        expect(withdraw).to_have_text(re.compile("Withdraw 1 decision"))
+        open_tab(page, "Drift")
+        open_tab(page, "Earlier decisions")
+        expect(withdraw).to_be_disabled()  # nothing is marked in the table that is drawn anew
     remembered = next_round[next_round["NCO decided by"] == "earlier decision"]
     same = remembered.merge(by_hand.drop_duplicates("Occupation"), on="Occupation", suffixes=("", " before"))
     assert len(remembered)

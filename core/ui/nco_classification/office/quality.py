@@ -82,7 +82,7 @@ class _Check:
             self._draw_drawing(len(self._checked.keys))
         view = st.segmented_control(
             "What to do", [CODE, AGREE], key=f"{self._key}:view", default=CODE, required=True,
-            label_visibility="collapsed",
+            label_visibility="collapsed", persist_state="session",
         )  # fmt: skip
         if view == AGREE:
             self._draw_outcome(times)
@@ -95,12 +95,14 @@ class _Check:
             "others coded. How often that differs tells how often the file is wrong, with an interval. Two who code "
             "the same sample tell how far coders agree."
         )
-        size = st.number_input("Rows", 1, 100_000, min(100, max(rows, 1)), key=f"{self._key}:size")
+        size = st.number_input(
+            "Rows", 1, 100_000, min(100, max(rows, 1)), key=f"{self._key}:size", persist_state="session"
+        )
         weighted = st.radio(
-            "Drawn", [False, True], key=f"{self._key}:weighted", horizontal=True,
+            "Drawn", [False, True], key=f"{self._key}:weighted", horizontal=True, persist_state="session",
             format_func=lambda weighted: "by weight" if weighted else "every row alike",
         )  # fmt: skip
-        seed = st.number_input("Seed", 0, 2**31 - 1, 1, key=f"{self._key}:seed")
+        seed = st.number_input("Seed", 0, 2**31 - 1, 1, key=f"{self._key}:seed", persist_state="session")
         act(
             "Draw the sample", self._kept.keep_sample, self._round, Sample(int(size), bool(weighted), int(seed)),
             key=f"{self._key}:draw", type="primary",
@@ -164,8 +166,10 @@ class _Check:
     def _draw_agreement(self, done: _Coded, times: Mapping[str, int]) -> None:
         names = list(done)
         left, right = st.columns(2)
-        first = left.selectbox("Coder", names, key=f"{self._key}:first")
-        second = right.selectbox("Against", [name for name in names if name != first], key=f"{self._key}:{first}")
+        first = left.selectbox("Coder", names, key=f"{self._key}:first", persist_state="session")
+        second = right.selectbox(
+            "Against", [name for name in names if name != first], key=f"{self._key}:{first}", persist_state="session"
+        )
         one, other = done[first], done[second]
         lines = agreement(one, other, times)
         st.dataframe(

@@ -24,6 +24,7 @@ from core.ui.words import count, plain
 
 _KEY = "nco_classification:remembered"
 _CHANGES = f"{_KEY}:changes"
+_SHOWN = f"{_KEY}:shown"
 
 
 def _check(mapped: Mapped) -> tuple[list[Decision], list[RowProblem]]:
@@ -44,7 +45,11 @@ def draw_remembered(folder: Path) -> None:
     )
     latest = kept.latest(MEMORY)
     if decisions:
-        said = st.text_input("Find", key=f"{_KEY}:find", placeholder="words or a code").casefold().strip()
+        said = (
+            st.text_input("Find", key=f"{_KEY}:find", placeholder="words or a code", persist_state="session")
+            .casefold()
+            .strip()
+        )
         shown = [one for one in decisions if said in one.text.casefold() or one.gives.startswith(said or " ")]
         chosen = _draw_table(shown, known, f"{said}:{len(shown)}")
         with st.container(horizontal=True):
@@ -66,11 +71,23 @@ def draw_remembered(folder: Path) -> None:
 def _change(how: Callable[..., object], *given: object) -> None:
     """Change what is remembered; the table is then another one, in which nothing is marked."""
     how(*given)
+    _note_change()
+
+
+def forget_marks() -> None:
+    """Have nothing marked when what is remembered is drawn again: a table that was out of sight shows no marks."""
+    st.session_state.pop(_SHOWN, None)
+
+
+def _note_change() -> None:
     st.session_state[_CHANGES] = st.session_state.get(_CHANGES, 0) + 1
 
 
 def _draw_table(shown: Sequence[Decision], known: Classification, which: str) -> list[Decision]:
     """Draw decisions as a table, and return those that are marked in it; `which` tells it from other tables."""
+    if st.session_state.get(_SHOWN) != which:
+        st.session_state[_SHOWN] = which
+        _note_change()
     event = st.dataframe(
         pd.DataFrame(
             {
@@ -88,7 +105,7 @@ def _draw_table(shown: Sequence[Decision], known: Classification, which: str) ->
         height=400 if len(shown) > 10 else "auto",
         on_select="rerun",
         selection_mode="multi-row",
-        key=f"{_KEY}:table:{which}:{st.session_state.get(_CHANGES, 0)}",
+        key=f"{_KEY}:table:{st.session_state[_CHANGES]}",
         column_config={
             "Job": st.column_config.TextColumn(width=230),
             "Given": st.column_config.TextColumn(width=75),
@@ -124,11 +141,17 @@ def draw_drift(folder: Path) -> None:
         return f"{surveys[id].name}, {surveys[id].created[:19].replace('T', ' ')}"
 
     left, middle, right = st.columns([3, 3, 2])
-    now = left.selectbox("This round", ids, format_func=words, key=f"{_KEY}:now")
+    now = left.selectbox("This round", ids, format_func=words, key=f"{_KEY}:now", persist_state="session")
     then = middle.selectbox(
-        "The last round", [id for id in ids if id != now], format_func=words, key=f"{_KEY}:then:{now}"
+        "The last round",
+        [id for id in ids if id != now],
+        format_func=words,
+        key=f"{_KEY}:then:{now}",
+        persist_state="session",
     )
-    level = right.selectbox("Level", LEVELS, index=3, format_func=level_name, key=f"{_KEY}:level")
+    level = right.selectbox(
+        "Level", LEVELS, index=3, format_func=level_name, key=f"{_KEY}:level", persist_state="session"
+    )
     kept = Decisions(folder)
     before, after = (_codes(folder, surveys[id], len(kept.decided(id))) for id in (then, now))
     lines = drift(before, after, level)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from core.tables import RowProblem
 from core.ui.buttons import act
 from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.office.cases import who
-from core.ui.nco_classification.office.remembered import draw_drift, draw_remembered
+from core.ui.nco_classification.office.remembered import draw_drift, draw_remembered, forget_marks
 from core.ui.own_data import Mapped, OwnTable, bring
 from core.ui.resources import resources
 from core.ui.tabs import draw_tabs
@@ -49,12 +49,17 @@ def draw_office() -> None:
     folder = resources().folder
     draw_tabs(
         {
-            "Rules": lambda: draw_rules(folder),
+            "Rules": lambda: _draw_beside(lambda: draw_rules(folder)),
             "Earlier decisions": lambda: draw_remembered(folder),
-            "Drift": lambda: draw_drift(folder),
+            "Drift": lambda: _draw_beside(lambda: draw_drift(folder)),
         },
         "nco_classification:office",
     )
+
+
+def _draw_beside(draw: Callable[[], object]) -> None:
+    forget_marks()
+    draw()
 
 
 def draw_rules(folder: Path) -> None:

@@ -57,6 +57,7 @@ ONE, MANY, TABLE, DECIDED = "One by one", "Many at once", "Table", "Decided"
 CODED, OUTSIDE = "Coded too", "No work too"
 Tell = Callable[[], object]
 """Draws how the file stands, above the tabs."""
+_DONE = "nco_classification:review:done"
 QUEUED = 200  # lines of the queue that are shown at once
 _TOLD = 5  # lines that could not be carried out
 _ERRORS = (0.01, 0.02, MOST_ERROR, 0.1, 0.2, 0.3, 0.4, 0.5)
@@ -97,6 +98,7 @@ def draw_review(folder: Path, survey: Survey, tell: Tell) -> None:
 @st.fragment
 def _draw_review(folder: Path, survey: Survey, tell: Tell) -> None:
     tell_failures()
+    _draw_done()
     tell()
     guarded(lambda: _Review(folder, survey).draw())
 
@@ -403,8 +405,13 @@ class _Review:
 
 
 def _tell(done: str) -> None:
-    """Say what a press did where nothing on the page shows it."""
-    st.toast(done, icon=":material/check:")
+    """Have it said what a press did where nothing on the page shows it: a callback draws nothing itself."""
+    st.session_state[_DONE] = done
+
+
+def _draw_done() -> None:
+    if done := st.session_state.pop(_DONE, ""):
+        st.toast(done, icon=":material/check:")
 
 
 def _in_short(latest: Sequence[Decision]) -> str:

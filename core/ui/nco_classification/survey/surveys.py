@@ -28,6 +28,7 @@ from core.ui.choice import choose, give_up, turn_to
 from core.ui.downloads import Download, draw_downloads
 from core.ui.nco_classification.codebook.place import VIEW, address_of, code_column, follow_address, publish_place
 from core.ui.nco_classification.decision.result import level_name
+from core.ui.nco_classification.office.remembered import forget_marks
 from core.ui.nco_classification.survey.cost import draw_cost
 from core.ui.nco_classification.survey.opened import opened
 from core.ui.nco_classification.survey.review import draw_check, draw_review
@@ -59,6 +60,8 @@ def choose_view() -> str:
         persist_state="session",
     )
     publish_place()
+    if chosen != "office":
+        forget_marks()
     return VIEWS[chosen or "one"]
 
 
