@@ -1,6 +1,7 @@
 """Whether a statement tells of the work that somebody did before, and not of today's: “was a postman”, “ex-serviceman”.
 
-“Retired teacher” and “former clerk” tell of no work of today; “retired teacher who runs a shop” does.
+“Retired teacher” and “former clerk” tell of no work of today; “retired teacher who runs a shop” does. The words that
+tell it are data: assets/lexicon/work_statements.csv.
 """
 
 from __future__ import annotations
@@ -9,37 +10,23 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from core.language.lexicon import word_groups
 from core.language.spelling import simple_spelling
 
-
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_BEFORE = _set("earlier formerly previously pehle pahle pahale was were worked tha thi thaa thee")
-_USED = frozenset((("used", "to"), ("last", "worked"), ("had", "been")))
-_ONCE = _set("ex former erstwhile bhootpurv bhutpurv purv")
-_WORKS = frozenset(
-    map(
-        simple_spelling,
-        _set(
-            "works working work runs run running sells sell selling makes make drives drive driving does doing who"
-            " gives give keeps keep owns own teaches teach employed reemployed re-employed engaged serves guards helps"
-            " karta karti karte chalata chalati bechta bechti"
-        ),
-    )
-)
-_IS = _set("hoon hun hu hai hain hoo")
+_WORDS = word_groups("work_statements")
+_BEFORE, _ONCE = _WORDS["tells of before"], _WORDS["before a title of before"]
+_PARTS_OF_BEFORE = frozenset(word for phrase in _BEFORE for word in phrase.split())
+_WORKS = frozenset(map(simple_spelling, _WORDS["verb of today"]))
+_IS, _BEHIND_VERB = _WORDS["behind an Indian verb of today"], _WORDS["behind a verb"]
+_NO_VERB = _WORDS["no verb though it ends so"]
 _HINDI = re.compile(r"(?:ta|ti|te|raha|rahi|rahe)$")
 _VERB = re.compile(r"(?:ing|(?<![su])s)$")
-_BEHIND_VERB = _set("a an his her their our own as")
-_PLURAL = _set("sales accounts sports stores railways railway customs taxes news")
 _MANY = re.compile(r"(?:ers|ors|ees|people|persons|men|women|citizens)$")
 
 
 def is_former(said: Sequence[str]) -> bool:
     """Tell whether a statement, its words in lower case, is of work that somebody did before."""
-    return is_ex(said) or not _USED.isdisjoint(pairwise(said)) or not _BEFORE.isdisjoint(said)
+    return is_ex(said) or not _BEFORE.isdisjoint((*said, *map(" ".join, pairwise(said))))
 
 
 def is_ex(said: Sequence[str]) -> bool:
@@ -49,7 +36,7 @@ def is_ex(said: Sequence[str]) -> bool:
 
 def before_word(word: str, along: Collection[str]) -> bool:
     """Tell whether a word only says that something was before, or is one of those that go `along`."""
-    return word in _BEFORE or word in along or word in ("used", "last", "had", "been")
+    return word in _PARTS_OF_BEFORE or word in along
 
 
 def is_of_today(said: Sequence[str]) -> bool:
@@ -65,7 +52,7 @@ def is_of_today(said: Sequence[str]) -> bool:
 
 def begins_with_verb(said: Sequence[str]) -> bool:
     """Tell whether a statement may begin with a verb: “repairs shoes”, and not “sales manager”."""
-    return bool(said) and said[0] not in _PLURAL and _VERB.search(said[0]) is not None
+    return bool(said) and said[0] not in _NO_VERB and _VERB.search(said[0]) is not None
 
 
 def are_others(said: Sequence[str]) -> bool:

@@ -2,7 +2,8 @@
 
 An occupation is somebody's own where it stands for the statement, or after “as” and “is a”. It is another's where it
 is what a verb does something to, stands behind “to”, “for”, “from” or “of”, or owns something: “welders' joints”.
-Nothing here knows a code; whoever asks says which words are names of people at work.
+Nothing here knows a code; whoever asks says which words are names of people at work. All other words are data:
+assets/lexicon/people_told_of.csv.
 """
 
 from __future__ import annotations
@@ -11,40 +12,20 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from core.language.lexicon import word_groups
+
 IsPerson = Callable[[str], bool]
 """Whether a word in the singular names somebody at work."""
 
 _WORD = re.compile(r"[^\W_]+(?:[’'-][^\W\d_]+)*[’']?")
 _PARTS = re.compile(r"[,;:.()\[\]/\n|]")
 _LONGEST = 6  # words from what governs an occupation to its last word
-
-
-def _set(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_DETERMINERS = _set(
-    "a an the this these his her their our my your its all some many several other few both new young old"
-)
-_TOWARDS = _set("of to for from by against among about over upon onto between")
-_IS = _set("as am is are was were be been being became become becomes became like than with under in at on near not")
-_AND = _set("and or & aur ya")
-_SUBJECT = _set(
-    "i we he she they who which that also mostly mainly only just now currently presently always usually often then to"
-    " will can used job work duty is am are was my his her mera main mai"
-)
-_BARE = _set("i we they to will can who and")  # before a verb without an ending: “I teach”
-_OWN = (_IS | _SUBJECT) - _TOWARDS  # behind these an occupation is somebody's own
-_GROUPS = _set(
-    "team teams group groups gang gangs crew crews band batch squad line pair number one some any work job jobs duty"
-    " duties post profession trade role place kind type sort help part that instead"
-)
+_WORDS = word_groups("people_told_of")
+_DETERMINERS, _TOWARDS, _AND, _GROUPS = (_WORDS[kind] for kind in ("determiner", "towards", "and", "group"))
+_SUBJECT, _BARE = _WORDS["before a verb"], _WORDS["before a bare verb"]  # “I teach”
+_OWN = (_WORDS["is"] | _SUBJECT) - _TOWARDS  # behind these an occupation is somebody's own
 _OWNED = ("s'", "s’")
-_TEACHING = _set("trainer instructor teacher educator recruiter coach")  # “welder trainer”
-_ENDS_PHRASE = _set(
-    "a an the and or who that which to for from by in on at of with near under how about as but during while when after"
-    " before through into out home daily every each regularly there here also because so if his her their its only"
-)
+_TEACHING, _ENDS_PHRASE = _WORDS["who teaches them"], _WORDS["ends a name"]  # “welder trainer”
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Whether words tell of an occupation at all: or that somebody studies, keeps house, is retired, seeks work, is silent.
 
 Such a word counts only where it stands for the whole statement: a “teacher of disabled children” is not disabled. What
-somebody is retired from is no work of today. The phrases are data: assets/lexicon/not_in_work.csv.
+somebody is retired from is no work of today. The phrases are data: assets/lexicon/not_in_work.csv, and
+work_statements.csv for what stands beside them.
 """
 
 from __future__ import annotations
@@ -45,47 +46,16 @@ _WHY = {
 }
 _SET_ASIDE = frozenset(("retired", "home", "unemployed"))  # beside other words, these say nothing of the work
 _ALONG = "goes along"
-_JOINS = frozenset(
-    map(
-        simple_spelling,
-        (
-            "and",
-            "also",
-            "but",
-            "now",
-            "aur",
-            "lekin",
-            "magar",
-            "par",
-            "ab",
-            "then",
-            "plus",
-            "while",
-            "yet",
-            "presently",
-        ),
-    )
-)
-_ENDS = frozenset(
-    map(simple_spelling, ("hoon", "hun", "hu", "hai", "hain", "tha", "thi", "the"))
-)  # an Indian statement
+_WORDS = {kind: frozenset(map(simple_spelling, listed)) for kind, listed in word_groups("work_statements").items()}
+_JOINS, _ENDS = _WORDS["begins a statement"], _WORDS["ends an Indian statement"]
+_STUDENT_LAST, _LINKS = _WORDS["somebody who studies"], _WORDS["not within a title"]
+_WHENCE, _WHENCE_FROM = _WORDS["since when or why"], _WORDS["from what"]  # “bedridden since a fall”
+_BEFORE_RETIRED, _STATE_OF = _WORDS["between a title and retired"], _WORDS["not before retired"]
 _BREAKS = re.compile(r"[,;:()\[\]/\n|–—]|\.\s|\s-\s")
-_STUDENT_LAST = frozenset(map(simple_spelling, ("student", "vidyarthi", "chhatra", "chhatraa", "vidyarthini")))
-_LINKS = frozenset(("of", "for", "to", "with", "by", "ka", "ki", "ke", "ko"))
 _LONGEST = 5  # words of a phrase
 _STOPPED = frozenset(("retired", "unemployed", "ill", "old", _DENIES))
-_WHENCE = frozenset(  # behind such a phrase they tell since when, why, or from what: “bedridden since a fall”
-    map(
-        simple_spelling, ("after", "since", "due", "because", "from", "when", "as", "owing", "in", "with", "by", "once")
-    )
-)
 _NO_PARTICIPLE = frozenset(("vrs", "pensioner"))  # “shopkeeper, pensioner”: has a shop
 _EXPLAINS = re.compile(r"^\s*(?:\.\s|[(\[:|–—]|\.?\s*-\s)")  # “Retd. teacher”, “retired (clerk)”
-_WHENCE_FROM = frozenset(map(simple_spelling, ("from", "se", "as")))
-_STATE_OF = frozenset(map(simple_spelling, ("for", "of", "to", "with", "by", "the", "about", "will")))
-_BEFORE_RETIRED = frozenset(
-    map(simple_spelling, ("who", "got", "has", "is", "am", "have", "se", "from", "took", "was"))
-)
 
 
 @dataclass(frozen=True)
