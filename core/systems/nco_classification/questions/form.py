@@ -92,7 +92,8 @@ def ask_about(obstacle: Obstacle, language: Language = "english") -> Question:
     """Ask about words that cannot be looked up: which of the jobs, or what the work is at all."""
     if obstacle.kind == "today":
         text = Told(*(one.format(work=obstacle.parts[0]) for one in (_TODAY.english, _TODAY.hindi, _TODAY.hinglish)))
-        return _form(text, _TODAY_OR_NOT, [option.label for option in options_about(obstacle, language)], ["", ""], language)
+        details = [beside(_IS_TODAY, language), _means(_WAS_BEFORE, _NO_CODE, language)]
+        return _form(text, _TODAY_OR_NOT, [option.label for option in options_about(obstacle, language)], details, language)
     if obstacle.kind != "several":
         return ask_for_duties(language)
     jobs = list(dict.fromkeys(obstacle.parts))

@@ -22,9 +22,10 @@ _DONE = (
     r"(?:{who} )*{done}(?: {to})?(?:(?: ,| {and}| , {and}) {done}(?: {to})?)*"
     rf" (?:{{for}} (?:{{beside}} )*{{own}} {_OWN}{{family}}|{{at|in}} {{own}} {_OWN}{{house|home}})(?: {{behind}})*"
 )
+_ALONE = r"(?:{who} )*{house_work}(?: {behind})*"
 _INDIAN = (
     rf"(?:{{who}} )*(?P<things>{_OWN}(?:{{home}}|{{too}})(?: {{of}})*"
-    rf"(?:(?: ,| {{aur|and}}) {_OWN}(?:{{home}}|{{too}})(?: {{of}})*)*)(?: {{of}})* {{keeps}}(?: {{is}})*(?: {{behind}})*"
+    rf"(?:(?: ,| {{aur|and}}) {_OWN}(?:{{home}}|{{too}})(?: {{of}})*)*)(?: {{of}})*(?:(?<= dekbal)|(?<= kayal)|(?<= dian)| {{keeps}})(?: {{is}})*(?: {{behind}})*"
     rf"(?:(?: ,| {{aur|and}}) {_OWN}(?:{{home}}|{{too}})(?: {{of}})* {{keeps}}(?: {{is}})*(?: {{behind}})*)*"
 )
 
@@ -54,10 +55,10 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
         "too": words["at home too"], "does": words["looks after"], "do": words["does at home"],
         "done": words["housework done"], "to": words["housework done to"], "family": words["family"],
         "behind": words["behind a home"], "of": words["of"], "keeps": words["keeps, Indian"],
-        "is": words["is, Indian"],
+        "is": words["is, Indian"], "house_work": words["housework alone"],
     }  # fmt: skip
     more = rf"(?! (?:,|{{and|aur|or}}) {_OWN}(?:{{home}}|{{too}}))"  # “… and children of a rich family”
-    return tuple(pattern(f"{BEGINS}{one}{ENDS}{more}", **groups) for one in (_ENGLISH, _DONE, _INDIAN))
+    return tuple(pattern(f"{BEGINS}{one}{ENDS}{more}", **groups) for one in (_ENGLISH, _DONE, _ALONE, _INDIAN))
 
 
 @cache

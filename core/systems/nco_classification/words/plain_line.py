@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from core.language.lexicon import alternatives, rows, word_list
+from core.language.lexicon import alternatives, rows, word_groups, word_list
 from core.language.spelling import simple_spelling
 from core.language.tokens import comparable, word_pattern
 from core.language.transliteration import romanise
 
 _BREAKS = re.compile(r"[,;:()\[\]/\n|–—।?!]|\.\s|\s-\s|\.$")
+_SHORT = 4  # letters of a part of an abbreviation: “M.Phil.”
 _LISTS = ("people_beside", "not_in_work", "home_and_study", "work_of_today")
 _GROUP = re.compile(r"\{([^{}\d][^{}]*)\}")
 BEGINS = "(?:(?<![^,] )(?<![^ ])|(?<= and )|(?<= aur )|(?<= but )|(?<= lekin ))"
@@ -68,20 +69,27 @@ def _parts(text: str, start: int, end: int, before: str) -> bool:
 def _plain(word: str) -> str:
     """Spell a word plainly; Indian scripts write vowels that nobody speaks, so their words are known by consonants."""
     plain = simple_spelling(romanise(comparable(word)).lower())
-    return plain if word.isascii() else _by_consonants().get(plain.replace("a", ""), plain)
+    if word.isascii() or plain in _listed():
+        return plain
+    return _by_consonants().get(plain.replace("a", ""), plain)
+
+
+@cache
+def _listed() -> frozenset[str]:
+    return frozenset(simple_spelling(word) for name in _LISTS for row in rows(name) for word in row["word"].split())
 
 
 @cache
 def _by_consonants() -> dict[str, str]:
-    words = [simple_spelling(word) for name in _LISTS for row in rows(name) for word in row["word"].split()]
-    return {word.replace("a", ""): word for word in words}
+    return {word.replace("a", ""): word for word in sorted(_listed())}
 
 
 @cache
 def _abbreviations() -> frozenset[str]:
     """List the words behind which a full stop ends no statement: “B.Sc. second year”, “Retd. from”."""
     listed = word_list("abbreviations") | word_list("title_abbreviations") | {"retd", "rtd"}
-    return frozenset(simple_spelling(word.strip(".")) for word in listed)
+    degrees = {part for word in word_groups("home_and_study")["degree"] for part in word.split() if len(part) <= _SHORT}
+    return frozenset(simple_spelling(word.strip(".")) for word in listed | degrees)
 
 
 def pattern(written: str, /, **groups: Iterable[str]) -> re.Pattern[str]:

@@ -39,7 +39,7 @@ class _Statement:
     parted: bool = True  # by a break from the one before, and not by “and”
     owner: Owner = ""
     who: str = ""  # he, she, they
-    whose: str = ""
+    whose: str = ""  # my; another's: he, she, or not told
     named: tuple[int, int] = (0, 0)
     explicit: bool = False
 
@@ -109,12 +109,14 @@ def _by_pronoun(plain: str) -> tuple[Owner, bool]:
 
 def _look_for_relative(one: _Statement, told: bool) -> None:
     found = _patterns()["subject"].match(one.plain)
-    if found is None or not (found["whose"] or told or _has_verb(one.plain, found)):
+    if found is None or found.end() == len(one.plain):
         return
-    if _is_object(one.plain, found) or (found["other"] and not found["whose"]):
+    if not (found["whose"] or (told and one.parted) or _has_verb(one.plain, found)):
+        return
+    if _is_object(one.plain, found) or ((found["other"] or found["more"]) and not found["whose"]):
         return
     one.owner = "other"
-    one.whose = "my" if found["my"] else "another's" if found["whose"] else ""
+    one.whose = "my" if found["my"] else _whose(found["whose"])
     one.who = "they" if found["they"] or found["more"] else "he" if found["he"] else "she" if found["she"] else ""
     one.named = (one.start + found.start("named"), one.start + found.end("named"))
 
@@ -122,6 +124,11 @@ def _look_for_relative(one: _Statement, told: bool) -> None:
 def _is_object(plain: str, found: re.Match[str]) -> bool:
     """Tell whether the verb of a statement cannot be that of many: “bachche sambhalti hai” is done to children."""
     return bool(found["they"]) and plain.endswith(" hai")
+
+
+def _whose(said: str | None) -> str:
+    """Tell of what gender whoever has this relative is: “his father … but he …” tells of himself."""
+    return {"his": "he", "her": "she"}.get(said.strip(), "another's") if said else ""
 
 
 def _has_verb(plain: str, found: re.Match[str]) -> bool:
@@ -135,9 +142,10 @@ def _continues(one: _Statement, last: _Statement) -> Owner:
         return "own"
     for who, other in (("he", "she"), ("she", "he")):
         if _patterns()[who].match(one.plain):
-            return "own" if last.who == other or (last.whose != "my" and last.who != who) else "other"
+            own = last.who == other or last.whose == who or (last.whose != "my" and last.who != who)
+            return "own" if own else "other"
     if _patterns()["he or she"].match(one.plain):
-        return "own" if last.whose == "another's" else "other"
+        return "own" if last.whose not in ("", "my") else "other"
     if _patterns()["they"].match(one.plain):
         return "other"
     if (last.who == "he" and _patterns()["of a woman"].search(one.plain)) or (
@@ -161,7 +169,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "old": words["before a relative"], "man": words["relative, he"], "woman": words["relative, she"],
         "many": words["relative, they"], "friend": words["another person"], "of": words["not behind who does"],
         "english": [row["word"] for row in rows("people_beside") if row["language"] == "en" and row["kind"] in _RELATIVES],
-        "I": words["I"], "helps": [*words["helps"], *words["I"], *words["he or she"]],
+        "I": words["I"], "helps": [*words["helps"], *words["before a statement"], *words["I"], *words["he or she"]],
     }  # fmt: skip
     whose = "(?:(?:(?P<my>{my})|{her}) )"
     one = "(?:{man}|{woman}|{many}|{friend})(?: in lav)?(?: ji)?"

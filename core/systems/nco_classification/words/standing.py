@@ -58,6 +58,9 @@ _OPEN = {
     kind: f"The words also say that somebody {what}, and not whether “{{work}}” is the work of today."
     for kind, what in _BESIDE.items()
 }
+_PENSION, _BEHIND_PENSION = (
+    frozenset(map(simple_spelling, word_groups("work_of_today")[kind])) for kind in ("a pension", "behind pension")
+)
 _SET_ASIDE = frozenset(("retired", "home", "unemployed"))  # beside other words, these say nothing of the work
 _ALONG = "goes along"
 _WORDS = {kind: frozenset(map(simple_spelling, listed)) for kind, listed in word_groups("work_statements").items()}
@@ -211,7 +214,7 @@ def _read(tokens: Sequence[_Token]) -> _Clause:
         return _Clause(plain, SILENT, whole=True, joined=joined)
     first = next((place for place, word in enumerate(plain) if word not in along), len(tokens))
     place, length, kind = _phrase_from(tokens, first)
-    if not kind:
+    if not kind or _names_a_thing(plain[place + length - 1 :]) or _are_people(tokens, place, length):
         return _without_phrase(tokens, first)
     after = place + length
     rest = [word for word in plain[after:] if word not in _along(kind) and not word.isdigit()]
@@ -236,6 +239,20 @@ def _read(tokens: Sequence[_Token]) -> _Clause:
         work=work,
         bare=not any(work) and plain[place] in _participles() and _WHENCE_FROM.isdisjoint(plain),
         today=today,
+    )
+
+
+def _names_a_thing(plain: Sequence[str]) -> bool:
+    """Tell whether a pension is no income but what somebody deals with: “family pension section officer”."""
+    return plain[0] in _PENSION and len(plain) > 1 and plain[1] not in _BEHIND_PENSION | _along("")
+
+
+def _are_people(tokens: Sequence[_Token], place: int, length: int) -> bool:
+    """Tell whether it is said of others that they are retired: “retired officers club waiter”."""
+    return (
+        length == 1
+        and tokens[place].plain in _participles()
+        and are_others([token.word for token in tokens[place + 1 :]])
     )
 
 

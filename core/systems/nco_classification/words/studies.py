@@ -20,18 +20,18 @@ _COURSE = rf"(?:{_WORD} ){{0,3}}?(?:{{degree}}|{_CLASS}|{_YEAR}|{{course}})(?: (
 _AFTER_VERB = rf"(?:{_COURSE}|{{after}}(?: {_YEAR})?(?: {{course|classes|class}})?)"
 _PATTERNS = (
     rf"(?:{{who}} )*{{studies}} (?:{{in|for|at|to|a|an|the|my|his|her}} )*{_AFTER_VERB}{_TAIL}",
-    rf"(?:{{who}} )*(?:{{a|an}} )?(?:(?!{{at}} ){_WORD} ){{0,4}}?(?:{{degree}}|{_CLASS}|{_YEAR})(?: (?!{{at}} ){_WORD}){{0,4}}? {{student}}{_TAIL}",
+    rf"(?:{{who}} )*(?:{{a|an}} )?(?:(?!{{at}} ){_WORD} ){{0,4}}?(?:{{degree}}|{_CLASS}|{_YEAR})(?: (?!{{at}} ){_WORD}){{0,4}}?(?: {{ki|ka|ke}})? {{student}}{_TAIL}",
     rf"(?:{{who}} )*(?:{{a|an}} )?{{student}} {{of|in}} (?:{_WORD} ){{0,2}}?(?:{{degree}}|{_CLASS}|{_YEAR})(?: {_WORD}){{0,2}}{_TAIL}",
     rf"(?:{{who}} )*(?:{{in}} )?(?:{{degree}}(?: {_WORD}){{0,2}} {_YEAR}|{_YEAR}(?: {{of}})? (?:{_WORD} ){{0,1}}{{degree}}){_TAIL}",
     rf"(?:{{who}} )*{{in}} {_CLASS}{_TAIL}",
     rf"(?:{{who}} )*(?:{_WORD} ){{0,2}}?{{phd|ph d|research}} {{scholar}}{_TAIL}",
     rf"(?:{{who}} )*{{prepares}} {{for|of}} (?:{_WORD} ){{0,4}}?{{exam}}{_TAIL}",
     rf"(?:{{who}} )*(?:{{a|an}} )?(?:{_WORD} ){{0,3}}?{{exam}} (?:{{preparation}}|{{taiyari}}|{{aspirant}}){_TAIL}",
-    rf"(?:{{who}} )*{{attends}} (?:{_WORD} ){{0,3}}?(?:{{coaching}}|{{lessons}}){_TAIL}",
+    rf"(?:{{who}} )*{{attends}} (?:{_WORD} ){{0,3}}?(?:{{coaching}}(?: {{institute|centre|center|academy}})?|{{lessons}}){_TAIL}",
     rf"(?:{{who}} )*{{takes}} (?:{_WORD} ){{0,2}}?{{coaching}}(?! {{of}} ){_TAIL}",
     rf"(?:{{who}} )*(?:(?!{{not_for}} )[^ ,]+ ){{0,5}}?(?:{{ki|ke liye|ke lie|ka}} )?{{taiyari}}(?: {{mein|me|hi}})?(?: {{studied}}| {{chal|laga|lagi|lage|rahi|raha|rahe|hui}}| {{is}})*",
     rf"(?:{{who}} )*(?:(?!{{ko|bachche|bachchon}} )[^ ,]+ ){{0,4}}?{{coaching}}(?: {{mein|me|ki|ke|liye}})* {{taken}}(?: {{is}})*(?: {_WORD} {{mein|me|se}})?",
-    rf"(?:{{who}} )*(?:(?!{{ko|bachche|bachchon}} )[^ ,]+ ){{0,3}}?(?:{{degree}}|{_CLASS}|{_YEAR}|{{nth}})(?: (?!{{ko}} )[^ ,]+){{0,3}}? {{studied}}(?: {{is}}| {{studied}})*(?: {_WORD} {{mein|me|se}})?",
+    rf"(?:{{who}} )*(?:(?!{{ko|bachche|bachchon}} )[^ ,]+ ){{0,3}}?(?:{{degree}}|{_CLASS}|{_YEAR}|{{nth}}|{{course}})(?: (?!{{ko}} )[^ ,]+){{0,3}}? {{studied}}(?: {{is}}| {{studied}})*(?:(?: {_WORD}){{1,2}} {{mein|me|se}})?",
     rf"(?:{{who}} )*(?:(?!{{ko|bachche|bachchon}} )[^ ,]+ ){{0,4}}?{{learning}} (?:{{studied}}|{{is}})(?: {{studied}}| {{is}})*",
 )  # fmt: skip
 

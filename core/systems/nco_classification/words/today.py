@@ -79,7 +79,8 @@ def _is_of_today(statement: str) -> bool:
 
 @cache
 def _groups() -> dict[str, frozenset[str]]:
-    return {kind.replace(" ", "_").replace(",", ""): words for kind, words in word_groups("work_of_today").items()}
+    listed = {**word_groups("work_of_today"), "degree": word_groups("home_and_study")["degree"]}
+    return {kind.replace(" ", "_").replace(",", ""): words for kind, words in listed.items()}
 
 
 @cache
@@ -95,7 +96,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         r"|{before_pension} {a_pension}(?=$| ,| {behind_pension}(?: |$))(?: {only})?"
         r"|{a_pension} {par|pe|se|milti|milta|mil|aati|leta|leti|le|hai|bhogi|dhari|holder|income|milati}(?![^ ])(?: {is_over})*)",
         "ill": rf"(?:{lead}|(?<= is )|(?<= am )|(?<= now )|(?<= since )|(?<= became )|(?<= main )|(?<= hun ))(?P<state>{{ill}}){ends}",
-        "unemployed": r"(?<![^ ])(?P<state>{out_of_work})(?![^ ])",
+        "unemployed": r"(?<![^ ])(?P<state>{out_of_work}|{seeks}(?: {any})* {a_job})(?![^ ])",
         "student": r"(?<![^ ])(?P<state>{studies})(?=$| ,| {behind_a_student}(?: |$))"
         rf"|{lead}(?P<state2>{{is_studying}})(?![^ ])",
         "home": r"(?<![^ ])(?P<state>{keeps_house})(?![^ ])|(?<![^ ])(?P<state2>{sits_at_home})(?![^ ])",
@@ -122,7 +123,7 @@ def _signs() -> dict[str, re.Pattern[str]]:
         "prep": "(?:^| ){prep} ",
         "Indian verb": "(?:^| )[a-z]{2,}(?:ta|ti|te)(?: {is_Indian}(?: |$)|$)|(?:^| )[a-z]+ {raha|rahi|rahe}(?: {is_Indian})?(?: |$)",
         "no work, Indian": "(?:^| )(?:{does_no_work_Indian}|{ja|reh|rah|padh|parh|dhundh|dhoondh|ho|mil|so|baith}) ?",
-        "no work": f"{lead}(?:{{is}} )*{{does_no_work}}(?: |$)",
+        "no work": f"{lead}(?:{{is}} )*(?:{{does_no_work}}(?: |$)|(?:(?:{{names_no_work}}|{{degree}})(?: |$))+$)",
     }  # fmt: skip
     hangs = "and|but|so|now|aur|lekin|par|ab|abhi|also|then|at present|presently|currently|और|लेकिन|अब|पर"
     return {
