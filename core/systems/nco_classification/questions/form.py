@@ -30,7 +30,9 @@ _MOST_TIME = Told(
     "इनमें से किस काम में सबसे ज़्यादा समय लगता है?",
     "Inmein se kis kaam mein sabse zyada samay lagta hai?",
 )
-_TODAY = Told("Is that the work of today: “{work}”?", "क्या यह आज का काम है: “{work}”?", "Kya yeh aaj ka kaam hai: “{work}”?")
+_TODAY = Told(
+    "Is that the work of today: “{work}”?", "क्या यह आज का काम है: “{work}”?", "Kya yeh aaj ka kaam hai: “{work}”?"
+)
 _IS_TODAY = Told("Yes, that is today's work", "हाँ, यही आज का काम है", "Haan, yahi aaj ka kaam hai")
 _WAS_BEFORE = Told("No, that was before", "नहीं, वह पहले था", "Nahi, woh pehle tha")
 _TODAY_OR_NOT = Told("Today or before", "आज या पहले", "Aaj ya pehle")
@@ -60,8 +62,8 @@ class Option:
     """One answer: its words, what it means, and the tied codes that it leads to.
 
     It means a part of the classification (`code`), the `value` of an `attribute` (several that lead to the same codes
-    are parted by `;`), or one of several jobs (neither; `job` where its words are not the label). `leaves` counts `codes` and those in which any answer may be
-    right.
+    are parted by `;`), or one of several jobs (neither; `job` where its words are not the label). `leaves` counts
+    `codes` and those in which any answer may be right.
     """
 
     label: str
@@ -92,8 +94,9 @@ def ask_about(obstacle: Obstacle, language: Language = "english") -> Question:
     """Ask about words that cannot be looked up: which of the jobs, or what the work is at all."""
     if obstacle.kind == "today":
         text = Told(*(one.format(work=obstacle.parts[0]) for one in (_TODAY.english, _TODAY.hindi, _TODAY.hinglish)))
+        labels = [option.label for option in options_about(obstacle, language)]
         details = [beside(_IS_TODAY, language), _means(_WAS_BEFORE, _NO_CODE, language)]
-        return _form(text, _TODAY_OR_NOT, [option.label for option in options_about(obstacle, language)], details, language)
+        return _form(text, _TODAY_OR_NOT, labels, details, language)
     if obstacle.kind != "several":
         return ask_for_duties(language)
     jobs = list(dict.fromkeys(obstacle.parts))

@@ -92,11 +92,16 @@ def _abbreviations() -> frozenset[str]:
     return frozenset(simple_spelling(word.strip(".")) for word in listed | degrees)
 
 
-def pattern(written: str, /, **groups: Iterable[str]) -> re.Pattern[str]:
-    """Compile a pattern for such lines: `{group}` stands for any of the words of a group, `{one|other}` for these."""
+def pattern(written: str, /, **groups: Iterable[str] | str) -> re.Pattern[str]:
+    """Compile a pattern for such lines: `{group}` stands for any of the words of a group, `{one|other}` for these.
+
+    A group that is a text is a pattern itself, in which groups may stand.
+    """
 
     def any_of(match: re.Match[str]) -> str:
         named = groups.get(match[1])
+        if isinstance(named, str):
+            return f"(?:{_GROUP.sub(any_of, named)})"
         return f"(?:{alternatives(_plainly(match[1].split('|') if named is None else named))})"
 
     return re.compile(_GROUP.sub(any_of, written))

@@ -161,43 +161,47 @@ def _only_helps(plain: str) -> bool:
     return _patterns()["only helps"].fullmatch(plain) is not None
 
 
+_FORMS = {
+    "relative": "(?:^| ){somebody}(?: |$)",
+    "parts": " , | (?={and|but|while|whereas|though|although|aur|lekin|magar|jabki|evam|tatha|par} )",
+    "subject": "{leads}(?P<named>(?P<whose>(?:(?P<my>{my})|{her}) )?(?:{old} )*(?=(?P<english>{english})?)"
+    "(?:(?P<he>{man})|(?P<she>{woman})|(?P<they>{many})|(?P<other>{friend}))(?: in lav)?(?: ji)?"
+    "(?P<more>(?: {and|aur|tatha|evam|or} {whose}(?:{old} )*{somebody})*))(?= |$)(?! {of}(?: |$))",
+    "subject alone": "{leads}(?:{I}|{me}|{whose}(?:{old} )*{somebody})",
+    "I": "{leads}{I}(?= |$)",
+    "with I": "{leads}(?:{me} {and|aur}"
+    "|{whose}(?:{old} )*{somebody} {and|aur|or|tatha} {i|me|myself|main|mai|hum|ham})(?: |$)",
+    "first person": " {hoon|hun|hu}$",
+    "he": "{leads}{he|he's}(?: |$)",
+    "she": "{leads}{she|she's}(?: |$)",
+    "they": "{leads}{they|they're}(?: |$)",
+    "he or she": "{leads}{he or she}(?: |$)",
+    "of a woman": "[^ ]ti(?: {hai|hain|thi})?$",
+    "of a man": "[^ ]ta(?: {hai|tha})?$",
+    "it": "(?:^| ){it|them|there|its|usko|use|wahan|vahin}(?: |$)",
+    "verb": " (?:{is|was|are|were|has|had|have|does|do|did|run|drive|work|own|sell|teach|died|got|left}(?: |$)"
+    r"|(?!{sales})[a-z]{3,}(?<![su])s(?: |$)|[a-z]{2,}ed(?: |$))",
+    "Indian verb": "(?:[a-z](?:ta|ti|te)|raha|rahi|rahe| {hai|hain|tha|thi|the|hue|gaye|gaya})"
+    "(?: {hai|hain|tha|thi|the})?$",
+    "only helps": "(?:{helps}(?: |$))+",
+}
+_PIECES = {
+    "leads": "(?:{lead} )*",
+    "whose": "(?:(?:{my}|{her}) )?",
+    "somebody": "(?:{man}|{woman}|{many}|{friend})(?: in lav)?(?: ji)?",
+}
+
+
 @cache
 def _patterns() -> dict[str, re.Pattern[str]]:
     words = word_groups("people_beside")
+    listed = rows("people_beside")
     groups = {
         "lead": words["before a statement"], "my": words["whose, my"], "her": words["whose, another's"],
         "old": words["before a relative"], "man": words["relative, he"], "woman": words["relative, she"],
         "many": words["relative, they"], "friend": words["another person"], "of": words["not behind who does"],
-        "english": [row["word"] for row in rows("people_beside") if row["language"] == "en" and row["kind"] in _RELATIVES],
-        "I": words["I"], "helps": [*words["helps"], *words["before a statement"], *words["I"], *words["he or she"]],
+        "english": [row["word"] for row in listed if row["language"] == "en" and row["kind"] in _RELATIVES],
+        "I": words["I"], "he or she": words["he or she"],
+        "helps": [*words["helps"], *words["before a statement"], *words["I"], *words["he or she"]],
     }  # fmt: skip
-    whose = "(?:(?:(?P<my>{my})|{her}) )"
-    one = "(?:{man}|{woman}|{many}|{friend})(?: in lav)?(?: ji)?"
-    more = rf"(?P<more>(?: (?:{{and|aur|tatha|evam|or}}) (?:(?:{{my}}|{{her}}) )?(?:{{old}} )*{one})*)"
-    named = (
-        rf"(?P<named>(?P<whose>{whose})?(?:{{old}} )*(?=(?P<english>{{english}})?)"
-        rf"(?:(?P<he>{{man}})|(?P<she>{{woman}})|(?P<they>{{many}})|(?P<other>{{friend}}))(?: in lav)?(?: ji)?{more})"
-    )
-    lead = "(?:{lead} )*"
-    first = {
-        "relative": rf"(?:^| ){one}(?: |$)",
-        "parts": r" , | (?={and|but|while|whereas|though|although|aur|lekin|magar|jabki|evam|tatha|par} )",
-        "subject": rf"{lead}{named}(?= |$)(?! {{of}}(?: |$))",
-        "subject alone": rf"{lead}(?:{{I}}|{{me}}|(?:(?:{{my}}|{{her}}) )?(?:{{old}} )*{one})",
-        "I": rf"{lead}{{I}}(?= |$)",
-        "with I": rf"{lead}(?:{{me}} {{and|aur}}|(?:(?:{{my}}|{{her}}) )?(?:{{old}} )*{one} {{and|aur|or|tatha}} {{i|me|myself|main|mai|hum|ham}})(?: |$)",
-        "first person": r" {hoon|hun|hu}$",
-        "he": rf"{lead}{{he|he's}}(?: |$)",
-        "she": rf"{lead}{{she|she's}}(?: |$)",
-        "they": rf"{lead}{{they|they're}}(?: |$)",
-        "he or she": rf"{lead}{{woh|wo|vah|vo|voh|ve}}(?: |$)",
-        "of a woman": r"[^ ]ti(?: {hai|hain|thi})?$",
-        "of a man": r"[^ ]ta(?: {hai|tha})?$",
-        "it": r"(?:^| ){it|them|there|its|usko|use|wahan|vahin}(?: |$)",
-        "verb": r" (?:{is|was|are|were|has|had|have|does|do|did|run|drive|work|own|sell|teach|died|got|left}(?: |$)"
-        r"|(?!{sales})[a-z]{3,}(?<![su])s(?: |$)|[a-z]{2,}ed(?: |$))",
-        "Indian verb": r"(?:[a-z](?:ta|ti|te)|raha|rahi|rahe| {hai|hain|tha|thi|the|hue|gaye|gaya})(?: {hai|hain|tha|thi|the})?$",
-        "only helps": "(?:{helps}(?: |$))+",
-    }  # fmt: skip
-    return {name: pattern(written, **groups) for name, written in first.items()}
-
+    return {name: pattern(written, **groups, **_PIECES) for name, written in _FORMS.items()}

@@ -133,7 +133,9 @@ def read_standing(text: str) -> Standing:
     return _today(text, Standing(aside=aside), lives, clauses)
 
 
-def _today(text: str, standing: Standing, lives: Sequence[tuple[int, int, str]], clauses: Sequence[_Clause]) -> Standing:
+def _today(
+    text: str, standing: Standing, lives: Sequence[tuple[int, int, str]], clauses: Sequence[_Clause]
+) -> Standing:
     """Ask whether work is that of today where somebody's standing is told beside it, and nothing says that it is."""
     rest = blanked(text, (*standing.aside, *(one[:2] for one in lives)))
     told = [*lives, *states(text)]

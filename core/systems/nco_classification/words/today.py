@@ -1,19 +1,22 @@
 """Whether work is that of today, where somebody is also retired, out of work, ill, studies or keeps house.
 
-It is only where it is said: by a verb of the present, by “now”, “part time”, “after retirement”. “Retired, railway guard”
-leaves it open, and then nothing may be coded unasked. Words of such a standing count where they are said of the person:
-not in “pension officer”, “student nurse”, “helps jobless people”. The words are data: assets/lexicon/work_of_today.csv.
+It is only where it is said: by a verb of the present, by “now”, “part time”, “after retirement”. “Retired, railway
+guard” leaves it open, and then nothing may be coded unasked. Words of such a standing count where they are said of the
+person: not in “pension officer”, “student nurse”, “helps jobless people”. The words are data:
+assets/lexicon/work_of_today.csv.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from core.language.lexicon import word_groups
 from core.systems.nco_classification.words.plain_line import BEGINS, blanked, pattern, plain_line
 
+_JOINS = "and|but|so|now|aur|lekin|par|ab|abhi|also|then|at present|presently|currently|और|लेकिन|अब|पर"
+_HANGS = re.compile(rf"^(?:(?:{_JOINS})[\s,]+)+|(?:[\s,]+(?:{_JOINS}))+$", re.IGNORECASE)
 _LOOSE = re.compile(r"(?:[\s,;]*)([,;.:)])")
 _STATEMENT = re.compile(r" , | (?=(?:and|aur|but|lekin|while|par) )")
 
@@ -26,7 +29,7 @@ def states(text: str) -> list[tuple[int, int, str]]:
     plain = plain_line(text)
     found = [
         (*plain.within(*match.span(match.lastgroup or 0)), kind)
-        for kind, one in _patterns().items()
+        for kind, one in _standings().items()
         for match in one.finditer(plain.line)
         if not _of_others(plain.line, match.start(match.lastgroup or 0))
     ]
@@ -35,7 +38,7 @@ def states(text: str) -> list[tuple[int, int, str]]:
 
 def _of_others(line: str, start: int) -> bool:
     """Tell whether words are said of others: “counsellor for unemployed people”, “people looking for work”."""
-    return _before_others().search(line[:start].rstrip()) is not None
+    return _signs()["of others"].search(line[:start].rstrip()) is not None
 
 
 def of_today(text: str, rest: str) -> bool:
@@ -52,7 +55,7 @@ def work_left(rest: str) -> str:
     idle = [span for span in _statements(plain.line) if _signs()["no work"].match(plain.line[slice(*span)])]
     left = blanked(rest, [plain.within(*span) for span in idle])
     left = _LOOSE.sub(r"\1", " ".join(left.split())).strip(" ,;.:-–—()")
-    return _signs()["hangs"].sub("", left).strip(" ,;.:-–—()")
+    return _HANGS.sub("", left).strip(" ,;.:-–—()")
 
 
 def _statements(line: str) -> Iterator[tuple[int, int]]:
@@ -71,62 +74,62 @@ def _is_of_today(statement: str) -> bool:
         return False
     if signs["today"].search(statement) or signs["now"].search(statement) or signs["subject"].search(statement):
         return True
-    if any(signs["no work, Indian"].search(match.group()) is None for match in signs["Indian verb"].finditer(statement)):
+    verbs = signs["Indian verb"].finditer(statement)
+    if any(signs["no work, Indian"].search(match.group()) is None for match in verbs):
         return True
     verb = signs["verb"].match(statement)
     return verb is not None and not (signs["title"].search(statement) and not signs["prep"].search(statement))
 
 
-@cache
-def _groups() -> dict[str, frozenset[str]]:
-    listed = {**word_groups("work_of_today"), "degree": word_groups("home_and_study")["degree"]}
-    return {kind.replace(" ", "_").replace(",", ""): words for kind, words in listed.items()}
+_STANDINGS = {  # the group `state`, or `else`, is what is set aside
+    "retired": "(?<![^ ])(?P<state>"
+    "(?:(?!{lead} )[^ ,]+ ){0,3}{se} {over}(?![^ ])(?: {is over})*"  # “mill se retire hua”
+    "|{over}(?![^ ])(?! (?:[^ ,]+ )?{people behind it}(?: |$))(?: {is over})*{from what}"
+    "|{before retirement} {retirement|vrs}(?=$| ,| {behind pension}(?: |$)){from what}"
+    "|{before pension} {a pension}(?=$| ,| {behind pension}(?: |$))(?: {only})?"
+    "|{a pension} {par|pe|se|milti|milta|milati|mil|aati|leta|leti|le|hai|bhogi|dhari|holder|income}(?![^ ])"
+    "(?: {is over})*)",
+    "ill": "(?:{begins}|(?<= is )|(?<= am )|(?<= now )|(?<= since )|(?<= became )|(?<= main )|(?<= hun ))"
+    "(?P<state>{ill})(?=$| ,| {behind ill}(?: |$))",
+    "unemployed": "(?<![^ ])(?P<state>{out of work}|{seeks}(?: {any})* {a job})(?![^ ])",
+    "student": "(?<![^ ])(?P<state>{studies})(?=$| ,| {behind a student}(?: |$))"
+    "|{begins}(?P<else>{is studying})(?![^ ])",
+    "home": "(?<![^ ])(?P<state>{keeps house}|{sits at home})(?![^ ])",
+}
+_SIGNS = {
+    "of others": "(?:^| )(?:{not before it}(?: {the|a|an|all|any|many|our|their})?"
+    "|{people before it}(?: {who|are|is|who are})*)$",
+    "after": "(?:^| )(?:after|post) {retirement|retiring|school|college|class|classes}(?! ,|$)",
+    "not": "(?:^| ){not}(?: |$)",
+    "today": "(?:^| ){today}(?: |$)",
+    "now": "(?:^| ){now} (?!{no work behind now}(?: |$))(?!{does no work}(?: |$))[^ ,]",
+    "subject": "(?:^| ){subject} (?:{also|only|now|just|mostly} )?"
+    "(?!(?:{does no work}|{lead}|{no verb})(?: |$))[a-z]+(?<!ed) ",
+    "verb": "^(?:{lead} )*(?!(?:{does no work}|{no verb})(?: |$))[a-z]{2,}(?:ing|(?<![siu])s) [^ ,]",
+    "title": "(?:[^ ]*(?:er|or|ist|man)|{names somebody})$",
+    "prep": "(?:^| ){prep} ",
+    "Indian verb": "(?:^| )[a-z]{2,}(?:ta|ti|te)(?: {is, Indian}(?: |$)|$)"
+    "|(?:^| )[a-z]+ {raha|rahi|rahe}(?: {is, Indian})?(?: |$)",
+    "no work, Indian": "(?:^| )(?:{does no work, Indian}|{ja|reh|rah|padh|parh|dhundh|dhoondh|ho|mil|so|baith}) ?",
+    "no work": "^(?:{lead} )*(?:{is} )*(?:{does no work}(?: |$)|(?:(?:{names no work}|{degree})(?: |$))+$)",
+}
+_PIECES = {
+    "begins": BEGINS + "(?:{lead} |{is} )*",
+    "from what": "(?: {since when}(?: (?!{lead} |{now} )[^ ,]+)+)?",
+}
 
 
 @cache
-def _patterns() -> dict[str, re.Pattern[str]]:
-    """Give by its kind what says a standing of the person; the group `state` is what is set aside."""
-    lead = rf"{BEGINS}(?:{{lead}} |{{is}} )*"
-    ends = r"(?=$| ,| {behind_ill}(?: |$))"
-    from_what = r"(?: {since_when}(?: (?!{lead} |{now} )[^ ,]+)+)?"
-    written = {
-        "retired": rf"(?<![^ ])(?P<state>(?:(?!{{lead}} )[^ ,]+ ){{0,3}}{{se}} {{over}}(?![^ ])(?: {{is_over}})*"
-        rf"|{{over}}(?![^ ])(?! (?:[^ ,]+ )?{{people_behind_it}}(?: |$))(?: {{is_over}})*{from_what}"
-        rf"|{{before_retirement}} {{retirement|vrs}}(?=$| ,| {{behind_pension}}(?: |$)| {{lead}}(?: |$)){from_what}"
-        r"|{before_pension} {a_pension}(?=$| ,| {behind_pension}(?: |$))(?: {only})?"
-        r"|{a_pension} {par|pe|se|milti|milta|mil|aati|leta|leti|le|hai|bhogi|dhari|holder|income|milati}(?![^ ])(?: {is_over})*)",
-        "ill": rf"(?:{lead}|(?<= is )|(?<= am )|(?<= now )|(?<= since )|(?<= became )|(?<= main )|(?<= hun ))(?P<state>{{ill}}){ends}",
-        "unemployed": r"(?<![^ ])(?P<state>{out_of_work}|{seeks}(?: {any})* {a_job})(?![^ ])",
-        "student": r"(?<![^ ])(?P<state>{studies})(?=$| ,| {behind_a_student}(?: |$))"
-        rf"|{lead}(?P<state2>{{is_studying}})(?![^ ])",
-        "home": r"(?<![^ ])(?P<state>{keeps_house})(?![^ ])|(?<![^ ])(?P<state2>{sits_at_home})(?![^ ])",
-    }  # fmt: skip
-    return {kind: pattern(one, **_groups()) for kind, one in written.items()}
+def _groups() -> Mapping[str, frozenset[str] | str]:
+    return {**word_groups("work_of_today"), "degree": word_groups("home_and_study")["degree"], **_PIECES}
 
 
 @cache
-def _before_others() -> re.Pattern[str]:
-    return pattern("(?:^| )(?:{not_before_it}(?: {the|a|an|all|any|many|our|their})?|{people_before_it}(?: {who|are|is|who are})*)$", **_groups())
+def _standings() -> Mapping[str, re.Pattern[str]]:
+    """Give by its kind what says a standing of the person."""
+    return {kind: pattern(one, **_groups()) for kind, one in _STANDINGS.items()}
 
 
 @cache
-def _signs() -> dict[str, re.Pattern[str]]:
-    lead = "^(?:{lead} )*"
-    written = {
-        "after": "(?:^| )(?:after|post) {retirement|retiring|school|college|class|classes}(?! ,|$)",
-        "not": "(?:^| ){not}(?: |$)",
-        "today": "(?:^| ){today}(?: |$)",
-        "now": "(?:^| ){now} (?!{no_work_behind_now}(?: |$))(?!{does_no_work}(?: |$))[^ ,]",
-        "subject": "(?:^| ){subject} (?:{also|only|now|just|mostly} )?(?!(?:{does_no_work}|{lead}|{no_verb})(?: |$))[a-z]+(?<!ed) ",
-        "verb": f"{lead}(?!(?:{{does_no_work}}|{{no_verb}})(?: |$))[a-z]{{2,}}(?:ing|(?<![siu])s) [^ ,]",
-        "title": "(?:[^ ]*(?:er|or|ist|man)|{names_somebody})$",
-        "prep": "(?:^| ){prep} ",
-        "Indian verb": "(?:^| )[a-z]{2,}(?:ta|ti|te)(?: {is_Indian}(?: |$)|$)|(?:^| )[a-z]+ {raha|rahi|rahe}(?: {is_Indian})?(?: |$)",
-        "no work, Indian": "(?:^| )(?:{does_no_work_Indian}|{ja|reh|rah|padh|parh|dhundh|dhoondh|ho|mil|so|baith}) ?",
-        "no work": f"{lead}(?:{{is}} )*(?:{{does_no_work}}(?: |$)|(?:(?:{{names_no_work}}|{{degree}})(?: |$))+$)",
-    }  # fmt: skip
-    hangs = "and|but|so|now|aur|lekin|par|ab|abhi|also|then|at present|presently|currently|और|लेकिन|अब|पर"
-    return {
-        **{name: pattern(one, **_groups()) for name, one in written.items()},
-        "hangs": re.compile(rf"^(?:(?:{hangs})[\s,]+)+|(?:[\s,]+(?:{hangs}))+$", re.IGNORECASE),
-    }
+def _signs() -> Mapping[str, re.Pattern[str]]:
+    return {name: pattern(one, **_groups()) for name, one in _SIGNS.items()}

@@ -25,7 +25,8 @@ def test_to_keep_ones_home_stands_for_a_whole_statement(text: str) -> None:
     [
         "looks after children in a creche", "looks after the house and children of a rich family",
         "Madam works, I look after her baby", "takes care of my employer's children", "cleans houses",
-        "cooks for a family", "does household work in three houses", "runs a home for the aged", "keeps poultry at home",
+        "cooks for a family", "does household work in three houses", "runs a home for the aged",
+        "keeps poultry at home",
         "dusron ke ghar ka kaam karti hoon", "manages home loans", "bachche sambhalti hoon",
     ],
 )  # fmt: skip

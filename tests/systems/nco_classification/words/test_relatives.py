@@ -34,7 +34,8 @@ def test_what_is_told_of_others_beside_the_own_work_is_set_aside(text: str, own:
         "works with my father in his shop", "helps my husband on the farm", "my brother and I run a garage",
         "me and wife run a stall", "main aur mera bhai machhli pakadte hain", "papa ki dukaan par baithta hoon",
         "bhai ke saath dairy chalate hain", "my uncle has a press and I help him there", "father of a church",
-        "husband and wife run a tea stall, we sell snacks too", "looks after my old mother", "I look after house and kids",
+        "husband and wife run a tea stall, we sell snacks too", "looks after my old mother",
+        "I look after house and kids",
         "bachche sambhalti hai", "nursing sister", "Mother Dairy booth", "SaaS sales executive", "jet dyeing operator",
     ],
 )  # fmt: skip

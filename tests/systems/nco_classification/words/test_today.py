@@ -41,8 +41,10 @@ def test_where_nothing_else_is_told_nobody_is_at_work(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "retired headmaster, gives tuitions", "after retirement security guard in a bank", "ex-army, now driver of a bus",
-        "retired but still practises as an advocate", "B.Com student, part time accountant", "blind, sells lottery tickets",
+        "retired headmaster, gives tuitions", "after retirement security guard in a bank",
+        "ex-army, now driver of a bus",
+        "retired but still practises as an advocate", "B.Com student, part time accountant",
+        "blind, sells lottery tickets",
         "pension milti hai aur kheti bhi karta hoon", "was jobless for two years, now working as a welder",
         "padhai ke saath saath dukaan par kaam karta hoon", "housewife and I also sell cosmetics",
     ],
@@ -55,9 +57,11 @@ def test_work_that_is_said_to_be_todays_is_not_asked_about(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "pension officer", "family pension section officer", "student nurse", "student counsellor", "blind school teacher",
+        "pension officer", "family pension section officer", "student nurse", "student counsellor",
+        "blind school teacher",
         "counsellor for unemployed people", "helps people looking for work", "nurse in a retirement home",
-        "teaches disabled children", "ambulance driver for sick patients", "sells pension policies", "retired officers club waiter",
+        "teaches disabled children", "ambulance driver for sick patients", "sells pension policies",
+        "retired officers club waiter",
         "works as a student counsellor", "finds work for jobless men",
     ],
 )  # fmt: skip
