@@ -145,7 +145,8 @@ class Overruled(TypedDict):
 class PlainOption(TypedDict):
     """What a choice of the question means: a `code`, the `value` of an `attribute`, or one of several jobs.
 
-    `codes` are those of the tied ones that it leads to; `leaves` counts also those in which any answer may be right.
+    The words of a job are `job`, or the label. `codes` are those of the tied ones that it leads to; `leaves` counts
+    also those in which any answer may be right.
     """
 
     label: str
@@ -156,6 +157,7 @@ class PlainOption(TypedDict):
     codes: NotRequired[list[str]]
     share: float
     example: str
+    job: NotRequired[str]
 
 
 class PlainQuestion(TypedDict):

@@ -18,16 +18,20 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.titles import plain_title
 from core.systems.nco_classification.words.content import content
 from core.systems.nco_classification.words.firms import NAMED, firms
-from core.systems.nco_classification.words.standing import SILENT, read_standing
+from core.systems.nco_classification.words.relatives import without_relatives
+from core.systems.nco_classification.words.standing import SILENT, Standing, read_standing
 
-Kind = Literal["id", "place", "vague", "several", "not in work", "no answer"]
+Kind = Literal["id", "place", "vague", "several", "today", "not in work", "no answer"]
 Outside = Literal["", "not in work", "no answer"]
+TELL_WORK: tuple[str, ...] = ("several", "today")
+"""Kinds of words that tell of work all the same: only which, or whether it is that of today, has to be asked."""
 _REMEMBERED = 10_000  # texts
 
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why no code can be given for these words; `parts` are the jobs when there are several."""
+    """Why no code can be given for these words; `parts` are the jobs when there are several, or what may be the work
+    of today."""
 
     kind: Kind
     why: str
@@ -106,8 +110,9 @@ def ids_and_places(text: str) -> list[tuple[int, int, Literal["id", "place"]]]:
 def find_obstacle(text: str, classification: Classification) -> Obstacle | None:
     """Find what keeps these words from being coded; None when they may be looked up."""
     standing = read_standing(text)
-    if standing.kind:
-        return Obstacle("no answer" if standing.kind == SILENT else "not in work", standing.why)
+    if standing.kind or standing.open:
+        return _of_standing(standing)
+    text = without_relatives(text)
     without_ids = "" if _NUMBER.fullmatch(text) else _ID.sub(" ", text)
     without_firms = _without_firms(without_ids)
     without_places = _PLACE_FOUND.sub(" ", without_firms)
@@ -124,6 +129,12 @@ def find_obstacle(text: str, classification: Classification) -> Obstacle | None:
     if parts := _several(without_places, classification):
         return Obstacle("several", f"The words name {len(parts)} different occupations.", parts)
     return None
+
+
+def _of_standing(standing: Standing) -> Obstacle:
+    if standing.open:
+        return Obstacle("today", standing.why, [standing.open])
+    return Obstacle("no answer" if standing.kind == SILENT else "not in work", standing.why)
 
 
 def _only_small(text: str, classification: Classification) -> bool:

@@ -14,7 +14,7 @@ from core.systems.nco_classification.decision.obstacles import ids_and_places, t
 from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
-from core.systems.nco_classification.words.content import content, schools
+from core.systems.nco_classification.words.content import OTHERS, content, schools
 from core.systems.nco_classification.words.firms import NAMED, firms
 from core.systems.nco_classification.words.standing import SILENT, read_standing
 
@@ -22,6 +22,7 @@ KNOWN = "known to the classification"
 UNKNOWN = "in no title, no description and no word list"
 ASIDE = "not in the query that was searched"
 WHERE = "says where, and not what the work is"
+SOMEBODY_ELSE = "somebody else, of whom something is said"
 TODAY = "says that it is today's work"
 _NO_WORK = {"id": "an id or an address says nothing about the work", "place": "a place says nothing about the work"}
 _FIGURE = re.compile(r"\d")
@@ -35,7 +36,7 @@ def read_request(said: str, query: str, index: OccupationIndex, without: Collect
     """
     wording = index.read(query)
     apart = list(_apart(said))
-    mentioned = [*apart, *_no_work(said), *_mentioned(said, query, wording, index)]
+    mentioned = [*apart, *_no_work(said), *_people(said, wording, index), *_mentioned(said, query, wording, index)]
     limits = [one for one in conditions(said) if _limits(one, index) and not any(_meet(one, word) for word in apart)]
     return read_words(
         said, mentioned, limits, plan=wording.english, removed=list(_left(query, wording, index, without))
@@ -44,6 +45,9 @@ def read_request(said: str, query: str, index: OccupationIndex, without: Collect
 
 def _apart(said: str) -> Iterator[Word]:
     """Give what does not tell what the work is, with why, and the classes that name a school."""
+    for aside in content(said).aside:
+        if aside.why == OTHERS:
+            yield Word(said[aside.start : aside.end], aside.start, aside.end, "aside", aside.why)
     standing = read_standing(said)
     if standing.kind:
         told = "taken as no answer" if standing.kind == SILENT else "tells of nobody at work"
@@ -72,6 +76,12 @@ def _meet(one: Condition, word: Word) -> bool:
 def _no_work(said: str) -> Iterator[Word]:
     for start, end, kind in ids_and_places(said):
         yield Word(said[start:end], start, end, "unused", _NO_WORK[kind])
+
+
+def _people(said: str, wording: Wording, index: OccupationIndex) -> Iterator[Word]:
+    """Give the people to whom something is done: who “teaches welders” is none of them."""
+    for start, end in index.people_beside(said) if wording.others else ():
+        yield Word(said[start:end], start, end, "used", SOMEBODY_ELSE)
 
 
 def _mentioned(said: str, query: str, wording: Wording, index: OccupationIndex) -> Iterator[Word]:

@@ -181,6 +181,10 @@ class OccupationIndex:
             return replace(wording, others=others)
         return self.query_normalizer.read(plain_title(text))
 
+    def people_beside(self, text: str) -> list[tuple[int, int]]:
+        """Find where people stand of whom something is said, and whose work it is not, as offsets [start, end)."""
+        return self._people.beside(text)
+
     def is_general(self, title: str) -> bool:
         """Whether a title is one word in which titles of many families end: “operator”, and not “welder”."""
         if len(words(title)) > _LONGEST_GENERAL:

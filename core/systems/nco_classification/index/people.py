@@ -91,6 +91,10 @@ class People:
             families -= frozenset[str]().union(*(self._by_head.get(word, frozenset()) for word in new))
         return turned, families
 
+    def beside(self, text: str) -> list[tuple[int, int]]:
+        """Find where people stand who are somebody else, as offsets [start, end)."""
+        return [(one.start, one.end) for one in others(text, self.is_one)]
+
     def _workers_of(self, taught: Teaching) -> frozenset[str]:
         """List the families of those who do what is taught, and of whom it is said to; teachers are none of them."""
         if not taught.alone:

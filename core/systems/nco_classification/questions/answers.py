@@ -31,7 +31,7 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
     """
     said, words = _said(given.get(ANSWER) if isinstance(given, Mapping) and ANSWER in given else given)
     choice = next((choice for choice in response["choices"] if choice["label"] == said), None)
-    job = said if choice and not choice["code"] and not choice.get("value") else ""
+    job = choice.get("job") or said if choice and not choice["code"] and not choice.get("value") else ""
     if not choice and said in (NOT_WORKING.english, NOT_WORKING.hindi, NOT_WORKING.hinglish):
         job = OUT_OF_WORK
     shown = (said, words)

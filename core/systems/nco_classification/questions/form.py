@@ -9,7 +9,7 @@ from math import fsum
 
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.questions.answers import ANSWER
+from core.systems.nco_classification.questions.answers import ANSWER, OUT_OF_WORK
 from core.systems.nco_classification.questions.attributes import Language, Told, load_attributes
 from core.systems.nco_classification.questions.hindi_tasks import hindi_task
 from core.systems.nco_classification.questions.language import NOT_WORKING, OTHER, UNKNOWN, beside
@@ -30,6 +30,12 @@ _MOST_TIME = Told(
     "इनमें से किस काम में सबसे ज़्यादा समय लगता है?",
     "Inmein se kis kaam mein sabse zyada samay lagta hai?",
 )
+_TODAY = Told(
+    "Is that the work of today: “{work}”?", "क्या यह आज का काम है: “{work}”?", "Kya yeh aaj ka kaam hai: “{work}”?"
+)
+_IS_TODAY = Told("Yes, that is today's work", "हाँ, यही आज का काम है", "Haan, yahi aaj ka kaam hai")
+_WAS_BEFORE = Told("No, that was before", "नहीं, वह पहले था", "Nahi, woh pehle tha")
+_TODAY_OR_NOT = Told("Today or before", "आज या पहले", "Aaj ya pehle")
 _DUTIES = Told(
     "What do you do at work, and with what?",
     "आप काम में क्या करते हैं, और किससे?",
@@ -56,8 +62,8 @@ class Option:
     """One answer: its words, what it means, and the tied codes that it leads to.
 
     It means a part of the classification (`code`), the `value` of an `attribute` (several that lead to the same codes
-    are parted by `;`), or one of several jobs (neither). `leaves` counts `codes` and those in which any answer may be
-    right.
+    are parted by `;`), or one of several jobs (neither; `job` where its words are not the label). `leaves` counts
+    `codes` and those in which any answer may be right.
     """
 
     label: str
@@ -68,6 +74,7 @@ class Option:
     codes: tuple[str, ...] = ()
     share: float = 0.0
     example: str = ""
+    job: str = ""
 
 
 def ask_which(split: Split, options: Sequence[Option], language: Language = "english") -> Question:
@@ -85,10 +92,23 @@ def ask_for_duties(language: Language = "english") -> Question:
 
 def ask_about(obstacle: Obstacle, language: Language = "english") -> Question:
     """Ask about words that cannot be looked up: which of the jobs, or what the work is at all."""
+    if obstacle.kind == "today":
+        text = Told(*(one.format(work=obstacle.parts[0]) for one in (_TODAY.english, _TODAY.hindi, _TODAY.hinglish)))
+        labels = [option.label for option in options_about(obstacle, language)]
+        details = [beside(_IS_TODAY, language), _means(_WAS_BEFORE, _NO_CODE, language)]
+        return _form(text, _TODAY_OR_NOT, labels, details, language)
     if obstacle.kind != "several":
         return ask_for_duties(language)
     jobs = list(dict.fromkeys(obstacle.parts))
     return _form(_MOST_TIME, _MAIN, jobs, [""] * len(jobs), language)
+
+
+def options_about(obstacle: Obstacle, language: Language = "english") -> list[Option]:
+    """Tell what may be answered to it: each of the jobs, or that the one is, or is not, the work of today."""
+    if obstacle.kind == "today":
+        yes, no = _IS_TODAY.told(language), _WAS_BEFORE.told(language)
+        return [Option(yes, job=obstacle.parts[0]), Option(no, job=OUT_OF_WORK)]
+    return [Option(job) for job in dict.fromkeys(obstacle.parts)]
 
 
 def _form(text: Told, label: Told, labels: Sequence[str], details: Sequence[str], language: Language) -> Question:

@@ -10,7 +10,14 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.questions.answers import attributes_asked
 from core.systems.nco_classification.questions.attributes import Language, load_attributes
-from core.systems.nco_classification.questions.form import Option, ask_about, ask_for_duties, ask_which, options_of
+from core.systems.nco_classification.questions.form import (
+    Option,
+    ask_about,
+    ask_for_duties,
+    ask_which,
+    options_about,
+    options_of,
+)
 from core.systems.nco_classification.questions.split import best_split
 from core.systems.nco_classification.questions.told import fits
 from core.systems.nco_classification.questions.weighing import contradicted, likelihood
@@ -37,7 +44,7 @@ def question_for(
     `by_tasks` offers each family by what its people do, whatever attribute parts them.
     """
     if obstacle := assessment.reading.obstacle:
-        return ask_about(obstacle, language), [Option(job) for job in dict.fromkeys(obstacle.parts)]
+        return ask_about(obstacle, language), options_about(obstacle, language)
     broad = assessment.reading.broad
     if assessment.noisy and not broad:
         return ask_for_duties(language), []

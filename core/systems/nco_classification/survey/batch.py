@@ -27,7 +27,7 @@ from core.systems.nco_classification.decision.arbitration import decide
 from core.systems.nco_classification.decision.assessment import Assessment, assess
 from core.systems.nco_classification.decision.confidence import posterior
 from core.systems.nco_classification.decision.expansion import expand
-from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
+from core.systems.nco_classification.decision.obstacles import TELL_WORK, strip_ids_and_places
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.job_search import JobSearch, JobWords
 from core.systems.nco_classification.index.occupations import Candidate, OccupationIndex, index_name
@@ -250,7 +250,7 @@ def _request(said: Said, context: Context) -> str:
         return f"{said.industry} {said.title}"  # a worker says nothing, and a worker of a tea garden does
     if obstacle and (obstacle.kind == "not in work" or not said.duties):
         return said.title
-    if obstacle and obstacle.kind != "several":  # "99" and "service" say nothing beside duties
+    if obstacle and obstacle.kind not in TELL_WORK:  # "99" and "service" say nothing beside duties
         return said.duties
     return f"{said.title} ({said.industry})" if said.title and said.industry and not said.duties else said.job
 
@@ -262,7 +262,7 @@ def _job(said: Said, state: State, context: Context) -> JobWords:
     else:
         title, duties = (strip_ids_and_places(text).query for text in (said.title, said.duties))
         obstacle = context.reader.read(said.title).obstacle if title and duties else None
-        if obstacle and obstacle.kind != "several":
+        if obstacle and obstacle.kind not in TELL_WORK:
             title = ""
     return JobWords(title, duties, said.industry, said.education)
 

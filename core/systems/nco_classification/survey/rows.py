@@ -8,6 +8,7 @@ from typing import Literal, NotRequired, TypedDict
 from core.llm.engine import OfflineEngine
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.confidence import CERTAIN, mass_below
+from core.systems.nco_classification.decision.obstacles import TELL_WORK
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.official import read_code
@@ -86,7 +87,7 @@ def outside(row: Row) -> str:
 def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known: Classification) -> Row:
     """Make the row of what was said from what was decided; where that says nothing about work no family is told."""
     obstacle = assessment.reading.obstacle
-    if (obstacle and obstacle.kind != "several") or not assessment.candidates:
+    if (obstacle and obstacle.kind not in TELL_WORK) or not assessment.candidates:
         row = row_without_code(said.text, response["reason"])
         if of_no_work := response.get("outside"):
             row["status"] = row["machine_status"] = of_no_work
@@ -94,7 +95,7 @@ def row_of(said: Said, response: AnalyzerResponse, assessment: Assessment, known
             row = _with_code_said(row, said.job, known)
     else:
         row = _row_of_candidates(said, response, assessment, known)
-        if obstacle:  # of words that tell of several jobs there is nothing to be sure of
+        if obstacle:  # of words that tell of several jobs, or of one that may be over, there is nothing to be sure of
             row["confidence"] = 0.0
     return {
         **row,

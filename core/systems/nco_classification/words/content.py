@@ -16,11 +16,14 @@ from core.language.numbers import HINDI_ORDINALS, ORDINALS
 from core.language.terms import STOP_WORDS
 from core.language.tokens import words
 from core.systems.nco_classification.words import frames
+from core.systems.nco_classification.words.relatives import relatives
 from core.systems.nco_classification.words.standing import read_standing
 
 BESIDE = "says nothing about the work that is told beside it"
 DENIED = "is said not to be the work"
 BEFORE = "was the work before"
+OTHERS = "tells of somebody else's work"
+ALONE = "is taken for the person who is asked about: nobody else's work is told"
 _DENIES = re.compile(r"^(?:not|never|no longer)\b|\bnah[ie]", re.IGNORECASE)
 _LOOSE = re.compile(r"\s+([,;.:)])")
 _HELPS = re.compile(r"\b(?:does|do|did|is|am|are|was)\s*$", re.IGNORECASE)
@@ -106,7 +109,7 @@ def content(text: str) -> Content:
 
 def _says_nothing_of_today(text: str, aside: Aside) -> bool:
     pattern = _DENIES if aside.why == DENIED else _EARLIER
-    return aside.why != BESIDE and pattern.search(text, aside.start, aside.end) is not None
+    return aside.why in (DENIED, BEFORE) and pattern.search(text, aside.start, aside.end) is not None
 
 
 def in_titles(text: str) -> str:
@@ -126,6 +129,11 @@ def _school(match: re.Match[str]) -> str:
 
 
 def _asides(text: str) -> Iterator[Aside]:
+    told = relatives(text)
+    for start, end in told.statements:
+        yield Aside(start, end, OTHERS)
+    if any(told.subject):
+        yield Aside(*told.subject, ALONE)
     for start, end in read_standing(text).aside:
         yield Aside(start, start + len(text[start:end].rstrip()), BESIDE)
     for one in conditions(text):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -26,7 +26,12 @@ from core.systems.nco_classification.words.former import (
     is_former,
     is_of_today,
 )
+from core.systems.nco_classification.words.household import household
+from core.systems.nco_classification.words.plain_line import blanked
+from core.systems.nco_classification.words.relatives import without_relatives
 from core.systems.nco_classification.words.silence import says_nothing
+from core.systems.nco_classification.words.studies import studies
+from core.systems.nco_classification.words.today import of_today, states, work_left
 
 SILENT = "no answer"
 _REMEMBERED = 10_000  # texts
@@ -44,6 +49,18 @@ _WHY = {
     "begging": "The words tell of a way to live that is no occupation of the classification.",
     SILENT: "Nothing was answered, so there is nothing to code.",
 }
+_BESIDE = {
+    "student": "studies", "home": "keeps house", "retired": "is retired", "former": "worked before",
+    "unemployed": "is out of work", "no work": "does not work", "ill": "is ill", "old": "is old", "young": "is a child",
+    "begging": "lives of something else",
+}  # fmt: skip
+_OPEN = {
+    kind: f"The words also say that somebody {what}, and not whether “{{work}}” is the work of today."
+    for kind, what in _BESIDE.items()
+}
+_PENSION, _BEHIND_PENSION = (
+    frozenset(map(simple_spelling, word_groups("work_of_today")[kind])) for kind in ("a pension", "behind pension")
+)
 _SET_ASIDE = frozenset(("retired", "home", "unemployed"))  # beside other words, these say nothing of the work
 _ALONG = "goes along"
 _WORDS = {kind: frozenset(map(simple_spelling, listed)) for kind, listed in word_groups("work_statements").items()}
@@ -60,14 +77,16 @@ _EXPLAINS = re.compile(r"^\s*(?:\.\s|[(\[:|–—]|\.?\s*-\s)")  # “Retd. teac
 
 @dataclass(frozen=True)
 class Standing:
-    """What words say of somebody's standing: `kind` and `why` are empty where they tell of work.
+    """What words say of somebody's standing: `kind` is empty where they tell of work.
 
-    `aside` are the offsets [start, end) of what says nothing about the work beside words that do.
+    `why` says why nothing is coded, or nothing unasked: then `open` is work of which it is not told whether it is that
+    of today. `aside` are the offsets [start, end) of what says nothing about the work beside words that do.
     """
 
     kind: str = ""
     why: str = ""
     aside: tuple[tuple[int, int], ...] = ()
+    open: str = ""
 
 
 class _Token(NamedTuple):
@@ -99,10 +118,49 @@ class _Clause(NamedTuple):
 
 @lru_cache(maxsize=_REMEMBERED)
 def read_standing(text: str) -> Standing:
-    """Read what words say of somebody's standing."""
+    """Read what words say of somebody's standing; what they tell of relatives says nothing of it."""
+    text = without_relatives(text)
+    lives = [*((*span, "home") for span in household(text)), *((*span, "student") for span in studies(text))]
+    rest = blanked(text, (one[:2] for one in lives))
+    if lives and not _says_more(rest, lives[0][2]):
+        return Standing(lives[0][2], _WHY[lives[0][2]])
+    clauses = _clauses(rest)
+    standing = _by_statements(rest, clauses)
+    if standing.kind:
+        return standing
+    lives += [(*one.span, one.kind) for one in clauses if one.kind in _WHY and (one.whole or one.aside)]
+    aside = tuple(sorted({*standing.aside, *(one[:2] for one in lives if one[2] in _SET_ASIDE or one[2] == "student")}))
+    return _today(text, Standing(aside=aside), lives, clauses)
+
+
+def _today(
+    text: str, standing: Standing, lives: Sequence[tuple[int, int, str]], clauses: Sequence[_Clause]
+) -> Standing:
+    """Ask whether work is that of today where somebody's standing is told beside it, and nothing says that it is."""
+    rest = blanked(text, (*standing.aside, *(one[:2] for one in lives)))
+    told = [*lives, *states(text)]
+    if not told or of_today(text, rest := blanked(rest, (one[:2] for one in told))):
+        return standing
+    kind = told[0][2]
+    rest = blanked(rest, [one.span for one in clauses if one.former])
+    left = work_left(rest)
+    if not left or not _says_more(left, kind):
+        return Standing(kind, _WHY[kind] + _what_it_was(text, clauses))
+    return replace(standing, open=left, why=_OPEN[kind].format(work=left))
+
+
+def _says_more(text: str, kind: str) -> bool:
+    """Tell whether anything is said that does not only go along with a standing."""
+    return any(token.plain not in _along(kind) and not token.plain.isdigit() for token in _tokens(text))
+
+
+def _clauses(text: str) -> list[_Clause]:
+    return _explained([_read(list(tokens)) for _, tokens in groupby(_tokens(text), key=lambda token: token.clause)])
+
+
+def _by_statements(text: str, clauses: Sequence[_Clause]) -> Standing:
     if " ".join(romanise(text).lower().split()) in _silent():
         return Standing(SILENT, _WHY[SILENT])
-    clauses = _explained([_read(list(tokens)) for _, tokens in groupby(_tokens(text), key=lambda token: token.clause)])
     whole = [clause for clause in clauses if clause.kind and clause.whole]
     along = frozenset[str]().union(*(_along(clause.kind) for clause in whole))
     working = [one for one in clauses if not one.whole and not one.former and not along.issuperset(one.plain)]
@@ -158,7 +216,7 @@ def _read(tokens: Sequence[_Token]) -> _Clause:
         return _Clause(plain, SILENT, whole=True, joined=joined)
     first = next((place for place, word in enumerate(plain) if word not in along), len(tokens))
     place, length, kind = _phrase_from(tokens, first)
-    if not kind:
+    if not kind or _names_a_thing(plain[place + length - 1 :]) or _are_people(tokens, place, length):
         return _without_phrase(tokens, first)
     after = place + length
     rest = [word for word in plain[after:] if word not in _along(kind) and not word.isdigit()]
@@ -183,6 +241,20 @@ def _read(tokens: Sequence[_Token]) -> _Clause:
         work=work,
         bare=not any(work) and plain[place] in _participles() and _WHENCE_FROM.isdisjoint(plain),
         today=today,
+    )
+
+
+def _names_a_thing(plain: Sequence[str]) -> bool:
+    """Tell whether a pension is no income but what somebody deals with: “family pension section officer”."""
+    return plain[0] in _PENSION and len(plain) > 1 and plain[1] not in _BEHIND_PENSION | _along("")
+
+
+def _are_people(tokens: Sequence[_Token], place: int, length: int) -> bool:
+    """Tell whether it is said of others that they are retired: “retired officers club waiter”."""
+    return (
+        length == 1
+        and tokens[place].plain in _participles()
+        and are_others([token.word for token in tokens[place + 1 :]])
     )
 
 
@@ -223,7 +295,7 @@ def _behind_work(said: Sequence[str], plain: Sequence[str], first: int) -> int |
 def _phrase_from(tokens: Sequence[_Token], first: int) -> tuple[int, int, str]:
     """Find the phrase with which a statement begins: its place, how many words it has, and its kind, or ""."""
     phrases = _phrases()
-    for start in dict.fromkeys((0, first)):
+    for start in dict.fromkeys((0, first, *range(first))):  # “he is at home”
         for length in range(min(_LONGEST, len(tokens) - start), 0, -1):
             kind = phrases.get(tuple(token.plain for token in tokens[start : start + length]), "")
             if kind:

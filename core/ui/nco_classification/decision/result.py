@@ -12,6 +12,7 @@ from core.systems.nco_classification.codebook.book import in_order
 from core.systems.nco_classification.codebook.decided import KINDS, decided, in_days, worth_of
 from core.systems.nco_classification.codebook.own_code import OwnCode
 from core.systems.nco_classification.decision.confidence import NOISE
+from core.systems.nco_classification.decision.obstacles import TELL_WORK
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import WEIGHTS, Candidate
 from core.systems.nco_classification.questions.answers import may_mean
@@ -125,7 +126,7 @@ def relevant(state: State) -> list[Candidate]:
     if response["codes"] or response["partial"] or response["choices"]:
         meant = [one for one in candidates if any(may_mean(choice, one.family) for choice in response["choices"])]
         return meant or candidates
-    chance = obstacle not in ("", "several") or response["confidence"]["fit"] < NOISE
+    chance = obstacle not in ("", *TELL_WORK) or response["confidence"]["fit"] < NOISE
     return [] if chance else candidates
 
 

@@ -44,6 +44,28 @@ def test_words_that_only_say_that_somebody_works_name_no_occupation(text: str) -
     assert obstacle.kind == "vague"
 
 
+@pytest.mark.parametrize("text", ["retired, electrician", "welder, jobless at present", "tailor on pension"])
+def test_work_that_may_be_over_is_asked_about(text: str) -> None:
+    obstacle = find_obstacle(text, CLASSIFICATION)
+    assert obstacle is not None
+    assert obstacle.kind == "today"
+    [work] = obstacle.parts
+    assert work in text
+    assert find_obstacle(work, CLASSIFICATION) is None
+
+
+def test_where_somebody_elses_work_is_told_too_only_the_own_is_looked_at() -> None:
+    stripped = strip_ids_and_places("My wife cooks, I repair watches")
+    assert stripped.query == "I repair watches"
+    assert stripped.assumptions == ["“My wife cooks” tells of somebody else's work"]
+    assert outside(find_obstacle("My wife cooks, I am out of work", CLASSIFICATION)) == "not in work"
+
+
+def test_where_only_somebody_elses_work_is_told_that_is_an_assumption() -> None:
+    [told] = strip_ids_and_places("my husband is a mason").assumptions
+    assert told.startswith("“my husband” is taken for the person")
+
+
 @pytest.mark.parametrize(
     "text", ["cook and driver", "I am a plumber and also a barber", "electrician / tailor", "darzi aur nai"]
 )

@@ -10,6 +10,7 @@ from core.systems.nco_classification.decision.obstacles import strip_ids_and_pla
 from core.systems.nco_classification.decision.request_words import ASIDE, TODAY, UNKNOWN, WHERE, read_request
 from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.titles import plain_title
+from core.systems.nco_classification.words.content import OTHERS
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
 
@@ -81,6 +82,12 @@ def test_a_frame_in_its_own_script_is_told_as_one_and_leaves_no_word_over() -> N
     reading = read("कूलर का मिस्त्री")
     assert not reading.unused
     assert fates(reading)["का मिस्त्री"] == ("used", "in English “repairer mechanic”")
+
+
+def test_words_of_somebody_elses_work_are_told_as_theirs() -> None:
+    told = fates(read("My wife cooks, I look after house and kids"))
+    assert told["My wife cooks"] == ("aside", OTHERS)
+    assert told["house"] == ("used", "tells of nobody at work")
 
 
 def test_words_that_tell_of_nobody_at_work_were_used_for_that() -> None:

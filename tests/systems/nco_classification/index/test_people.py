@@ -26,6 +26,11 @@ def test_the_families_of_others_are_told(text: str, family: str) -> None:
     assert "2320" not in families
 
 
+def test_it_is_told_where_others_stand() -> None:
+    text = "supplies tools to carpenters and masons"
+    assert [text[start:end] for start, end in PEOPLE.beside(text)] == ["carpenters", "masons"]
+
+
 def test_who_teaches_driving_may_teach_driving_and_who_also_sews_may_sew() -> None:
     assert "5165" not in PEOPLE.told_as_others("teaches people to drive cars")[1]
     assert "7531" not in PEOPLE.told_as_others("teaches sewing to girls and stitches blouses")[1]

@@ -48,6 +48,13 @@ def test_a_choice_is_taken_as_what_it_means_and_anything_else_as_words() -> None
     assert take({ANSWER: " sews shirts "})["words"] == "sews shirts"
 
 
+def test_a_choice_may_stand_for_other_words_than_its_label() -> None:
+    yes, no = {**choice("Yes", ""), "job": "cook"}, {**choice("No", ""), "job": OUT_OF_WORK}
+    response: Any = {**RESPONSE, "choices": [yes, no]}
+    jobs = [take_answer(response, [], said, "a checkpoint")["answers"][0]["job"] for said in ("Yes", "No", "Perhaps")]
+    assert jobs == ["cook", OUT_OF_WORK, ""]
+
+
 @pytest.mark.parametrize("reply", [DONT_KNOW, "pata nahi", "Not sure.", "", None, 3, {}, {ANSWER: "\u200b"}])
 def test_not_knowing_and_what_cannot_be_read_fill_nothing(reply: object) -> None:
     answer = take(reply)

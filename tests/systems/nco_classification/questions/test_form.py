@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from core.systems.nco_classification.decision.obstacles import Obstacle
-from core.systems.nco_classification.questions.answers import ANSWER
+from core.systems.nco_classification.questions.answers import ANSWER, OUT_OF_WORK
 from core.systems.nco_classification.questions.attributes import Language
-from core.systems.nco_classification.questions.form import ask_about, ask_for_duties, task_of
+from core.systems.nco_classification.questions.form import ask_about, ask_for_duties, options_about, task_of
 from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
 from core.systems.nco_classification.questions.question import question_for
 from tests.systems.nco_classification.little_index import (
@@ -59,6 +59,15 @@ def test_several_jobs_are_offered_as_they_were_named() -> None:
     question, options = question_for(make_assessment("cook and driver", ("5120", 0.9)), CLASSIFICATION)
     assert choice_of(question).options[:-2] == [option.label for option in options] == ["cook", "driver"]
     assert {(option.code, option.value) for option in options} == {("", "")}
+
+
+@pytest.mark.parametrize("language", ["english", "hindi", "hinglish"])
+def test_work_that_may_be_over_is_asked_about_with_yes_and_no(language: Language) -> None:
+    question = ask_about(Obstacle("today", "", ["railway guard"]), language)
+    assert "railway guard" in question.text
+    yes, no = options_about(Obstacle("today", "", ["railway guard"]), language)
+    assert choice_of(question).options[:2] == [yes.label, no.label]
+    assert (yes.job, no.job) == ("railway guard", OUT_OF_WORK)
 
 
 def test_words_without_work_are_asked_about_without_any_guess() -> None:

@@ -75,6 +75,13 @@ def test_several_jobs_are_unsure_and_asked_about() -> None:
     assert several["confidence"] == 0.0
 
 
+def test_work_that_may_be_over_is_never_coded_unseen_and_waits_with_that_question() -> None:
+    open_row = row("retired, cook", ("5120", 0.9))
+    assert (open_row["status"], open_row["code"], open_row["likeliest_code"]) == ("unsure", "", "5120")
+    assert open_row["confidence"] == 0.0
+    assert open_row["question"].startswith("Is that the work of today: “cook”?")
+
+
 def test_a_text_that_was_not_worked_on_has_the_same_columns() -> None:
     assert set(row_without_code("cook", "It broke.")) == set(row(TAILOR, *CLEAR))
 
