@@ -6,6 +6,7 @@ from langchain_core.messages import HumanMessage
 
 from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.guarantees import LONGEST_QUERY
+from core.systems.nco_classification.decision.heard import decides_alone, heard
 from core.systems.nco_classification.decision.wording import reason_faults, unknown_codes
 from core.systems.nco_classification.index.retrieval import as_chroma
 from core.systems.nco_classification.questions.answers import chosen_part, has_new_answer, utterances
@@ -19,6 +20,8 @@ def expand(state: State, context: Context) -> State:
     again = has_new_answer(state)
     answers = state["answers"] if again else []
     reading = context.reader.read_all(utterances(state["request"], answers))
+    if decides_alone(alone := heard(answers, context), reading, context):
+        reading = alone.reading
     words, obstacle = reading.words, reading.obstacle
     expansion = context.engine.ask(tasks.expand, words=words, obstacle=obstacle.why if obstacle else "")
     refused: list[str] = []

@@ -6,6 +6,7 @@ Everything here is computed, but for the wording of the question where there is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.codec import to_state
 from core.language.reading import for_programs
@@ -129,9 +130,11 @@ def _question(
     The last is what was refused of the model's words, and why.
     """
     asked = assessment.between(ruling.between) if ruling.between else assessment
+    if assessment.parted:  # what a bare title may mean is not all any more
+        asked = replace(asked, reading=replace(asked.reading, broad=()))
     language = language_of(state["request"], context.classification)
     form, options = question_for(
-        asked, context.classification, state["answers"], language, by_tasks=bool(ruling.between)
+        asked, context.classification, state["answers"], language, by_tasks=bool(ruling.between or assessment.parted)
     )
     if language != "english":  # a model words a question in English only
         return to_state(form), [to_state(option) for option in options], []
