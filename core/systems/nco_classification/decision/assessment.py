@@ -24,7 +24,7 @@ from core.systems.nco_classification.decision.confidence import (
     needed,
 )
 from core.systems.nco_classification.decision.denied import denied_by
-from core.systems.nco_classification.decision.heard import Heard, both, heard, in_common
+from core.systems.nco_classification.decision.heard import AGREED, Heard, both, heard, in_common
 from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
@@ -142,7 +142,7 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     if ambiguous and listed:
         shares = _alike(listed, shares, state)
         confidence = replace(confidence, probability=shares[candidates[0].family])
-    alone = None if within else heard(state["answers"], context)
+    alone = None if within else heard(state["request"], state["answers"], context)
     parted = _parted(alone, reading.words, candidates)
     if alone and parted:
         denied = _of_two(parted, context)
@@ -153,6 +153,8 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         reading.query, candidates, context
     ):
         threshold = CERTAIN_GENERAL
+    if alone and alone.whole and not parted and context.threshold <= THRESHOLD:  # both readings agree
+        threshold = min(threshold, AGREED)
     wording = context.searched.read(reading.query)
     hardly_known = bool(reading.guessed) or not _has_known_word(wording, normalizer)
     says_nothing = reading.obstacle is not None or confidence.noisy or bool(denied) or hardly_known

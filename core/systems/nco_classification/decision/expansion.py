@@ -20,7 +20,8 @@ def expand(state: State, context: Context) -> State:
     again = has_new_answer(state)
     answers = state["answers"] if again else []
     reading = context.reader.read_all(utterances(state["request"], answers))
-    if decides_alone(alone := heard(answers, context), reading, context):
+    alone = heard(state["request"], answers, context)
+    if alone and decides_alone(alone, reading, context):
         reading = alone.reading
     words, obstacle = reading.words, reading.obstacle
     expansion = context.engine.ask(tasks.expand, words=words, obstacle=obstacle.why if obstacle else "")

@@ -12,6 +12,8 @@ from math import fsum
 
 from core.language.tokens import words
 from core.systems.nco_classification.decision.confidence import (
+    Confidence,
+    Kind,
     chances,
     look_at_words,
     measure_confidence,
@@ -19,10 +21,14 @@ from core.systems.nco_classification.decision.confidence import (
 )
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.questions.answers import utterances
 from core.systems.nco_classification.questions.told import told_by
 from core.systems.nco_classification.state import Answer, Context
 
 GAVE_WAY = "gave way to what was answered, which tells the work by itself"
+# Enough for a code where own words tell by themselves what all words together tell: of families that were told so with
+# 60 to 70 %, 87 % were right, as many as of any that reach the usual threshold (own words: official descriptions).
+AGREED = 0.6
 _FEW = 4  # words: so many may only complete what was said before
 
 
@@ -34,6 +40,7 @@ class Heard:
     reading: WordReading
     candidates: tuple[Candidate, ...]
     shares: Mapping[str, float]
+    kind: Kind
     clear: bool
     whole: bool
 
@@ -43,42 +50,58 @@ class Heard:
         return self.candidates[0].family
 
 
-def heard(answers: Sequence[Answer], context: Context) -> Heard | None:
-    """Read the last answer alone; None where it holds no own words, or they stand beside a choice or say no work."""
-    if not answers or not answers[-1]["words"] or answers[-1]["code"] or answers[-1]["job"]:
-        return None
-    if answers[-1].get("value"):
+def heard(request: str, answers: Sequence[Answer], context: Context) -> Heard | None:
+    """Read the last answer alone; None where it holds no own words, or they stand beside a choice, say nothing new or
+    no work."""
+    if not answers or not _is_own(answers[-1]) or _said_before(request, answers):
         return None
     reading = context.reader.read(answers[-1]["words"])
     found = () if reading.obstacle else tuple(context.searched.search(reading.query, context.depth))
-    normalizer = context.searched.query_normalizer
-    confidence = measure_confidence(found, look_at_words(reading.words, normalizer))
+    confidence = _confidence(found, reading, context)
     if not found or confidence.noisy:
         return None
+    normalizer = context.searched.query_normalizer
     does = told_by(reading.query, normalizer, context.searched.read(reading.query)).keys() & {"activity", "role"}
-    sure = confidence.probability >= needed(confidence.kind, context.threshold)
     return Heard(
         reading,
         found,
         chances(found, confidence),
-        clear=sure and not reading.broad and not reading.guessed,
+        confidence.kind,
+        clear=_is_sure(confidence, context) and not reading.broad and not reading.guessed,
         whole=bool(does) or len(words(reading.query)) > _FEW,
     )
 
 
-def decides_alone(alone: Heard | None, together: WordReading, context: Context) -> bool:
+def _is_own(answer: Answer) -> bool:
+    return bool(answer["words"]) and not (answer["code"] or answer["job"] or answer.get("value"))
+
+
+def _said_before(request: str, answers: Sequence[Answer]) -> bool:
+    before = {word for text in utterances(request, answers[:-1]) for word in words(text.lower())}
+    return before.issuperset(words(answers[-1]["words"].lower()))
+
+
+def _confidence(found: Sequence[Candidate], reading: WordReading, context: Context) -> Confidence:
+    return measure_confidence(found, look_at_words(reading.words, context.searched.query_normalizer))
+
+
+def _is_sure(confidence: Confidence, context: Context) -> bool:
+    return confidence.probability >= needed(confidence.kind, context.threshold)
+
+
+def decides_alone(alone: Heard, together: WordReading, context: Context) -> bool:
     """Tell whether own words are so clear that what was said before them gives way.
 
-    It stays where all words together come to the same family as surely: it may tell more of the occupation.
+    It stays where all words together are as clear, of the same family or of another. Where they tell of another one,
+    however little, only few words decide: of long answers that were clear and told of another family than all words,
+    four in ten told the right one, of short ones three in four.
     """
-    if alone is None or not alone.clear:
-        return False
-    if together.obstacle or together.broad:
-        return True
+    if not alone.clear or together.obstacle or together.broad:
+        return alone.clear
     found = context.searched.search(together.query, context.depth)
-    confidence = measure_confidence(found, look_at_words(together.words, context.searched.query_normalizer))
-    sure = confidence.probability >= needed(confidence.kind, context.threshold)
-    return not (found and found[0].family == alone.family and sure)
+    if not found or _is_sure(_confidence(found, together, context), context):
+        return not found
+    return found[0].family == alone.family or alone.kind != "description"
 
 
 def both(shares: Mapping[str, float], alone: Heard) -> dict[str, float]:
