@@ -146,6 +146,7 @@ class PlainOption(TypedDict):
     """What a choice of the question means: a `code`, the `value` of an `attribute`, or one of several jobs.
 
     `codes` are those of the tied ones that it leads to; `leaves` counts also those in which any answer may be right.
+    `job` are words that stand for all that was said before, where the label does not.
     """
 
     label: str
@@ -156,6 +157,7 @@ class PlainOption(TypedDict):
     codes: NotRequired[list[str]]
     share: float
     example: str
+    job: NotRequired[str]
 
 
 class PlainQuestion(TypedDict):

@@ -30,7 +30,8 @@ from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
-from core.systems.nco_classification.questions.told import ToldValues, told_by
+from core.systems.nco_classification.questions.answers import attributes_told
+from core.systems.nco_classification.questions.told import ToldValues, speak_against, told_by
 from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted, likelihood
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
 from core.systems.nco_classification.tasks import Measured
@@ -41,6 +42,7 @@ MOST_CODES = 3  # of a match
 SAME_TITLE = 0.95
 CERTAIN_GENERAL = 0.7  # is enough where the classification itself has the bare title, as "Electrician, General"
 AHEAD = 0.1
+_AGAINST_CHOICE = "What was chosen and what the words tell of the work do not go together."
 LISTED = 0.9  # of bare titles whose family is known mean one that is listed for them: 59 of 65 of the development sets
 
 
@@ -156,12 +158,14 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     if alone and alone.whole and not parted and context.threshold <= THRESHOLD:  # both readings agree
         threshold = min(threshold, AGREED)
     wording = context.searched.read(reading.query)
+    told = told_by(reading.query, normalizer, wording, reading.words)
+    if candidates and attributes_told(state["answers"]) and speak_against(candidates[0].family, told):
+        denied = denied or _AGAINST_CHOICE
     hardly_known = bool(reading.guessed) or not _has_known_word(wording, normalizer)
     says_nothing = reading.obstacle is not None or confidence.noisy or bool(denied) or hardly_known
     unclear = (expansion["ambiguous"] and not ambiguous) or confidence.probability < threshold
     certain = within if says_nothing and not parted else _certain_part(within, shares, unclear, context)
-    # How many of the codes that a bare title may mean lie in a part tells nothing of how likely that part is.
-    certain = reduce(in_common, [*(meant if ambiguous and not within else ()), *parted], certain)
+    certain = reduce(in_common, parted, certain)
     return Assessment(
         reading=reading,
         candidates=tuple(candidates),
@@ -186,7 +190,7 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         better_query=_better_query(reading, expansion, state["queries"]),
         corrections=state["improved_search_count"],
         denied=denied,
-        told=told_by(reading.query, normalizer, wording),
+        told=told,
     )
 
 

@@ -14,6 +14,7 @@ from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.obstacles import outside
+from core.systems.nco_classification.decision.several_jobs import mixed_family
 from core.systems.nco_classification.decision.shares import told_probability
 from core.systems.nco_classification.decision.wording import question_faults
 from core.systems.nco_classification.index.classification import Classification
@@ -132,9 +133,16 @@ def _question(
     asked = assessment.between(ruling.between) if ruling.between else assessment
     if assessment.parted:  # what a bare title may mean is not all any more
         asked = replace(asked, reading=replace(asked.reading, broad=()))
+    jobs = assessment.reading.obstacle.parts if assessment.reading.obstacle else ()
+    mixed = mixed_family(list(dict.fromkeys(jobs)), context.searched)
     language = language_of(state["request"], context.classification)
     form, options = question_for(
-        asked, context.classification, state["answers"], language, by_tasks=bool(ruling.between or assessment.parted)
+        asked,
+        context.classification,
+        state["answers"],
+        language,
+        by_tasks=bool(ruling.between or assessment.parted),
+        mixed=mixed,
     )
     if language != "english":  # a model words a question in English only
         return to_state(form), [to_state(option) for option in options], []

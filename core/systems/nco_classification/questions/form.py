@@ -12,10 +12,12 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.questions.answers import ANSWER
 from core.systems.nco_classification.questions.attributes import Language, Told, load_attributes
 from core.systems.nco_classification.questions.hindi_tasks import hindi_task
-from core.systems.nco_classification.questions.language import NOT_WORKING, OTHER, UNKNOWN, beside
+from core.systems.nco_classification.questions.language import BOTH, NOT_WORKING, OTHER, STUDYING, UNKNOWN, beside
 from core.systems.nco_classification.questions.split import MOST_NAMED, Split
 from core.types import Choice, Question, Text
 
+_OF_TEACHERS = "pupils"  # the attribute
+_BOTH_OF = 2  # jobs
 _NAMED = 3  # everyday titles that stand for a family
 _LONGEST_TASK = 110  # characters
 _TASK_ENDS = re.compile(r"[:;]|\.(?:\s|$)")
@@ -48,6 +50,7 @@ _SAY_BELOW = Told("Say it below", "नीचे बताइए", "Neeche bataiy
 _AS_FAR_AS_CERTAIN = Told(
     "Leaves it at what is certain so far", "जितना पक्का है, उतना ही रहेगा", "Jitna pakka hai, utna hi rahega"
 )
+_FIRST_COUNTS = Told("Then the first one counts", "तब पहला काम गिना जाएगा", "Tab pehla kaam gina jayega")
 _NO_CODE = Told("Not in work: no code", "काम में नहीं: कोई कोड नहीं", "Kaam mein nahi: koi code nahi")
 
 
@@ -57,7 +60,7 @@ class Option:
 
     It means a part of the classification (`code`), the `value` of an `attribute` (several that lead to the same codes
     are parted by `;`), or one of several jobs (neither). `leaves` counts `codes` and those in which any answer may be
-    right.
+    right. `job` are words that stand for all that was said before, where the label does not.
     """
 
     label: str
@@ -68,13 +71,15 @@ class Option:
     codes: tuple[str, ...] = ()
     share: float = 0.0
     example: str = ""
+    job: str = ""
 
 
 def ask_which(split: Split, options: Sequence[Option], language: Language = "english") -> Question:
     """Ask which it is: choices with the codes that each leads to, free words, "I don't know" and "I do not work"."""
     attribute = load_attributes().all.get(split.attribute)
     details = [_detail(option) for option in options]
-    return _form(attribute.question if attribute else _CLOSEST, _ONE, [one.label for one in options], details, language)
+    asked, study = attribute.question if attribute else _CLOSEST, split.attribute == _OF_TEACHERS
+    return _form(asked, _ONE, [one.label for one in options], details, language, study=study)
 
 
 def ask_for_duties(language: Language = "english") -> Question:
@@ -83,17 +88,35 @@ def ask_for_duties(language: Language = "english") -> Question:
     return Question(_DUTIES.told(language), [words], _SEND.told(language), beside(_DUTIES, language))
 
 
-def ask_about(obstacle: Obstacle, language: Language = "english") -> Question:
+def ask_about(obstacle: Obstacle, options: Sequence[Option], language: Language = "english") -> Question:
     """Ask about words that cannot be looked up: which of the jobs, or what the work is at all."""
     if obstacle.kind != "several":
         return ask_for_duties(language)
+    return _form(_MOST_TIME, _MAIN, [one.label for one in options], [_detail(one) for one in options], language)
+
+
+def jobs_of(obstacle: Obstacle, mixed: str, known: Classification, language: Language) -> list[Option]:
+    """Offer several jobs, and of two that both take the same time.
+
+    That means the family that has `mixed` both, where there is one, else the one that was told first.
+    """
     jobs = list(dict.fromkeys(obstacle.parts))
-    return _form(_MOST_TIME, _MAIN, jobs, [""] * len(jobs), language)
+    options = [Option(job) for job in jobs]
+    if len(jobs) == _BOTH_OF:
+        beside_it = beside(BOTH, language) if mixed else _means(BOTH, _FIRST_COUNTS, language)
+        job, codes = (known.title(mixed), (mixed,)) if mixed else (jobs[0], ())
+        options.append(Option(BOTH.told(language), mixed, leaves=len(codes), codes=codes, example=beside_it, job=job))
+    return options
 
 
-def _form(text: Told, label: Told, labels: Sequence[str], details: Sequence[str], language: Language) -> Question:
-    """Offer choices, and last what may be said to any question; words may stand beside a choice."""
-    always = [(UNKNOWN, _AS_FAR_AS_CERTAIN), (NOT_WORKING, _NO_CODE)]
+def _form(
+    text: Told, label: Told, labels: Sequence[str], details: Sequence[str], language: Language, *, study: bool = False
+) -> Question:
+    """Offer choices, and last what may be said to any question; words may stand beside a choice.
+
+    Whom somebody teaches may be asked of one who is taught: who studies (`study`) finds that among the answers.
+    """
+    always = [(UNKNOWN, _AS_FAR_AS_CERTAIN), *([(STUDYING, _NO_CODE)] if study else []), (NOT_WORKING, _NO_CODE)]
     choice = Choice(
         ANSWER,
         label.told(language),

@@ -10,7 +10,14 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.questions.answers import attributes_asked
 from core.systems.nco_classification.questions.attributes import Language, load_attributes
-from core.systems.nco_classification.questions.form import Option, ask_about, ask_for_duties, ask_which, options_of
+from core.systems.nco_classification.questions.form import (
+    Option,
+    ask_about,
+    ask_for_duties,
+    ask_which,
+    jobs_of,
+    options_of,
+)
 from core.systems.nco_classification.questions.split import best_split
 from core.systems.nco_classification.questions.told import fits
 from core.systems.nco_classification.questions.weighing import contradicted, likelihood
@@ -31,13 +38,16 @@ def question_for(
     language: Language = "english",
     *,
     by_tasks: bool = False,
+    mixed: str = "",
 ) -> tuple[Question, list[Option]]:
     """Make the form that settles most, and tell what each of its choices means.
 
-    `by_tasks` offers each family by what its people do, whatever attribute parts them.
+    `by_tasks` offers each family by what its people do, whatever attribute parts them; `mixed` is the family of who
+    does both of two jobs alike.
     """
     if obstacle := assessment.reading.obstacle:
-        return ask_about(obstacle, language), [Option(job) for job in dict.fromkeys(obstacle.parts)]
+        jobs = jobs_of(obstacle, mixed, classification, language)
+        return ask_about(obstacle, jobs, language), jobs
     broad = assessment.reading.broad
     if assessment.noisy and not broad:
         return ask_for_duties(language), []

@@ -7,8 +7,8 @@ import pytest
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.questions.answers import ANSWER
 from core.systems.nco_classification.questions.attributes import Language
-from core.systems.nco_classification.questions.form import ask_about, ask_for_duties, task_of
-from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
+from core.systems.nco_classification.questions.form import ask_about, ask_for_duties, jobs_of, task_of
+from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING, STUDYING
 from core.systems.nco_classification.questions.question import question_for
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
@@ -54,16 +54,35 @@ def test_not_knowing_not_working_and_something_else_are_the_last_answers_to_ever
 
 
 def test_several_jobs_are_offered_as_they_were_named() -> None:
-    choice = choice_of(ask_about(Obstacle("several", "two jobs", ["cook", "driver", "cook"])))
-    assert choice.options == ["cook", "driver", DONT_KNOW, NOT_WORKING.english]
+    three = Obstacle("several", "three jobs", ["cook", "driver", "cook", "tailor"])
+    jobs = jobs_of(three, "", CLASSIFICATION, "english")
+    assert choice_of(ask_about(three, jobs)).options == ["cook", "driver", "tailor", DONT_KNOW, NOT_WORKING.english]
     question, options = question_for(make_assessment("cook and driver", ("5120", 0.9)), CLASSIFICATION)
-    assert choice_of(question).options[:-2] == [option.label for option in options] == ["cook", "driver"]
+    offered = ["cook", "driver", BOTH.english]
+    assert choice_of(question).options[:-2] == [option.label for option in options] == offered
     assert {(option.code, option.value) for option in options} == {("", "")}
+
+
+def test_two_jobs_alike_lead_to_the_family_that_mixes_them_and_else_to_the_first() -> None:
+    two = Obstacle("several", "two jobs", ["grows wheat", "keeps buffaloes"])
+    mixed, first = (jobs_of(two, family, CLASSIFICATION, "hindi")[-1] for family in ("6130", ""))
+    assert (mixed.label, mixed.code, mixed.codes, mixed.job) == (
+        BOTH.hindi, "6130", ("6130",), CLASSIFICATION.title("6130"),
+    )  # fmt: skip
+    assert (first.code, first.job) == ("", "grows wheat")
+    assert "पहला" in first.example
+
+
+def test_whom_somebody_teaches_has_an_answer_for_who_is_taught() -> None:
+    question, _ = asked_between(("2330", "2341", "2342", "2310"))
+    assert choice_of(question).options[-3:] == [DONT_KNOW, STUDYING.english, NOT_WORKING.english]
+    question, _ = asked_between(("2211", "2212"))
+    assert STUDYING.english not in choice_of(question).options
 
 
 def test_words_without_work_are_asked_about_without_any_guess() -> None:
     for kind in ("place", "id", "vague"):
-        assert ask_about(Obstacle(kind, "why")) == ask_for_duties()  # type: ignore[arg-type]
+        assert ask_about(Obstacle(kind, "why"), []) == ask_for_duties()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("language", ["hindi", "hinglish"])
@@ -84,7 +103,7 @@ def test_in_hindi_every_word_of_a_question_is_hindi_and_the_english_is_small_bes
 
 
 def test_the_other_forms_are_in_hindi_too() -> None:
-    for question in (ask_for_duties("hindi"), ask_about(Obstacle("several", "", ["a", "b"]), "hinglish")):
+    for question in (ask_for_duties("hindi"), ask_about(Obstacle("several", "", ["a", "b"]), [], "hinglish")):
         assert question.beside
         assert question.beside != question.text
 
