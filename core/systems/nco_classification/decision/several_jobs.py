@@ -55,6 +55,19 @@ def mixed_family(jobs: Sequence[str], index: OccupationIndex) -> str:
     return ""
 
 
+def mixed_of(one: Collection[str], other: Collection[str]) -> str:
+    """Name the family that mixes work of two kinds, each of one of these families; "" where there is none."""
+    return next(
+        (
+            mixed
+            for pairs, mixed in _mixed().items()
+            for a, b in (pairs, pairs[::-1])
+            if a.issuperset(one) and b.issuperset(other)
+        ),
+        "",
+    )
+
+
 def _mass(shares: Mapping[str, float], families: Collection[str]) -> float:
     return fsum(share for family, share in shares.items() if family in families)
 

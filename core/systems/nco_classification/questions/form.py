@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 
 from core.systems.nco_classification.decision.obstacles import Obstacle
+from core.systems.nco_classification.decision.several_jobs import mixed_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.questions.answers import ANSWER
 from core.systems.nco_classification.questions.attributes import Language, Told, load_attributes
@@ -102,11 +103,22 @@ def jobs_of(obstacle: Obstacle, mixed: str, known: Classification, language: Lan
     """
     jobs = list(dict.fromkeys(obstacle.parts))
     options = [Option(job) for job in jobs]
-    if len(jobs) == _BOTH_OF:
-        beside_it = beside(BOTH, language) if mixed else _means(BOTH, _FIRST_COUNTS, language)
-        job, codes = (known.title(mixed), (mixed,)) if mixed else (jobs[0], ())
-        options.append(Option(BOTH.told(language), mixed, leaves=len(codes), codes=codes, example=beside_it, job=job))
-    return options
+    if len(jobs) != _BOTH_OF:
+        return options
+    if mixed:
+        return [*options, replace(_both(mixed, language), job=known.title(mixed))]
+    first = _means(BOTH, _FIRST_COUNTS, language)
+    return [*options, Option(BOTH.told(language), example=first, job=jobs[0])]
+
+
+def with_both(options: Sequence[Option], language: Language) -> list[Option]:
+    """Offer besides two choices that both are done alike, where the classification has a family of who does both."""
+    mixed = mixed_of(*(one.codes for one in options)) if len(options) == _BOTH_OF else ""
+    return [*options, _both(mixed, language)] if mixed else list(options)
+
+
+def _both(mixed: str, language: Language) -> Option:
+    return Option(BOTH.told(language), mixed, leaves=1, codes=(mixed,), example=beside(BOTH, language))
 
 
 def _form(

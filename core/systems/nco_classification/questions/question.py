@@ -17,6 +17,7 @@ from core.systems.nco_classification.questions.form import (
     ask_which,
     jobs_of,
     options_of,
+    with_both,
 )
 from core.systems.nco_classification.questions.split import best_split
 from core.systems.nco_classification.questions.told import fits
@@ -62,7 +63,7 @@ def question_for(
     split = best_split(among, shares, asked, told=assessment.told, threshold=assessment.threshold, weak=weak)
     if split is None:
         return ask_for_duties(language), []
-    options = options_of(split, among, shares, classification, language)
+    options = with_both(options_of(split, among, shares, classification, language), language)
     return ask_which(split, options, language), options
 
 

@@ -66,17 +66,13 @@ def told_by(text: str, normalizer: QueryNormalizer, wording: Wording | None = No
         theirs = {value for family in wording.others for value in load_attributes().values(_DOES, family)}
         told[_DOES] = told.get(_DOES, set()) - theirs
     if _TEACH in told.get(_DOES, ()):
-        told["pupils"] = _taught(told.get("pupils", set()) | _classes(wording), typed or text)
-        if told["pupils"] == {_PRIVATE}:  # a class that was read as its school
-            told.get("place", set()).discard("school")
+        told.setdefault("pupils", set()).update(_classes(wording))
+    if _PRIVATE in told.get("pupils", ()) and not _IN_SCHOOL.search(typed or text):
+        told["pupils"] = {_PRIVATE}  # whatever the class of the pupils, which was read as its school
+        told.get("place", set()).discard("school")
     if told.get(_DOES) and _TEACH not in told[_DOES]:  # “primary school” tells the place, and not who is taught
         told["pupils"] = set(_NO_PUPILS)
     return {attribute: frozenset(values) for attribute, values in told.items() if values}
-
-
-def _taught(pupils: set[str], said: str) -> set[str]:
-    """Tell who is taught: of private lessons the class of the pupils tells nothing, unless a school is named too."""
-    return {_PRIVATE} if _PRIVATE in pupils and not _IN_SCHOOL.search(said) else pupils
 
 
 def _classes(wording: Wording | None) -> set[str]:

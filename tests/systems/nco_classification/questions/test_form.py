@@ -112,3 +112,10 @@ def test_the_tasks_of_all_families_read_differently_and_are_short() -> None:
     tasks = [task_of(own.text) for own in CLASSIFICATION.words.values()]
     assert len(set(tasks)) == len(tasks)
     assert all(10 < len(task) <= 110 for task in tasks)
+
+
+def test_two_choices_whose_work_a_family_mixes_have_a_third_for_both() -> None:
+    _, options = asked_between(("6111", "6121"), "hinglish")
+    assert (options[-1].label, options[-1].code) == (BOTH.hinglish, "6130")
+    _, options = asked_between(("2211", "2212"))
+    assert BOTH.english not in [option.label for option in options]

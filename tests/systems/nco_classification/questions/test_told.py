@@ -98,6 +98,8 @@ def test_the_numbers_of_classes_tell_who_is_taught_in_the_english_reading_too(
 def test_of_private_lessons_the_class_tells_nothing_unless_a_school_is_named() -> None:
     lessons = "gives tuition to class 7, a teacher"
     assert told_by(lessons, NORMALIZER, Wording(lessons, lessons))["pupils"] == {"private"}
+    lessons = "gives tuition to class 7"
+    assert told_by(lessons, NORMALIZER, Wording(lessons, lessons))["pupils"] == {"private"}
     both = "class 7 teacher in a school, tuition at night"
     assert told_by(both, NORMALIZER, Wording(both, both))["pupils"] == {"primary", "private"}
 
