@@ -87,7 +87,7 @@ def draw_result() -> None:
     draw_of_the_run(own)
     draw_reading(state, context.searched.read(state["queries"][-1]).english)
     beside = [*first, *(one for one in pair or () if one not in first)] or candidates[:2]
-    if not beside:
+    if not (beside or response.get("outside")):  # of nobody at work nothing is missing
         st.markdown("Nothing was found that these words can mean. What the search came upon stands in the trace.")
     for column, candidate in zip(st.columns(max(2, len(beside))), beside, strict=False):
         with column:

@@ -44,13 +44,13 @@ def test_an_open_question_outlives_a_reload_and_a_killed_server_and_can_be_answe
         page = visit(f"{server.address}/nco_classification")
         code_job(page, "teacher")
         page.reload()
-        expect(page.get_by_text("Who is taught?")).to_be_visible()
+        expect(page.get_by_text("Whom do you teach?")).to_be_visible()
         server.kill()
         with server:
             again = visit(page.url)
-            expect(again.get_by_text("Who is taught?")).to_be_visible()
+            expect(again.get_by_text("Whom do you teach?")).to_be_visible()
             settle(again)
-            answer(again, "Classes 9 to 12")
+            answer(again, "Classes 9 to 12, in a school")
             expect(again.get_by_role("heading", name="2330 · Secondary Education Teachers")).to_be_visible()
             open_tab(again, "Answer differently")
             answer(again, "Trainees of a trade, as in an ITI or polytechnic")
@@ -66,7 +66,7 @@ def test_a_question_has_one_button_that_stands_out_and_no_barriers(server: Serve
     code_job(page, "teacher")
     expect(page.locator("button[kind^=primary]")).to_have_text(["Send answer"])
     assert barriers(page) == []
-    answer(page, "Classes 9 to 12")
+    answer(page, "Classes 9 to 12, in a school")
     for tab in ("Why this code", "How sure it is", "Where it lies", "Answer differently", "How it ran"):
         open_tab(page, tab)
         page.locator("[data-testid=stSkeleton]").first.wait_for(state="detached")

@@ -31,7 +31,7 @@ from core.systems.nco_classification.graph import build_graph
 from core.systems.nco_classification.index.classification import BroadTitle, Classification
 from core.systems.nco_classification.questions.answers import ANSWER, take_answer
 from core.systems.nco_classification.questions.form import task_of
-from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
+from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING
 from core.systems.nco_classification.state import MOST_QUESTIONS, Context
 from core.systems.nco_classification.tasks import Decision, Expansion, Phrased
 from core.types import Question
@@ -308,7 +308,8 @@ def test_whatever_ends_a_run_the_deepest_part_that_is_certain_is_given(
     normalizer = CLASSIFICATION.query_normalizer
     wording = normalizer.read(state["words"].lower())
     known = any(normalizer.knows(word) for word in words(wording.latin)) and not wording.guessed
-    if case.codes or nothing or not known:  # nothing is certain of words that are guessed, or that nobody knows
+    two = "by itself" in response["reason"]  # two readings: certain is what both of them come to
+    if case.codes or nothing or not known or two:  # nothing is certain of words that are guessed, or nobody knows
         return
     sums: dict[str, float] = {}
     for family, chance in response["chances"].items():
@@ -530,7 +531,7 @@ def test_the_answer_may_come_as_plain_words() -> None:
 def test_one_of_several_jobs_stands_for_the_whole_request() -> None:
     case = new_case().ask("cook and driver")
     assert case.question is not None
-    assert case.question["fields"][0]["options"] == ["cook", "driver", DONT_KNOW, NOT_WORKING.english]
+    assert case.question["fields"][0]["options"] == ["cook", "driver", BOTH.english, DONT_KNOW, NOT_WORKING.english]
     case.answer({ANSWER: "cook"})
     assert case.state["words"] == "cook"
     assert case.response["status"] == "MATCH_FOUND"
@@ -573,7 +574,7 @@ def test_a_wrong_answer_about_an_attribute_is_made_good_by_words_that_speak_loud
     families = ("2310", "2320", "2330", "2341", "2342", "2359")
     primary = [(family, 0.95 if family == "2341" else 0.5) for family in families]
     index = LittleIndex({"teacher": [(family, 0.5) for family in families]}, otherwise=primary)
-    case = new_case(index, threshold=0.95).ask("teacher").answer({ANSWER: "Classes 9 to 12"})
+    case = new_case(index, threshold=0.95).ask("teacher").answer({ANSWER: "Classes 9 to 12, in a school"})
     assert case.state["candidates"][0]["family"] == "2330"
     assert {one["family"] for one in case.state["candidates"]} == set(families)
     case.answer({ANSWER: "teaches small children to read and write"})

@@ -25,8 +25,9 @@ def expander(state: State, runtime: Runtime[Context]) -> State:
     """Begin, or begin again with an answer: normalise, find ambiguity, make a query. It chooses no code."""
     context = runtime.context
     changes = ask_by_rule(expand(state, context), context)
-    said = what_was_said(state["request"], changes["answers"])
-    reading = read_request(said, changes["expander_analysis"]["query"], context.searched, context.without)
+    said, query = what_was_said(state["request"], changes["answers"]), changes["expander_analysis"]["query"]
+    gave_way = len(said) - len(changes["words"]) if said.endswith(changes["words"]) and changes["answers"] else 0
+    reading = read_request(said, query, context.searched, context.without, gave_way)
     return {**changes, "reading": to_state(reading)}
 
 
@@ -56,6 +57,9 @@ def analyzer(state: State, runtime: Runtime[Context]) -> State:
     changes = ruled or decide(state, assessment, runtime.context)
     response = changes["analyzer_response"]
     response["why_it_lost"] = explain_runner_up(response, assessment.candidates)
+    if assessment.parted and not changes["improved_search"]:
+        candidates = list(assessment.candidates)
+        changes = {**changes, "candidates": to_state(candidates, list[Candidate])}
     shown = [] if assessment.reading.obstacle or assessment.noisy else candidates
     if "reading" not in state:  # of a run from before readings were kept
         return changes

@@ -145,8 +145,8 @@ class Overruled(TypedDict):
 class PlainOption(TypedDict):
     """What a choice of the question means: a `code`, the `value` of an `attribute`, or one of several jobs.
 
-    The words of a job are `job`, or the label. `codes` are those of the tied ones that it leads to; `leaves` counts
-    also those in which any answer may be right.
+    `codes` are those of the tied ones that it leads to; `leaves` counts also those in which any answer may be right.
+    `job` are words that stand for all that was said before, where the label does not.
     """
 
     label: str

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from math import fsum
 from typing import Literal
 
@@ -23,12 +24,14 @@ from core.systems.nco_classification.decision.confidence import (
     needed,
 )
 from core.systems.nco_classification.decision.denied import denied_by
+from core.systems.nco_classification.decision.heard import AGREED, Heard, both, heard, in_common
 from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.decision.reading import WordReading
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
-from core.systems.nco_classification.questions.told import ToldValues, told_by
+from core.systems.nco_classification.questions.answers import attributes_told
+from core.systems.nco_classification.questions.told import ToldValues, speak_against, told_by
 from core.systems.nco_classification.questions.weighing import after_answers, before_answers, contradicted, likelihood
 from core.systems.nco_classification.state import Context, ExpanderAnalysis, State
 from core.systems.nco_classification.tasks import Measured
@@ -39,6 +42,7 @@ MOST_CODES = 3  # of a match
 SAME_TITLE = 0.95
 CERTAIN_GENERAL = 0.7  # is enough where the classification itself has the bare title, as "Electrician, General"
 AHEAD = 0.1
+_AGAINST_CHOICE = "What was chosen and what the words tell of the work do not go together."
 LISTED = 0.9  # of bare titles whose family is known mean one that is listed for them: 59 of 65 of the development sets
 
 
@@ -58,7 +62,8 @@ class Assessment:
     - `within` is the part of the classification that the user chose, `chosen` the same when it is a family.
     - `searched` are the queries so far, `better_query` what else could be searched, `corrections` how many improved
       searches there were.
-    - `denied` says that the words deny the work of the first candidate; empty when they do not.
+    - `denied` says that the words deny the work of the first candidate, or that the last ones tell of other work;
+      empty when they do not. `parted` are then the families of which one is told by the last words, one by all.
     - `told` are the attributes of the job that the words tell, in any language.
     """
 
@@ -83,6 +88,7 @@ class Assessment:
     better_query: str
     corrections: int
     denied: str = ""
+    parted: tuple[str, ...] = ()
     told: ToldValues = field(default_factory=dict)
 
     @property
@@ -138,16 +144,28 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
     if ambiguous and listed:
         shares = _alike(listed, shares, state)
         confidence = replace(confidence, probability=shares[candidates[0].family])
+    alone = None if within else heard(state["request"], state["answers"], context)
+    parted = _parted(alone, reading.words, candidates)
+    if alone and parted:
+        denied = _of_two(parted, context)
+        shares, candidates = both(shares, alone), _with(alone, candidates)
+        confidence = replace(confidence, probability=shares[candidates[0].family])
     threshold = needed(confidence.kind, context.threshold)
     if CERTAIN_GENERAL <= confidence.probability < threshold and _has_general_occupation(
         reading.query, candidates, context
     ):
         threshold = CERTAIN_GENERAL
+    if alone and alone.whole and not parted and context.threshold <= THRESHOLD:  # both readings agree
+        threshold = min(threshold, AGREED)
     wording = context.searched.read(reading.query)
+    told = told_by(reading.query, normalizer, wording, reading.words)
+    if candidates and attributes_told(state["answers"]) and speak_against(candidates[0].family, told):
+        denied = denied or _AGAINST_CHOICE
     hardly_known = bool(reading.guessed) or not _has_known_word(wording, normalizer)
     says_nothing = reading.obstacle is not None or confidence.noisy or bool(denied) or hardly_known
     unclear = (expansion["ambiguous"] and not ambiguous) or confidence.probability < threshold
-    certain = within if says_nothing else _certain_part(within, shares, unclear, context)
+    certain = within if says_nothing and not parted else _certain_part(within, shares, unclear, context)
+    certain = reduce(in_common, parted, certain)
     return Assessment(
         reading=reading,
         candidates=tuple(candidates),
@@ -164,15 +182,41 @@ def assess(state: State, candidates: Sequence[Candidate], context: Context) -> A
         and not any(own & terms_of(query, normalizer) for query in state["queries"]),
         best=_deepest_code(candidates[0], context.digits) if candidates else "",
         close=tuple(_close_families(candidates, shares, threshold)),
-        certain=_still_certain(state.get("certain_before", ""), certain, {} if says_nothing else shares),
+        certain=_still_certain(_certain_before(state, alone), certain, {} if says_nothing else shares),
+        parted=parted,
         within=within,
         chosen=chosen,
         searched=tuple(state["queries"]),
         better_query=_better_query(reading, expansion, state["queries"]),
         corrections=state["improved_search_count"],
         denied=denied,
-        told=told_by(reading.query, normalizer, wording),
+        told=told,
     )
+
+
+def _parted(alone: Heard | None, said: str, candidates: Sequence[Candidate]) -> tuple[str, ...]:
+    """Name the families that all words together and the last own ones by themselves tell, where these are two."""
+    if alone is None or not alone.whole or not candidates or alone.reading.words == said:
+        return ()
+    first = candidates[0].family
+    return (first, alone.family) if first != alone.family else ()
+
+
+def _of_two(parted: Sequence[str], context: Context) -> str:
+    together, alone = (f"“{context.classification.title(family)}”" for family in parted)
+    return f"The last answer tells of {alone} by itself, and with all that was said before of {together}."
+
+
+def _with(alone: Heard, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Add what was found for the last words alone to what was found for all of them together."""
+    found = {candidate.family for candidate in candidates}
+    return [*candidates, *(candidate for candidate in alone.candidates if candidate.family not in found)]
+
+
+def _certain_before(state: State, alone: Heard | None) -> str:
+    """Tell what was certain before the last answer, as far as its own words do not speak against it."""
+    before = state.get("certain_before", "")
+    return in_common(before, alone.family) if alone and alone.whole else before
 
 
 def _ambiguity(expansion: ExpanderAnalysis, ambiguous: bool) -> str:

@@ -6,6 +6,7 @@ from langchain_core.messages import HumanMessage
 
 from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.guarantees import LONGEST_QUERY
+from core.systems.nco_classification.decision.heard import decides_alone, heard
 from core.systems.nco_classification.decision.wording import reason_faults, unknown_codes
 from core.systems.nco_classification.index.retrieval import as_chroma
 from core.systems.nco_classification.questions.answers import chosen_part, has_new_answer, utterances
@@ -19,6 +20,9 @@ def expand(state: State, context: Context) -> State:
     again = has_new_answer(state)
     answers = state["answers"] if again else []
     reading = context.reader.read_all(utterances(state["request"], answers))
+    alone = heard(state["request"], answers, context)
+    if alone and decides_alone(alone, reading, context):
+        reading = alone.reading
     words, obstacle = reading.words, reading.obstacle
     expansion = context.engine.ask(tasks.expand, words=words, obstacle=obstacle.why if obstacle else "")
     refused: list[str] = []

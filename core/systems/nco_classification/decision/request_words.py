@@ -10,6 +10,7 @@ from core.language.conditions import Condition, conditions
 from core.language.reading import Chip, Reading, Word, content_words, read_words, spelling_id
 from core.language.tokens import word_pattern, words
 from core.language.transliteration import romanise
+from core.systems.nco_classification.decision.heard import GAVE_WAY
 from core.systems.nco_classification.decision.obstacles import ids_and_places, times
 from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.query_normalizer import Wording
@@ -28,15 +29,17 @@ _NO_WORK = {"id": "an id or an address says nothing about the work", "place": "a
 _FIGURE = re.compile(r"\d")
 
 
-def read_request(said: str, query: str, index: OccupationIndex, without: Collection[str]) -> Reading:
+def read_request(said: str, query: str, index: OccupationIndex, without: Collection[str], gave_way: int = 0) -> Reading:
     """Read what was said of a job against the index that is searched for `query`.
 
-    `without` are ids of spellings that are not guessed. No condition limits the search: years, numbers, what somebody
+    `without` are ids of spellings that are not guessed; the first `gave_way` characters are not searched, because an
+    answer tells the work by itself. No condition limits the search: years, numbers, what somebody
     is not.
     """
     wording = index.read(query)
     apart = list(_apart(said))
     mentioned = [*apart, *_no_work(said), *_people(said, wording, index), *_mentioned(said, query, wording, index)]
+    mentioned = [_given_way(word) if word.end <= gave_way and word.as_ == ASIDE else word for word in mentioned]
     limits = [one for one in conditions(said) if _limits(one, index) and not any(_meet(one, word) for word in apart)]
     return read_words(
         said, mentioned, limits, plan=wording.english, removed=list(_left(query, wording, index, without))
@@ -61,6 +64,10 @@ def _apart(said: str) -> Iterator[Word]:
         yield Word(said[start:end], start, end, "used", TODAY)
     for start, end, school in schools(said):
         yield Word(said[start:end], start, end, "used", f"read as “{school}”")
+
+
+def _given_way(word: Word) -> Word:
+    return replace(word, fate="aside", as_=GAVE_WAY)
 
 
 def _limits(one: Condition, index: OccupationIndex) -> bool:

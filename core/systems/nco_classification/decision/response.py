@@ -6,6 +6,7 @@ Everything here is computed, but for the wording of the question where there is 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.codec import to_state
 from core.language.reading import for_programs
@@ -13,6 +14,7 @@ from core.systems.nco_classification import tasks
 from core.systems.nco_classification.decision.assessment import Assessment
 from core.systems.nco_classification.decision.guarantees import Ruling
 from core.systems.nco_classification.decision.obstacles import outside
+from core.systems.nco_classification.decision.several_jobs import mixed_family
 from core.systems.nco_classification.decision.shares import told_probability
 from core.systems.nco_classification.decision.wording import question_faults
 from core.systems.nco_classification.index.classification import Classification
@@ -129,9 +131,18 @@ def _question(
     The last is what was refused of the model's words, and why.
     """
     asked = assessment.between(ruling.between) if ruling.between else assessment
+    if assessment.parted:  # what a bare title may mean is not all any more
+        asked = replace(asked, reading=replace(asked.reading, broad=()))
+    jobs = assessment.reading.obstacle.parts if assessment.reading.obstacle else ()
+    mixed = mixed_family(list(dict.fromkeys(jobs)), context.searched)
     language = language_of(state["request"], context.classification)
     form, options = question_for(
-        asked, context.classification, state["answers"], language, by_tasks=bool(ruling.between)
+        asked,
+        context.classification,
+        state["answers"],
+        language,
+        by_tasks=bool(ruling.between or assessment.parted),
+        mixed=mixed,
     )
     if language != "english":  # a model words a question in English only
         return to_state(form), [to_state(option) for option in options], []

@@ -5,11 +5,13 @@ Tasks of one job have one family, or none that is clear by itself; then nothing 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from math import fsum
 
 from core.systems.nco_classification.decision.confidence import chances, look_at_words, measure_confidence
 from core.systems.nco_classification.decision.obstacles import Obstacle
-from core.systems.nco_classification.index.classification import DIGITS
+from core.systems.nco_classification.index.classification import DIGITS, table_rows
 from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.words.content import content
 from core.systems.nco_classification.words.jobs import jobs, told_alone
@@ -17,6 +19,8 @@ from core.systems.nco_classification.words.jobs import jobs, told_alone
 CLEAR = 0.55  # probability of the likeliest family of the clearest statement that is set apart by its time or the like
 HEARD = 0.2  # the same of the others: set apart so, they need not be as clear
 ANOTHER = 0.4  # the same of both where only “also runs a shop” sets them apart; then they lie in other sub-divisions
+MIXED = 0.4  # probability of the families of each of two jobs, for the family that mixes them
+MOST_MIXED = 2  # jobs of a mixed family
 SHARED = 0.1  # a family this likely for another statement too may be the one job of both
 
 
@@ -37,6 +41,45 @@ def find_several_jobs(text: str, index: OccupationIndex) -> Obstacle | None:
         if (clear and _are_apart(shares, firsts, DIGITS["group" if found.clearly else "subdivision"]))
         else None
     )
+
+
+def mixed_family(jobs: Sequence[str], index: OccupationIndex) -> str:
+    """Name the family of people who do two jobs alike, such as crops and animals; "" where there is none."""
+    if len(jobs) != MOST_MIXED:
+        return ""
+    one, other = (_shares(told_alone(job), index) for job in jobs)
+    for pairs, mixed in _mixed().items():
+        for first, second in (pairs, pairs[::-1]):
+            if _mass(one, first) >= MIXED and _mass(other, second) >= MIXED:
+                return mixed
+    return ""
+
+
+def mixed_of(one: Collection[str], other: Collection[str]) -> str:
+    """Name the family that mixes work of two kinds, each of one of these families; "" where there is none."""
+    return next(
+        (
+            mixed
+            for pairs, mixed in _mixed().items()
+            for a, b in (pairs, pairs[::-1])
+            if a.issuperset(one) and b.issuperset(other)
+        ),
+        "",
+    )
+
+
+def _mass(shares: Mapping[str, float], families: Collection[str]) -> float:
+    return fsum(share for family, share in shares.items() if family in families)
+
+
+@cache
+def _mixed() -> Mapping[tuple[frozenset[str], frozenset[str]], str]:
+    rows = table_rows("mixed_families.csv", "one,other,mixed")
+    return {(_codes(row["one"]), _codes(row["other"])): row["mixed"] for row in rows}
+
+
+def _codes(cell: str) -> frozenset[str]:
+    return frozenset(code.strip() for code in cell.split(";"))
 
 
 def _are_apart(shares: Sequence[Mapping[str, float]], firsts: Sequence[str], digits: int) -> bool:

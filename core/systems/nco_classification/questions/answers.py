@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from langchain_core.messages import HumanMessage
@@ -9,13 +10,24 @@ from langchain_core.messages import HumanMessage
 from core.errors import InputError
 from core.language.sanitize import tidy
 from core.systems.nco_classification.questions.attributes import load_attributes
-from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING, UNKNOWN
+from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING, STUDYING, UNKNOWN
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption, State
 from core.systems.nco_classification.words.standing import SILENT, read_standing
 
 ANSWER = "answer"  # the one field of every question
 LONGEST_ANSWER = 2_000  # characters
+STUDENT = "student"
 OUT_OF_WORK = "not working"  # what stands for everything said before, once that was chosen
+_ALIKE = re.compile(
+    r"\b(?:both|equal(?:ly)?|(?:about|almost) the same|half\W+(?:and\W+)?half|fifty\W+fifty|50\W*50|dono+n?"
+    r"|barabar|(?:aadha|adha)\W+(?:aadha|adha))\b|दोनों|बराबर|आधा\W+आधा",
+    re.IGNORECASE,
+)
+_UNLIKE = re.compile(
+    r"\b(?:more|most(?:ly)?|mainly|less|only|neither|not|n[o']t|nah[ie]+n?|[zj]ya+da(?:tar)?|sirf|kam)\b"
+    r"|ज़्यादा|ज्यादा|ज़्यादा|नहीं|सिर्फ",
+    re.IGNORECASE,
+)
 _NO_IDEA = frozenset({"i don't know", "i dont know", "don't know", "dont know", "no idea", "not sure"}) | {
     UNKNOWN.hindi,
     UNKNOWN.hinglish.lower(),
@@ -29,12 +41,15 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
     `{"chosen": label, "words": words}`, and both count. What is nothing of this counts as "I don't know". `earlier` are
     the answers before this one; the question waited on `checkpoint`.
     """
-    said, words = _said(given.get(ANSWER) if isinstance(given, Mapping) and ANSWER in given else given)
+    shown = said, words = _said(given.get(ANSWER) if isinstance(given, Mapping) and ANSWER in given else given)
     choice = next((choice for choice in response["choices"] if choice["label"] == said), None)
-    job = choice.get("job") or said if choice and not choice["code"] and not choice.get("value") else ""
-    if not choice and said in (NOT_WORKING.english, NOT_WORKING.hindi, NOT_WORKING.hinglish):
-        job = OUT_OF_WORK
-    shown = (said, words)
+    if not choice and (both := _both(response["choices"], f"{said} {words}")):
+        choice, said, words, shown = both, both["label"], "", (said, words)
+    job = said if choice and not choice["code"] and not choice.get("value") else ""
+    job = (choice.get("job") if choice else "") or job
+    for told, stands_for in ((NOT_WORKING, OUT_OF_WORK), (STUDYING, STUDENT)):
+        if not choice and said in (told.english, told.hindi, told.hinglish):
+            job = stands_for
     if not choice and not job and not _no_idea(said):
         words = "\n".join(one for one in shown if one)
     question = response["question"]
@@ -53,6 +68,12 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
     if words and not choice and not job:
         _refuse(answer, response)
     return {"messages": [HumanMessage(answer["said"])], "answers": [*earlier, answer]}
+
+
+def _both(choices: Sequence[PlainOption], words: str) -> PlainOption | None:
+    """Find the choice that two jobs take the same time, where own words say so and no more of the one."""
+    offered = (one for one in choices if one["label"] in (BOTH.english, BOTH.hindi, BOTH.hinglish))
+    return next(offered, None) if _ALIKE.search(words) and not _UNLIKE.search(words) else None
 
 
 def _refuse(answer: Answer, response: AnalyzerResponse) -> None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 
 from core.systems.nco_classification.decision.obstacles import Obstacle
+from core.systems.nco_classification.decision.several_jobs import mixed_of
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.questions.answers import ANSWER, OUT_OF_WORK
 from core.systems.nco_classification.questions.attributes import Language, Told, load_attributes
 from core.systems.nco_classification.questions.hindi_tasks import hindi_task
-from core.systems.nco_classification.questions.language import NOT_WORKING, OTHER, UNKNOWN, beside
+from core.systems.nco_classification.questions.language import BOTH, NOT_WORKING, OTHER, STUDYING, UNKNOWN, beside
 from core.systems.nco_classification.questions.split import MOST_NAMED, Split
 from core.types import Choice, Question, Text
 
+_OF_TEACHERS = "pupils"  # the attribute
+_BOTH_OF = 2  # jobs
 _NAMED = 3  # everyday titles that stand for a family
 _LONGEST_TASK = 110  # characters
 _TASK_ENDS = re.compile(r"[:;]|\.(?:\s|$)")
@@ -54,6 +57,7 @@ _SAY_BELOW = Told("Say it below", "नीचे बताइए", "Neeche bataiy
 _AS_FAR_AS_CERTAIN = Told(
     "Leaves it at what is certain so far", "जितना पक्का है, उतना ही रहेगा", "Jitna pakka hai, utna hi rahega"
 )
+_FIRST_COUNTS = Told("Then the first one counts", "तब पहला काम गिना जाएगा", "Tab pehla kaam gina jayega")
 _NO_CODE = Told("Not in work: no code", "काम में नहीं: कोई कोड नहीं", "Kaam mein nahi: koi code nahi")
 
 
@@ -62,8 +66,8 @@ class Option:
     """One answer: its words, what it means, and the tied codes that it leads to.
 
     It means a part of the classification (`code`), the `value` of an `attribute` (several that lead to the same codes
-    are parted by `;`), or one of several jobs (neither; `job` where its words are not the label). `leaves` counts
-    `codes` and those in which any answer may be right.
+    are parted by `;`), or one of several jobs (neither). `leaves` counts `codes` and those in which any answer may be
+    right. `job` are words that stand for all that was said before, where the label does not.
     """
 
     label: str
@@ -81,7 +85,8 @@ def ask_which(split: Split, options: Sequence[Option], language: Language = "eng
     """Ask which it is: choices with the codes that each leads to, free words, "I don't know" and "I do not work"."""
     attribute = load_attributes().all.get(split.attribute)
     details = [_detail(option) for option in options]
-    return _form(attribute.question if attribute else _CLOSEST, _ONE, [one.label for one in options], details, language)
+    asked, study = attribute.question if attribute else _CLOSEST, split.attribute == _OF_TEACHERS
+    return _form(asked, _ONE, [one.label for one in options], details, language, study=study)
 
 
 def ask_for_duties(language: Language = "english") -> Question:
@@ -90,30 +95,55 @@ def ask_for_duties(language: Language = "english") -> Question:
     return Question(_DUTIES.told(language), [words], _SEND.told(language), beside(_DUTIES, language))
 
 
-def ask_about(obstacle: Obstacle, language: Language = "english") -> Question:
+def ask_about(obstacle: Obstacle, options: Sequence[Option], language: Language = "english") -> Question:
     """Ask about words that cannot be looked up: which of the jobs, or what the work is at all."""
+    labels = [option.label for option in options]
     if obstacle.kind == "today":
         text = Told(*(one.format(work=obstacle.parts[0]) for one in (_TODAY.english, _TODAY.hindi, _TODAY.hinglish)))
-        labels = [option.label for option in options_about(obstacle, language)]
         details = [beside(_IS_TODAY, language), _means(_WAS_BEFORE, _NO_CODE, language)]
         return _form(text, _TODAY_OR_NOT, labels, details, language)
     if obstacle.kind != "several":
         return ask_for_duties(language)
-    jobs = list(dict.fromkeys(obstacle.parts))
-    return _form(_MOST_TIME, _MAIN, jobs, [""] * len(jobs), language)
+    return _form(_MOST_TIME, _MAIN, labels, [_detail(one) for one in options], language)
 
 
-def options_about(obstacle: Obstacle, language: Language = "english") -> list[Option]:
-    """Tell what may be answered to it: each of the jobs, or that the one is, or is not, the work of today."""
+def options_about(obstacle: Obstacle, mixed: str, known: Classification, language: Language) -> list[Option]:
+    """Tell what may be answered to it: each of the jobs, or that the one is, or is not, the work of today.
+
+    Of two jobs also that both take the same time: that means the family that has `mixed` both, where there is one, else
+    the one that was told first.
+    """
     if obstacle.kind == "today":
         yes, no = _IS_TODAY.told(language), _WAS_BEFORE.told(language)
         return [Option(yes, job=obstacle.parts[0]), Option(no, job=OUT_OF_WORK)]
-    return [Option(job) for job in dict.fromkeys(obstacle.parts)]
+    jobs = list(dict.fromkeys(obstacle.parts))
+    options = [Option(job) for job in jobs]
+    if len(jobs) != _BOTH_OF:
+        return options
+    if mixed:
+        return [*options, replace(_both(mixed, language), job=known.title(mixed))]
+    first = _means(BOTH, _FIRST_COUNTS, language)
+    return [*options, Option(BOTH.told(language), example=first, job=jobs[0])]
 
 
-def _form(text: Told, label: Told, labels: Sequence[str], details: Sequence[str], language: Language) -> Question:
-    """Offer choices, and last what may be said to any question; words may stand beside a choice."""
-    always = [(UNKNOWN, _AS_FAR_AS_CERTAIN), (NOT_WORKING, _NO_CODE)]
+def with_both(options: Sequence[Option], language: Language) -> list[Option]:
+    """Offer besides two choices that both are done alike, where the classification has a family of who does both."""
+    mixed = mixed_of(*(one.codes for one in options)) if len(options) == _BOTH_OF else ""
+    return [*options, _both(mixed, language)] if mixed else list(options)
+
+
+def _both(mixed: str, language: Language) -> Option:
+    return Option(BOTH.told(language), mixed, leaves=1, codes=(mixed,), example=beside(BOTH, language))
+
+
+def _form(
+    text: Told, label: Told, labels: Sequence[str], details: Sequence[str], language: Language, *, study: bool = False
+) -> Question:
+    """Offer choices, and last what may be said to any question; words may stand beside a choice.
+
+    Whom somebody teaches may be asked of one who is taught: who studies (`study`) finds that among the answers.
+    """
+    always = [(UNKNOWN, _AS_FAR_AS_CERTAIN), *([(STUDYING, _NO_CODE)] if study else []), (NOT_WORKING, _NO_CODE)]
     choice = Choice(
         ANSWER,
         label.told(language),

@@ -17,6 +17,7 @@ from core.systems.nco_classification.questions.form import (
     ask_which,
     options_about,
     options_of,
+    with_both,
 )
 from core.systems.nco_classification.questions.split import best_split
 from core.systems.nco_classification.questions.told import fits
@@ -38,13 +39,16 @@ def question_for(
     language: Language = "english",
     *,
     by_tasks: bool = False,
+    mixed: str = "",
 ) -> tuple[Question, list[Option]]:
     """Make the form that settles most, and tell what each of its choices means.
 
-    `by_tasks` offers each family by what its people do, whatever attribute parts them.
+    `by_tasks` offers each family by what its people do, whatever attribute parts them; `mixed` is the family of who
+    does both of two jobs alike.
     """
     if obstacle := assessment.reading.obstacle:
-        return ask_about(obstacle, language), options_about(obstacle, language)
+        about = options_about(obstacle, mixed, classification, language)
+        return ask_about(obstacle, about, language), about
     broad = assessment.reading.broad
     if assessment.noisy and not broad:
         return ask_for_duties(language), []
@@ -59,7 +63,7 @@ def question_for(
     split = best_split(among, shares, asked, told=assessment.told, threshold=assessment.threshold, weak=weak)
     if split is None:
         return ask_for_duties(language), []
-    options = options_of(split, among, shares, classification, language)
+    options = with_both(options_of(split, among, shares, classification, language), language)
     return ask_which(split, options, language), options
 
 

@@ -18,12 +18,24 @@ from core.systems.nco_classification.decision.own_words import terms_of
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, Wording
 from core.systems.nco_classification.index.tables import table_rows
 from core.systems.nco_classification.questions.attributes import load_attributes
+from core.systems.nco_classification.words.content import LAST_CLASS, LAST_PRIMARY
 
 AGAINST = 0.3
 """What is left of the share of a family whose people would not have said so, for each attribute."""
-# What people say they do tells most; where it is done and with what, less: a school has a cook too.
-_AGAINST_OF = {"activity": 0.1, "role": 0.2, "place": 0.5, "tool": 0.5}
+# Whom people teach tells most: a class has a number. What they do tells much; where it is done and with what, less: a
+# school has a cook too.
+_AGAINST_OF = {"pupils": 0.02, "activity": 0.1, "role": 0.2, "place": 0.5, "tool": 0.5}
 _ABOUT, _DOES, _TEACH = "object", "activity", "teach"
+_PRIVATE = "private"
+_DECIDING = frozenset({"pupils", "produce"})
+_NO_PUPILS = frozenset({"nobody"})
+_IN_SCHOOL = re.compile(r"\b(?:school|college|vidyala?ya?)\b|स्कूल|विद्यालय|कॉलेज|पाठशाला", re.IGNORECASE)
+_CLASS = re.compile(  # also as the languages of India have it, in Latin letters
+    r"(?:class(?:es)?|grade|standard|std|kla+ss?\w*|kaksha+\w*|va(?:gu|ku)pp\w*|taragat\w*|sh?ren[ie]+\w*|dhoran\w*"
+    r"|jam[a]+t\w*|iyatt\w*)"
+)
+_NUMBER = re.compile(r"\d{1,2}(?!\d)")
+_BEFORE = 5  # words between the first number and its class: “9 and 10th class”
 _CUES = "attribute,value,cues"
 _MOST_VALUES = 2  # that a word of their own words may tell: "goods" and "articles" are in many
 # A manager's driver, a “doctor ka driver” (but not “silai ka kaam”) does not manage, and treats nobody.
@@ -35,10 +47,11 @@ ToldValues = Mapping[str, frozenset[str]]
 """The values that were told, by attribute; only those of which any was."""
 
 
-def told_by(text: str, normalizer: QueryNormalizer, wording: Wording | None = None) -> ToldValues:
+def told_by(text: str, normalizer: QueryNormalizer, wording: Wording | None = None, typed: str = "") -> ToldValues:
     """Find what words tell of each attribute, as they stand and as they are read in English (`wording`).
 
-    What the people do of whom something is said is not what the respondent does: who recruits guards guards nothing.
+    `typed` are the words as they were typed, where `text` is not. What the people do of whom something is said is not
+    what the respondent does: who recruits guards guards nothing.
     """
     own = _WHOSE.sub(" ", text)
     read = _terms(wording.english, normalizer) if wording else frozenset()
@@ -52,9 +65,25 @@ def told_by(text: str, normalizer: QueryNormalizer, wording: Wording | None = No
     if wording and wording.others:
         theirs = {value for family in wording.others for value in load_attributes().values(_DOES, family)}
         told[_DOES] = told.get(_DOES, set()) - theirs
+    if _TEACH in told.get(_DOES, ()):
+        told.setdefault("pupils", set()).update(_classes(wording))
+    if _PRIVATE in told.get("pupils", ()) and not _IN_SCHOOL.search(typed or text):
+        told["pupils"] = {_PRIVATE}  # whatever the class of the pupils, which was read as its school
+        told.get("place", set()).discard("school")
     if told.get(_DOES) and _TEACH not in told[_DOES]:  # “primary school” tells the place, and not who is taught
-        told["pupils"] = {"nobody"}
+        told["pupils"] = set(_NO_PUPILS)
     return {attribute: frozenset(values) for attribute, values in told.items() if values}
+
+
+def _classes(wording: Wording | None) -> set[str]:
+    """Read the numbers of classes where the English reading has them: “9 and 10” beside a word for class."""
+    spoken = words(f"{wording.latin} | {wording.english}") if wording else []
+    near = {
+        int(found.group())
+        for place, word in enumerate(spoken) if _CLASS.fullmatch(word)
+        for other in spoken[max(0, place - _BEFORE) : place + 2] if (found := _NUMBER.match(other))
+    }  # fmt: skip
+    return {"primary" if number <= LAST_PRIMARY else "secondary" for number in near if 1 <= number <= LAST_CLASS}
 
 
 def fits(family: str, told: ToldValues) -> float:
@@ -65,6 +94,16 @@ def fits(family: str, told: ToldValues) -> float:
         if attribute != _ABOUT and (held := known.values(attribute, family)) and not held & values
     ]  # fmt: skip
     return prod(_AGAINST_OF.get(attribute, AGAINST) for attribute in against)
+
+
+def speak_against(family: str, told: ToldValues) -> bool:
+    """Tell whether words speak against a family by what they tell of who is taught, or for whom something is grown."""
+    known = load_attributes()
+    return any(
+        (held := known.values(attribute, family)) and held.isdisjoint(told[attribute])
+        for attribute in _DECIDING & told.keys()
+        if told[attribute] != _NO_PUPILS
+    )
 
 
 def _terms(text: str, normalizer: QueryNormalizer) -> frozenset[str]:

@@ -66,7 +66,7 @@ _TEACHES = re.compile(  # “padha hoon” is what somebody studied
     re.IGNORECASE,
 )
 _PRIMARY, _SECONDARY = "primary school", "secondary school"
-_LAST_PRIMARY, _LAST_CLASS = 8, 12  # the classification counts middle schools with the primary ones
+LAST_PRIMARY, LAST_CLASS = 8, 12  # the classification counts middle schools with the primary ones
 _POSTSECONDARY = re.compile(r"\b(?:post[- ]?secondary|tertiary education|higher secondary college)\b", re.IGNORECASE)
 
 
@@ -123,9 +123,9 @@ def in_titles(text: str) -> str:
 def _school(match: re.Match[str]) -> str:
     word = match["named"] or match["nth"]
     number = _ORDINALS[word.lower()] if word else int(match["after"] or match["before"])
-    if not 1 <= number <= _LAST_CLASS:
+    if not 1 <= number <= LAST_CLASS:
         return match.group()
-    return _PRIMARY if number <= _LAST_PRIMARY else _SECONDARY
+    return _PRIMARY if number <= LAST_PRIMARY else _SECONDARY
 
 
 def _asides(text: str) -> Iterator[Aside]:

@@ -17,7 +17,7 @@ from core.systems.nco_classification.questions.answers import (
     take_answer,
     utterances,
 )
-from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
+from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING, STUDYING
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption
 from core.systems.nco_classification.words.standing import read_standing
 
@@ -146,3 +146,45 @@ def test_a_choice_may_be_meant_by_a_family_that_has_it_or_may_have_any() -> None
 @pytest.mark.parametrize("reply", ["refused", "does not want to say", "-"])
 def test_no_answer_in_own_words_is_not_knowing(reply: str) -> None:
     assert take(reply)["words"] == ""
+
+
+JOBS: AnalyzerResponse = {
+    "question": {"text": "Which takes most of the time?", "fields": [], "send_label": ""},
+    "choices": [
+        choice("grows wheat", ""), choice("keeps buffaloes", ""),
+        {**choice(BOTH.english, "6130"), "job": "Mixed Crop and Animal Workers"},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        BOTH.english, "both equally", "half and half", "about the same, I think", "dono barabar samay lete hain",
+        "दोनों में बराबर समय", "50-50", {"chosen": "", "words": "equal time to both"},
+    ],
+)  # fmt: skip
+def test_who_says_that_both_jobs_take_the_same_time_chose_that(reply: object) -> None:
+    [answer] = take_answer(JOBS, [], {ANSWER: reply}, "a checkpoint")["answers"]
+    assert (answer["code"], answer["job"], answer["words"]) == ("6130", "Mixed Crop and Animal Workers", "")
+    assert answer["said"] != ""
+    assert utterances("two jobs", [answer]) == ["Mixed Crop and Animal Workers"]
+
+
+@pytest.mark.parametrize(
+    "reply", ["both, but mostly the buffaloes", "dono, kheti zyada", "not both, only the field", "the field"]
+)
+def test_who_says_more_of_one_of_two_jobs_is_heard_as_they_say_it(reply: str) -> None:
+    [answer] = take_answer(JOBS, [], {ANSWER: reply}, "a checkpoint")["answers"]
+    assert (answer["code"], answer["job"], answer["words"]) == ("", "", reply)
+
+
+def test_both_are_meant_only_where_both_were_offered() -> None:
+    assert take("both equally")["words"] == "both equally"
+
+
+@pytest.mark.parametrize("said", [STUDYING.english, STUDYING.hindi, STUDYING.hinglish])
+def test_who_studies_and_does_not_teach_is_not_in_work(said: str) -> None:
+    answer = take(said)
+    assert read_standing(answer["job"]).kind == "student"
+    assert answer["words"] == ""

@@ -8,7 +8,7 @@ from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.questions.answers import ANSWER, OUT_OF_WORK
 from core.systems.nco_classification.questions.attributes import Language
 from core.systems.nco_classification.questions.form import ask_about, ask_for_duties, options_about, task_of
-from core.systems.nco_classification.questions.language import DONT_KNOW, NOT_WORKING
+from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING, STUDYING
 from core.systems.nco_classification.questions.question import question_for
 from tests.systems.nco_classification.little_index import (
     CLASSIFICATION,
@@ -54,25 +54,45 @@ def test_not_knowing_not_working_and_something_else_are_the_last_answers_to_ever
 
 
 def test_several_jobs_are_offered_as_they_were_named() -> None:
-    choice = choice_of(ask_about(Obstacle("several", "two jobs", ["cook", "driver", "cook"])))
-    assert choice.options == ["cook", "driver", DONT_KNOW, NOT_WORKING.english]
+    three = Obstacle("several", "three jobs", ["cook", "driver", "cook", "tailor"])
+    jobs = options_about(three, "", CLASSIFICATION, "english")
+    assert choice_of(ask_about(three, jobs)).options == ["cook", "driver", "tailor", DONT_KNOW, NOT_WORKING.english]
     question, options = question_for(make_assessment("cook and driver", ("5120", 0.9)), CLASSIFICATION)
-    assert choice_of(question).options[:-2] == [option.label for option in options] == ["cook", "driver"]
+    offered = ["cook", "driver", BOTH.english]
+    assert choice_of(question).options[:-2] == [option.label for option in options] == offered
     assert {(option.code, option.value) for option in options} == {("", "")}
 
 
 @pytest.mark.parametrize("language", ["english", "hindi", "hinglish"])
 def test_work_that_may_be_over_is_asked_about_with_yes_and_no(language: Language) -> None:
-    question = ask_about(Obstacle("today", "", ["railway guard"]), language)
+    over = Obstacle("today", "", ["railway guard"])
+    yes, no = options_about(over, "", CLASSIFICATION, language)
+    question = ask_about(over, [yes, no], language)
     assert "railway guard" in question.text
-    yes, no = options_about(Obstacle("today", "", ["railway guard"]), language)
     assert choice_of(question).options[:2] == [yes.label, no.label]
     assert (yes.job, no.job) == ("railway guard", OUT_OF_WORK)
 
 
+def test_two_jobs_alike_lead_to_the_family_that_mixes_them_and_else_to_the_first() -> None:
+    two = Obstacle("several", "two jobs", ["grows wheat", "keeps buffaloes"])
+    mixed, first = (options_about(two, family, CLASSIFICATION, "hindi")[-1] for family in ("6130", ""))
+    assert (mixed.label, mixed.code, mixed.codes, mixed.job) == (
+        BOTH.hindi, "6130", ("6130",), CLASSIFICATION.title("6130"),
+    )  # fmt: skip
+    assert (first.code, first.job) == ("", "grows wheat")
+    assert "पहला" in first.example
+
+
+def test_whom_somebody_teaches_has_an_answer_for_who_is_taught() -> None:
+    question, _ = asked_between(("2330", "2341", "2342", "2310"))
+    assert choice_of(question).options[-3:] == [DONT_KNOW, STUDYING.english, NOT_WORKING.english]
+    question, _ = asked_between(("2211", "2212"))
+    assert STUDYING.english not in choice_of(question).options
+
+
 def test_words_without_work_are_asked_about_without_any_guess() -> None:
     for kind in ("place", "id", "vague"):
-        assert ask_about(Obstacle(kind, "why")) == ask_for_duties()  # type: ignore[arg-type]
+        assert ask_about(Obstacle(kind, "why"), []) == ask_for_duties()  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("language", ["hindi", "hinglish"])
@@ -93,7 +113,7 @@ def test_in_hindi_every_word_of_a_question_is_hindi_and_the_english_is_small_bes
 
 
 def test_the_other_forms_are_in_hindi_too() -> None:
-    for question in (ask_for_duties("hindi"), ask_about(Obstacle("several", "", ["a", "b"]), "hinglish")):
+    for question in (ask_for_duties("hindi"), ask_about(Obstacle("several", "", ["a", "b"]), [], "hinglish")):
         assert question.beside
         assert question.beside != question.text
 
@@ -102,3 +122,10 @@ def test_the_tasks_of_all_families_read_differently_and_are_short() -> None:
     tasks = [task_of(own.text) for own in CLASSIFICATION.words.values()]
     assert len(set(tasks)) == len(tasks)
     assert all(10 < len(task) <= 110 for task in tasks)
+
+
+def test_two_choices_whose_work_a_family_mixes_have_a_third_for_both() -> None:
+    _, options = asked_between(("6111", "6121"), "hinglish")
+    assert (options[-1].label, options[-1].code) == (BOTH.hinglish, "6130")
+    _, options = asked_between(("2211", "2212"))
+    assert BOTH.english not in [option.label for option in options]

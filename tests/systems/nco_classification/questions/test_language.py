@@ -19,6 +19,14 @@ from tests.systems.nco_classification.little_index import CLASSIFICATION
         ("Assistant, sales: filling shelf or freezer", "english"),
         ("விவசாயி", "english"),
         ("123", "english"),
+        ("pradhan of two villages", "english"),
+        ("halwai in a sweet shop", "english"),
+        ("works out gratuity, PF and leave", "english"),
+        ("runs a dhaba and a paan shop", "english"),
+        ("gaon ka sarpanch", "hinglish"),
+        ("office mein peon hun", "hinglish"),
+        ("kapde silta hai", "hinglish"),
+        ("company ke liye driver", "hinglish"),
     ],
 )
 def test_who_tells_in_hindi_of_either_script_is_asked_so_and_everybody_else_in_english(

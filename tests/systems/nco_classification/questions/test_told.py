@@ -7,7 +7,7 @@ import pytest
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.tables import table_rows
 from core.systems.nco_classification.questions.attributes import load_attributes
-from core.systems.nco_classification.questions.told import AGAINST, fits, told_by
+from core.systems.nco_classification.questions.told import AGAINST, fits, speak_against, told_by
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
 NORMALIZER = CLASSIFICATION.query_normalizer
@@ -77,3 +77,35 @@ def test_every_cue_tells_a_value_of_the_vocabulary() -> None:
     for row in table_rows("attribute_cues.csv", "attribute,value,cues"):
         assert row["value"] in ATTRIBUTES.all[row["attribute"]].values
         assert all(cue.strip() for cue in row["cues"].split(";"))
+
+
+@pytest.mark.parametrize(
+    ("text", "latin", "english", "pupils"),
+    [
+        ("9 வகுப்பு", "9 matrum 10 aam vaguppukku", "9 10 vaguppukku teacher", {"secondary"}),
+        ("5 শ্রেণী", "5 shreneer", "5 shreneer teacher", {"primary"}),
+        ("class 11", "class 11", "class 11 teacher", {"secondary"}),
+        ("20 years", "20 years", "20 years teacher", set()),
+        ("5 schools", "5 schools", "5 schools teacher", set()),
+    ],
+)
+def test_the_numbers_of_classes_tell_who_is_taught_in_the_english_reading_too(
+    text: str, latin: str, english: str, pupils: set[str]
+) -> None:
+    assert told_by(text, NORMALIZER, Wording(latin, english)).get("pupils", set()) == pupils
+
+
+def test_of_private_lessons_the_class_tells_nothing_unless_a_school_is_named() -> None:
+    lessons = "gives tuition to class 7, a teacher"
+    assert told_by(lessons, NORMALIZER, Wording(lessons, lessons))["pupils"] == {"private"}
+    lessons = "gives tuition to class 7"
+    assert told_by(lessons, NORMALIZER, Wording(lessons, lessons))["pupils"] == {"private"}
+    both = "class 7 teacher in a school, tuition at night"
+    assert told_by(both, NORMALIZER, Wording(both, both))["pupils"] == {"primary", "private"}
+
+
+def test_words_speak_against_a_family_by_who_is_taught_and_not_by_where() -> None:
+    assert speak_against("2341", {"pupils": frozenset({"private"})})
+    assert not speak_against("2359", {"pupils": frozenset({"private"})})
+    assert not speak_against("2341", {"pupils": frozenset({"nobody"})})
+    assert not speak_against("2341", {"place": frozenset({"farm"})})
