@@ -18,6 +18,7 @@ from core.language.tokens import words
 from core.paths import SAMPLES
 from core.systems.nco_classification.index.native_words import forms
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
+from core.systems.nco_classification.index.titles import names_in, plain_title
 
 FOLDER = SAMPLES / "nco"
 _SELDOM = 2  # times that an Indian word may stand in English phrases: "kisan" does, "main" and "men" more often
@@ -137,8 +138,20 @@ class Classification:
 
     @cached_property
     def families_by_broad_title(self) -> Mapping[frozenset[str], tuple[str, ...]]:
-        """The families that each broad title may mean, by its words in any order."""
-        return {frozenset(words(title)): broad.families for broad in self.broad_titles for title in broad.words}
+        """The families that each broad title may mean, by its words in any order: also those of each official name that
+        stands in several families, or as a phrase in another."""
+        found: dict[frozenset[str], set[str]] = {}
+        for code, title in (*self.families.items(), *self.occupations.items()):
+            for name in names_in(title, self.qualifications.get(code, "")):
+                found.setdefault(frozenset(words(plain_title(name))), set()).add(code[:4])
+        for family, own in self.words.items():
+            for name in found.keys() & {frozenset(words(plain_title(phrase))) for phrase in own.phrases}:
+                found[name].add(family)
+        several = {name: tuple(sorted(families)) for name, families in found.items() if len(families) > 1}
+        listed = {frozenset(words(title)): broad.families for broad in self.broad_titles for title in broad.words}
+        return several | {
+            name: tuple(dict.fromkeys((*families, *several.get(name, ())))) for name, families in listed.items()
+        }
 
     @cached_property
     def hindi_words(self) -> frozenset[str]:
