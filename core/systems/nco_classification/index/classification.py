@@ -111,6 +111,7 @@ class Classification:
             self._families_by_word,
             trade_words=self.trade_words,
             titles=self.families_by_title,
+            loans={row["hindi"]: row["latin"].lower() for row in table_rows("hindi_typed.csv", "hindi,latin")},
         )
 
     @cached_property

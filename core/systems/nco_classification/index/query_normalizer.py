@@ -17,9 +17,9 @@ from core.language.everyday_hindi import everyday_forms, everyday_hindi, everyda
 from core.language.spelling import consonants, simple_spelling
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
-from core.language.transliteration import plain_spelling, romanise
+from core.language.transliteration import SCRIPTS, plain_spelling, romanise
 from core.language.urdu import UrduWords, is_urdu
-from core.systems.nco_classification.index.native_words import NativeWords, Said
+from core.systems.nco_classification.index.native_words import URDU, NativeWords, Said, SameWords
 from core.systems.nco_classification.words import frames, statements
 from core.systems.nco_classification.words.guesses import FEWEST, Guesser
 from core.systems.nco_classification.words.loans import Loans, spoken
@@ -65,16 +65,22 @@ class QueryNormalizer:
         *,
         trade_words: Mapping[str, str] | None = None,
         titles: Collection[str] = (),
+        loans: Mapping[str, str] | None = None,
     ) -> None:
         """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
         of Indian languages to English words, to "" where they only hold a sentence together; `families` tells of which
         families a word of the index speaks; `trade_words` are more of the lexicon, in their own scripts too, which no
-        other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them."""
+        other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them; `loans` are
+        English words as Hindi writes them."""
         self._left: frozenset[str] = frozenset()
         known = Counter(vocabulary)
         self._counts = Counter({word: times for word, times in known.items() if word.isascii() and word.isalpha()})
         self._terms = frozenset(term for word in known for term in analyse(word))
-        self._lexicon = {**(trade_words or {}), **lexicon}
+        self._lexicon = {
+            **{word: loan for word, loan in (loans or {}).items() if self._is_loan(word, loan)},
+            **(trade_words or {}),
+            **lexicon,
+        }
         self._own = frozenset(map(simple_spelling, lexicon))
         self._plain_entries: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
         self._simple_entries: dict[str, str] = {}  # the same with every vowel, so that short words are not mixed up
@@ -88,8 +94,13 @@ class QueryNormalizer:
         urdu += [(word, spoken(word)) for word, _ in self._counts.most_common() if len(word) > 3]
         urdu += [(word, word) for word in trade_words or {} if word.isascii()]
         self._native_words = NativeWords(self._lexicon, UrduWords(urdu))
+        self._same = SameWords(self._lexicon, lexicon)
         self._worked = frames.worked(titles)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
+
+    def _is_loan(self, native: str, english: str) -> bool:
+        """Tell whether a word of Hindi is an English one of the index, and no everyday word of its own."""
+        return english in self._counts and in_dictionary(english) and everyday_hindi_in_script(romanise(native)) is None
 
     def leaving(self, said: Collection[str]) -> QueryNormalizer:
         """Return the same that guesses nothing about these words, and leaves them as they are."""
@@ -275,12 +286,14 @@ class QueryNormalizer:
         Beside other words of everyday `hindi` one that is of it means that, and no word of another Indian language.
         """
         word, script = one.word, one.script
-        if script and simple_spelling(word) in self._small:
+        if script in (_HINDI, URDU) and simple_spelling(word) in self._small:
             return ""
         everyday = self._everyday(one, hinglish)
         if everyday is not None and self._explains(word, hindi):
             return everyday
-        if script:
+        if script in SCRIPTS:
+            entry = word if one.listed else self._same.find(one.native, script)
+        elif script:
             entry = self._entry(word)
             exactly = simple_spelling(word) == simple_spelling(entry)
             if entry and not exactly and self._loans.english(word)[1] > _SAID_ALIKE:
@@ -312,6 +325,8 @@ class QueryNormalizer:
         word, script = one.word, one.script
         if not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
             return word
+        if script in SCRIPTS:
+            return self._loans.in_script(word, one.native) or word
         if script:
             read = self._loans.read(word)
             return word if read is None else read

@@ -25,15 +25,20 @@ _FIRST = [frozenset(pair) for pair in ("ck", "kq", "gj", "vw", "fp", "cs", "zj",
 # Other ways to say the letters of an English word: mechanic, target, physical.
 _SAID = [
     (re.compile(pattern), other)
-    for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"), (r"sign", "zin"))
+    for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"), (r"(?<=.)sign", "zin"))
 ]
+
+
+def ways(word: str) -> frozenset[str]:
+    """Return an English word with the letters of every way to say it: mechanic and mekanic."""
+    return frozenset((word, *(pattern.sub(other, word) for pattern, other in _SAID)))
 
 
 def by_sound(words: Iterable[str]) -> dict[str, list[str]]:
     """Put English words by their phonetic keys, each under every way to say it."""
     found: dict[str, list[str]] = {}
     for word in words:
-        for key in {phonetic_key(word), *(phonetic_key(pattern.sub(other, word)) for pattern, other in _SAID)}:
+        for key in set(map(phonetic_key, ways(word))):
             found.setdefault(key, []).append(word)
     return found
 
@@ -80,7 +85,7 @@ class Guesser:
         if consonants(word) < FEWEST:
             return {}
         least = _ALIKE_LONG if len(key) > 4 else _ALIKE
-        alike = {one: likeness(word, one) for one in self._by_sound.get(key, ()) if _begin_alike(word, one)}
+        alike = {one: likeness(word, one) for one in self._by_sound.get(key, ()) if begin_alike(word, one)}
         return {one: share for one, share in alike.items() if share >= least}
 
     def _best(self, found: Mapping[str, float], rest: Collection[str]) -> str:
@@ -91,6 +96,6 @@ class Guesser:
         return max(agreeing, key=lambda one: (agreeing[one], one), default="")
 
 
-def _begin_alike(one: str, other: str) -> bool:
+def begin_alike(one: str, other: str) -> bool:
     """Tell whether two words begin with the same letter, or with two that are written for one sound."""
     return one[0] == other[0] or {one[0], other[0]} in _FIRST
