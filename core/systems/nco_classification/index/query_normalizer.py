@@ -50,6 +50,9 @@ _LONGEST_ENTRY = 4  # words
 _SHORTEST_PLAIN = 4  # letters of a word without its "a" by which it is found: shorter ones agree by chance
 _BENT = ("iyon", "iyan", "on", "en", "e")  # the plural and what stands before “ka”: makaanon, pankhe
 _SAID_ALIKE = 0.95  # from here on an Indian script writes an English word: phaaitar is a fighter and no phitar
+_SHORT = 4  # letters up to which a word typed in Latin letters is none that is spelt otherwise
+_ENGLISH_ONLY = STOP_WORDS - {"me", "the", "to", "up", "do", "so", "are", "is", "he", "her", "had"}  # Hindi has these too
+_ABBREVIATED = 3  # letters up to which an unknown word of an English sentence is an abbreviation: esi, pf
 _OF = frozenset(("ka", "ki", "ke", "kaa", "kee"))
 _AND = frozenset(("and", "or", "cum", "plus", "also", "aur", "ya", "evam", "tatha"))
 
@@ -175,7 +178,7 @@ class QueryNormalizer:
         typed = _typed(said[place : place + size])
         if place in fixed:
             return Read(typed, fixed[place], native=fixed[place] != typed)
-        english = self._guess(said[place], self._beside(place, said, fixed))
+        english = self._guess(said[place], self._beside(place, said, fixed), english=self._is_english_sentence(said))
         return Read(typed, english, guessed=english not in (typed, ""))
 
     def _role(self, tail: Sequence[Said], statement: list[Read]) -> str | None:
@@ -188,15 +191,35 @@ class QueryNormalizer:
     def _fixed(self, said: Sequence[Said], entries: Mapping[int, int], hinglish: bool) -> dict[int, str]:
         """Return by its place how each word is read of which nothing has to be guessed."""
         fixed: dict[int, str] = {}
+        in_english = self._is_english_sentence(said)
         everyday = {one.word for one in said if self._everyday(one, hinglish) is not None}
         for place, one in enumerate(said):
-            if place in entries:
+            if in_english and place not in entries:
+                if (meant := self._amid_english(one.word)) is not None:
+                    fixed[place] = meant
+            elif place in entries:
                 fixed[place] = self._lexicon[self._listed_together(said[place : place + entries[place]])]
             elif (listed := self._listed(one, hinglish, everyday - {one.word})) is not None:
                 fixed[place] = listed
             elif not one.script and one.word in self._counts:
                 fixed[place] = self._lexicon[one.word] if hinglish and self._does(said, place) else one.word
         return fixed
+
+    def _is_english_sentence(self, said: Sequence[Said]) -> bool:
+        """Tell whether words make an English sentence, among which an Indian word is a thing and no grammar."""
+        grammar = (
+            one.word not in STOP_WORDS and self._counts[one.word] < _OWN and not self._tells(one.word) for one in said
+        )
+        return (
+            not any(one.script for one in said) and any(one.word in _ENGLISH_ONLY for one in said) and not any(grammar)
+        )
+
+    def _amid_english(self, word: str) -> str | None:
+        """Return how a word of an English sentence is read; None for one that is to be guessed, as English."""
+        if word in self._counts:
+            return self._lexicon[word] if self._means(word) else word
+        listed = word in self._lexicon and not in_dictionary(word) and len(word) > _ABBREVIATED
+        return self._lexicon[word] if listed else None
 
     def _does(self, said: Sequence[Said], place: int) -> bool:
         """Tell whether a word that is English too is a Hindi verb here: “roti banana” is no fruit, and what is sold is.
@@ -269,6 +292,8 @@ class QueryNormalizer:
         """Return the entry of a word in Latin letters; one that is English is only meant as it is listed."""
         if word in self._lexicon:
             return word
+        if len(word) <= _SHORT:
+            return self._simple_entries.get(simple_spelling(word), "")
         return "" if is_english(word) else self._entry(word)
 
     def _means(self, word: str) -> bool:
@@ -276,6 +301,7 @@ class QueryNormalizer:
         return (
             bool(self._lexicon.get(word))
             and self._counts[word] < _OWN
+            and len(word) > _ABBREVIATED
             and self._lexicon[word] != word
             and not in_dictionary(word)
         )
@@ -320,8 +346,9 @@ class QueryNormalizer:
             return None
         return everyday_hindi(one.word, beside_hindi=hinglish)
 
-    def _guess(self, one: Said, rest: Collection[str]) -> str:
-        """Guess which known word is meant by one that nobody listed; the word itself where none is near."""
+    def _guess(self, one: Said, rest: Collection[str], *, english: bool) -> str:
+        """Guess which known word is meant by one that nobody listed; the word itself where none is near. Among `english`
+        words an Indian one is not spelt otherwise than it is listed."""
         word, script = one.word, one.script
         if not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
             return word
@@ -330,12 +357,12 @@ class QueryNormalizer:
         if script:
             read = self._loans.read(word)
             return word if read is None else read
-        if is_english(word) or not analyse(word):  # "were" is no misspelt trade
+        if english or is_english(word) or not analyse(word):  # "were" is no misspelt trade
             return self._guesser.guess(word, rest) or word
-        native, alike = self._loans.native(word)
-        english = "" if alike > 0.85 else self._guesser.guess(word, rest)
-        if english:
-            return english
+        native, alike = self._loans.native(word) if len(word) > _SHORT else ("", 0.0)
+        nearest = "" if alike > 0.85 else self._guesser.guess(word, rest)
+        if nearest:
+            return nearest
         meant = self._lexicon.get(native, "")
         return meant if native and any(self._guesser.agrees(part, rest) for part in meant.split()) else word
 

@@ -13,7 +13,7 @@ from math import log1p
 from rapidfuzz.distance import OSA
 
 from core.language.dictionary import in_dictionary, is_english
-from core.language.spelling import consonants, likeness, phonetic_key
+from core.language.spelling import consonants, likeness, phonetic_key, simple_spelling
 
 _SHORTEST = 5  # letters of a word whose letters may be mended
 _LONGEST = 40  # letters; what is longer is no word
@@ -21,6 +21,7 @@ _ALIKE = 0.7  # least likeness of two words that only sound the same
 _ALIKE_LONG = 0.5  # when they share five consonants or more, which do not agree by chance
 FEWEST = 3  # consonants of a word that is guessed by its sound: shree and saree have the same two
 _TAIL = 2  # last letters in which a word made by rule may differ from one of the index: enginer, engineer
+_DOUBLED = 1.5  # how alike words are of which one has a letter twice: driling is drilling, whatever driving is
 _FIRST = [frozenset(pair) for pair in ("ck", "kq", "gj", "vw", "fp", "cs", "zj", "zs", "ei", "iy", "ou", "uy")]
 # Other ways to say the letters of an English word: mechanic, target, physical.
 _SAID = [
@@ -78,7 +79,8 @@ class Guesser:
             return {}
         lengths = (len(word) - 1, len(word), len(word) + 1)
         close = (one for length in lengths for one in self._by_shape.get((word[0], length), ()))
-        return {one: 1.0 for one in close if OSA.distance(word, one, score_cutoff=1) <= 1}
+        found = (one for one in close if OSA.distance(word, one, score_cutoff=1) <= 1)
+        return {one: _DOUBLED if simple_spelling(one) == simple_spelling(word) else 1.0 for one in found}
 
     def _sounding(self, word: str) -> dict[str, float]:
         key = phonetic_key(word)

@@ -139,7 +139,8 @@ def _may_be(letters: Sequence[int], english: str) -> bool:
 
 
 def _loan_letters(letters: Sequence[int]) -> bool:
-    """Tell whether a word has a letter that hardly any but loans have: a hard “ta” or “da”, “fa”, or the vowel of “hot”."""
+    """Tell whether a word has a letter of loans, as hardly any other has: a hard “ta” or “da”, “fa”, the vowel of
+    “hot”."""
     dotted = {one for one, sign in pairwise(letters) if sign == _NUKTA}
     return not (set(letters) - dotted).isdisjoint(_HARD | _OF_LOANS | {_F})
 
