@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from core.language.dictionary import in_dictionary, is_english
 from core.language.everyday_hindi import everyday_forms, everyday_hindi, everyday_hindi_in_script, is_everyday
@@ -68,13 +69,14 @@ class QueryNormalizer:
         *,
         trade_words: Mapping[str, str] | None = None,
         titles: Collection[str] = (),
+        compounds: Mapping[str, str] | None = None,
         loans: Mapping[str, str] | None = None,
     ) -> None:
         """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
         of Indian languages to English words, to "" where they only hold a sentence together; `families` tells of which
         families a word of the index speaks; `trade_words` are more of the lexicon, in their own scripts too, which no
-        other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them; `loans` are
-        English words as Hindi writes them."""
+        other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them; `compounds` are
+        those that the index mostly writes otherwise, and `loans` English words as Hindi writes them."""
         self._left: frozenset[str] = frozenset()
         known = Counter(vocabulary)
         self._counts = Counter({word: times for word, times in known.items() if word.isascii() and word.isalpha()})
@@ -97,6 +99,7 @@ class QueryNormalizer:
         urdu += [(word, spoken(word)) for word, _ in self._counts.most_common() if len(word) > 3]
         urdu += [(word, word) for word in trade_words or {} if word.isascii()]
         self._native_words = NativeWords(self._lexicon, UrduWords(urdu))
+        self._compounds = compounds or {}
         self._same = SameWords(self._lexicon, lexicon)
         self._worked = frames.worked(titles)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
@@ -132,15 +135,23 @@ class QueryNormalizer:
             one.word in self._counts and one.typed == one.word and not self._means(one.word) and not one.script
             for one in said
         ):
-            return Wording(latin, latin)
+            return Wording(latin, self._as_indexed(latin))
         parts = list(self._parts(said, entries))
         replaced = {part.typed: part.english for part in parts if part.english != part.typed}
         guessed = {part.typed: part.english for part in parts if part.guessed}
         english = " ".join(dict.fromkeys(" ".join(part.english for part in parts).split()))
-        read_as = english if replaced and english else latin
+        read_as = self._as_indexed(english if replaced and english else latin)
         if is_urdu(text):  # without their vowels the letters of an unknown word are like those of chance ones
             latin = read_as = english
         return Wording(latin, read_as, tuple(replaced.items()), tuple(guessed.items()))
+
+    def _as_indexed(self, english: str) -> str:
+        """Write compounds as the index mostly does, together or apart."""
+        said = words(english)
+        found = [one for one in (*said, *map(" ".join, pairwise(said))) if one in self._compounds]
+        for one in found:
+            english = re.sub(rf"\b{re.escape(one)}\b", self._compounds[one], english)
+        return english
 
     def _parts(self, said: Sequence[Said], entries: Mapping[int, int]) -> Iterator[Read]:
         """Read the words statement by statement; the grammar around what somebody works with becomes a role."""
