@@ -148,9 +148,9 @@ class QueryNormalizer:
     def _as_indexed(self, english: str) -> str:
         """Write compounds as the index mostly does, together or apart."""
         said = words(english)
-        found = [one for one in (*said, *map(" ".join, pairwise(said))) if one in self._compounds]
-        for one in found:
-            english = re.sub(rf"\b{re.escape(one)}\b", self._compounds[one], english)
+        found = [one.removesuffix("s") for one in (*said, *map(" ".join, pairwise(said)))]
+        for one in filter(self._compounds.__contains__, found):
+            english = re.sub(rf"\b{re.escape(one)}(?=s?\b)", self._compounds[one], english)
         return english
 
     def _parts(self, said: Sequence[Said], entries: Mapping[int, int]) -> Iterator[Read]:
