@@ -5,7 +5,9 @@ from dataclasses import replace
 import streamlit as st
 
 from core.codec import from_state
+from core.language.reading import Reading
 from core.systems.nco_classification import SYSTEM, open_context
+from core.systems.nco_classification.decision.evidence_words import known_part
 from core.systems.nco_classification.decision.reliability import reliability
 from core.systems.nco_classification.decision.runner_up import rivals
 from core.systems.nco_classification.decision.shares import shares_of
@@ -85,7 +87,8 @@ with result:
 def draw_result() -> None:
     """Draw how the words were read, and what speaks for the families of the code and against the second."""
     draw_of_the_run(own)
-    draw_reading(state, context.searched.read(state["queries"][-1]).english)
+    searched = context.searched.read(state["queries"][-1]).english
+    draw_reading(state, known_part(searched, from_state(Reading, state["reading"])) if "reading" in state else searched)
     beside = [*first, *(one for one in pair or () if one not in first)] or candidates[:2]
     if not (beside or response.get("outside")):  # of nobody at work nothing is missing
         st.markdown("Nothing was found that these words can mean. What the search came upon stands in the trace.")

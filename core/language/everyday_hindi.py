@@ -14,12 +14,14 @@ from itertools import product
 from core.language.dictionary import in_dictionary
 from core.language.lexicon import rows
 from core.language.spelling import simple_spelling
+from core.language.transliteration import as_said
 
 # What stands after the stem: nothing, the participles and the infinitive, “having done”, past, future, request, doer.
 _ENDING = re.compile(
     r"(?:v|va)?(?:|[aeiou]|[uio]n|t[aei]n?|n[aei]|(?:ne|na)val[aeio]n?|k[er]|ka?r|kark?e|y[aei]n?|i?ye|iy[aeo]|io"
     r"|[aeu]?u?ng[aei]|e?g[aei]|oge)"
 )
+_KINDS = {"word": ("word", "small"), "verb": ("verb", "auxiliary")}
 _SAME = re.compile(r"k?chh?(?=ch)|k(?=ch)")  # bacche, bachche and bachhe
 _ASPIRATE = re.compile(r"(?<=[bdgjkt])h")
 _COMMON = ("ta", "ti", "te", "na", "ne", "kar", "ke", "nevala", "nevali")
@@ -49,6 +51,12 @@ def is_everyday(word: str) -> bool:
     return word in _as_listed()
 
 
+def is_function_word(word: str) -> bool:
+    """Tell whether a romanised word of Hindi only holds a sentence together: a pronoun, a postposition, a form of “is”."""
+    forms = [_plain(form) for form in as_said(word)] if len(word) <= _LONGEST else []
+    return any(form in _listed("small", False) or _verb(form, False, "auxiliary") is not None for form in forms)
+
+
 def everyday_hindi_in_script(word: str) -> str | None:
     """Return the same of a word that was written in Devanagari; its unsaid vowels are there: karata is karta."""
     if len(word) > _LONGEST:
@@ -67,8 +75,8 @@ def _known(plain: str, *, aspirated: bool, verb: bool) -> str | None:
 @cache
 def everyday_forms() -> tuple[str, ...]:
     """List the words, and the commonest forms of the verbs, for who looks for them otherwise than by their letters."""
-    listed = [row["word"] for row in rows("everyday_hindi") if row["kind"] == "word"]
-    stems = [row["word"] for row in rows("everyday_hindi") if row["kind"] == "verb"]
+    listed = [row["word"] for row in rows("everyday_hindi") if row["kind"] in _KINDS["word"]]
+    stems = [row["word"] for row in rows("everyday_hindi") if row["kind"] in _KINDS["verb"]]
     return (*listed, *(f"{stem}{end}" for stem in stems for end in _COMMON))
 
 
@@ -82,10 +90,10 @@ def _as_said(word: str) -> Iterator[str]:
         yield "".join(letters for pair in zip(parts, (*vowels, ""), strict=True) for letters in pair)
 
 
-def _verb(plain: str, aspirated: bool) -> str | None:
+def _verb(plain: str, aspirated: bool, kind: str = "verb") -> str | None:
     """Return what the longest listed stem means that makes this word with an ending, also “has it done”: banwata."""
-    stems = _listed("verb", aspirated)
-    for size in range(len(plain), 0 if aspirated else _SHORT, -1):
+    stems = _listed(kind, aspirated)
+    for size in range(len(plain), 0 if aspirated or kind != "verb" else _SHORT, -1):
         stem = plain[:size]
         if stem in stems and _ends(plain[size:]):
             return stems[stem]
@@ -101,14 +109,14 @@ def _ends(rest: str) -> bool:
 def _listed(kind: str, aspirated: bool) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for row in rows("everyday_hindi"):
-        if row["kind"] == kind:
+        if row["kind"] in _KINDS.get(kind, (kind,)):
             found.setdefault(_plain(row["word"], aspirated=aspirated), row["english"])
     return found
 
 
 @cache
 def _as_listed() -> Mapping[str, str]:
-    return {row["word"]: row["english"] for row in rows("everyday_hindi") if row["kind"] == "word"}
+    return {row["word"]: row["english"] for row in rows("everyday_hindi") if row["kind"] in _KINDS["word"]}
 
 
 def _plain(word: str, *, aspirated: bool = False) -> str:

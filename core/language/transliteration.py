@@ -6,13 +6,14 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from functools import cache
+from itertools import product
 
 from core.language.lexicon import alternatives, rows, word_map
 from core.language.spelling import simple_spelling
 from core.language.urdu import is_urdu, urdu_in_latin
 
 # Unicode lays out the Indian scripts alike, in blocks of 128 from Devanagari to Malayalam, so one table serves nine.
-_FIRST, _LAST, _BLOCK = 0x0900, 0x0D7F, 0x80
+FIRST, _LAST, BLOCK = 0x0900, 0x0D7F, 0x80
 SCRIPTS = ("Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Odia", "Tamil", "Telugu", "Kannada", "Malayalam")
 _ROUNDED = frozenset(("Bengali", "Odia"))  # in which the vowel that is not written is often typed as "o"
 _OPEN = frozenset(("Odia", "Tamil", "Telugu", "Kannada", "Malayalam"))  # in which it is said at the end of a word too
@@ -21,6 +22,9 @@ _DOTTED = {"j": "z", "ph": "f", "d": "r", "dh": "rh", "s": "sh"}  # what a nukta
 _UNDOTTED = re.compile("[डढডঢଡଢ][\u093c\u09bc\u0b3c]")  # ड़ is typed as "r" or as "d"
 _LETTER_NAMES = word_map("letter_names", "letter")
 _SPELT = re.compile(rf"\b(?:(?:{alternatives(_LETTER_NAMES)})\.)+")
+_VOWELS = re.compile(r"[aeiou]+")
+_UNSAID = re.compile(r"(?<=[^aeiou])a(?=[^aeiou]h?[aeiou])")
+_MOST_UNSAID = 4  # vowels of one word that a script has and nobody says
 _JOINERS = (0x200C, 0x200D)
 
 
@@ -42,7 +46,7 @@ def _sounds(script: str) -> list[tuple[re.Pattern[str], str]]:
 
 def script_of(word: str) -> str:
     """Name the Indian script of the first letter that is in one; "" when none is."""
-    blocks = ((ord(letter) - _FIRST) // _BLOCK for letter in word if _FIRST <= ord(letter) <= _LAST)
+    blocks = ((ord(letter) - FIRST) // BLOCK for letter in word if FIRST <= ord(letter) <= _LAST)
     return next((SCRIPTS[block] for block in blocks), "")
 
 
@@ -66,6 +70,18 @@ def spellings(text: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def as_said(word: str) -> list[str]:
+    """List a romanised word with and without each short “a” that a script has and nobody may say: after its first vowel,
+    before a consonant with a vowel of its own."""
+    first = _VOWELS.search(word)
+    begin = first.end() if first else 0
+    parts = _UNSAID.split(word[begin:])
+    if len(parts) - 1 > _MOST_UNSAID:
+        return [word]
+    kept = product(("a", ""), repeat=len(parts) - 1)
+    return [word[:begin] + "".join(map("".join, zip(parts, (*vowels, ""), strict=True))) for vowels in kept]
+
+
 def plain_spelling(said: str) -> str:
     """Return a word or two in one plain spelling, without "a", which Hindi leaves out or says as it likes: bijli,
     bijalee."""
@@ -81,7 +97,7 @@ def _romanise_word(word: str, unwritten: str = "a") -> str:
     owes = False  # the last consonant still carries its own vowel, in most scripts silent at the end of a word
     for letter in word:
         code = ord(letter)
-        kind, latin = table.get((code - _FIRST) % _BLOCK, ("", letter)) if _FIRST <= code <= _LAST else ("", letter)
+        kind, latin = table.get((code - FIRST) % BLOCK, ("", letter)) if FIRST <= code <= _LAST else ("", letter)
         if kind == "nukta":
             letters[-1:] = [_DOTTED.get(last, last) for last in letters[-1:]]
         elif code not in _JOINERS:

@@ -12,6 +12,7 @@ from core.language.reading import Reading, Word
 from core.language.sanitize import as_markdown
 from core.systems.nco_classification.codebook.decided import KINDS, decided, found_by_the_run, in_days
 from core.systems.nco_classification.codebook.own_code import OwnCode
+from core.systems.nco_classification.decision.evidence_words import known_part
 from core.systems.nco_classification.decision.guarantees import check
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
@@ -93,7 +94,7 @@ def _read_as(state: State, known: Classification) -> list[tuple[str, str]]:
     searched = known.query_normalizer.read(state["queries"][-1]).english
     same = searched.lower() == " ".join(state["words"].lower().split())
     told = [
-        ("Searched for", "" if same else searched),
+        ("Searched for", "" if same else known_part(searched, reading)),
         ("Assumed", _accounted(reading.assumed)),
         ("Words not used", _accounted((*reading.aside, *reading.unused))),
     ]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from core.language.dictionary import in_dictionary
+from core.language.dictionary import in_dictionary, is_english
 from core.language.reading import Reading, Word
 from core.language.spelling import likeness
 from core.language.terms import analyse
@@ -23,12 +23,12 @@ from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer, forms_of
 
-FOUND = "found in what describes the first families"
-NOT_FOUND = "in nothing that describes the first families"
+FOUND = "found in what describes the likeliest groups"
+NOT_FOUND = "in no text of the likeliest groups"
 _FIRST = 3  # families; a word that speaks for the tenth of them speaks for none that is shown
 _DOES = re.compile(r"(?:^|[,;.:\n]|\b(?:i|we|he|she|they|who|and|also|now|mainly|mostly))\s*$", re.IGNORECASE)
 _CLAUSES = re.compile(r"[,;.:]\s*|\s+and\s+")
-_ALIKE = 0.6  # likeness from which two words share enough groups of letters to be found by them
+_ALIKE = 0.7  # likeness from which two words share enough groups of letters to be found by them
 _SHORTEST = 5  # letters of a word that is found by its letters
 
 
@@ -44,8 +44,18 @@ def settle(
     held = frozenset(term for text in texts for term in _terms(text))
     own = [words_of.text for one in first if (words_of := known.words.get(one.family))]
     done = frozenset((*_begin(own), *(word for text in texts for word in words(text)[:1] if word.endswith("s"))))
-    said = ((word, _others(word, held, done) if _is_done(word, reading.request) else held) for word in reading.words)
-    return replace(reading, words=tuple(_settled(word, among, normalizer) for word, among in said))
+    shown = frozenset(term for one in first for match in one.evidence for term in _terms(match.text))
+    said = (
+        (word, shown | _others(word, held, done) if _is_done(word, reading.request) else held) for word in reading.words
+    )
+    settled = tuple(_settled(word, among, normalizer) for word, among in said)
+    return replace(reading, words=settled)
+
+
+def known_part(text: str, reading: Reading) -> str:
+    """Leave out of a text what nothing is known of: nothing was searched for by it."""
+    unknown = {part for word in reading.unused if word.as_ == UNKNOWN for part in words(romanise(word.text))}
+    return " ".join(part for part in text.split() if not words(part) or not unknown.issuperset(words(part)))
 
 
 def _is_done(word: Word, request: str) -> bool:
@@ -80,7 +90,7 @@ def _settled(word: Word, held: Collection[str], normalizer: QueryNormalizer) -> 
         return replace(word, fate="used", as_=FOUND)
     alike = (other for other in held if other[0] == latin[0] and likeness(latin, other) >= _ALIKE)
     near = max(alike, key=lambda other: (likeness(latin, other), other), default="")
-    if word.as_ == UNKNOWN and near and len(latin) >= _SHORTEST:
+    if word.as_ == UNKNOWN and near and len(latin) >= _SHORTEST and not is_english(latin):
         return replace(word, fate="used", as_=f"spelt nearly as “{near}”")
     return replace(word, fate="unused", as_=UNKNOWN if word.as_ == UNKNOWN else NOT_FOUND)
 

@@ -17,7 +17,7 @@ from core.language.transliteration import romanise
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.titles import plain_title
 from core.systems.nco_classification.words.content import content
-from core.systems.nco_classification.words.firms import NAMED, firms
+from core.systems.nco_classification.words.firms import firms, kind_of_name
 from core.systems.nco_classification.words.relatives import without_relatives
 from core.systems.nco_classification.words.standing import SILENT, Standing, read_standing
 
@@ -50,6 +50,7 @@ class Stripped:
 _ID = re.compile(
     r"(?<!\S)[^\s@]{1,64}@\S+|https?://\S+|www\.\S+|#[^\s\d]{0,64}\d\S*|(?<![\w.])(?!\d{1,3}(?![\w./-]))(?:[A-Za-z]{1,5}[-_/]?)?\d[\d./_-]*\d[A-Za-z]?(?!\w)"
 )
+_LONGEST_NUMBER = 4  # digits of what is a year or a count, and no id
 _NUMBER = re.compile(r"[\W\d]*\d[\W\d]*")
 _PLACE_FOUND = re.compile(
     rf"(?<!\w)(?:(?:in|from|at|near|of|around|to)\s+)?(?:{alternatives(place_names())})"
@@ -80,13 +81,17 @@ def strip_ids_and_places(text: str) -> Stripped:
     told = content(text)
     assumptions = [f"“{text[one.start : one.end].strip()}” {one.why}" for one in told.aside]
     text = told.query
-    assumptions += [f"“{text[start:end]}” {NAMED}" for start, end in firms(text)]
+    assumptions += [f"“{text[start:end]}” {kind_of_name(text[start:end])}" for start, end in firms(text)]
     text = _without_firms(text)
-    assumptions += [f"“{found}” is an id or an address and says nothing about the work" for found in _all(_ID, text)]
+    assumptions += [f"“{found}” {_kind_of_id(found)} and says nothing about the work" for found in _all(_ID, text)]
     rest = _ID.sub(" ", text)
     assumptions += [f"“{found}” is a place and says nothing about the work" for found in _all(_PLACE_FOUND, rest)]
     rest = " ".join(_WHEN.sub(" ", _PLACE_FOUND.sub(" ", rest)).split()).strip(" ,;-–")
     return Stripped(rest, assumptions) if words(rest) else Stripped(" ".join(text.split()), [])
+
+
+def _kind_of_id(found: str) -> str:
+    return "is a number" if found.isdigit() and len(found) <= _LONGEST_NUMBER else "is an id or an address"
 
 
 def times(text: str) -> list[tuple[int, int]]:

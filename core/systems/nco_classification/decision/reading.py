@@ -85,4 +85,6 @@ class WordReader:
     def _broad_families(self, text: str) -> tuple[str, ...]:
         english = self._normalizer.read(plain_title(text)).english
         meant = [part for word in words(english) for part in words(self._normalizer.meaning(word))]
-        return self._classification.families_by_broad_title.get(frozenset(meant) - _SAYS_NOTHING, ())
+        said = frozenset(meant) - _SAYS_NOTHING
+        by_title = self._classification.families_by_broad_title
+        return by_title.get(said) or by_title.get(frozenset(word.removesuffix("s") for word in said), ())

@@ -6,8 +6,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from core.language.conditions import Condition, conditions
+from core.language.conditions import Condition, Kind, conditions
+from core.language.everyday_hindi import is_function_word
 from core.language.reading import Chip, Reading, Word, content_words, read_words, spelling_id
+from core.language.spelling import letters_between
 from core.language.tokens import word_pattern, words
 from core.language.transliteration import romanise
 from core.systems.nco_classification.decision.heard import GAVE_WAY
@@ -16,7 +18,7 @@ from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.query_normalizer import Wording
 from core.systems.nco_classification.index.titles import plain_title
 from core.systems.nco_classification.words.content import OTHERS, content, schools
-from core.systems.nco_classification.words.firms import NAMED, firms
+from core.systems.nco_classification.words.firms import firms, kind_of_name
 from core.systems.nco_classification.words.standing import SILENT, read_standing
 
 KNOWN = "known to the classification"
@@ -25,6 +27,14 @@ ASIDE = "not in the query that was searched"
 WHERE = "says where, and not what the work is"
 SOMEBODY_ELSE = "somebody else, of whom something is said"
 TODAY = "says that it is today's work"
+SMALL = "holds the sentence together"
+SAYS_NOTHING = "says nothing of the work by itself"
+_LIMITLESS: dict[Kind, str] = {
+    "period": "a time says nothing of the work by itself", "amount": "a number says nothing of the work by itself",
+}  # fmt: skip
+_TIME = re.compile(
+    r"\b(?:in|since|from|till|until|by|after|before|during|between|year|saal|san|se|tak)\W*$", re.IGNORECASE
+)
 _NO_WORK = {"id": "an id or an address says nothing about the work", "place": "a place says nothing about the work"}
 _FIGURE = re.compile(r"\d")
 
@@ -41,8 +51,10 @@ def read_request(said: str, query: str, index: OccupationIndex, without: Collect
     mentioned = [*apart, *_no_work(said), *_people(said, wording, index), *_mentioned(said, query, wording, index)]
     mentioned = [_given_way(word) if word.end <= gave_way and word.as_ == ASIDE else word for word in mentioned]
     limits = [one for one in conditions(said) if _limits(one, index) and not any(_meet(one, word) for word in apart)]
+    untold = [one for one in limits if one.kind not in _LIMITLESS]
+    mentioned[:0] = [_limitless(one, said) for one in limits if one.kind in _LIMITLESS]
     return read_words(
-        said, mentioned, limits, plan=wording.english, removed=list(_left(query, wording, index, without))
+        said, mentioned, untold, plan=wording.english, removed=list(_left(query, wording, index, without))
     )
 
 
@@ -59,7 +71,7 @@ def _apart(said: str) -> Iterator[Word]:
     for aside in content(said).aside:
         yield Word(said[aside.start : aside.end], aside.start, aside.end, "aside", aside.why)
     for start, end in firms(said):
-        yield Word(said[start:end], start, end, "aside", NAMED)
+        yield Word(said[start:end], start, end, "aside", kind_of_name(said[start:end]))
     for start, end in times(said):
         yield Word(said[start:end], start, end, "used", TODAY)
     for start, end, school in schools(said):
@@ -74,6 +86,12 @@ def _limits(one: Condition, index: OccupationIndex) -> bool:
     """Tell whether a condition is one that might limit a search: a “two-wheeler” is a thing, and a place is told of."""
     thing = one.kind == "amount" and not _FIGURE.search(one.text) and index.query_normalizer.knows(one.text.lower())
     return one.kind != "place" and not thing
+
+
+def _limitless(one: Condition, said: str) -> Word:
+    """Tell of a year or a number that it says nothing of the work; a bare number is a year only where time is told."""
+    bare = one.text.strip().isdigit() and not _TIME.search(said[: one.start])
+    return Word(one.text, one.start, one.end, "unused", _LIMITLESS["amount" if bare else one.kind])
 
 
 def _meet(one: Condition, word: Word) -> bool:
@@ -117,15 +135,28 @@ def _became(word: Word, searched: Collection[str], wording: Wording, index: Occu
     if latin in guessed:
         return replace(word, fate="assumed", as_=f"read as “{guessed[latin]}”", id=spelling_id(latin))
     if latin in replaced:
-        english = replaced[latin]
-        return replace(word, fate="used", as_=f"in English “{english}”" if english else "holds the sentence together")
+        return _replaced(word, replaced[latin], index)
     if not set(words(latin)) <= set(searched):
         return replace(word, as_=ASIDE)
     long = plain_title(latin)
     if long != latin:
         return replace(word, fate="used", as_=f"short for “{long}”") if long else replace(word, as_=ASIDE)
     known = index.query_normalizer.knows(latin)
+    if latin.isdigit() and not known:
+        return replace(word, as_=_LIMITLESS["amount"])
     return replace(word, fate="used", as_=KNOWN) if known else replace(word, as_=UNKNOWN)
+
+
+def _replaced(word: Word, english: str, index: OccupationIndex) -> Word:
+    """Tell what a word was read as: another spelling of an English one, in English, or nothing that tells of work."""
+    latin = word.text.lower()
+    if english and latin.isascii() and letters_between(latin, english):
+        return replace(word, fate="used", as_=f"another spelling of “{english}”")
+    if english:
+        return replace(word, fate="used", as_=f"in English “{english}”")
+    own = not word.text.isascii() and index.query_normalizer.meaning(word.text) == ""
+    small = own or is_function_word(_latin(word.text))
+    return replace(word, fate="used", as_=SMALL) if small else replace(word, fate="unused", as_=SAYS_NOTHING)
 
 
 def _left(query: str, wording: Wording, index: OccupationIndex, without: Collection[str]) -> Iterator[Chip]:

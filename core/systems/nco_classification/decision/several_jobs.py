@@ -11,8 +11,9 @@ from math import fsum
 
 from core.systems.nco_classification.decision.confidence import chances, look_at_words, measure_confidence
 from core.systems.nco_classification.decision.obstacles import Obstacle
-from core.systems.nco_classification.index.classification import DIGITS, table_rows
+from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import OccupationIndex
+from core.systems.nco_classification.index.tables import table_rows
 from core.systems.nco_classification.words.content import content
 from core.systems.nco_classification.words.jobs import jobs, told_alone
 

@@ -9,13 +9,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import pairwise
 from typing import Literal, get_args
 
 from core.language.tokens import words
 from core.systems.nco_classification.index.native_words import forms
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
 from core.systems.nco_classification.index.tables import parts, table_rows, version
+from core.systems.nco_classification.index.titles import names_in, plain_title
 
+_SHORTEST_PART = 2  # letters; shorter parts of a compound are none
+_MOSTLY = 5  # times as often a compound is written together as apart
 _SELDOM = 2  # times that an Indian word may stand in English phrases: "kisan" does, "main" and "men" more often
 Level = Literal["division", "subdivision", "group", "family", "occupation"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -106,7 +110,26 @@ class Classification:
             self._families_by_word,
             trade_words=self.trade_words,
             titles=self.families_by_title,
+            compounds=self._compounds,
+            loans={row["hindi"]: row["latin"].lower() for row in table_rows("hindi_typed.csv", "hindi,latin")},
         )
+
+    @cached_property
+    def _compounds(self) -> Mapping[str, str]:
+        """Compounds as titles and phrases mostly write them, by how they write them too: “power loom” for “powerloom”,
+        “watchman” for “watch man”."""
+        texts = [*self.families.values(), *self.occupations.values(), *self.qualifications.values()]
+        texts += [phrase for own in self.words.values() for phrase in own.phrases]
+        said = [words(plain_title(text)) for text in texts]
+        together = Counter(word for one in said for word in one)
+        apart = Counter(pair for one in said for pair in pairwise(one) if min(map(len, pair)) > _SHORTEST_PART)
+        found: dict[str, str] = {}
+        for (first, second), times in apart.items():
+            if times >= together[first + second] > 0:
+                found[first + second] = f"{first} {second}"
+            elif together[first + second] >= _MOSTLY * times:
+                found[f"{first} {second}"] = first + second
+        return found
 
     @cached_property
     def _families_by_word(self) -> Mapping[str, frozenset[str]]:
@@ -133,8 +156,20 @@ class Classification:
 
     @cached_property
     def families_by_broad_title(self) -> Mapping[frozenset[str], tuple[str, ...]]:
-        """The families that each broad title may mean, by its words in any order."""
-        return {frozenset(words(title)): broad.families for broad in self.broad_titles for title in broad.words}
+        """The families that each broad title may mean, by its words in any order: also those of each official name that
+        stands in several families, or as a phrase in another."""
+        found: dict[frozenset[str], set[str]] = {}
+        for code, title in (*self.families.items(), *self.occupations.items()):
+            for name in names_in(title, self.qualifications.get(code, "")):
+                found.setdefault(frozenset(words(plain_title(name))), set()).add(code[:4])
+        for family, own in self.words.items():
+            for name in found.keys() & {frozenset(words(plain_title(phrase))) for phrase in own.phrases}:
+                found[name].add(family)
+        several = {name: tuple(sorted(families)) for name, families in found.items() if len(families) > 1}
+        listed = {frozenset(words(title)): broad.families for broad in self.broad_titles for title in broad.words}
+        return several | {
+            name: tuple(dict.fromkeys((*families, *several.get(name, ())))) for name, families in listed.items()
+        }
 
     @cached_property
     def hindi_words(self) -> frozenset[str]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from core.language.terms import analyse
-from core.language.tokens import words
 from core.language.transliteration import romanise
 from core.systems.nco_classification.index.classification import Classification
-from core.systems.nco_classification.index.titles import plain_title
+from core.systems.nco_classification.index.titles import names_in, plain_title
 
 Kind = Literal["title", "phrase", "hindi", "text", "official"]
-_OR = re.compile(r"\s*/\s*(?![^()]*\))")  # "Jewel Setter/Setter" are two names, "(Pipe/Tube)" is one remark
-_GENERAL = re.compile(r",\s*general$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,14 +34,6 @@ def title_documents(classification: Classification, numbers: Mapping[str, int]) 
         for code, title in level.items()
         for name in names_in(title, classification.qualifications.get(code, ""))
     ]
-
-
-def names_in(title: str, qualification: str = "") -> list[str]:
-    """List the title and each name in it, "Nurse, General" also as "Nurse"; then the name of the qualification."""
-    parts = _OR.split(title.strip(" `"))
-    names = [title, *(parts if len(parts) > 1 and all(words(part) for part in parts) else [])]
-    names += [_GENERAL.sub("", name) for name in names]
-    return list(dict.fromkeys(name for name in (*names, qualification) if words(name)))
 
 
 def phrase_documents(classification: Classification, numbers: Mapping[str, int]) -> list[Document]:

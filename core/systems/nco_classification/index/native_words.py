@@ -7,16 +7,24 @@ language it stays as it was written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from core.language.lexicon import rows
+from core.language.spelling import consonants, simple_spelling
 from core.language.tokens import words
-from core.language.transliteration import plain_spelling, romanise, script_of, spellings
+from core.language.transliteration import BLOCK, FIRST, SCRIPTS, as_said, plain_spelling, romanise, script_of, spellings
 from core.language.urdu import UrduWords, is_urdu
 
 _LONGEST = 3  # words of one entry
+_FEWEST_SHARED = 3  # consonants of a word that another language has too: shorter ones agree by chance
+_NORTHERN = ("Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Odia")
+_DOTS = {0x3C: 0, 0x01: 0x02}  # by their place in the block of a script
+_LONG = {0x08: 0x07, 0x0A: 0x09, 0x40: 0x3F, 0x42: 0x41}
+_BREATH = re.compile(r"(?<=[bdgjkt])h")
 _SHORTEST_STEM = 2  # letters and signs that must stay when an ending is taken off
 URDU = "Urdu"
 _ENDS = (",", ";", ".", ":", ")", "।", "،", "۔", "؛")
@@ -32,13 +40,15 @@ def forms(native: Sequence[str], romanised: Sequence[str], english: str) -> list
 
 class Said(NamedTuple):
     """A word of a request as the lexicon has it, the Indian script in which it was typed, whether a statement ends
-    with it, what was typed, in Latin letters, and whether it is listed in that script."""
+    with it, what was typed, in Latin letters, and whether it is listed in that script; `native` is a single word of it
+    as it was written."""
 
     word: str
     script: str
     ends: bool
     typed: str
     listed: bool = False
+    native: str = ""
 
 
 class NativeWords:
@@ -69,7 +79,8 @@ class NativeWords:
                     Said(known or run[0].native, "" if known else URDU, run[0].ends, typed if known else run[0].native)
                 )
                 continue
-            found.append(Said(entry or typed, run[-1].script, run[-1].ends, typed, bool(entry)))
+            native = run[0].native if length == 1 else ""
+            found.append(Said(entry or typed, run[-1].script, run[-1].ends, typed, bool(entry), native))
         return found
 
     def _first(self, written: Sequence[_Written]) -> tuple[int, str]:
@@ -87,6 +98,63 @@ class NativeWords:
         if self._lexicon.get(listed) == "" and (small := self._small.get(plain_spelling(latin))):
             return small
         return latin if self._lexicon.get(latin) == self._lexicon.get(listed) else listed
+
+
+class SameWords:
+    """Finds the entry of a word of an Indian script that is not listed in it. Any number of threads may share it.
+
+    It is the same word of the same language with another sign for one sound, or a longer one that languages share:
+    listed alike in two of them, or typed in Latin letters, as those of the North are. What only sounds like it, with
+    another vowel or without its breath, is another word.
+    """
+
+    def __init__(self, listed: Mapping[str, str], typed: Iterable[str]) -> None:
+        """Take what words mean, those of Indian scripts among them, and those that are typed in Latin letters."""
+        self._own: dict[str, str] = {}
+        shared: dict[str, dict[str, str]] = {}
+        for word, english in listed.items():
+            if english and (script := script_of(word)):
+                self._own.setdefault(_one_sign(word, script), word)
+                shared.setdefault(_sound(romanise(word)), {}).setdefault(script, word)
+        self._shared = {
+            sound: next(iter(words.values()))
+            for sound, words in shared.items()
+            if len(words) > 1 and len({listed[word] for word in words.values()}) == 1
+        }
+        self._typed = {_typed(word): word for word in typed if word.isascii() and " " not in word}
+
+    def find(self, native: str, script: str) -> str:
+        """Return the entry of a word as it was written, "" for none."""
+        if own := self._own.get(_one_sign(native, script)):
+            return own
+        for latin in map(romanise, _without_endings(native)):
+            if consonants(latin) >= _FEWEST_SHARED:
+                said = as_said(latin) if script in _NORTHERN else ()
+                typed = filter(None, (self._typed.get(_typed(form), "") for form in said))
+                if entry := self._shared.get(_sound(latin)) or next(typed, ""):
+                    return entry
+        return ""
+
+
+def _one_sign(native: str, script: str) -> str:
+    """Write a word without the signs that are often left out or mistaken: dots, and in the North long “i” and “u”."""
+    other = {**_DOTS, **_LONG} if script in _NORTHERN else _DOTS
+    begin = FIRST + BLOCK * SCRIPTS.index(script)
+    return unicodedata.normalize("NFD", native).translate(
+        {begin + sign: begin + instead if instead else None for sign, instead in other.items()}
+    )
+
+
+def _sound(latin: str) -> str:
+    """Bring a romanised word into one spelling that keeps its breaths and its long “a”."""
+    for letters, other in (("ee", "i"), ("oo", "u"), ("z", "j"), ("w", "v")):
+        latin = latin.replace(letters, other)
+    return latin if latin.endswith("aa") else latin.removesuffix("a")
+
+
+def _typed(latin: str) -> str:
+    """Bring a word that was typed, where a long “a” is as a short one, into one spelling that keeps its breaths."""
+    return simple_spelling(_BREATH.sub("H", latin)).lower()
 
 
 class _Written(NamedTuple):

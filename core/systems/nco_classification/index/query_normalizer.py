@@ -11,15 +11,16 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from core.language.dictionary import in_dictionary, is_english
 from core.language.everyday_hindi import everyday_forms, everyday_hindi, everyday_hindi_in_script, is_everyday
 from core.language.spelling import consonants, simple_spelling
 from core.language.terms import STOP_WORDS, analyse
 from core.language.tokens import words
-from core.language.transliteration import plain_spelling, romanise
+from core.language.transliteration import SCRIPTS, plain_spelling, romanise
 from core.language.urdu import UrduWords, is_urdu
-from core.systems.nco_classification.index.native_words import NativeWords, Said
+from core.systems.nco_classification.index.native_words import URDU, NativeWords, Said, SameWords
 from core.systems.nco_classification.words import frames, statements
 from core.systems.nco_classification.words.guesses import FEWEST, Guesser
 from core.systems.nco_classification.words.loans import Loans, spoken
@@ -50,6 +51,21 @@ _LONGEST_ENTRY = 4  # words
 _SHORTEST_PLAIN = 4  # letters of a word without its "a" by which it is found: shorter ones agree by chance
 _BENT = ("iyon", "iyan", "on", "en", "e")  # the plural and what stands before “ka”: makaanon, pankhe
 _SAID_ALIKE = 0.95  # from here on an Indian script writes an English word: phaaitar is a fighter and no phitar
+_SHORT = 4  # letters up to which a word typed in Latin letters is none that is spelt otherwise
+_ENGLISH_ONLY = STOP_WORDS - {
+    "me",
+    "the",
+    "to",
+    "up",
+    "do",
+    "so",
+    "are",
+    "is",
+    "he",
+    "her",
+    "had",
+}  # Hindi has these too
+_ABBREVIATED = 3  # letters up to which an unknown word of an English sentence is an abbreviation: esi, pf
 _OF = frozenset(("ka", "ki", "ke", "kaa", "kee"))
 _AND = frozenset(("and", "or", "cum", "plus", "also", "aur", "ya", "evam", "tatha"))
 
@@ -65,16 +81,23 @@ class QueryNormalizer:
         *,
         trade_words: Mapping[str, str] | None = None,
         titles: Collection[str] = (),
+        compounds: Mapping[str, str] | None = None,
+        loans: Mapping[str, str] | None = None,
     ) -> None:
         """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
         of Indian languages to English words, to "" where they only hold a sentence together; `families` tells of which
         families a word of the index speaks; `trade_words` are more of the lexicon, in their own scripts too, which no
-        other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them."""
+        other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them; `compounds` are
+        those that the index mostly writes otherwise, and `loans` English words as Hindi writes them."""
         self._left: frozenset[str] = frozenset()
         known = Counter(vocabulary)
         self._counts = Counter({word: times for word, times in known.items() if word.isascii() and word.isalpha()})
         self._terms = frozenset(term for word in known for term in analyse(word))
-        self._lexicon = {**(trade_words or {}), **lexicon}
+        self._lexicon = {
+            **{word: loan for word, loan in (loans or {}).items() if self._is_loan(word, loan)},
+            **(trade_words or {}),
+            **lexicon,
+        }
         self._own = frozenset(map(simple_spelling, lexicon))
         self._plain_entries: dict[str, str] = {}  # "raj mistri" and "raajmistree" are "rajmistri", "matsy" is "matsya"
         self._simple_entries: dict[str, str] = {}  # the same with every vowel, so that short words are not mixed up
@@ -88,8 +111,14 @@ class QueryNormalizer:
         urdu += [(word, spoken(word)) for word, _ in self._counts.most_common() if len(word) > 3]
         urdu += [(word, word) for word in trade_words or {} if word.isascii()]
         self._native_words = NativeWords(self._lexicon, UrduWords(urdu))
+        self._compounds = compounds or {}
+        self._same = SameWords(self._lexicon, lexicon)
         self._worked = frames.worked(titles)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
+
+    def _is_loan(self, native: str, english: str) -> bool:
+        """Tell whether a word of Hindi is an English one of the index, and no everyday word of its own."""
+        return english in self._counts and in_dictionary(english) and everyday_hindi_in_script(romanise(native)) is None
 
     def leaving(self, said: Collection[str]) -> QueryNormalizer:
         """Return the same that guesses nothing about these words, and leaves them as they are."""
@@ -118,15 +147,23 @@ class QueryNormalizer:
             one.word in self._counts and one.typed == one.word and not self._means(one.word) and not one.script
             for one in said
         ):
-            return Wording(latin, latin)
+            return Wording(latin, self._as_indexed(latin))
         parts = list(self._parts(said, entries))
         replaced = {part.typed: part.english for part in parts if part.english != part.typed}
         guessed = {part.typed: part.english for part in parts if part.guessed}
         english = " ".join(dict.fromkeys(" ".join(part.english for part in parts).split()))
-        read_as = english if replaced and english else latin
+        read_as = self._as_indexed(english if replaced and english else latin)
         if is_urdu(text):  # without their vowels the letters of an unknown word are like those of chance ones
             latin = read_as = english
         return Wording(latin, read_as, tuple(replaced.items()), tuple(guessed.items()))
+
+    def _as_indexed(self, english: str) -> str:
+        """Write compounds as the index mostly does, together or apart."""
+        said = words(english)
+        found = [one.removesuffix("s") for one in (*said, *map(" ".join, pairwise(said)))]
+        for one in filter(self._compounds.__contains__, found):
+            english = re.sub(rf"\b{re.escape(one)}(?=s?\b)", self._compounds[one], english)
+        return english
 
     def _parts(self, said: Sequence[Said], entries: Mapping[int, int]) -> Iterator[Read]:
         """Read the words statement by statement; the grammar around what somebody works with becomes a role."""
@@ -164,7 +201,7 @@ class QueryNormalizer:
         typed = _typed(said[place : place + size])
         if place in fixed:
             return Read(typed, fixed[place], native=fixed[place] != typed)
-        english = self._guess(said[place], self._beside(place, said, fixed))
+        english = self._guess(said[place], self._beside(place, said, fixed), english=self._is_english_sentence(said))
         return Read(typed, english, guessed=english not in (typed, ""))
 
     def _role(self, tail: Sequence[Said], statement: list[Read]) -> str | None:
@@ -177,15 +214,35 @@ class QueryNormalizer:
     def _fixed(self, said: Sequence[Said], entries: Mapping[int, int], hinglish: bool) -> dict[int, str]:
         """Return by its place how each word is read of which nothing has to be guessed."""
         fixed: dict[int, str] = {}
+        in_english = self._is_english_sentence(said)
         everyday = {one.word for one in said if self._everyday(one, hinglish) is not None}
         for place, one in enumerate(said):
-            if place in entries:
+            if in_english and place not in entries:
+                if (meant := self._amid_english(one.word)) is not None:
+                    fixed[place] = meant
+            elif place in entries:
                 fixed[place] = self._lexicon[self._listed_together(said[place : place + entries[place]])]
             elif (listed := self._listed(one, hinglish, everyday - {one.word})) is not None:
                 fixed[place] = listed
             elif not one.script and one.word in self._counts:
                 fixed[place] = self._lexicon[one.word] if hinglish and self._does(said, place) else one.word
         return fixed
+
+    def _is_english_sentence(self, said: Sequence[Said]) -> bool:
+        """Tell whether words make an English sentence, among which an Indian word is a thing and no grammar."""
+        grammar = (
+            one.word not in STOP_WORDS and self._counts[one.word] < _OWN and not self._tells(one.word) for one in said
+        )
+        return (
+            not any(one.script for one in said) and any(one.word in _ENGLISH_ONLY for one in said) and not any(grammar)
+        )
+
+    def _amid_english(self, word: str) -> str | None:
+        """Return how a word of an English sentence is read; None for one that is to be guessed, as English."""
+        if word in self._counts:
+            return self._lexicon[word] if self._means(word) else word
+        listed = word in self._lexicon and not in_dictionary(word) and len(word) > _ABBREVIATED
+        return self._lexicon[word] if listed else None
 
     def _does(self, said: Sequence[Said], place: int) -> bool:
         """Tell whether a word that is English too is a Hindi verb here: “roti banana” is no fruit, and what is sold is.
@@ -258,6 +315,8 @@ class QueryNormalizer:
         """Return the entry of a word in Latin letters; one that is English is only meant as it is listed."""
         if word in self._lexicon:
             return word
+        if len(word) <= _SHORT:
+            return self._simple_entries.get(simple_spelling(word), "")
         return "" if is_english(word) else self._entry(word)
 
     def _means(self, word: str) -> bool:
@@ -265,6 +324,7 @@ class QueryNormalizer:
         return (
             bool(self._lexicon.get(word))
             and self._counts[word] < _OWN
+            and len(word) > _ABBREVIATED
             and self._lexicon[word] != word
             and not in_dictionary(word)
         )
@@ -275,12 +335,14 @@ class QueryNormalizer:
         Beside other words of everyday `hindi` one that is of it means that, and no word of another Indian language.
         """
         word, script = one.word, one.script
-        if script and simple_spelling(word) in self._small:
+        if script in (_HINDI, URDU) and simple_spelling(word) in self._small:
             return ""
         everyday = self._everyday(one, hinglish)
         if everyday is not None and self._explains(word, hindi):
             return everyday
-        if script:
+        if script in SCRIPTS:
+            entry = word if one.listed else self._same.find(one.native, script)
+        elif script:
             entry = self._entry(word)
             exactly = simple_spelling(word) == simple_spelling(entry)
             if entry and not exactly and self._loans.english(word)[1] > _SAID_ALIKE:
@@ -307,20 +369,23 @@ class QueryNormalizer:
             return None
         return everyday_hindi(one.word, beside_hindi=hinglish)
 
-    def _guess(self, one: Said, rest: Collection[str]) -> str:
-        """Guess which known word is meant by one that nobody listed; the word itself where none is near."""
+    def _guess(self, one: Said, rest: Collection[str], *, english: bool) -> str:
+        """Guess which known word is meant by one that nobody listed; the word itself where none is near. Among `english`
+        words an Indian one is not spelt otherwise than it is listed."""
         word, script = one.word, one.script
         if not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
             return word
+        if script in SCRIPTS:
+            return self._loans.in_script(word, one.native) or word
         if script:
             read = self._loans.read(word)
             return word if read is None else read
-        if is_english(word) or not analyse(word):  # "were" is no misspelt trade
+        if english or is_english(word) or not analyse(word):  # "were" is no misspelt trade
             return self._guesser.guess(word, rest) or word
-        native, alike = self._loans.native(word)
-        english = "" if alike > 0.85 else self._guesser.guess(word, rest)
-        if english:
-            return english
+        native, alike = self._loans.native(word) if len(word) > _SHORT else ("", 0.0)
+        nearest = "" if alike > 0.85 else self._guesser.guess(word, rest)
+        if nearest:
+            return nearest
         meant = self._lexicon.get(native, "")
         return meant if native and any(self._guesser.agrees(part, rest) for part in meant.split()) else word
 

@@ -19,6 +19,9 @@ _GRADE = re.compile(
 _REST = re.compile(r",?\s*(?:\bothers?|\bn\.?e\.?c\.?)\s*$", re.IGNORECASE)
 _INVERTED = re.compile(r"([^,;:()]{2,40}?)\s*,\s*([^,;:]{2,80}?)(?:\s*:\s*([^;]{2,80}))?")
 _WOMAN = re.compile(r"(?<=[a-z]{3})(?:wom[ae]n|persons?)\b", re.IGNORECASE)  # crewwoman and salesperson are -man
+_OR = re.compile(r"\s*/\s*(?![^()]*\))")  # "Jewel Setter/Setter" are two names, "(Pipe/Tube)" is one remark
+_GENERAL = re.compile(r",\s*general$", re.IGNORECASE)
+_SAME_AS = re.compile(r"\((?:equivalent to|same as|also called)\s+([^()]+)\)", re.IGNORECASE)
 _LONGEST_HEAD = 3  # words before the comma of an inverted title
 
 
@@ -34,6 +37,16 @@ def plain_title(text: str) -> str:
     if inverted and len(inverted[1].split()) <= _LONGEST_HEAD:
         title = f"{inverted[2]} {inverted[1]}" + (f": {inverted[3]}" if inverted[3] else "")
     return title.strip().lower()
+
+
+def names_in(title: str, qualification: str = "") -> list[str]:
+    """List the title and each name in it, "Nurse, General" also as "Nurse"; then the name of the qualification, and what
+    either is said to be equivalent to."""
+    parts = _OR.split(title.strip(" `"))
+    names = [title, *(parts if len(parts) > 1 and all(words(part) for part in parts) else [])]
+    names += [_GENERAL.sub("", name) for name in names]
+    same = [match[1] for text in (title, qualification) for match in _SAME_AS.finditer(text)]
+    return list(dict.fromkeys(name for name in (*names, qualification, *same) if words(name)))
 
 
 _HEAD_ENDS = re.compile(r"[,;:()–/]|\s-|-\s|\b(?:of|in|at|for|with|on|to|and|who|that|from|by|working|job)\b")

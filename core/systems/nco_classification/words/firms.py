@@ -14,6 +14,7 @@ from core.language.dictionary import in_dictionary
 from core.language.lexicon import word_groups
 
 NAMED = "is the name of a firm, which says nothing about the work"
+PLACE_OR_FIRM = "is a place or a firm, which says nothing about the work"
 _WORD = re.compile(r"(?:M/s\.?|&|[^\W\d_][\w'’.&-]*)", re.IGNORECASE)
 _BREAK = re.compile(r"[,;:()\n|]")
 _AT = frozenset(("at", "for", "with", "in", "by", "from"))
@@ -28,6 +29,13 @@ _SHORTEST_CAPITALS = 6  # letters; shorter words in capitals are what people do 
 def firms(text: str) -> tuple[tuple[int, int], ...]:
     """Return where names of firms stand in a text, as offsets [start, end)."""
     return tuple(span for run in _runs(text) if (span := _firm(text, run)))
+
+
+def kind_of_name(name: str) -> str:
+    """Tell what the name of a span that `firms` found is: one capitalised word after “at” may be a place."""
+    found = [_plain(word) for word in _WORD.finditer(name)]
+    one = len(found) == 2 and found[0] in _AT and found[1] not in _FIRM
+    return PLACE_OR_FIRM if one else NAMED
 
 
 def _runs(text: str) -> Iterator[Sequence[re.Match[str]]]:

@@ -13,7 +13,7 @@ from math import log1p
 from rapidfuzz.distance import OSA
 
 from core.language.dictionary import in_dictionary, is_english
-from core.language.spelling import consonants, likeness, phonetic_key
+from core.language.spelling import consonants, likeness, phonetic_key, simple_spelling
 
 _SHORTEST = 5  # letters of a word whose letters may be mended
 _LONGEST = 40  # letters; what is longer is no word
@@ -21,19 +21,25 @@ _ALIKE = 0.7  # least likeness of two words that only sound the same
 _ALIKE_LONG = 0.5  # when they share five consonants or more, which do not agree by chance
 FEWEST = 3  # consonants of a word that is guessed by its sound: shree and saree have the same two
 _TAIL = 2  # last letters in which a word made by rule may differ from one of the index: enginer, engineer
+_DOUBLED = 1.5  # how alike words are of which one has a letter twice: driling is drilling, whatever driving is
 _FIRST = [frozenset(pair) for pair in ("ck", "kq", "gj", "vw", "fp", "cs", "zj", "zs", "ei", "iy", "ou", "uy")]
 # Other ways to say the letters of an English word: mechanic, target, physical.
 _SAID = [
     (re.compile(pattern), other)
-    for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"), (r"sign", "zin"))
+    for pattern, other in ((r"ch", "k"), (r"g", "j"), (r"(?<=[aeiouy])s(?=[aeiouy])", "z"), (r"(?<=.)sign", "zin"))
 ]
+
+
+def ways(word: str) -> frozenset[str]:
+    """Return an English word with the letters of every way to say it: mechanic and mekanic."""
+    return frozenset((word, *(pattern.sub(other, word) for pattern, other in _SAID)))
 
 
 def by_sound(words: Iterable[str]) -> dict[str, list[str]]:
     """Put English words by their phonetic keys, each under every way to say it."""
     found: dict[str, list[str]] = {}
     for word in words:
-        for key in {phonetic_key(word), *(phonetic_key(pattern.sub(other, word)) for pattern, other in _SAID)}:
+        for key in set(map(phonetic_key, ways(word))):
             found.setdefault(key, []).append(word)
     return found
 
@@ -73,14 +79,15 @@ class Guesser:
             return {}
         lengths = (len(word) - 1, len(word), len(word) + 1)
         close = (one for length in lengths for one in self._by_shape.get((word[0], length), ()))
-        return {one: 1.0 for one in close if OSA.distance(word, one, score_cutoff=1) <= 1}
+        found = (one for one in close if OSA.distance(word, one, score_cutoff=1) <= 1)
+        return {one: _DOUBLED if simple_spelling(one) == simple_spelling(word) else 1.0 for one in found}
 
     def _sounding(self, word: str) -> dict[str, float]:
         key = phonetic_key(word)
         if consonants(word) < FEWEST:
             return {}
         least = _ALIKE_LONG if len(key) > 4 else _ALIKE
-        alike = {one: likeness(word, one) for one in self._by_sound.get(key, ()) if _begin_alike(word, one)}
+        alike = {one: likeness(word, one) for one in self._by_sound.get(key, ()) if begin_alike(word, one)}
         return {one: share for one, share in alike.items() if share >= least}
 
     def _best(self, found: Mapping[str, float], rest: Collection[str]) -> str:
@@ -91,6 +98,6 @@ class Guesser:
         return max(agreeing, key=lambda one: (agreeing[one], one), default="")
 
 
-def _begin_alike(one: str, other: str) -> bool:
+def begin_alike(one: str, other: str) -> bool:
     """Tell whether two words begin with the same letter, or with two that are written for one sound."""
     return one[0] == other[0] or {one[0], other[0]} in _FIRST

@@ -78,8 +78,8 @@ def test_case_endings_are_taken_off_only_where_a_word_is_left_that_is_listed(kno
     assert read("হাসপাতালের নার্স").english == "hospital nurse"
     assert read("கடையில்").english == "shop"
     assert NativeWords({"ଘର": "house"}).said("ଘରେ ଘରରେ,") == [
-        ("ghare", "Odia", False, "ghare", False),
-        ("ଘର", "Odia", True, "gharare", True),
+        ("ghare", "Odia", False, "ghare", False, "ଘରେ"),
+        ("ଘର", "Odia", True, "gharare", True, "ଘରରେ"),
     ]
 
 
@@ -91,8 +91,8 @@ def test_words_that_sound_alike_in_two_languages_are_told_apart_by_their_script(
 def test_words_that_are_listed_together_are_one_unless_a_statement_ends_between_them():
     words = NativeWords({"பல்": "tooth", "pal": "tooth", "பல் வேலை": "dental work"})
     assert words.said("பல் வேலை Shop") == [
-        ("பல் வேலை", "Tamil", False, "pal velai", True),
-        ("shop", "", False, "shop", False),
+        ("பல் வேலை", "Tamil", False, "pal velai", True, ""),
+        ("shop", "", False, "shop", False, ""),
     ]
     assert [one.word for one in words.said("பல், வேலை")] == ["pal", "velai"]
 
