@@ -19,6 +19,8 @@ _MORE = 3  # times as many signs in UTF-8 as strays: other encodings make UTF-8 
 _TYPOGRAPHY = frozenset("“”„‘’‚«»–—…•·€£§°©®™ª²³¼½¾×±µ¡¿\xa0")
 _RUN_OF_SIGNS = re.compile("[^\x00-\x7f]{3}")
 _SIGN = re.compile("[^\x00-\x7f]")
+_SIGNS = re.compile("[^\x00-\x7f]+")
+_WORD_ALONE = 3  # letters of another script that may stand within a word
 _SHOWN_WORDS = 5
 _LOOKED_AT = 200_000  # bytes; the guess takes seconds for more
 _WORD = re.compile(r"\w+|[^\x00-\x7f]")
@@ -109,13 +111,17 @@ def _has_few_signs(data: bytes) -> bool:
 
 
 def _makes_words(text: str) -> bool:
-    """Whether the signs beyond ASCII are letters, figures or typography, and no word is of Latin letters and others."""
-    for word in _WORD.findall(text):
-        beyond = [sign for sign in word if not sign.isascii() and sign not in _TYPOGRAPHY]
-        if any(unicodedata.category(sign)[0] not in "LMNP" for sign in beyond):
+    """Whether all signs beyond ASCII are letters, figures or typography, and no letters of two scripts stand together.
+
+    A word of another script may follow Latin letters, as in “Webデザイナー”; one or two letters of it are no word.
+    """
+    for found in _SIGNS.finditer(text):
+        signs = [sign for sign in found[0] if sign not in _TYPOGRAPHY]
+        if any(unicodedata.category(sign)[0] not in "LMNP" for sign in signs):
             return False
-        latin = {unicodedata.name(sign, "").startswith("LATIN") for sign in word if sign.isalpha()}
-        if len(latin) > 1:
+        latin = {unicodedata.name(sign, "").startswith("LATIN") for sign in signs if sign.isalpha()}
+        within = f"{text[max(found.start() - 1, 0) : found.start()]}{text[found.end() : found.end() + 1]}"
+        if len(latin) > 1 or (False in latin and len(signs) < _WORD_ALONE and any(map(str.isalpha, within))):
             return False
     return True
 

@@ -97,7 +97,7 @@ def test_a_workbook_goes_in_and_comes_out(tmp_path: Path, decided: list[str]) ->
     sheet = openpyxl.load_workbook(tmp_path / "out.xlsx").worksheets[0]
     rows = list(sheet.iter_rows(values_only=True))
     assert rows[0][:3] == ("Id", "Occupation", "NCO code")
-    assert [row[:2] for row in rows[1:]] == [(7, "cook"), (8, ""), (9, "")]
+    assert [row[:2] for row in rows[1:]] == [(7, "cook"), (8, None), (9, None)]
     assert not any(cell.data_type == "f" for row in sheet.iter_rows() for cell in row)
 
 

@@ -53,6 +53,7 @@ def test_a_few_bytes_of_which_nothing_makes_words_are_damage_and_the_rows_are_to
         ("portier, Łódź", "cp1250"),
         ("повар", "cp1251"),
         ("太陽電池の安価な販売", "shift_jis"),
+        ("Webデザイナーの仕事、ITエンジニア", "shift_jis"),
         ("Müller, Größe", "cp437"),
     ],
 )
