@@ -31,7 +31,8 @@ _FORMS = (
     # “UPSC ki taiyari kar raha hu”, “coaching leta hu”, “12th class mein padhta hoon”
     r"(?:(?!{not for} )[^ ,]+ ){0,5}?(?:{ki|ke liye|ke lie|ka} )?{taiyari}(?: {mein|me|hi})?"
     r"(?: {studied}| {chal|laga|lagi|lage|rahi|raha|rahe|hui}| {is})*",
-    r"(?:{alone} ){0,4}?{coaching}(?: {mein|me|ki|ke|liye})* {taken}(?: {is})*(?:(?: {word}){1,4} {mein|me|se|ke liye|ke lie})?",
+    r"(?:{alone} ){0,4}?{coaching}(?: {mein|me|ki|ke|liye})* {taken}(?: {is})*"
+    r"(?:(?: {word}){1,4} {mein|me|se|ke liye|ke lie})?",
     r"(?:{alone} ){0,3}?(?:{what}|{nth}|{course})(?: (?!{ko} )[^ ,]+){0,3}? {studied}(?: {is}| {studied})*"
     r"(?:(?: {word}){1,2} {mein|me|se})?",
     r"(?:{alone} ){0,4}?{learning} (?:{studied}|{is})(?: {studied}| {is})*",
