@@ -32,7 +32,7 @@ _PIECES = {
     "for her family": "{for} (?:{beside} )*{own} (?:(?:{own}|{beside}) )*{family}",
     "at her home": "{at|in} {own} (?:(?:{own}|{beside}) )*{house|home}",
     "kept": "(?:(?<= dekbal)|(?<= kayal)|(?<= dian)| {keeps})(?: {is})*",
-    "no more": "(?! (?:,|{and|aur|or}) {thing})",  # “… and children of a rich family”
+    "no more": "(?! (?:,|{and|aur|or}) (?:{thing}|(?:[^ ,]+ ){1,4}of ))",  # “… and children of a rich family”
 }
 _OTHERS = r" {her|his|their} "
 _LIMITED = r"(?:^| )(?:{own}|{i|i'm|only|just|at home|mostly|nothing else})(?: |$)"

@@ -164,7 +164,7 @@ def _only_helps(plain: str) -> bool:
 _FORMS = {
     "relative": "(?:^| ){somebody}(?: |$)",
     "parts": " , | (?={and|but|while|whereas|though|although|aur|lekin|magar|jabki|evam|tatha|par} )",
-    "subject": "{leads}(?P<named>(?P<whose>(?:(?P<my>{my})|{her}) )?(?:{old} )*(?=(?P<english>{english})?)"
+    "subject": "{leads}(?P<named>(?:{old} )*(?P<whose>(?:(?P<my>{my})|{her}) )?(?:{old} )*(?=(?P<english>{english})?)"
     "(?:(?P<he>{man})|(?P<she>{woman})|(?P<they>{many})|(?P<other>{friend}))(?: in lav)?(?: ji)?"
     "(?P<more>(?: {and|aur|tatha|evam|or} {whose}(?:{old} )*{somebody})*))(?= |$)(?! {of}(?: |$))",
     "subject alone": "{leads}(?:{I}|{me}|{whose}(?:{old} )*{somebody})",

@@ -18,8 +18,9 @@ _FORMS = (
     r"(?:{a course}|{after}(?: {a year})?(?: {course|classes|class})?){tail}",
     r"(?:{a|an} )?(?:{beside} ){0,4}?{what}(?: {beside}){0,4}?(?: {ki|ka|ke})? {student}{tail}",
     r"(?:{a|an} )?{student} {of|in} (?:{word} ){0,2}?{what}(?: {word}){0,2}{tail}",
-    r"(?:{in} )?(?:{degree}(?: {word}){0,2} {a year}|{a year}(?: {of})? (?:{word} )?{degree}){tail}",
+    r"(?:{in} )?(?:{degree}(?: {word}){0,2}(?: , {word} ,)? {a year}|{a year}(?: {of})? (?:{word} )?{degree}){tail}",
     r"{in} {a class}{tail}",
+    r"{what} {ke|ki|ka} {a year}(?: {mein|me})?(?: {is})*",
     r"(?:{word} ){0,2}?{phd|ph d|research} {scholar}{tail}",
     # “preparing for SSC exam”, “UPSC aspirant”
     r"{prepares} {for|of} (?:{word} ){0,4}?{exam}{tail}",
@@ -30,7 +31,8 @@ _FORMS = (
     # “UPSC ki taiyari kar raha hu”, “coaching leta hu”, “12th class mein padhta hoon”
     r"(?:(?!{not for} )[^ ,]+ ){0,5}?(?:{ki|ke liye|ke lie|ka} )?{taiyari}(?: {mein|me|hi})?"
     r"(?: {studied}| {chal|laga|lagi|lage|rahi|raha|rahe|hui}| {is})*",
-    r"(?:{alone} ){0,4}?{coaching}(?: {mein|me|ki|ke|liye})* {taken}(?: {is})*(?: {word} {mein|me|se})?",
+    r"(?:{alone} ){0,4}?{coaching}(?: {mein|me|ki|ke|liye})* {taken}(?: {is})*"
+    r"(?:(?: {word}){1,4} {mein|me|se|ke liye|ke lie})?",
     r"(?:{alone} ){0,3}?(?:{what}|{nth}|{course})(?: (?!{ko} )[^ ,]+){0,3}? {studied}(?: {is}| {studied})*"
     r"(?:(?: {word}){1,2} {mein|me|se})?",
     r"(?:{alone} ){0,4}?{learning} (?:{studied}|{is})(?: {studied}| {is})*",

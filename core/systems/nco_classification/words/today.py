@@ -86,11 +86,13 @@ _STANDINGS = {  # the group `state`, or `else`, is what is set aside
     "(?:(?!{lead} )[^ ,]+ ){0,3}{se} {over}(?![^ ])(?: {is over})*"  # “mill se retire hua”
     "|{over}(?![^ ])(?! (?:[^ ,]+ )?{people behind it}(?: |$))(?: {is over})*{from what}"
     "|{before retirement} {retirement|vrs}(?=$| ,| {behind pension}(?: |$)){from what}"
+    "|{retirement|vrs|retire hone} {ke baad}"
     "|{before pension} {a pension}(?=$| ,| {behind pension}(?: |$))(?: {only})?"
     "|{a pension} {par|pe|se|milti|milta|milati|mil|aati|leta|leti|le|hai|bhogi|dhari|holder|income}(?![^ ])"
     "(?: {is over})*)",
     "ill": "(?:{begins}|(?<= is )|(?<= am )|(?<= now )|(?<= since )|(?<= became )|(?<= main )|(?<= hun ))"
-    "(?P<state>{ill})(?=$| ,| {behind ill}(?: |$))",
+    "(?P<state>{ill}(?=$| ,| {behind ill}(?: |$))|{ill before a title}(?= )"
+    "|(?:(?!{prep} )[^ ,]+ ){0,2}{patient}(?=$| ,| {is, Indian}(?: |$)))",
     "unemployed": "(?<![^ ])(?P<state>{out of work}|{seeks}(?: {any})* {a job})(?![^ ])",
     "student": "(?<![^ ])(?P<state>{studies})(?=$| ,| {behind a student}(?: |$))"
     "|{begins}(?P<else>{is studying})(?![^ ])",
