@@ -17,7 +17,7 @@ from core.systems.nco_classification.decision.runner_up import explain_runner_up
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.index.retrieval import as_chroma, merge, next_search, score_by_own_words
 from core.systems.nco_classification.office.one_job import ask_by_rule, decide_by_rule
-from core.systems.nco_classification.questions.answers import take_answer, what_was_said
+from core.systems.nco_classification.questions.answers import take_answer, what_is_kept, what_was_said
 from core.systems.nco_classification.state import Context, State
 
 
@@ -26,8 +26,8 @@ def expander(state: State, runtime: Runtime[Context]) -> State:
     context = runtime.context
     changes = ask_by_rule(expand(state, context), context)
     said, query = what_was_said(state["request"], changes["answers"]), changes["expander_analysis"]["query"]
-    gave_way = len(said) - len(changes["words"]) if said.endswith(changes["words"]) and changes["answers"] else 0
-    reading = read_request(said, query, context.searched, context.without, gave_way)
+    kept = what_is_kept(state["request"], changes["answers"], changes["words"])
+    reading = read_request(said, query, context.searched, context.without, len(said) - len(kept))
     return {**changes, "reading": to_state(reading)}
 
 

@@ -208,9 +208,11 @@ def _of_two(parted: Sequence[str], context: Context) -> str:
 
 
 def _with(alone: Heard, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Add what was found for the last words alone to what was found for all of them together."""
+    """Add what was found for the last words alone to what was found for all together; the first of each leads."""
     found = {candidate.family for candidate in candidates}
-    return [*candidates, *(candidate for candidate in alone.candidates if candidate.family not in found)]
+    first, second, *others = candidates[0], alone.candidates[0], *candidates[1:]
+    others = [candidate for candidate in others if candidate.family != second.family]
+    return [first, second, *others, *(one for one in alone.candidates[1:] if one.family not in found)]
 
 
 def _certain_before(state: State, alone: Heard | None) -> str:

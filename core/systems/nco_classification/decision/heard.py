@@ -25,7 +25,7 @@ from core.systems.nco_classification.questions.answers import utterances
 from core.systems.nco_classification.questions.told import told_by
 from core.systems.nco_classification.state import Answer, Context
 
-GAVE_WAY = "gave way to what was answered, which tells the work by itself"
+GAVE_WAY = "gave way to what was answered"
 # Enough for a code where own words tell by themselves what all words together tell: of families that were told so with
 # 60 to 70 %, 87 % were right, as many as of any that reach the usual threshold (own words: official descriptions).
 AGREED = 0.6

@@ -43,7 +43,7 @@ def read_request(said: str, query: str, index: OccupationIndex, without: Collect
     """Read what was said of a job against the index that is searched for `query`.
 
     `without` are ids of spellings that are not guessed; the first `gave_way` characters are not searched, because an
-    answer tells the work by itself. No condition limits the search: years, numbers, what somebody
+    answer stands for them. No condition limits the search: years, numbers, what somebody
     is not.
     """
     wording = index.read(query)

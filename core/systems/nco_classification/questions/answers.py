@@ -112,6 +112,15 @@ def what_was_said(request: str, answers: Sequence[Answer]) -> str:
     return "\n".join([request, *(answer["words"] for answer in answers if answer["words"])])
 
 
+def what_is_kept(request: str, answers: Sequence[Answer], words: str) -> str:
+    """Return the end of what was said that still counts beside `words`, which are read: after one of several jobs, or
+    own words that decide by themselves, nothing that was said before."""
+    told = [request]
+    for answer in answers:
+        told = [*([] if answer["job"] or answer["words"] == words else told), *filter(None, [answer["words"]])]
+    return "\n".join(told)
+
+
 def chosen_part(answers: Sequence[Answer]) -> str:
     """Tell which part of the classification was chosen last; "" when none was."""
     return next((answer["code"] for answer in reversed(answers) if answer["code"]), "")

@@ -207,4 +207,5 @@ def task_of(text: str) -> str:
 
 
 def _detail(option: Option) -> str:
-    return " ".join(part for part in (option.example, f"→ {', '.join(option.codes)}") if part)
+    leads = f"→ {', '.join(option.codes)}" if option.codes else ""
+    return " ".join(part for part in (option.example, leads) if part)

@@ -16,6 +16,8 @@ from core.systems.nco_classification.questions.answers import (
     may_mean,
     take_answer,
     utterances,
+    what_is_kept,
+    what_was_said,
 )
 from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING, STUDYING
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption
@@ -188,3 +190,18 @@ def test_who_studies_and_does_not_teach_is_not_in_work(said: str) -> None:
     answer = take(said)
     assert read_standing(answer["job"]).kind == "student"
     assert answer["words"] == ""
+
+
+@pytest.mark.parametrize(
+    ("answers", "words", "kept"),
+    [
+        ([], "cook", "cook"),
+        ([given(words="soups")], "cook\nsoups", "cook\nsoups"),
+        ([given(words="soups")], "soups", "soups"),
+        ([given(job="driver")], "driver", ""),
+        ([given(words="soups"), given(job="driver"), given(words="of a bus")], "driver\nof a bus", "of a bus"),
+    ],
+)
+def test_what_still_counts_is_the_end_of_what_was_said(answers: list[Answer], words: str, kept: str) -> None:
+    assert what_is_kept("cook", answers, words) == kept
+    assert what_was_said("cook", answers).endswith(kept)

@@ -61,6 +61,7 @@ def test_several_jobs_are_offered_as_they_were_named() -> None:
     offered = ["cook", "driver", BOTH.english]
     assert choice_of(question).options[:-2] == [option.label for option in options] == offered
     assert {(option.code, option.value) for option in options} == {("", "")}
+    assert choice_of(question).details[:3] == ["", "", "Then the first one counts"]
 
 
 @pytest.mark.parametrize("language", ["english", "hindi", "hinglish"])
