@@ -12,8 +12,8 @@ from core.language.reading import Reading, Word
 from core.language.sanitize import as_markdown
 from core.systems.nco_classification.codebook.decided import KINDS, decided, found_by_the_run, in_days
 from core.systems.nco_classification.codebook.own_code import OwnCode
-from core.systems.nco_classification.decision.guarantees import check
 from core.systems.nco_classification.decision.evidence_words import known_part
+from core.systems.nco_classification.decision.guarantees import check
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.occupations import Candidate
 from core.systems.nco_classification.state import AnalyzerResponse, State

@@ -30,7 +30,9 @@ SAYS_NOTHING = "says nothing of the work by itself"
 _LIMITLESS: dict[Kind, str] = {
     "period": "a time says nothing of the work by itself", "amount": "a number says nothing of the work by itself",
 }  # fmt: skip
-_TIME = re.compile(r"\b(?:in|since|from|till|until|by|after|before|during|between|year|saal|san|se|tak)\W*$", re.IGNORECASE)
+_TIME = re.compile(
+    r"\b(?:in|since|from|till|until|by|after|before|during|between|year|saal|san|se|tak)\W*$", re.IGNORECASE
+)
 _NO_WORK = {"id": "an id or an address says nothing about the work", "place": "a place says nothing about the work"}
 _FIGURE = re.compile(r"\d")
 

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Literal, get_args
 
 from core.errors import StoreError
+from core.language.dictionary import in_dictionary
 from core.language.tokens import words
 from core.paths import SAMPLES
 from core.systems.nco_classification.index.native_words import forms
@@ -129,7 +130,7 @@ class Classification:
         apart = Counter(pair for one in said for pair in pairwise(one) if min(map(len, pair)) > _SHORTEST_PART)
         found: dict[str, str] = {}
         for (first, second), times in apart.items():
-            if times >= together[first + second] > 0:
+            if times >= together[first + second] > 0 and not in_dictionary(first + second):
                 found[first + second] = f"{first} {second}"
             elif together[first + second] >= _MOSTLY * times:
                 found[f"{first} {second}"] = first + second
