@@ -168,8 +168,8 @@ class Classification:
             for name in names_in(title, self.qualifications.get(code, "")):
                 found.setdefault(frozenset(words(plain_title(name))), set()).add(code[:4])
         for family, own in self.words.items():
-            for name in found.keys() & {frozenset(words(plain_title(phrase))) for phrase in own.phrases}:
-                found[name].add(family)
+            for said in found.keys() & {frozenset(words(plain_title(phrase))) for phrase in own.phrases}:
+                found[said].add(family)
         several = {name: tuple(sorted(families)) for name, families in found.items() if len(families) > 1}
         listed = {frozenset(words(title)): broad.families for broad in self.broad_titles for title in broad.words}
         return several | {

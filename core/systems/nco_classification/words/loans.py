@@ -46,7 +46,8 @@ _SAID = [
     for pattern, said in (
         (r"a[iy]", "e"), (r"au|aw|oa", "o"), (r"al(?=l|k\b)", "ol"), (r"^([^aeiou]{1,2})e$", r"\1i"),
         (r"ign", "aain"), (r"tion|sion|cian", "shan"), (r"ture", "char"), (r"igh", "aai"), (r"ire", "aayar"),
-        (r"ph", "f"), (r"c(?=[eiy])", "s"), (r"ck|c(?!h)|q", "k"), (r"x", "ks"), (r"a(?=[^aeiouy](?:e|ing|er|or|on)\b)", "e"),
+        (r"ph", "f"), (r"c(?=[eiy])", "s"), (r"ck|c(?!h)|q", "k"), (r"x", "ks"),
+        (r"a(?=[^aeiouy](?:e|ing|er|or|on)\b)", "e"),
         (r"i(?=[^aeiouy](?:e|ing|er|or)\b)", "aai"), (r"ee|ea|ie|ey\b|y\b", "i"), (r"oo|ue|ew", "u"),
         (r"ou|ow", "au"), (r"[eo]r\b", "ar"), (r"le\b", "al"), (r"(?<=[aeiou][^aeiou])e\b", ""), (r"an\b", "ain"),
         (r"on\b", "an"),

@@ -39,7 +39,7 @@ def test_the_spoken_form_drops_what_is_silent() -> None:
 
 @pytest.mark.parametrize(
     ("written", "english"),
-    [("मेसन", "mason"), ("ઇલેક્ટ્રિશિયન", "electrician"), ("মেকানিক", "mechanic"), 
+    [("मेसन", "mason"), ("ઇલેક્ટ્રિશિયન", "electrician"), ("মেকানিক", "mechanic"),
      ("సెక్యూరిటీ", "security"), ("ಡ್ರೈವರ್", "driver")],
 )  # fmt: skip
 def test_an_english_word_in_an_indian_script_is_found_by_its_sounds_and_its_vowels(written: str, english: str) -> None:
