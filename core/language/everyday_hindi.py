@@ -52,7 +52,7 @@ def is_everyday(word: str) -> bool:
 
 
 def is_function_word(word: str) -> bool:
-    """Tell whether a romanised word of Hindi only holds a sentence together: a pronoun, a postposition, a form of “is”."""
+    """Tell whether a romanised word of Hindi only holds a sentence together, as pronouns and postpositions do."""
     forms = [_plain(form) for form in as_said(word)] if len(word) <= _LONGEST else []
     return any(form in _listed("small", False) or _verb(form, False, "auxiliary") is not None for form in forms)
 

@@ -71,8 +71,8 @@ def spellings(text: str) -> list[str]:
 
 
 def as_said(word: str) -> list[str]:
-    """List a romanised word with and without each short “a” that a script has and nobody may say: after its first vowel,
-    before a consonant with a vowel of its own."""
+    """List a romanised word with and without each short “a” that a script has and nobody may say: after its first
+    vowel, before a consonant with a vowel of its own."""
     first = _VOWELS.search(word)
     begin = first.end() if first else 0
     parts = _UNSAID.split(word[begin:])

@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import Literal, get_args
 
+from core.language.dictionary import in_dictionary
 from core.language.tokens import words
 from core.systems.nco_classification.index.native_words import forms
 from core.systems.nco_classification.index.query_normalizer import QueryNormalizer
@@ -125,7 +126,7 @@ class Classification:
         apart = Counter(pair for one in said for pair in pairwise(one) if min(map(len, pair)) > _SHORTEST_PART)
         found: dict[str, str] = {}
         for (first, second), times in apart.items():
-            if times >= together[first + second] > 0:
+            if times >= together[first + second] > 0 and not in_dictionary(first + second):
                 found[first + second] = f"{first} {second}"
             elif together[first + second] >= _MOSTLY * times:
                 found[f"{first} {second}"] = first + second
@@ -163,8 +164,8 @@ class Classification:
             for name in names_in(title, self.qualifications.get(code, "")):
                 found.setdefault(frozenset(words(plain_title(name))), set()).add(code[:4])
         for family, own in self.words.items():
-            for name in found.keys() & {frozenset(words(plain_title(phrase))) for phrase in own.phrases}:
-                found[name].add(family)
+            for said in found.keys() & {frozenset(words(plain_title(phrase))) for phrase in own.phrases}:
+                found[said].add(family)
         several = {name: tuple(sorted(families)) for name, families in found.items() if len(families) > 1}
         listed = {frozenset(words(title)): broad.families for broad in self.broad_titles for title in broad.words}
         return several | {

@@ -108,8 +108,9 @@ class SameWords:
     another vowel or without its breath, is another word.
     """
 
-    def __init__(self, listed: Mapping[str, str], typed: Iterable[str]) -> None:
-        """Take what words mean, those of Indian scripts among them, and those that are typed in Latin letters."""
+    def __init__(self, listed: Mapping[str, str], typed: Iterable[str], loans: Iterable[str] = ()) -> None:
+        """Take what words mean, those of Indian scripts among them, those that are typed in Latin letters, and those of
+        Hindi that are English, as they are in every language."""
         self._own: dict[str, str] = {}
         shared: dict[str, dict[str, str]] = {}
         for word, english in listed.items():
@@ -121,6 +122,9 @@ class SameWords:
             for sound, words in shared.items()
             if len(words) > 1 and len({listed[word] for word in words.values()}) == 1
         }
+        for loan in loans:
+            if loan in listed:
+                self._shared.setdefault(_sound(romanise(loan)), loan)
         self._typed = {_typed(word): word for word in typed if word.isascii() and " " not in word}
 
     def find(self, native: str, script: str) -> str:

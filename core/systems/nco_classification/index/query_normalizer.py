@@ -87,8 +87,8 @@ class QueryNormalizer:
         """`vocabulary` is every English word of the index, as often as it stands there; `lexicon` maps romanised words
         of Indian languages to English words, to "" where they only hold a sentence together; `families` tells of which
         families a word of the index speaks; `trade_words` are more of the lexicon, in their own scripts too, which no
-        other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them; `compounds` are
-        those that the index mostly writes otherwise, and `loans` English words as Hindi writes them."""
+        other word is guessed to be; `titles` tell which machines and vehicles have somebody who works them; `compounds`
+        are those that the index mostly writes otherwise, and `loans` English words as Hindi writes them."""
         self._left: frozenset[str] = frozenset()
         known = Counter(vocabulary)
         self._counts = Counter({word: times for word, times in known.items() if word.isascii() and word.isalpha()})
@@ -112,7 +112,7 @@ class QueryNormalizer:
         urdu += [(word, word) for word in trade_words or {} if word.isascii()]
         self._native_words = NativeWords(self._lexicon, UrduWords(urdu))
         self._compounds = compounds or {}
-        self._same = SameWords(self._lexicon, lexicon)
+        self._same = SameWords(self._lexicon, lexicon, loans or ())
         self._worked = frames.worked(titles)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._read)
 
@@ -370,8 +370,8 @@ class QueryNormalizer:
         return everyday_hindi(one.word, beside_hindi=hinglish)
 
     def _guess(self, one: Said, rest: Collection[str], *, english: bool) -> str:
-        """Guess which known word is meant by one that nobody listed; the word itself where none is near. Among `english`
-        words an Indian one is not spelt otherwise than it is listed."""
+        """Guess which known word is meant by one that nobody listed; the word itself where none is near. Among
+        `english` words an Indian one is not spelt otherwise than it is listed."""
         word, script = one.word, one.script
         if not word.isascii() or not word.isalpha() or len(word) < 3 or word in self._left:
             return word
@@ -381,7 +381,8 @@ class QueryNormalizer:
             read = self._loans.read(word)
             return word if read is None else read
         if english or is_english(word) or not analyse(word):  # "were" is no misspelt trade
-            return self._guesser.guess(word, rest) or word
+            near = self._guesser.guess(word, rest)
+            return near if near and (not english or in_dictionary(near)) else word
         native, alike = self._loans.native(word) if len(word) > _SHORT else ("", 0.0)
         nearest = "" if alike > 0.85 else self._guesser.guess(word, rest)
         if nearest:

@@ -40,8 +40,8 @@ def plain_title(text: str) -> str:
 
 
 def names_in(title: str, qualification: str = "") -> list[str]:
-    """List the title and each name in it, "Nurse, General" also as "Nurse"; then the name of the qualification, and what
-    either is said to be equivalent to."""
+    """List the title and each name in it, "Nurse, General" also as "Nurse"; then the name of the qualification,
+    and what either is said to be equivalent to."""
     parts = _OR.split(title.strip(" `"))
     names = [title, *(parts if len(parts) > 1 and all(words(part) for part in parts) else [])]
     names += [_GENERAL.sub("", name) for name in names]

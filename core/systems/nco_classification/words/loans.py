@@ -45,10 +45,12 @@ _SAID = [
     (re.compile(pattern), said)
     for pattern, said in (
         (r"a[iy]", "e"), (r"au|aw|oa", "o"), (r"al(?=l|k\b)", "ol"), (r"^([^aeiou]{1,2})e$", r"\1i"),
-        (r"ign", "aain"), (r"tion|sion|cian", "shan"), (r"ture", "char"), (r"igh", "aai"), (r"ire", "aayar"), (r"ph", "f"),
-        (r"c(?=[eiy])", "s"), (r"ck|c(?!h)|q", "k"), (r"x", "ks"), (r"a(?=[^aeiouy](?:e|ing|er|or|on)\b)", "e"),
+        (r"ign", "aain"), (r"tion|sion|cian", "shan"), (r"ture", "char"), (r"igh", "aai"), (r"ire", "aayar"),
+        (r"ph", "f"), (r"c(?=[eiy])", "s"), (r"ck|c(?!h)|q", "k"), (r"x", "ks"),
+        (r"a(?=[^aeiouy](?:e|ing|er|or|on)\b)", "e"),
         (r"i(?=[^aeiouy](?:e|ing|er|or)\b)", "aai"), (r"ee|ea|ie|ey\b|y\b", "i"), (r"oo|ue|ew", "u"),
-        (r"ou|ow", "au"), (r"[eo]r\b", "ar"), (r"le\b", "al"), (r"(?<=[aeiou][^aeiou])e\b", ""), (r"an\b", "ain"), (r"on\b", "an"),
+        (r"ou|ow", "au"), (r"[eo]r\b", "ar"), (r"le\b", "al"), (r"(?<=[aeiou][^aeiou])e\b", ""), (r"an\b", "ain"),
+        (r"on\b", "an"),
     )
 ]  # fmt: skip
 
@@ -133,7 +135,7 @@ def _may_be(letters: Sequence[int], english: str) -> bool:
     own = set(letters)
     if own & _NEVER or (own & _TH and "th" not in english) or (_F in own and not _FS.search(english)):
         return False
-    after = zip(letters, letters[1:], letters[2:] + [0], strict=False)
+    after = zip(letters, letters[1:], [*letters[2:], 0], strict=False)
     alone = any(one == _NA and not (sign == _VIRAMA and then in _HARD) for one, sign, then in after)
     return not alone and letters[-1:] != [_NA]
 

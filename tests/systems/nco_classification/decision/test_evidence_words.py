@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from core.language.reading import Word, read_words
-from core.systems.nco_classification.decision.evidence_words import NOT_FOUND, settle
+from core.systems.nco_classification.decision.evidence_words import NOT_FOUND, known_part, settle
 from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
 from core.systems.nco_classification.decision.request_words import KNOWN, UNKNOWN, read_request
-from core.systems.nco_classification.index.occupations import Candidate
+from core.systems.nco_classification.index.occupations import Candidate, Match
 from core.systems.nco_classification.index.query_normalizer import forms_of
 from tests.systems.nco_classification.decision.test_request_words import fates, index
 from tests.systems.nco_classification.little_index import CLASSIFICATION
@@ -68,3 +68,17 @@ def test_only_the_first_families_tell_which_words_were_used() -> None:
     families = [Candidate(family, 1.0, None, [], []) for family in ("2611", "2221", "6111", FAMILY)]  # type: ignore[arg-type]
     told = fates(settle(reading, families, CLASSIFICATION, CLASSIFICATION.query_normalizer))
     assert told["electrician"] == ("unused", NOT_FOUND)
+
+
+def test_a_verb_is_found_where_the_shown_evidence_has_any_form_of_it() -> None:
+    match = Match("8311", "phrase", "train driver", 0.9, [])
+    reading = read_words("trains dogs", [Word("trains", 0, 6, "used", KNOWN), Word("dogs", 7, 11, "used", KNOWN)])
+    drivers = Candidate("8311", 1.0, None, [match], [])  # type: ignore[arg-type]
+    trains, _ = settle(reading, [drivers], CLASSIFICATION, CLASSIFICATION.query_normalizer).words
+    assert trains.fate == "used"
+
+
+def test_an_english_word_is_not_spelt_nearly_as_another_and_what_nobody_knows_was_not_searched_for() -> None:
+    reading = settled("zorblaxian electrician and husband")
+    assert fates(reading)["husband"][0] == "unused"
+    assert known_part("zorblaxian electrician", reading) == "electrician"

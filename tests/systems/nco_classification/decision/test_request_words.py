@@ -7,10 +7,19 @@ from typing import Any, cast
 
 from core.language.reading import Reading, spelled_right, spelling_id
 from core.systems.nco_classification.decision.obstacles import strip_ids_and_places
-from core.systems.nco_classification.decision.request_words import ASIDE, TODAY, UNKNOWN, WHERE, read_request
+from core.systems.nco_classification.decision.request_words import (
+    ASIDE,
+    SAYS_NOTHING,
+    SMALL,
+    TODAY,
+    UNKNOWN,
+    WHERE,
+    read_request,
+)
 from core.systems.nco_classification.index.occupations import OccupationIndex
 from core.systems.nco_classification.index.titles import plain_title
 from core.systems.nco_classification.words.content import OTHERS
+from core.systems.nco_classification.words.firms import NAMED, PLACE_OR_FIRM
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
 
@@ -98,3 +107,25 @@ def test_words_that_tell_of_nobody_at_work_were_used_for_that() -> None:
 def test_a_home_says_where_and_now_says_when() -> None:
     assert fates(read("ghar par agarbatti banati hoon"))["ghar par"] == ("used", WHERE)
     assert fates(read("now runs a shop"))["now"] == ("used", TODAY)
+
+
+def test_only_what_holds_a_sentence_together_is_told_to_and_other_words_say_nothing_of_the_work() -> None:
+    told = fates(read("main paanch mazdoor ki madad se chai bechta hoon"))
+    assert {told[word] for word in ("main", "ki", "se", "hoon")} == {("used", SMALL)}
+    assert told["paanch"] == told["madad"] == ("unused", SAYS_NOTHING)
+    assert fates(read("आमच्या शेतात काम करतो"))["काम करतो"] == ("used", SMALL)
+
+
+def test_a_spelling_is_told_as_one_and_no_translation() -> None:
+    assert fates(read("opertor"))["opertor"] == ("used", "another spelling of “operator”")
+    assert fates(read("darji"))["darji"] == ("used", "in English “tailor”")
+
+
+def test_a_year_is_a_time_and_a_number_before_a_thing_a_count() -> None:
+    assert fates(read("plumber since 2014"))["since 2014"] == ("unused", "a time says nothing of the work by itself")
+    assert fates(read("2000 broiler chicken farm"))["2000"] == ("unused", "a number says nothing of the work by itself")
+
+
+def test_one_capitalised_word_after_at_is_a_place_or_a_firm() -> None:
+    assert fates(read("crane operator at Mundrapur"))["at Mundrapur"] == ("aside", PLACE_OR_FIRM)
+    assert fates(read("crane operator at Zorbex Industries"))["at Zorbex Industries"] == ("aside", NAMED)

@@ -2,7 +2,9 @@ from dataclasses import replace
 
 import pytest
 
+from core.language.tokens import words as tokens
 from core.systems.nco_classification.index.classification import DIGITS, LEVELS, Classification
+from core.systems.nco_classification.index.titles import names_in, plain_title
 
 known = Classification.load()
 
@@ -90,3 +92,15 @@ def test_what_is_worked_out_belongs_to_the_classification_it_was_worked_out_from
     assert known.query_normalizer is known.query_normalizer
     assert little.query_normalizer.read("zorbi").english == "tailor"
     assert known.query_normalizer.read("zorbi").english == "zorbi"
+
+
+def test_an_official_name_in_two_families_is_a_broad_title_with_its_alternatives_and_what_it_is_equivalent_to():
+    known = Classification.load()
+    families: dict[frozenset[str], set[str]] = {}
+    for code, title in (*known.families.items(), *known.occupations.items()):
+        for name in names_in(title, known.qualifications.get(code, "")):
+            families.setdefault(frozenset(tokens(plain_title(name))), set()).add(code[:4])
+    broad = known.families_by_broad_title
+    assert [name for name, found in families.items() if len(found) > 1 and not found <= set(broad.get(name, ()))] == []
+    assert set(broad[frozenset({"asha"})]) == {"3222", "3253"}
+    assert set(broad[frozenset({"chemist"})]) == {"2113", "3116"}

@@ -2,9 +2,11 @@
 
 import csv
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
+from core.language.tokens import words as tokens
 from core.language.transliteration import romanise
 from core.systems.nco_classification.index.classification import Classification
 from core.systems.nco_classification.index.native_words import NativeWords, forms
@@ -101,3 +103,36 @@ def test_an_entry_can_be_for_its_own_script_alone():
     assert forms(["দড়ি"], [], "rope") == ["দড়ি", "dari", "dadi", "dori", "dodi"]
     assert forms(["দড়ি"], ["-", "dori"], "rope") == ["দড়ি", "dori"]
     assert forms(["আমি"], [], "") == ["আমি"]
+
+
+def test_hardly_any_ordinary_word_of_an_indian_script_is_guessed_to_be_an_english_one(known):
+    """Of 1,310 words of kitchen, body, place, school and time in ten languages."""
+    with (Path(__file__).parent / "ordinary_words.csv").open(encoding="utf-8", newline="") as file:
+        said = [word for row in csv.DictReader(file) for language, word in row.items() if language != "english"]
+    guessed = [word for word in said if known.query_normalizer.read(word).guessed]
+    assert len(said) > 1_300
+    assert len(guessed) < len(said) / 50
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("মাজি", "washing utensils"), ("মাঝি", "boatman"), ("মুছি", "mopping"), ("মুচি", "cobbler"),
+        ("தோள்", "thol"), ("தோல்", "leather"), ("దాది", "daadi"),
+        ("मजदुर", "labourer"), ("ફાયર", "fire"), ("ਸਕਿਓਰਿਟੀ", "security"),
+    ],
+)  # fmt: skip
+def test_a_word_is_another_one_with_another_breath_or_vowel_and_the_same_with_another_sign(known, written, read):
+    assert known.query_normalizer.read(written).english == read
+
+
+def test_no_native_word_of_a_family_is_translated_into_a_title_of_others(known):
+    lexicon, titles = {**known.trade_words, **known.lexicon}, known.families_by_title
+    away = [
+        (family, word, english)
+        for family, own in known.words.items()
+        for word in own.hindi
+        if (english := lexicon.get(word.lower()) or lexicon.get(romanise(word.lower())))
+        if family not in titles.get(" ".join(tokens(english)), {family})
+    ]
+    assert away == []

@@ -105,3 +105,32 @@ def test_two_english_words_are_no_indian_word_that_sounds_alike():
 )  # fmt: skip
 def test_what_an_everyday_word_explains_is_no_word_that_only_sounds_alike(said: str, english: str) -> None:
     assert _shipped().read(said).english == english
+
+
+@pytest.mark.parametrize(
+    ("said", "english"),
+    [
+        ("deducts esi and pf from the wages", "deducts esi and pf from the wages"),
+        ("keeps the books of a dukaan", "keeps the books of a shopkeeper"),
+        ("fries pakoda and samosa at the fair", "fries pakoda and samosa at the fair"),
+        ("she took me to the mandir", "she took me to the mandir"),
+        ("shop me kaam karta hu", "shop"),
+    ],
+)
+def test_in_an_english_sentence_an_indian_word_is_read_as_it_is_listed_and_no_short_one(
+    said: str, english: str
+) -> None:
+    assert _shipped().read(said).english == english
+
+
+def test_a_compound_is_written_as_the_index_mostly_does_and_a_word_of_the_dictionary_is_not_parted() -> None:
+    read = _shipped().read
+    assert [read(said).english for said in ("powerloom", "power loom")] == [
+        "power loom", "power loom",
+    ]  # fmt: skip
+    assert read("watch man").english == "watchman"
+    assert read("bodyguard").english == "bodyguard"
+
+
+def test_a_letter_that_is_typed_once_for_twice_is_mended_before_another_one() -> None:
+    assert _shipped().read("driling machine").english == "drilling machine"

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.systems.nco_classification.index.titles import head_word, plain_title
+from core.systems.nco_classification.index.titles import head_word, names_in, plain_title
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,8 @@ def test_the_head_word_says_what_somebody_is(text, head):
 def test_no_title_is_too_strange(text):
     assert not head_word(text).isspace()
     assert plain_title(text) == plain_title(text).strip()
+
+
+def test_a_title_has_the_names_between_its_slashes_and_what_it_is_equivalent_to():
+    assert names_in("Wire Maker/Rope Maker") == ["Wire Maker/Rope Maker", "Wire Maker", "Rope Maker"]
+    assert names_in("Frontline Worker", "Frontline Worker (Equivalent to Sahiya)")[-1] == "Sahiya"
