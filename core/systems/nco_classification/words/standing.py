@@ -58,6 +58,9 @@ _OPEN = {
     kind: f"The words also say that somebody {what}, and not whether “{{work}}” is the work of today."
     for kind, what in _BESIDE.items()
 }
+_ONLY_BEFORE = "The words say that somebody was this, and not whether “{work}” is the work of today."
+_WAS = frozenset(map(simple_spelling, ("was", "were", "i", "he", "she")))
+_WAS_DONE_TO = re.compile(r"(?!(?:employ|engag|post|hir)ed)[^\W_]+ed\b", re.IGNORECASE)  # “was promoted” tells of today
 _PENSION, _BEHIND_PENSION = (
     frozenset(map(simple_spelling, word_groups("work_of_today")[kind])) for kind in ("a pension", "behind pension")
 )
@@ -139,6 +142,8 @@ def _today(
     """Ask whether work is that of today where somebody's standing is told beside it, and nothing says that it is."""
     rest = blanked(text, (*standing.aside, *(one[:2] for one in lives)))
     told = [*lives, *states(text)]
+    if not told and (work := _over(text, clauses)):
+        return replace(standing, open=work, why=_ONLY_BEFORE.format(work=work))
     if not told or of_today(text, rest := blanked(rest, (one[:2] for one in told))):
         return standing
     kind = told[0][2]
@@ -147,6 +152,14 @@ def _today(
     if not left or not _says_more(left, kind):
         return Standing(kind, _WHY[kind] + _what_it_was(text, clauses))
     return replace(standing, open=left, why=_OPEN[kind].format(work=left))
+
+
+def _over(text: str, clauses: Sequence[_Clause]) -> str:
+    """Return the work that somebody “was”, where no other is told: it may be over, or that of the week asked about."""
+    over = [one for one in clauses if one.plain[0] in _WAS and any(one.work)]
+    others = blanked(text, (one.span for one in over))
+    work = "" if not over or work_left(others) else work_left(text[slice(*over[0].work)])
+    return "" if _WAS_DONE_TO.match(work) else work
 
 
 def _says_more(text: str, kind: str) -> bool:

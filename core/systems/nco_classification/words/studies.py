@@ -20,6 +20,7 @@ _FORMS = (
     r"(?:{a|an} )?{student} {of|in} (?:{word} ){0,2}?{what}(?: {word}){0,2}{tail}",
     r"(?:{in} )?(?:{degree}(?: {word}){0,2}(?: , {word} ,)? {a year}|{a year}(?: {of})? (?:{word} )?{degree}){tail}",
     r"{in} {a class}{tail}",
+    r"{study|studies|studying} {in|at} (?:{word} ){0,3}?{school|college|university|institute|polytechnic|iti}{tail}",
     r"{what} {ke|ki|ka} {a year}(?: {mein|me})?(?: {is})*",
     r"(?:{word} ){0,2}?{phd|ph d|research} {scholar}{tail}",
     # “preparing for SSC exam”, “UPSC aspirant”

@@ -105,3 +105,15 @@ def test_the_reason_never_says_that_work_is_not_told_where_that_of_before_is() -
     for told, before in (("was a soldier, now pensioner", "soldier"), ("was driver, now unemployed", "driver")):
         assert read_standing(told).why.endswith(f"“{before}” is what the work was.")
     assert "what the work was" not in read_standing("pensioner").why
+
+
+@pytest.mark.parametrize(
+    ("text", "open"),
+    [
+        ("was a lift operator", "lift operator"), ("I was a cook in a hotel", "cook in a hotel"),
+        ("she was working in a creche", "working in a creche"), ("sells fish, was a welder", ""),
+        ("was promoted to head clerk", ""), ("was a cook until March and now drives", ""),
+    ],
+)  # fmt: skip
+def test_work_that_somebody_was_and_no_other_is_asked_about(text: str, open: str) -> None:
+    assert (read_standing(text).kind, read_standing(text).open) == ("", open)
