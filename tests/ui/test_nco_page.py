@@ -373,4 +373,4 @@ def test_a_file_can_be_removed(coded: surveys.Survey, house: Installation) -> No
 def test_what_could_not_be_used_is_said_before_the_code(house: Installation) -> None:
     test = ask(opened(), "zorblaxian tailor in Pune")
     assert said(test, "“zorblaxian” and “in Pune” could not be used.")
-    assert said(test, "“tailor” found in what describes the first families")
+    assert said(test, "“tailor” found in what describes the likeliest groups")
