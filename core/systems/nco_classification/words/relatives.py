@@ -168,7 +168,7 @@ _FORMS = {
     "(?:(?P<he>{man})|(?P<she>{woman})|(?P<they>{many})|(?P<other>{friend}))(?: in lav)?(?: ji)?"
     "(?P<more>(?: {and|aur|tatha|evam|or} {whose}(?:{old} )*{somebody})*))(?= |$)(?! {of}(?: |$))",
     "subject alone": "{leads}(?:{I}|{me}|{whose}(?:{old} )*{somebody})",
-    "I": "{leads}{I}(?= |$)",
+    "I": "{leads}(?:{I}|{after that}{i|we|main|mai|hum|ham|khud})(?= |$)",
     "with I": "{leads}(?:{me} {and|aur}"
     "|{whose}(?:{old} )*{somebody} {and|aur|or|tatha} {i|me|myself|main|mai|hum|ham})(?: |$)",
     "first person": " {hoon|hun|hu}$",
@@ -187,6 +187,8 @@ _FORMS = {
 }
 _PIECES = {
     "leads": "(?:{lead} )*",
+    "after that": "(?:{after|before|since} (?:[^ ,]+ ){1,3}?|{later|afterwards|earlier} "
+    "|(?:[^ ,]+ ){1,3}?{baad|badle|jagah|saath|sath|liye|lie|karan|pehle} )",
     "whose": "(?:(?:{my}|{her}) )?",
     "somebody": "(?:{man}|{woman}|{many}|{friend})(?: in lav)?(?: ji)?",
 }

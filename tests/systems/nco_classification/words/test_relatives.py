@@ -21,6 +21,11 @@ from core.systems.nco_classification.words.relatives import relatives, without_r
         ("my father is a mason, he builds walls, I am a guard", "I am a guard"),
         ("husband mason, self beautician", "self beautician"),
         ("my mother-in-law cares for the baby while I drive a cab", "while I drive a cab"),
+        (
+            "Mere dada kumhar the, unke baad main mill mein lag gaya, karghe chalata hoon",
+            "unke baad main mill mein lag gaya, karghe chalata hoon",
+        ),
+        ("my mother was a nurse, after her death I joined the mill", "after her death I joined the mill"),
         ("my neighbour owns a mill; I carry sacks there", "I carry sacks there"),
     ],
 )
