@@ -67,7 +67,7 @@ def test_a_clear_job_gets_its_code_with_path_confidence_and_runner_up(house: Ins
 
 def test_an_open_question_says_what_is_certain_and_keeps_its_form_in_a_new_visit(house: Installation) -> None:
     test = ask(opened(), "doctor")
-    assert said(test, "**Certain so far: ")
+    assert said(test, "**Likely so far: ")
     again = opened(thread=str(test.query_params["thread"]))
     assert again.radio[0].options == test.radio[0].options
     assert "I don't know" in [option.replace("\\", "") for option in again.radio[0].options]
@@ -131,7 +131,7 @@ def test_a_chosen_family_becomes_the_code_and_carries_no_probability(house: Inst
     test.radio[0].set_value(CARPENTER)
     press(test, "Send answer")
     assert said(test, "7115 · Carpenters")
-    assert said(test, "Chosen in answer to a question")
+    assert said(test, "Chosen in answer to a question; the words alone made it ")
 
 
 def test_what_is_answered_about_the_job_makes_a_code_with_its_probability(house: Installation) -> None:

@@ -36,8 +36,9 @@ class Answer(TypedDict):
     `code` is the part of the classification that was chosen, `job` the one of several occupations, or words that
     stand for all that was said before, `value` that of an `attribute` of the job (several that lead to the same codes
     are parted by `;`), one of so many `offered`, `words` free words. `checkpoint` is the id of the checkpoint on which
-    the graph waited. Of free words instead of a choice, `asked` is the attribute that was asked ("" for the tasks), and
-    `refused` how likely each family of the choices was before.
+    the graph waited. `likely` is how likely the chosen part was by the words and the answers before. Of free words
+    instead of a choice, `asked` is the attribute that was asked ("" for the tasks), and `refused` how likely each
+    family of the choices was before.
     """
 
     question: str
@@ -46,6 +47,7 @@ class Answer(TypedDict):
     job: str
     words: str
     checkpoint: str
+    likely: NotRequired[float]
     attribute: NotRequired[str]
     value: NotRequired[str]
     offered: NotRequired[int]

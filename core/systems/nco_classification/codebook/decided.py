@@ -50,8 +50,14 @@ def decided(state: State, own: OwnCode | None) -> Decided:
     partial = response["partial"]
     if response["confidence"]["basis"] == "chosen" or (partial and partial["code"] == state.get("within")):
         by = f"{response['answered_by']}, by what was chosen in answer to a question"
-        return Decided(by, response["reason"], "none: it was chosen in answer to a question")
+        return Decided(by, response["reason"], f"none: it was chosen in answer to a question{by_words_alone(state)}")
     return Decided(response["answered_by"], response["reason"], _computed(state))
+
+
+def by_words_alone(state: State) -> str:
+    """Tell how likely what was chosen in an answer was before; "" where that is not known."""
+    likely = next((answer["likely"] for answer in reversed(state["answers"]) if "likely" in answer), None)
+    return "" if likely is None else f"; the words alone made it {likely:.0%} likely"
 
 
 def _computed(state: State) -> str:

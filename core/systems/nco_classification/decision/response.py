@@ -172,7 +172,7 @@ def tell(response: AnalyzerResponse) -> str:
     if response["question"]:
         return response["question"]["text"]
     if partial := response["partial"]:
-        return f"Certain so far: {partial['level']} {partial['code']} {partial['title']}"
+        return f"Likely so far: {partial['level']} {partial['code']} {partial['title']}"
     return response["reason"] if response.get("outside") else "These words cannot be coded."
 
 

@@ -9,6 +9,7 @@ from langchain_core.messages import HumanMessage
 
 from core.errors import InputError
 from core.language.sanitize import tidy
+from core.systems.nco_classification.decision.confidence import mass_below
 from core.systems.nco_classification.questions.attributes import load_attributes
 from core.systems.nco_classification.questions.language import BOTH, DONT_KNOW, NOT_WORKING, STUDYING, UNKNOWN
 from core.systems.nco_classification.state import AnalyzerResponse, Answer, PlainOption, State
@@ -65,6 +66,8 @@ def take_answer(response: AnalyzerResponse, earlier: Sequence[Answer], given: ob
         words=words,
         checkpoint=checkpoint,
     )
+    if answer["code"]:
+        answer["likely"] = mass_below(answer["code"], response.get("chances", {}))
     if words and not choice and not job:
         _refuse(answer, response)
     return {"messages": [HumanMessage(answer["said"])], "answers": [*earlier, answer]}

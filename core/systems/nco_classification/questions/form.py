@@ -55,7 +55,7 @@ _SEND = Told("Send answer", "जवाब भेजें", "Jawab bhejein")
 _OWN_WORDS = Told("In your own words", "अपने शब्दों में", "Apne shabdon mein")
 _SAY_BELOW = Told("Say it below", "नीचे बताइए", "Neeche bataiye")
 _AS_FAR_AS_CERTAIN = Told(
-    "Leaves it at what is certain so far", "जितना पक्का है, उतना ही रहेगा", "Jitna pakka hai, utna hi rahega"
+    "Leaves it at what is likely so far", "जितना पक्का है, उतना ही रहेगा", "Jitna pakka hai, utna hi rahega"
 )
 _FIRST_COUNTS = Told("Then the first one counts", "तब पहला काम गिना जाएगा", "Tab pehla kaam gina jayega")
 _NO_CODE = Told("Not in work: no code", "काम में नहीं: कोई कोड नहीं", "Kaam mein nahi: koi code nahi")

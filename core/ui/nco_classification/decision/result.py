@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.codec import from_state
 from core.systems.nco_classification.codebook.book import in_order
-from core.systems.nco_classification.codebook.decided import KINDS, decided, in_days, worth_of
+from core.systems.nco_classification.codebook.decided import KINDS, by_words_alone, decided, in_days, worth_of
 from core.systems.nco_classification.codebook.own_code import OwnCode
 from core.systems.nco_classification.decision.confidence import NOISE
 from core.systems.nco_classification.decision.obstacles import TELL_WORK
@@ -20,6 +20,7 @@ from core.systems.nco_classification.state import AnalyzerResponse, State
 from core.ui.nco_classification.codebook.place import draw_way_to, linked_code
 from core.ui.words import marked, plain
 
+_SURE = 0.9  # below this more than one code in ten is wrong
 _LONG, _TALL = 12, 460  # lines from which a table scrolls, and its height in pixels then
 
 
@@ -44,10 +45,10 @@ def draw_outcome(state: State, known: Classification, run: str, own: OwnCode | N
         if len(codes) > 1:
             st.markdown("The occupation is spread over these close codes; the words do not part them.")
     elif partial := response["partial"]:
-        so_far = "Certain so far" if response["question"] else "Coded in part"
+        so_far = "Likely so far" if response["question"] else "Coded in part"
         level = level_name(partial["level"])
         st.info(
-            f"**{so_far}: {level} {partial['code']} · {plain(partial['title'])}.** Below that nothing is certain.",
+            f"**{so_far}: {level} {partial['code']} · {plain(partial['title'])}.** Below that nothing is settled.",
             icon=":material/account_tree:",
         )
         st.markdown(_path(partial["code"], known))
@@ -107,12 +108,14 @@ def _sure(state: State, own: OwnCode | None) -> str:
     if response["question"] or not (response["codes"] or response["partial"]):
         return ""
     if response["confidence"]["basis"] == "chosen":
-        return ":material/how_to_reg: Chosen in answer to a question, so no confidence is computed · "
+        return f":material/how_to_reg: Chosen in answer to a question{by_words_alone(state)} · "
     if not response["codes"]:
         return f":material/check_circle: Confidence: {plain(told.sure)} · "
     worth = worth_of(response["confidence"])
     sure = f"Confidence **{response['confidence']['probability']:.0%}**"
-    return f":material/check_circle: {sure}{f' ({worth})' if worth else ''} · "
+    icon = "check_circle" if response["confidence"]["probability"] >= _SURE else "rule"
+    check = "" if icon == "check_circle" else ", worth a check"
+    return f":material/{icon}: {sure}{check}{f' ({worth})' if worth else ''} · "
 
 
 def relevant(state: State) -> list[Candidate]:

@@ -196,7 +196,7 @@ class _Review:
         if case.evidence:
             lines.append(f":material/format_quote: Speaks for {case.proposal}: {plain('; '.join(case.evidence))}")
         if case.certain and case.certain != case.proposal:
-            lines.append(f":material/account_tree: Certain so far: {case.certain} {plain(self._title(case.certain))}")
+            lines.append(f":material/account_tree: Likely so far: {case.certain} {plain(self._title(case.certain))}")
         for near in nearest:
             lines.append(
                 f":material/history: “{plain(near.text)}” was given {plain(near.gives)} "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -33,10 +34,10 @@ def test_a_code_that_a_person_gave_carries_no_probability_and_says_who_gave_it_a
     assert told.sure == "none: a person gave this code"
 
 
-def test_what_was_chosen_in_answer_to_a_question_carries_no_probability() -> None:
+def test_what_was_chosen_in_answer_to_a_question_carries_no_probability_but_that_of_the_words_before() -> None:
     told = decided(run("wood", task_of(CLASSIFICATION.words["7115"].text)), None)
     assert told.by.endswith("by what was chosen in answer to a question")
-    assert "%" not in told.sure
+    assert re.fullmatch(r"none: it was chosen in answer to a question; the words alone made it \d+% likely", told.sure)
 
 
 def test_what_a_rule_of_the_office_gave_carries_no_probability() -> None:

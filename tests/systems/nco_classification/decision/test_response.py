@@ -110,7 +110,7 @@ def test_nobody_is_asked_again_who_does_not_know_or_has_been_asked_often_enough(
             response_to("doctor", *DOCTORS), "question open", "What is the work mostly about", id="a question"
         ),
         pytest.param(
-            response_to("doctor", *DOCTORS, answers=[GIVEN]), "coded in part", "Certain so far: group 221", id="a part"
+            response_to("doctor", *DOCTORS, answers=[GIVEN]), "coded in part", "Likely so far: group 221", id="a part"
         ),
         pytest.param(
             response_to("Pune", *DOCTORS, answers=[GIVEN]), "cannot be coded", "These words cannot", id="nothing"

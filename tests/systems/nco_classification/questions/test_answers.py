@@ -115,6 +115,18 @@ def test_what_is_told_of_the_job_is_kept_as_attribute_and_value_and_dropped_with
     assert attributes_told([given(words="kept before there were attributes")]) == []
 
 
+def test_with_a_chosen_part_it_is_kept_how_likely_the_words_had_made_it() -> None:
+    asked: AnalyzerResponse = {
+        "question": {"text": "Which?", "fields": [], "send_label": ""},
+        "choices": [choice("Stitches", "753")],
+        "chances": {"7531": 0.25, "7532": 0.125, "8153": 0.5},
+    }
+    [answer] = take_answer(asked, [], {ANSWER: "Stitches"}, "a checkpoint")["answers"]
+    assert answer["likely"] == 0.375
+    [free] = take_answer(asked, [], {ANSWER: "something else"}, "a checkpoint")["answers"]
+    assert "likely" not in free
+
+
 def test_not_knowing_is_understood_in_hindi_too() -> None:
     for reply in ("पता नहीं", "Pata nahi", "पता नहीं।"):
         assert not any(take(reply)[key] for key in ("code", "job", "words"))  # type: ignore[literal-required]

@@ -49,6 +49,13 @@ def test_a_code_says_how_often_such_a_confidence_was_right_and_a_question_says_n
     assert _sure(run("doctor", TIED), None) == ""
 
 
+def test_a_code_that_may_well_be_wrong_is_worth_a_check() -> None:
+    state = run(TAILOR)
+    for probability, doubtful in ((0.95, False), (0.75, True)):
+        state["analyzer_response"]["confidence"]["probability"] = probability
+        assert ("worth a check" in _sure(state, None)) is doubtful
+
+
 def test_a_code_that_a_person_gave_has_no_probability_in_the_headline() -> None:
     said = _sure(run(TAILOR), own_code("7531.0100", "", ["7531"], CLASSIFICATION))
     assert said.startswith(":material/how_to_reg: Decided by the analyst, ")
