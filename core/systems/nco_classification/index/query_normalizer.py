@@ -52,19 +52,8 @@ _SHORTEST_PLAIN = 4  # letters of a word without its "a" by which it is found: s
 _BENT = ("iyon", "iyan", "on", "en", "e")  # the plural and what stands before “ka”: makaanon, pankhe
 _SAID_ALIKE = 0.95  # from here on an Indian script writes an English word: phaaitar is a fighter and no phitar
 _SHORT = 4  # letters up to which a word typed in Latin letters is none that is spelt otherwise
-_ENGLISH_ONLY = STOP_WORDS - {
-    "me",
-    "the",
-    "to",
-    "up",
-    "do",
-    "so",
-    "are",
-    "is",
-    "he",
-    "her",
-    "had",
-}  # Hindi has these too
+# The others are words of Hindi too.
+_ENGLISH_ONLY = STOP_WORDS - {"me", "the", "to", "up", "do", "so", "are", "is", "he", "her", "had"}
 _ABBREVIATED = 3  # letters up to which an unknown word of an English sentence is an abbreviation: esi, pf
 _OF = frozenset(("ka", "ki", "ke", "kaa", "kee"))
 _AND = frozenset(("and", "or", "cum", "plus", "also", "aur", "ya", "evam", "tatha"))

@@ -85,8 +85,9 @@ def ask_which(split: Split, options: Sequence[Option], language: Language = "eng
     """Ask which it is: choices with the codes that each leads to, free words, "I don't know" and "I do not work"."""
     attribute = load_attributes().all.get(split.attribute)
     details = [_detail(option) for option in options]
-    asked, study = attribute.question if attribute else _CLOSEST, split.attribute == _OF_TEACHERS
-    return _form(asked, _ONE, [one.label for one in options], details, language, study=study)
+    asked = attribute.question if attribute else _CLOSEST
+    idle = (STUDYING, NOT_WORKING) if split.attribute == _OF_TEACHERS else (NOT_WORKING,)  # who is taught may be asked
+    return _form(asked, _ONE, [one.label for one in options], details, language, idle)
 
 
 def ask_for_duties(language: Language = "english") -> Question:
@@ -101,7 +102,7 @@ def ask_about(obstacle: Obstacle, options: Sequence[Option], language: Language 
     if obstacle.kind == "today":
         text = Told(*(one.format(work=obstacle.parts[0]) for one in (_TODAY.english, _TODAY.hindi, _TODAY.hinglish)))
         details = [beside(_IS_TODAY, language), _means(_WAS_BEFORE, _NO_CODE, language)]
-        return _form(text, _TODAY_OR_NOT, labels, details, language)
+        return _form(text, _TODAY_OR_NOT, labels, details, language, idle=())  # “no” says that
     if obstacle.kind != "several":
         return ask_for_duties(language)
     return _form(_MOST_TIME, _MAIN, labels, [_detail(one) for one in options], language)
@@ -137,13 +138,18 @@ def _both(mixed: str, language: Language) -> Option:
 
 
 def _form(
-    text: Told, label: Told, labels: Sequence[str], details: Sequence[str], language: Language, *, study: bool = False
+    text: Told,
+    label: Told,
+    labels: Sequence[str],
+    details: Sequence[str],
+    language: Language,
+    idle: Sequence[Told] = (NOT_WORKING,),
 ) -> Question:
     """Offer choices, and last what may be said to any question; words may stand beside a choice.
 
-    Whom somebody teaches may be asked of one who is taught: who studies (`study`) finds that among the answers.
+    `idle` are the ways to say that there is no work to code.
     """
-    always = [(UNKNOWN, _AS_FAR_AS_CERTAIN), *([(STUDYING, _NO_CODE)] if study else []), (NOT_WORKING, _NO_CODE)]
+    always = [(UNKNOWN, _AS_FAR_AS_CERTAIN), *((one, _NO_CODE) for one in idle)]
     choice = Choice(
         ANSWER,
         label.told(language),

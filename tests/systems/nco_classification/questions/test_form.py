@@ -71,6 +71,7 @@ def test_work_that_may_be_over_is_asked_about_with_yes_and_no(language: Language
     question = ask_about(over, [yes, no], language)
     assert "railway guard" in question.text
     assert choice_of(question).options[:2] == [yes.label, no.label]
+    assert NOT_WORKING.told(language) not in choice_of(question).options  # “no” says that
     assert (yes.job, no.job) == ("railway guard", OUT_OF_WORK)
 
 
