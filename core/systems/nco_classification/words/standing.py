@@ -131,7 +131,7 @@ def read_standing(text: str) -> Standing:
     standing = _by_statements(rest, clauses)
     if standing.kind:
         return standing
-    lives += [(*one.span, one.kind) for one in clauses if one.kind in _WHY and (one.whole or one.aside)]
+    lives += [(*one.span, one.kind) for one in clauses if one.kind in _BESIDE and (one.whole or one.aside)]
     aside = tuple(sorted({*standing.aside, *(one[:2] for one in lives if one[2] in _SET_ASIDE or one[2] == "student")}))
     return _today(text, Standing(aside=aside), lives, clauses)
 

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.systems.nco_classification.words.standing import read_standing
+from tests.properties import examples
 from tests.systems.nco_classification.little_index import CLASSIFICATION
+
+SOME = [
+    "retired", "student", "was", "99", "0", "-", "refused", "ill", "housewife", "unemployed", "B", "tailor", "sells fish",
+    "and", "now", "pension", ".", "(", ")", ",", ";",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -117,3 +125,15 @@ def test_the_reason_never_says_that_work_is_not_told_where_that_of_before_is() -
 )  # fmt: skip
 def test_work_that_somebody_was_and_no_other_is_asked_about(text: str, open: str) -> None:
     assert (read_standing(text).kind, read_standing(text).open) == ("", open)
+
+
+@pytest.mark.parametrize("text", ["99) tailor", "0)B", "refused. sells fish", "-; mason"])
+def test_what_answers_nothing_leaves_work_beside_it_as_it_is(text: str) -> None:
+    assert (read_standing(text).kind, read_standing(text).open) == ("", "")
+
+
+@examples(200)
+@given(st.lists(st.sampled_from(SOME), max_size=7))
+def test_whatever_is_said_has_a_standing_or_leaves_one_open(some: list[str]) -> None:
+    standing = read_standing(" ".join(some))
+    assert not (standing.kind and standing.open)
