@@ -11,7 +11,7 @@ from tests.properties import examples
 from tests.systems.nco_classification.little_index import CLASSIFICATION
 
 SOME = [
-    "retired", "student", "was", "99", "0", "-", "refused", "ill", "housewife", "unemployed", "B", "tailor", "sells fish",
+    "retired", "student", "was", "99", "0", "-", "refused", "ill", "housewife", "unemployed", "B", "tailor", "fish",
     "and", "now", "pension", ".", "(", ")", ",", ";",
 ]  # fmt: skip
 
