@@ -13,7 +13,7 @@ from core.systems.nco_classification.decision.confidence import chances, look_at
 from core.systems.nco_classification.decision.obstacles import Obstacle
 from core.systems.nco_classification.index.classification import DIGITS
 from core.systems.nco_classification.index.occupations import OccupationIndex
-from core.systems.nco_classification.index.tables import table_rows
+from core.systems.nco_classification.index.tables import parts, table_rows
 from core.systems.nco_classification.words.content import content
 from core.systems.nco_classification.words.jobs import jobs, told_alone
 
@@ -76,11 +76,7 @@ def _mass(shares: Mapping[str, float], families: Collection[str]) -> float:
 @cache
 def _mixed() -> Mapping[tuple[frozenset[str], frozenset[str]], str]:
     rows = table_rows("mixed_families.csv", "one,other,mixed")
-    return {(_codes(row["one"]), _codes(row["other"])): row["mixed"] for row in rows}
-
-
-def _codes(cell: str) -> frozenset[str]:
-    return frozenset(code.strip() for code in cell.split(";"))
+    return {(frozenset(parts(row["one"])), frozenset(parts(row["other"]))): row["mixed"] for row in rows}
 
 
 def _are_apart(shares: Sequence[Mapping[str, float]], firsts: Sequence[str], digits: int) -> bool:

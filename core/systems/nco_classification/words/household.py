@@ -27,10 +27,10 @@ _FORMS = (
 _PIECES = {
     "begins": "(?:{who} )*",
     "ends": "(?: {behind})*",
-    "thing": "(?:(?:{own}|{beside}) )*(?:{home}|{too})",
+    "thing": "(?>(?:{own}|{beside}) )*(?:{home}|{too})",
     "and more": "(?:,|{aur|and}) {thing}",
-    "for her family": "{for} (?:{beside} )*{own} (?:(?:{own}|{beside}) )*{family}",
-    "at her home": "{at|in} {own} (?:(?:{own}|{beside}) )*{house|home}",
+    "for her family": "{for} (?:{beside} )*{own} (?>(?:{own}|{beside}) )*{family}",
+    "at her home": "{at|in} {own} (?>(?:{own}|{beside}) )*{house|home}",
     "kept": "(?:(?<= dekbal)|(?<= kayal)|(?<= dian)| {keeps})(?: {is})*",
     "no more": "(?! (?:,|{and|aur|or}) (?:{thing}|(?:[^ ,]+ ){1,4}of ))",  # “… and children of a rich family”
 }

@@ -95,14 +95,15 @@ def _abbreviations() -> frozenset[str]:
 def pattern(written: str, /, **groups: Iterable[str] | str) -> re.Pattern[str]:
     """Compile a pattern for such lines: `{group}` stands for any of the words of a group, `{one|other}` for these.
 
-    A group that is a text is a pattern itself, in which groups may stand.
+    A group that is a text is a pattern itself, in which groups may stand. Of words of a group the longest phrase is
+    taken and none tried again: “(?>…)”, without which a text of many words that several lists have takes for ever.
     """
 
     def any_of(match: re.Match[str]) -> str:
         named = groups.get(match[1])
         if isinstance(named, str):
             return f"(?:{_GROUP.sub(any_of, named)})"
-        return f"(?:{alternatives(_plainly(match[1].split('|') if named is None else named))})"
+        return f"(?>{alternatives(_plainly(match[1].split('|') if named is None else named))})"
 
     return re.compile(_GROUP.sub(any_of, written))
 

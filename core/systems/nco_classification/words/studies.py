@@ -31,12 +31,12 @@ _FORMS = (
     r"{takes} (?:{word} ){0,2}?{coaching}(?! {of} ){tail}",
     # “UPSC ki taiyari kar raha hu”, “coaching leta hu”, “12th class mein padhta hoon”
     r"(?:(?!{not for} )[^ ,]+ ){0,5}?(?:{ki|ke liye|ke lie|ka} )?{taiyari}(?: {mein|me|hi})?"
-    r"(?: {studied}| {chal|laga|lagi|lage|rahi|raha|rahe|hui}| {is})*",
+    r"(?> {studied}| {chal|laga|lagi|lage|rahi|raha|rahe|hui}| {is})*",
     r"(?:{alone} ){0,4}?{coaching}(?: {mein|me|ki|ke|liye})* {taken}(?: {is})*"
     r"(?:(?: {word}){1,4} {mein|me|se|ke liye|ke lie})?",
-    r"(?:{alone} ){0,3}?(?:{what}|{nth}|{course})(?: (?!{ko} )[^ ,]+){0,3}? {studied}(?: {is}| {studied})*"
+    r"(?:{alone} ){0,3}?(?:{what}|{nth}|{course})(?: (?!{ko} )[^ ,]+){0,3}? {studied}(?> {is}| {studied})*"
     r"(?:(?: {word}){1,2} {mein|me|se})?",
-    r"(?:{alone} ){0,4}?{learning} (?:{studied}|{is})(?: {studied}| {is})*",
+    r"(?:{alone} ){0,4}?{learning} (?:{studied}|{is})(?> {studied}| {is})*",
 )
 _PIECES = {
     "word": "(?!{not at}(?![^ ,]))[^ ,]+",

@@ -16,7 +16,7 @@ from core.language.lexicon import word_groups
 from core.systems.nco_classification.words.plain_line import BEGINS, blanked, pattern, plain_line
 
 _JOINS = "and|but|so|now|aur|lekin|par|ab|abhi|also|then|at present|presently|currently|और|लेकिन|अब|पर"
-_HANGS = re.compile(rf"^(?:(?:{_JOINS})[\s,]+)+|(?:[\s,]+(?:{_JOINS}))+$", re.IGNORECASE)
+_HANGS = re.compile(rf"^(?>(?:{_JOINS})[\s,]+)+|(?>[\s,]+(?:{_JOINS}))+$", re.IGNORECASE)
 _LOOSE = re.compile(r"(?:[\s,;]*)([,;.:)])")
 _STATEMENT = re.compile(r" , | (?=(?:and|aur|but|lekin|while|par) )")
 
@@ -113,10 +113,10 @@ _SIGNS = {
     "Indian verb": "(?:^| )[a-z]{2,}(?:ta|ti|te)(?: {is, Indian}(?: |$)|$)"
     "|(?:^| )[a-z]+ {raha|rahi|rahe}(?: {is, Indian})?(?: |$)",
     "no work, Indian": "(?:^| )(?:{does no work, Indian}|{ja|reh|rah|padh|parh|dhundh|dhoondh|ho|mil|so|baith}) ?",
-    "no work": "^(?:{lead} )*(?:{is} )*(?:{does no work}(?: |$)|(?:(?:{names no work}|{degree})(?: |$))+$)",
+    "no work": "^(?:{lead} )*(?:{is} )*(?:{does no work}(?: |$)|(?>(?:{names no work}|{degree})(?: |$))+$)",
 }
 _PIECES = {
-    "begins": BEGINS + "(?:{lead} |{is} )*",
+    "begins": BEGINS + "(?>{lead} |{is} )*",
     "from what": "(?: {since when}(?: (?!{lead} |{now} )[^ ,]+)+)?",
 }
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.language.lexicon import word_groups
 from core.systems.nco_classification.words.standing import read_standing
 from tests.properties import examples
 from tests.systems.nco_classification.little_index import CLASSIFICATION
@@ -137,3 +140,11 @@ def test_what_answers_nothing_leaves_work_beside_it_as_it_is(text: str) -> None:
 def test_whatever_is_said_has_a_standing_or_leaves_one_open(some: list[str]) -> None:
     standing = read_standing(" ".join(some))
     assert not (standing.kind and standing.open)
+
+
+def test_words_that_several_lists_have_are_read_however_often_they_are_repeated() -> None:
+    """A pattern that tries each of its lists for each word anew does not come to an end."""
+    groups = [group for name in ("work_of_today", "home_and_study") for group in word_groups(name).values()]
+    several = Counter(word for group in groups for word in group)
+    for word in (word for word, times in several.items() if times > 1):
+        assert read_standing(f"{word} " * 60 + "zq") is not None
