@@ -47,6 +47,8 @@ EXPERTS = TableKind(
         Field("skills", "What the person knows, one after the other."),
         Field("location", "Where the person is."),
         Field("years_experience", "Years of experience, as a number."),
+        Field("organisation", "Where the person works."),
+        Field("languages", "The languages that the person speaks, one after the other."),
     ),
     full_name="name",
 )
@@ -57,6 +59,7 @@ ANSWERS = TableKind(
         Field("project", "What the project is called."),
         Field("question", "What was asked."),
         Field("answer", "What the person answered.", needed=True),
+        Field("date", "When it was answered."),
     ),
 )
 LONGEST_CELL = 20_000
@@ -196,11 +199,11 @@ def add_collection(folder: Path, name: str, experts: Sequence[Expert], answers: 
 
 def _write(path: Path, rows: Sequence[Expert] | Sequence[ProjectAnswer]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, fieldnames=list(vars(rows[0])) if rows else ["expert_id", "answer"])
+        kept = [{**vars(row), **(row.more if isinstance(row, Expert) else {})} for row in rows]
+        names = dict.fromkeys(name for one in kept for name in one if name != "more")
+        writer = csv.DictWriter(file, list(names) or ["expert_id", "answer"], restval="", extrasaction="ignore")
         writer.writeheader()
-        for row in rows:
-            values = vars(row)
-            writer.writerow({name: "" if value is None else value for name, value in values.items()})
+        writer.writerows({name: "" if value is None else value for name, value in one.items()} for one in kept)
 
 
 # --- opening ----------------------------------------------------------------------------------------------------------

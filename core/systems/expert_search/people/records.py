@@ -21,12 +21,13 @@ from core.retrieval.hybrid import HybridIndex
 
 Corpus = Literal["profile", "project"]
 Side = Literal["vector", "keyword"]
+_NO_TEXT = ("years_experience", "more")
 BEST = 3  # a person's score rests on at most this many documents
 
 
 @dataclass(frozen=True)
 class Expert:
-    """A person as the profile tells."""
+    """A person as the profile tells; `more` holds the further columns of the table, by their names."""
 
     id: str
     name: str
@@ -35,6 +36,9 @@ class Expert:
     skills: str = ""
     location: str = ""
     years_experience: float | None = None
+    organisation: str = ""
+    languages: str = ""
+    more: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -44,13 +48,14 @@ class Expert:
 
 @dataclass(frozen=True)
 class ProjectAnswer:
-    """What a person answered to a question in a project."""
+    """What a person answered to a question in a project; the `date` is an ISO day, "" when it is not known."""
 
     id: str
     expert_id: str
     project: str = ""
     question: str = ""
     answer: str = ""
+    date: str = ""
 
     @property
     def text(self) -> str:
@@ -184,7 +189,8 @@ class People:
 
 
 def read_experts(path: Path) -> list[Expert]:
-    """Read `id,name,headline,bio,skills,location,years_experience` from a CSV file in UTF-8."""
+    """Read `id,name,headline,bio,skills,location,years_experience,organisation,languages` and whatever further columns
+    there are from a CSV file in UTF-8."""
     rows = _rows(path, required=("id", "name"))
     try:
         return [expert_from(row) for row in rows]
@@ -193,19 +199,21 @@ def read_experts(path: Path) -> list[Expert]:
 
 
 def read_answers(path: Path) -> list[ProjectAnswer]:
-    """Read `expert_id,project,question,answer` (and `id`, when there is one) from a CSV file in UTF-8."""
+    """Read `expert_id,project,question,answer` (and `id` and `date`, where they are) from a CSV file in UTF-8."""
     rows = _rows(path, required=("expert_id", "answer"))
     return [answer_from(row, number) for number, row in enumerate(rows, start=1)]
 
 
 def expert_from(row: Mapping[str, str]) -> Expert:
     """Return an expert from a row of text. Raises ValueError when the years of experience are no number."""
-    texts = {item.name: row.get(item.name, "").strip() for item in fields(Expert) if item.name != "years_experience"}
+    texts = {item.name: row.get(item.name, "").strip() for item in fields(Expert) if item.name not in _NO_TEXT}
     written = row.get("years_experience", "").strip()
     years = float(written) if written else None
     if years is not None and not math.isfinite(years):
         raise ValueError(written)
-    return Expert(**texts, years_experience=years)
+    known = {item.name for item in fields(Expert)}
+    more = {name: value for name, cell in row.items() if name not in known and (value := cell.strip())}
+    return Expert(**texts, years_experience=years, more=more)
 
 
 def answer_from(row: Mapping[str, str], number: int) -> ProjectAnswer:
