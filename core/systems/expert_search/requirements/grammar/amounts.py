@@ -176,6 +176,21 @@ def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Tok
             and not word.compound
         ):
             return word
-        if word.word in ("of", "in", "for", "with", "who", "to", "on", "from", "at", "and", "or", "years", "or"):
+        tied = words[word.place - 1].compound
+        if not tied and word.word in (
+            "of",
+            "in",
+            "for",
+            "with",
+            "who",
+            "to",
+            "on",
+            "from",
+            "at",
+            "and",
+            "or",
+            "years",
+            "say",
+        ):
             return None
     return None

@@ -11,7 +11,8 @@ from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.requirement import Kind, Requirement
 
 _ONLY_ASKS = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"]
-_EDGES = ("word", "glue")
+_BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywhere", "somewhere")
+_HAVING = ("must have", "has to have", "needs to have", "have to have", "need to have")
 
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
 
@@ -44,6 +45,7 @@ class Parsed:
     aside: list[tuple[int, int, str]] = field(default_factory=list)
     parts: list[int] = field(default_factory=list)
     likeness: list[tuple[int, int]] = field(default_factory=list)
+    told: list[tuple[int, int]] = field(default_factory=list)
 
 
 def parse(text: str, cut: Sequence[Piece], has_phrase: Callable[[str], bool]) -> Parsed:
@@ -72,6 +74,7 @@ class _Parser:
         self._excluded = False
         self._denied_at = -1
         self._cue_at = -1
+        self._knows = False
         self._frame: Frame = "topic"
         self._pending: list[Piece] = []
         if not keeps_strength:
@@ -92,9 +95,8 @@ class _Parser:
             self._join(piece)
         elif piece.word in ("for", "on", "about") and self._excluded and not self._pending and self._denied_at < 0:
             self._begin_clause()
-        else:
-            if not self._cue(piece):
-                self._pending.append(piece)
+        elif not self._cue(piece):
+            self._pending.append(piece)
 
     def _comma(self) -> None:
         """A comma ends a clause, unless a list goes on behind it."""
@@ -111,6 +113,8 @@ class _Parser:
 
     def _join(self, piece: Piece) -> None:
         following = self._next()
+        if following and following.found and self._lists_on(following.found):
+            return
         if piece.word == "but":
             self._flush()
             self._begin_clause()
@@ -124,6 +128,13 @@ class _Parser:
             self._flush(keeps=True)
         else:
             self._pending.append(piece)
+
+    def _lists_on(self, found: Found) -> bool:
+        """Whether “and” goes on with more of the same: “Arabic *and Turkish*”."""
+        last = self._last_found()
+        return last is not None and not self._pending and (found.other or found).wanted.kind in (
+            last.wanted.kind, "place" if last.other else "",
+        ) and found.wanted.kind == self._last_kind()  # fmt: skip
 
     def _next(self, ahead: int = 1) -> Piece | None:
         place = self._place + ahead
@@ -250,28 +261,16 @@ class _Parser:
         return self._read.items[-1].wanted.kind if self._read.items else ""
 
     def _is_place(self, found: Found, before: Piece | None, following: Piece | None) -> bool:
-        if following and following.word == "based":
-            return True
         role = bool(following and is_role(following.word) and following.any("word", "person"))
-        ends = (
-            following is None
-            or following.any(
-                "comma", "stop", "glue", "wish after", "wish before", "must after", "no", "not", "without", "part"
-            )
-            or following.word in ("area", "region", "office", "experts", "based", "please", "speaking")
-            or bool(following.found and following.found.wanted.kind != "topic")
-        ) and not (following is not None and following.word == "of")
-        if found.adjective:
-            return role
-        if self._frame in ("place", "near", "outside") and not self._says_anything(self._pending):
-            return ends or role
-        if self._excluded and not self._says_anything(self._pending):
-            return ends or role
+        if found.adjective or role or (following and following.word == "based"):
+            return role or bool(following and following.word == "based")
+        if not _ends(following) or (following and following.word == "of"):
+            return False
+        if not self._says_anything(self._pending) and (self._excluded or self._frame in ("place", "near", "outside")):
+            return True
         if before is None or before.any("comma", "stop", "wish before", "must before"):
-            return ends or role
-        if before.word in ("and", "or", "nor", "but", "not") and self._last_kind() == "place":
-            return ends
-        return role
+            return True
+        return before.word in ("and", "or", "nor", "but", "not") and self._last_kind() == "place"
 
     def _tail(self, piece: Piece, kind: str) -> int:
         """Where something ends with the words behind it that belong to it: “French *-speaking*”, “Nairobi *based*”."""
@@ -306,6 +305,7 @@ class _Parser:
         """Take a cue for what it says; False where it is only a word here."""
         for kinds, take in self._CUES:
             if piece.any(*kinds) and take(self, piece):
+                self._read.aside.append((piece.start, piece.end, "says how something is wanted"))
                 return True
         return False
 
@@ -314,15 +314,23 @@ class _Parser:
         return True
 
     def _take_needless(self, piece: Piece) -> bool:
+        """“Need not speak French” asks for nothing; “Kenya preferred but not essential” is a wish."""
+        if self._next_is("comma", "stop"):
+            self._drop()
+            return True
         self._flush()
         self._needless, self._cue_at = True, piece.start
-        if self._mark[0] < len(self._read.items) and self._next_is("comma", "stop"):
-            self._read.items, late = self._read.items[: self._mark[0]], self._read.items[self._mark[0] :]
-            self._read.aside += [(one.start, one.end, "is not needed") for one in late]
         return True
 
+    def _drop(self) -> None:
+        self._flush(keeps=True)
+        first = self._mark[0]
+        late = [one for one in self._read.items[first:] if one.wanted.hard]
+        self._read.items[first:] = [one for one in self._read.items[first:] if not one.wanted.hard]
+        self._read.aside += [(one.start, one.end, "is not needed") for one in late]
+
     def _take_exclusion(self, piece: Piece) -> bool:
-        if piece.any("without") and self._says_anything(self._pending) and self._in_topic(piece):
+        if piece.any("without") and self._says_anything(self._pending) and not self._of_people():
             return False
         if piece.any("not") and not self._stands_apart(piece):
             return False
@@ -337,14 +345,10 @@ class _Parser:
         self._mark = (len(self._read.items), len(self._read.topics))
         return True
 
-    def _in_topic(self, piece: Piece) -> bool:
-        following = [one for one in self._cut[self._place + 1 : self._place + 4] if one.any("word")]
-        words = (
-            [one.word for one in self._pending if one.any("word")][-1:]
-            + [piece.word]
-            + [one.word for one in following[:1]]
-        )
-        return self._has_phrase(" ".join(words))
+    def _of_people(self) -> bool:
+        """Whether “without” speaks of people, and not of the topic: “without a background in …”, “without French”."""
+        following = self._cut[self._place + 1 : self._place + 4]
+        return any(one.any("frame", "of language", "credential") or one.found for one in following)
 
     def _stands_apart(self, piece: Piece) -> bool:
         """Whether “not” says who is not wanted; else it tells of something that is not so (“does not start”)."""
@@ -380,6 +384,8 @@ class _Parser:
         )
 
     def _take_nobody(self, piece: Piece) -> bool:
+        if self._says_anything(self._pending):
+            return False
         self._flush()
         self._excluded, self._denied_at, self._cue_at = True, piece.start, piece.start
         return True
@@ -405,7 +411,6 @@ class _Parser:
             ]
         del topics
         self._hard = before
-        self._read.aside.append((piece.start, piece.end, "says how much it is wanted"))
         return True
 
     def _said_in_clause(self) -> bool:
@@ -415,15 +420,21 @@ class _Parser:
         following = self._next()
         if following is None:
             return False
-        if piece.word == "only" and self._says_anything(self._pending):
+        if self._says_anything(self._pending) and (piece.word in ("only", "always") or self._of_a_thing(piece)):
             return False
         self._flush(keeps=True)
         self._excluded = False
         self._hard = piece.any("must before")
-        self._cue_at = piece.start
-        self._frame = "skill" if piece.word in ("must have", "has to have", "needs to have") else self._frame
+        self._knows = piece.word in _HAVING
+        if self._cue_at < 0:
+            self._cue_at = piece.start
         self._mark = (len(self._read.items), len(self._read.topics))
         return True
+
+    def _of_a_thing(self, piece: Piece) -> bool:
+        """Whether a thing, and no person, must do something: “the app has to work”."""
+        subject = next((one.word for one in reversed(self._pending) if one.any("word", "person")), "")
+        return piece.any("must before") and not is_role(subject)
 
     def _take_part(self, piece: Piece) -> bool:
         if piece.word.startswith(("one ", "a ", "the ", "another")) and self._says_anything(self._pending):
@@ -434,6 +445,8 @@ class _Parser:
         self._read.parts.append(self._people)
         self._cue_at = piece.start
         last = piece.word.split()[-1]
+        if last == "must":
+            self._hard = True
         self._frame = (
             "place" if last in ("in", "from", "based") else "language" if last in ("speaking", "fluent") else "topic"
         )
@@ -497,23 +510,15 @@ class _Parser:
         return count if marked else 0
 
     def _place_follows(self, place: int) -> bool:
-        while place < len(self._cut) and (
-            self._cut[place].word in ("the", "and", "around", "or", "near", "either", "in")
-        ):
+        while place < len(self._cut) and self._cut[place].word in _BEFORE_PLACES:
             place += 1
-        if place >= len(self._cut):
+        piece = self._cut[place] if place < len(self._cut) else None
+        if piece is None or not piece.found:
             return False
-        piece = self._cut[place]
+        found = piece.found.other or piece.found
         following = self._cut[place + 1] if place + 1 < len(self._cut) else None
-        if not piece.found or piece.found.wanted.kind != "place" or piece.found.adjective:
-            return False
-        if (
-            following is None
-            or following.any("comma", "stop", "glue", "wish after", "must after", "part")
-            or following.found
-        ):
-            return True
-        return not following.any("word") or is_role(following.word) or following.any("lead", "frame")
+        is_name = found.wanted.kind == "place" and not found.adjective
+        return is_name and (_ends(following) or following is not None and is_role(following.word))
 
     def _language_follows(self, place: int) -> bool:
         while place < len(self._cut) and (
@@ -542,6 +547,8 @@ class _Parser:
         return bool(before and before.any("person") and following.word in ("the", "a", "an") and piece.word == "from")
 
     def _names_skill(self, piece: Piece) -> bool:
+        if piece.any("must before"):
+            self._hard = True
         following = self._next()
         if following is None or following.any("stop", "comma"):
             return False
@@ -560,6 +567,18 @@ class _Parser:
     )
 
     # --- words without a cue ----------------------------------------------------------------------------------------
+
+    def _knows_tool(self, run: Sequence[Piece]) -> bool:
+        """Whether what must be there, or is wished for, is a tool or a certificate: “must know AutoCAD”, “PMP a plus”."""
+        if self._hard is None:
+            return False
+        said = [self._text[piece.start : piece.end] for piece in run if piece.any("word")]
+        return (
+            self._hard
+            and self._knows
+            or any(any(letter.isupper() for letter in word[1:]) for word in said)
+            or (run[0].start > 0 and any(word[0].isupper() for word in said))
+        )
 
     def _says_anything(self, pending: Sequence[Piece]) -> bool:
         return any(_content(piece) for piece in pending)
@@ -589,6 +608,9 @@ class _Parser:
         run = _trimmed(run, self._excluded or self._hard is not None)
         if not run:
             return
+        if self._read.items and _reason(run):
+            self._read.told.append((run[0].start, run[-1].end))
+            return
         start, end = run[0].start, run[-1].end
         cued = self._excluded or self._hard is not None or self._frame in ("employer", "skill")
         if not cued and not self._people:
@@ -604,9 +626,21 @@ class _Parser:
         self._add(Requirement(kind, " ".join(self._text[start:end].split())), begin, end)
 
 
+def _ends(following: Piece | None) -> bool:
+    """Whether a name ends before this piece, and is not the beginning of a longer one: “Paris | agreement”."""
+    return following is None or following.kinds != {"word"} or following.word in ("based", "speaking")
+
+
+def _reason(run: Sequence[Piece]) -> bool:
+    """Whether words only give a reason, or tell of who asks: “for legal reasons”, “we've used him already”."""
+    return run[-1].any("reason") or any(piece.any("told of") for piece in run)
+
+
 def _content(piece: Piece) -> bool:
     if piece.found:
         return True
+    if piece.any("number"):
+        return piece.tied
     return piece.any("word", "seniority") and not (piece.any("lead", "frame", "person", "praise") and not piece.tied)
 
 
@@ -614,7 +648,7 @@ def _runs(pending: Sequence[Piece]) -> list[list[Piece]]:
     """Part the words where a person's relative pronoun begins something new."""
     runs: list[list[Piece]] = [[]]
     for piece in pending:
-        if piece.word in ("who", "whose", "whom"):
+        if piece.word == "who":
             runs.append([])
         else:
             runs[-1].append(piece)
@@ -622,7 +656,9 @@ def _runs(pending: Sequence[Piece]) -> list[list[Piece]]:
 
 
 def _kept_at_end(piece: Piece) -> bool:
-    return piece.any("frame") and piece.any("word") and not piece.any("frame after", "person", "praise", "lead")
+    return (
+        piece.any("word") and piece.any("frame", "person") and not piece.any("frame after", "expert", "praise", "lead")
+    )
 
 
 def _trimmed(run: list[Piece], keeps_people: bool) -> list[Piece]:

@@ -18,7 +18,7 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _LONGEST = 6  # words of a cue
 _TIES = re.compile(r"[\s'’‐‑–-]*")
-_COMMA = re.compile(r"[,/&]")
+_COMMA = re.compile(r"[,/&+]")
 _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
 _CUES = (
     "not only", "needless", "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after",

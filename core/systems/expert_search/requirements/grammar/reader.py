@@ -27,6 +27,9 @@ from core.systems.expert_search.requirements.requirement import Requirement
 _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
 LIKENESS = "nobody is looked for by their likeness to another person"
+TELLS_MORE = "tells why, and not who is wanted"
+_OF_THEM = re.compile(r"\s*(?:of (?:them|whom|these|those|the)|who|with|must|should|in|from)\b", re.IGNORECASE)
+_APART = re.compile(r"[.;:(]")
 PARTED = "read as two topics"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
 _EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"] | GROUPS["praise"]
@@ -55,7 +58,7 @@ class Read:
 
 def read(request: str, collection: Collection, without: Names[str] = ()) -> Read:
     """Read a request by the grammar."""
-    described, spoken = _described(request)
+    described = _described(request)
     text = _blank(request, described)
     counted = [(start, end, count) for start, end, count in heads(text)]
     found = apart(
@@ -68,8 +71,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *_languages_before_places(text),
         ]
     )
-    numbers = {one.start: one.wanted.people for one in found if one.wanted.kind == "topic"}
-    total, spans = _head_count(text, numbers, found)
+    total, spans = _head_count(text, found)
     parsed = parse(
         _blank(text, spans),
         pieces(_blank(text, spans), [one for one in found if one.wanted.kind != "topic"]),
@@ -93,18 +95,18 @@ def _languages_before_places(text: str) -> list[Found]:
     return [*found, *lands.values()]
 
 
-def _described(request: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Part a long request into what describes a subject and what speaks of the people wanted."""
+def _described(request: str) -> list[tuple[int, int]]:
+    """Return what of a long request describes a subject, and does not speak of the people wanted."""
     if len(tokens(request)) < LONG:
-        return [], []
+        return []
     described: list[tuple[int, int]] = []
-    spoken: list[tuple[int, int]] = []
     for sentence in sentences(request):
         words = {token.word for token in tokens(sentence.text)}
         span = (sentence.start, sentence.start + len(sentence.text))
         asks = bool(words & _SPEAKS_OF_PEOPLE) or re.search(r"\bspeak|\bmust\b|\bshould have\b", sentence.text, re.I)
-        (spoken if asks and len(tokens(sentence.text)) < LONG else described).append(span)
-    return described, spoken
+        if not asks or len(tokens(sentence.text)) >= LONG:
+            described.append(span)
+    return described
 
 
 def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -113,20 +115,33 @@ def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return text
 
 
+def _tells_a_story(text: str, parsed: Parsed, total: int) -> bool:
+    """Whether a request tells of a matter in sentences, and of no people: “burst pipe, what will insurance pay”."""
+    if parsed.items or total:
+        return False
+    words = [word.word for word in tokens(without_asking(text))]
+    return not any(word in _SPEAKS_OF_PEOPLE for word in words) and any(
+        word in GROUPS["in sentences"] for word in words
+    )
+
+
 def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
     spans = tuple(sorted((one.start, one.end) for one in stretches))
     return [Topic(" ".join(" ".join(request[start:end] for start, end in spans).split()), spans)] if spans else []
 
 
-def _head_count(text: str, numbers: dict[int, int], found: Sequence[Found]) -> tuple[int, list[tuple[int, int]]]:
-    """Return how many people are wanted and where it is said: the first number of heads."""
+def _head_count(text: str, found: Sequence[Found]) -> tuple[int, list[tuple[int, int]]]:
+    """Return how many people are wanted and where it is said: the first number of heads, with those joined to it."""
+    total, spans = 0, []
     for one in found:
-        if one.wanted.kind == "topic" and not re.match(r"\s*(?:of them|of whom)\b", text[one.end : one.end + 10]):
-            before = text[: one.start].rstrip().lower()
-            if numbers[one.start] == 1 and (before.endswith("at least") or _part_follows(text, one)):
-                continue
-            return numbers[one.start], [(one.start, one.end)]
-    return 0, []
+        if one.wanted.kind != "topic" or _OF_THEM.match(text, one.end):
+            continue
+        count, before = one.wanted.people, text[: one.start].rstrip().lower()
+        if not total and not (count == 1 and (before.endswith("at least") or _part_follows(text, one))):
+            total, spans = count, [(one.start, one.end)]
+        elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+", ",")):
+            total, spans = total + count, [*spans, (one.start, one.end)]
+    return total, spans
 
 
 def _part_follows(text: str, one: Found) -> bool:
@@ -147,6 +162,7 @@ def _put_together(
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
     words += [Word(request[start:end], start, end, "used", asks) for start, end in spans]
     words += [Word(request[start:end], start, end, "used", why) for start, end, why in parsed.aside]
+    words += [Word(request[start:end], start, end, "aside", TELLS_MORE) for start, end in parsed.told]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
     words += _joints(request, topics)
     said.sort(key=lambda one: one.spans[0])
@@ -195,6 +211,6 @@ def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Wor
             continue
         if word.text.lower() in GROUPS["praise"]:
             words.append(replace(word, fate="aside", as_="says nothing that stands in a profile"))
-        elif word.text.lower() in _EMPTY:
+        elif word.text.lower() in _EMPTY or word.text.lower() in GROUPS["number"]:
             words.append(replace(word, fate="used", as_="asks for people"))
     return words

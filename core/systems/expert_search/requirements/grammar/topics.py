@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.language.clauses import Token, tokens
+from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.parser import Stretch
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
 _JOINT = re.compile(
     r"\s*(?:,\s*(?:and|or|plus|as well as)\b|,|;|/(?=\s)|\band\b|\bplus\b|\bas well as\b|&|\bbut also\b)\s*", re.I
@@ -85,7 +87,7 @@ def _several(
     """Whether the parts of an enumeration are topics of their own, and not one that shares a word."""
     listed = len(parts) > 2 or "," in joints[0].group() or ";" in joints[0].group()
     runs = [_nouns(text, *part) for part in parts]
-    if any(not run for run in runs):
+    if any(not run for run in runs) or any(_tells(text, part) for part in parts):
         return False
     if not listed and collection.has_phrase(text[parts[0][0] : parts[-1][1]]):
         return False
@@ -104,6 +106,11 @@ def _several(
     if before[0] == 1 and len(runs[0]) == 1:
         return not _shares(text, parts, collection)
     return False
+
+
+def _tells(text: str, part: tuple[int, int]) -> bool:
+    """Whether words tell something, as sentences do, and name nothing: “what will insurance pay”."""
+    return any(word.word in GROUPS["in sentences"] for word in tokens(text[part[0] : part[1]]))
 
 
 def _shares(text: str, parts: Sequence[tuple[int, int]], collection: Collection) -> bool:
@@ -125,28 +132,23 @@ def _next_to_joint(text: str, part: tuple[int, int], last: bool) -> list[Token]:
     words = list(tokens(text[part[0] : part[1]]))
     if last:
         words.reverse()
-    elif words and not words[0].content:
+    elif words and words[0].word in STOP_WORDS:
         words = words[1:]
     run: list[Token] = []
     for word in words:
-        if not word.content:
+        if word.word in STOP_WORDS:
             break
         run.append(word)
     return run
 
 
 def _nouns(text: str, start: int, end: int) -> list[Token]:
-    return [word for word in tokens(text[start:end]) if word.content]
+    return [word for word in tokens(text[start:end]) if word.word not in STOP_WORDS]
 
 
 def _content_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     words = _nouns(text, start, end)
-    every = tokens(text[start:end])
-    if not words:
-        return None
-    return start + words[0].start, start + (
-        every[-1].end if not every[-1].content and every[-1].word[0].isdigit() else words[-1].end
-    )
+    return (start + words[0].start, start + words[-1].end) if words else None
 
 
 def _said(text: str, start: int, end: int) -> str:
