@@ -22,14 +22,21 @@ _SAYS_YEARS = re.compile(r"year|yr|decade", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|from|about|around)\s*\Z", re.IGNORECASE)
 _OF_EXPERIENCE = re.compile(
-    r"['’]?\s+(?:of\s+)?(?:(?:relevant|professional|hands-on|practical|working?|proven|field|solid)\s+)?"
-    r"(?:experience|practice|expertise|work|track record|standing|service|career)\b",
+    r"['’]?\s+(?:(?:of\s+)?(?:(?:relevant|professional|hands-on|practical|working?|proven|field|solid)\s+)?"
+    r"(?:experience|practice|expertise|work|track record|standing|service|career|seniority)\b"
+    r"|(?:of|in|on|at) (?:it|them|the (?:job|field|trade|business|industry|sector|profession|role|bench)|this|that)\b"
+    r"|behind \w+\b|under (?:his|her|their) belt\b)",
     re.IGNORECASE,
 )
 _AFTER_MORE = re.compile(rf"\s*\(?(?:{alternatives(GROUPS['or more'])})(?!\w)\)?", re.IGNORECASE)
 _AFTER_LESS = re.compile(rf"\s*\(?(?:{alternatives(GROUPS['or less'])})(?!\w)\)?", re.IGNORECASE)
-_MINIMUM = re.compile(r"\b(?:min(?:imum)?\.?|minimum of)\s*\Z", re.IGNORECASE)
-_MAXIMUM = re.compile(r"\b(?:max(?:imum)?\.?|maximum of)\s*\Z", re.IGNORECASE)
+_AFTER: tuple[tuple[re.Pattern[str], Bound], ...] = ((_AFTER_MORE, "above"), (_AFTER_LESS, "below"))
+_BEFORE: tuple[tuple[re.Pattern[str], Bound], ...] = (
+    (re.compile(r"\b(?:min(?:imum)?(?:\.|\b)|minimum of|starting at)\s*\Z", re.IGNORECASE), "above"),
+    (re.compile(r"\b(?:max(?:imum)?(?:\.|\b)|maximum of|capped at|budget(?: of| is)?:?)\s*\Z", re.IGNORECASE), "below"),
+)
+_DENIED = re.compile(r"\b(?:not|never|nothing|nobody|no one|none)\s+\Z", re.IGNORECASE)
+_REACH_BACK = 24  # characters before an amount in which words bound it
 _NOT_BEFORE = re.compile(rf"\b(?:{alternatives(GROUPS['years before'])})\s*\Z", re.IGNORECASE)
 _NOT_AFTER = re.compile(rf"[\s-]*(?:{alternatives(GROUPS['years after'])})\b", re.IGNORECASE)
 _ABOUT = 0.2  # how far “about ten” goes to either side
@@ -78,18 +85,27 @@ def years(text: str) -> Iterator[Found]:
         tail = _OF_EXPERIENCE.match(text, end)
         if not tail and not _stands_for_experience(text, start, end, last):
             continue
-        bound: Bound = last.bound
-        for pattern, meant in ((_AFTER_MORE, "above"), (_AFTER_LESS, "below")):
-            if after := pattern.match(text, tail.end() if tail else end):
-                bound, end = meant, after.end()  # type: ignore[assignment]
-                tail = _OF_EXPERIENCE.match(text, end)
-        for pattern, meant in ((_MINIMUM, "above"), (_MAXIMUM, "below")):
-            if before := pattern.search(text[max(0, start - 16) : start]):
-                bound, start = meant, start - len(before.group())  # type: ignore[assignment]
+        start, end, bound = bounded(text, start, tail.end() if tail else end, last.bound)
+        if not tail and (tail := _OF_EXPERIENCE.match(text, end)):
+            end = tail.end()
         low, high = bounds if bounds != (None, None) else _bounds(_in_years(last, last), bound)
-        tail = tail or _OF_EXPERIENCE.match(text, end)
-        end = max(end, tail.end() if tail else end)
-        yield Found(start, end, Requirement("years", "", low=low, high=high), "about" if bound == "about" else "")
+        yield Found(start, end, Requirement("years", "", low=low, high=high))
+
+
+def bounded(text: str, start: int, end: int, bound: Bound) -> tuple[int, int, Bound]:
+    """Return where an amount stands with words that bound it from further off, and how they do: “max. 560”, “not above
+    850”, “8 years at the very least”."""
+    for pattern, meant in _AFTER:
+        if after := pattern.match(text, end):
+            bound, end = meant, after.end()
+    head = text[max(0, start - _REACH_BACK) : start]
+    for pattern, meant in _BEFORE:
+        if before := pattern.search(head):
+            bound, start = meant, start - len(before.group())
+            head = text[max(0, start - _REACH_BACK) : start]
+    if bound in ("above", "below") and (denied := _DENIED.search(head)):
+        bound, start = ("below" if bound == "above" else "above"), start - len(denied.group())
+    return start, end, bound
 
 
 def _mended(text: str, one: Quantity) -> Quantity:

@@ -13,9 +13,7 @@ import numpy as np
 from rapidfuzz.distance import DamerauLevenshtein
 
 from core.language.clauses import Token, stem, tokens
-from core.language.comparators import with_bound
 from core.language.names import plain_name
-from core.language.quantities import Quantity, quantities
 from core.language.tokens import words
 from core.systems.expert_search.people.records import Corpus, People
 from core.systems.expert_search.requirements.grammar.pieces import Found
@@ -23,7 +21,6 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _SURE = 0.85  # likeness from which a name is another one misspelt
 _LOOKED_AT = 50  # documents that are read for a phrase
-_MOST_VALUES = 400  # a column with more distinct values than this is a text of its own
 
 
 @dataclass(frozen=True)
@@ -51,6 +48,11 @@ class Collection:
         return {
             plain_name(one.organisation): one.organisation for one in self.people.experts.values() if one.organisation
         }
+
+    @cached_property
+    def kinds_of_organisation(self) -> frozenset[str]:
+        """Stems of organisations that are called by one word (“Freelance”)."""
+        return frozenset(stem(name) for name in self.organisations if " " not in name)
 
     @cached_property
     def columns(self) -> Mapping[str, Mapping[str, str]]:
@@ -183,58 +185,3 @@ def _slip(text: str, said: Sequence[Token], place: int, collection: Collection) 
     if score < _SURE:
         return None
     return Found(start, end, Requirement("person", name), assumed=f"read as “{name}”")
-
-
-def columns_named(text: str, collection: Collection) -> Iterator[Found]:
-    """Find further columns of the table: a number beside the name of one, or a value of one."""
-    said = tokens(text)
-    amounts = [one for one in quantities(text) if not one.implied]
-    for column, values in collection.columns.items():
-        stems = {stem(word) for word in words(column.replace("_", " "))}
-        spots = [word for word in said if word.stem in stems and word.content]
-        if _numeric(values):
-            yield from _bounded(text, column, spots, amounts)
-        elif len(values) <= _MOST_VALUES:
-            yield from _valued(text, column, values, said, spots)
-
-
-def _numeric(values: Mapping[str, str]) -> bool:
-    numbers = sum(bool(re.fullmatch(r"\D{0,4}\d[\d., ]*\D{0,8}", value)) for value in values.values())
-    return bool(values) and numbers >= 0.8 * len(values)
-
-
-def _bounded(text: str, column: str, spots: Sequence[Token], amounts: Sequence[Quantity]) -> Iterator[Found]:
-    for one in amounts:
-        near = [spot for spot in spots if -40 < one.start - spot.end < 40 or 0 <= spot.start - one.end < 30]
-        if not near or (one.dimension == "time" and "year" not in column):
-            continue
-        start, end = with_bound(text, one.start, one.end)
-        low = one.written if one.bound in ("above", "") and one.bound else None
-        high = one.written if one.bound == "below" else None
-        if low is None and high is None:
-            low = high = one.written
-        wanted = Requirement("column", "", low=low, high=high, column=column)
-        yield Found(min(start, *(spot.start for spot in near)), max(end, *(spot.end for spot in near)), wanted)
-        return
-
-
-def _valued(
-    text: str, column: str, values: Mapping[str, str], said: Sequence[Token], spots: Sequence[Token]
-) -> Iterator[Found]:
-    longest = min(6, max((len(value.split()) for value in values), default=0))
-    yes = {"yes", "true", "y", "no", "false", "n", ""}
-    flag = bool(values) and set(values) <= yes
-    if flag and spots:
-        yield Found(spots[0].start, spots[-1].end, Requirement("column", "yes", column=column))
-        return
-    for place in range(len(said)):
-        for length in range(min(longest, len(said) - place), 0, -1):
-            start, end = said[place].start, said[place + length - 1].end
-            value = values.get(plain_name(text[start:end]))
-            if value is None or plain_name(value) in yes or not any(w.content for w in said[place : place + length]):
-                continue
-            beside = [spot for spot in spots if abs(spot.place - place) <= 4]
-            if beside:
-                first, last = min(start, *(s.start for s in beside)), max(end, *(s.end for s in beside))
-                yield Found(first, last, Requirement("column", value, column=column))
-                break

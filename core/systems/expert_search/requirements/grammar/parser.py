@@ -6,12 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from core.language.clauses import stem
+from core.language.lexicon import word_map
+from core.language.numbers import number
 from core.systems.expert_search.requirements.grammar.amounts import is_role
+from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece
 from core.systems.expert_search.requirements.requirement import Kind, Requirement
 
 _ONLY_ASKS = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"]
 _BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywhere", "somewhere")
+_AWAY = ("of", "on", "about", "for", "from", "to", "into", "by", "than", "like", "the", "between")
 _HAVING = ("must have", "has to have", "needs to have", "have to have", "need to have")
 
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
@@ -48,14 +53,14 @@ class Parsed:
     told: list[tuple[int, int]] = field(default_factory=list)
 
 
-def parse(text: str, cut: Sequence[Piece], has_phrase: Callable[[str], bool]) -> Parsed:
+def parse(text: str, cut: Sequence[Piece], total: int, collection: Collection) -> Parsed:
     """Read the pieces of a request from left to right, once."""
-    return _Parser(text, cut, has_phrase).parse()
+    return _Parser(text, cut, total, collection).parse()
 
 
 class _Parser:
-    def __init__(self, text: str, cut: Sequence[Piece], has_phrase: Callable[[str], bool]) -> None:
-        self._text, self._cut, self._has_phrase = text, cut, has_phrase
+    def __init__(self, text: str, cut: Sequence[Piece], total: int, collection: Collection) -> None:
+        self._text, self._cut, self._total, self._collection = text, cut, total, collection
         self._read = Parsed()
         self._place = 0
         self._begin_clause()
@@ -178,8 +183,6 @@ class _Parser:
 
     def _last_found(self) -> Found | None:
         place = self._place - 1
-        while place >= 0 and self._cut[place].any("glue") and not self._cut[place].found:
-            place -= 1
         return self._cut[place].found if place >= 0 else None
 
     # --- what was recognised ----------------------------------------------------------------------------------------
@@ -234,28 +237,11 @@ class _Parser:
             return True
         if found.adjective:
             return not (following and following.any("word") and not is_role(following.word))
-        ends = following is None or following.any("comma", "stop", "wish after", "must after") or following.word in (
-            "and", "or", "but", "plus", "if", "who", "as",
-        )  # fmt: skip
-        if not ends:
+        if not _ends(following):
             return False
-        if before is None or before.any(
-            "comma", "stop", "degree of language", "wish before", "must before", "no", "without"
-        ):
-            return True
-        return before.word in (
-            "with",
-            "in",
-            "and",
-            "or",
-            "both",
-            "good",
-            "some",
-            "also",
-            "has",
-            "have",
-            "ideally",
-        ) and (before.word not in ("and", "or") or self._last_kind() == "language")
+        if before is None or before.kinds == {"word"} or before.word in _AWAY:
+            return before is None
+        return before.word not in ("and", "or") or self._last_kind() == "language"
 
     def _last_kind(self) -> str:
         return self._read.items[-1].wanted.kind if self._read.items else ""
@@ -436,11 +422,34 @@ class _Parser:
         subject = next((one.word for one in reversed(self._pending) if one.any("word", "person")), "")
         return piece.any("must before") and not is_role(subject)
 
+    def _take_near(self, piece: Piece) -> bool:
+        """“Nepal or thereabouts” takes in what is near."""
+        if self._last_kind() != "place" or self._says_anything(self._pending):
+            return False
+        last = self._read.items[-1]
+        self._read.items[-1] = replace(last, wanted=replace(last.wanted, near=True), end=piece.end)
+        return True
+
+    def _take_number(self, piece: Piece) -> bool:
+        """“Three people: *one* hydrologist, *one* …”, “of whom *two* have …”: so many of all."""
+        before = self._cut[self._place - 1] if self._place else None
+        count = int(number(piece.word) or 0)
+        begins = before is None or before.any("comma", "stop", "part") or before.word in ("and", "at least", "then")
+        if not begins or not 0 < count < self._total or piece.tied or self._next_is("comma", "stop"):
+            return False
+        self._flush()
+        self._begin_clause(keeps_strength=True)
+        self._people, self._cue_at = count, piece.start
+        self._read.parts.append(count)
+        return True
+
     def _take_part(self, piece: Piece) -> bool:
         if piece.word.startswith(("one ", "a ", "the ", "another")) and self._says_anything(self._pending):
             return False
         self._flush()
         self._begin_clause(keeps_strength=True)
+        if piece.word == "of whom":
+            return True
         self._people = 2 if piece.any("parts of two") else 1
         self._read.parts.append(self._people)
         self._cue_at = piece.start
@@ -558,6 +567,8 @@ class _Parser:
         (("not only",), _not_only),
         (("needless",), _take_needless),
         (("part", "parts of two"), _take_part),
+        (("number",), _take_number),
+        (("near after",), _take_near),
         (("wish after", "must after"), _take_strength_after),
         (("nobody",), _take_nobody),
         (("exclusion", "not", "no", "without"), _take_exclusion),
@@ -594,7 +605,11 @@ class _Parser:
     def _say(self, run: list[Piece]) -> None:
         seniors = [piece for piece in run if piece.any("seniority")]
         for piece in seniors:
-            self._add(Requirement("seniority", piece.word), piece.start, piece.end)
+            self._add(
+                Requirement("seniority", word_map("seniority", "means").get(piece.word, piece.word)),
+                piece.start,
+                piece.end,
+            )
         if seniors:
             ends = [number for number, piece in enumerate(run) if piece.any("seniority")]
             parts, begin = [], 0
@@ -618,9 +633,13 @@ class _Parser:
             self._read.topics.append(Stretch(start, end, role))
             return
         kind: Kind = "topic"
-        if self._frame == "employer":
+        if self._excluded and len(run) > 1 and run[-1].any("staff"):
+            kind, end = "organisation", run[-2].end
+        elif self._frame == "employer" or (
+            self._excluded and len(run) == 1 and stem(run[0].word) in self._collection.kinds_of_organisation
+        ):
             kind = "organisation"
-        elif self._frame == "skill" or (self._hard is not None and not self._excluded):
+        elif not self._excluded and (self._frame == "skill" or self._knows_tool(run)):
             kind = "skill"
         begin = min(one for one in (start, self._cue_at, self._denied_at) if one >= 0)
         self._add(Requirement(kind, " ".join(self._text[start:end].split())), begin, end)

@@ -14,10 +14,10 @@ from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, years
 from core.systems.expert_search.requirements.grammar.collection import (
     Collection,
-    columns_named,
     organisations_named,
     people_named,
 )
+from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.parser import Item, Parsed, Stretch, parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
@@ -28,8 +28,8 @@ _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
 LIKENESS = "nobody is looked for by their likeness to another person"
 TELLS_MORE = "tells why, and not who is wanted"
-_OF_THEM = re.compile(r"\s*(?:of (?:them|whom|these|those|the)|who|with|must|should|in|from)\b", re.IGNORECASE)
-_APART = re.compile(r"[.;:(]")
+_OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
+_APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
 _EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"] | GROUPS["praise"]
@@ -72,15 +72,13 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         ]
     )
     total, spans = _head_count(text, found)
-    parsed = parse(
-        _blank(text, spans),
-        pieces(_blank(text, spans), [one for one in found if one.wanted.kind != "topic"]),
-        collection.has_phrase,
-    )
+    spoken = _blank(text, spans)
+    parsed = parse(spoken, pieces(spoken, [one for one in found if one.wanted.kind != "topic"]), total, collection)
     stretches = [*parsed.topics, *(Stretch(start, end) for start, end in described)]
-    topics = (
-        topics_of(request, stretches, collection, frozenset(without)) if not described else _as_one(request, stretches)
-    )
+    if described or _tells_a_story(text, parsed, total):
+        topics = _as_one(request, stretches)
+    else:
+        topics = topics_of(request, stretches, collection, frozenset(without))
     return _put_together(request, parsed, topics, total, spans)
 
 
@@ -91,6 +89,9 @@ def _languages_before_places(text: str) -> list[Found]:
     found: list[Found] = []
     for start, tongue in tongues.items():
         land = lands.pop(start, None)
+        if land and land.end > tongue.end:  # “Francophone Africa”
+            found.append(land)
+            continue
         found.append(replace(tongue, other=land) if land else tongue)
     return [*found, *lands.values()]
 
@@ -139,7 +140,7 @@ def _head_count(text: str, found: Sequence[Found]) -> tuple[int, list[tuple[int,
         count, before = one.wanted.people, text[: one.start].rstrip().lower()
         if not total and not (count == 1 and (before.endswith("at least") or _part_follows(text, one))):
             total, spans = count, [(one.start, one.end)]
-        elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+", ",")):
+        elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
             total, spans = total + count, [*spans, (one.start, one.end)]
     return total, spans
 
@@ -154,8 +155,8 @@ def _put_together(
 ) -> Read:
     said = [Said(item.wanted, ((item.start, item.end),)) for item in parsed.items]
     words = [_word(request, item) for item in parsed.items]
-    parts = sum(parsed.parts) if len(parsed.parts) > 1 else 0
-    people = total or (parts if parts <= _MOST_PARTS else 0) or 1
+    parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
+    people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
     if not said and len(topics) == 1 and people == 1 and not parsed.likeness:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [Said(Requirement("topic", topic.value), topic.spans) for topic in topics]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.language.clauses import Token, tokens
 from core.language.terms import STOP_WORDS
@@ -38,6 +38,10 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
             held = stretch
             continue
         parts = _parted(text, stretch, collection, without)
+        if found and text[: stretch.start].rstrip().endswith("(") and len(parts) == 1:  # “kilns (wood-fired)”
+            whole = found.pop()
+            found.append(replace(whole, value=f"{whole.value} {parts[0].value}", spans=(*whole.spans, *parts[0].spans)))
+            continue
         if held:
             first = parts[0]
             parts[0] = Topic(
