@@ -23,7 +23,7 @@ _RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|from|about|around)\s*\Z", re.IGNORECASE)
 _OF_EXPERIENCE = re.compile(
     r"['’]?\s+(?:(?:of\s+)?(?:(?:relevant|professional|hands-on|practical|working?|proven|field|solid)\s+)?"
-    r"(?:experience|practice|expertise|work|track record|standing|service|career|seniority)\b"
+    r"(?:experience|exp\b\.?|practice|expertise|work|track record|standing|service|career|seniority)\b"
     r"|(?:of|in|on|at) (?:it|them|the (?:job|field|trade|business|industry|sector|profession|role|bench)|this|that)\b"
     r"|behind \w+\b|under (?:his|her|their) belt\b)",
     re.IGNORECASE,
@@ -49,16 +49,17 @@ _SIZE = re.compile(
 _PAIR = re.compile(r"\b(?:an?\s+|the\s+)?(?P<pair>pair|couple|duo|trio)\b(?:\s+of\b)?", re.IGNORECASE)
 _SIZES = {"pair": 2, "couple": 2, "duo": 2, "trio": 3}
 _STRONG = re.compile(r"-?\s*(?:person|people|member|strong|head)[\s-]+(?:strong\s+)?team\b", re.IGNORECASE)
-_ROLE = re.compile(
-    r"(?:[a-z]{3,}(?:ists?|ers?|ors?|ians?|eurs?|nauts?)|[a-z]{2,}(?:logists?)|[a-z]+(?:ants?|ects?|men|women))$"
-)
+_ROLE = re.compile(r"[a-z]{3,}(?:ist|er|or|ian|eur|naut|man|woman|wife)s?$|[a-z]{3,}(?:men|women|wives)$")
+_COUNTS_ON = re.compile(r"[-–]\d")  # “3-4 persons”
 _MOST_PEOPLE = 50
 _REACH = 8  # words between a number and the noun that it counts
 
 
 def is_role(word: str) -> bool:
     """Whether a word names people by what they are or do, as far as its form tells: economist, engineers, expert."""
-    return word in GROUPS["person"] or _ROLE.match(word) is not None
+    if word in GROUPS["person"] or word in GROUPS["profession"]:
+        return True
+    return _ROLE.match(word) is not None and word.removesuffix("s") not in GROUPS["no profession"]
 
 
 def years(text: str) -> Iterator[Found]:
@@ -165,8 +166,11 @@ def heads(text: str) -> list[tuple[int, int, int]]:
             continue
         if strong := _STRONG.match(text, word.end):
             found.append((word.start, strong.end(), count))
-        elif not word.compound and (noun := _counted(text, words, place, count)) is not None:
-            found.append((word.start, noun.end if noun.word in GROUPS["person"] else word.end, count))
+        elif (not word.compound or _COUNTS_ON.match(text, word.end)) and (
+            noun := _counted(text, words, place, count)
+        ) is not None:
+            beside = noun.place == word.place + 1 and noun.word in GROUPS["person"]
+            found.append((word.start, noun.end if beside else word.end, count))
     return sorted(found)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import weakref
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
+from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from core.language.clauses import Token, stem, tokens
@@ -20,6 +20,10 @@ from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _SURE = 0.85  # likeness from which a name is another one misspelt
+_MOST_SLIPS = 5  # names of a request that are looked up among all for a slip of the pen
+_LONGEST_SURNAME = 3  # words
+_RARE = 1  # documents in which a surname stands that is no word of a field
+_similarity = DamerauLevenshtein.normalized_similarity
 _LOOKED_AT = 50  # documents that are read for a phrase
 
 
@@ -35,12 +39,20 @@ class Collection:
         return {plain_name(one.name): one.name for one in self.people.experts.values()}
 
     @cached_property
+    def first_names(self) -> Mapping[str, int]:
+        """The first parts of all names, with how many parts the longest such name has."""
+        longest: dict[str, int] = {}
+        for name in filter(None, self.names):
+            first, *rest = name.split()
+            longest[first] = max(longest.get(first, 0), 1 + len(rest))
+        return longest
+
+    @cached_property
     def surnames(self) -> Mapping[str, str]:
         """Last parts of names that only one person has, to the full name."""
-        count = Counter(name.split()[-1] for name in self.names if " " in name)
-        return {
-            name.split()[-1]: full for name, full in self.names.items() if " " in name and count[name.split()[-1]] == 1
-        }
+        last = {full: {plain_name(full.split()[-1]), plain_name(full).split()[-1]} for full in self.names.values()}
+        count = Counter(name for names in last.values() for name in names)
+        return {name: full for full, names in last.items() for name in names if count[name] == 1 and " " in full}
 
     @cached_property
     def organisations(self) -> Mapping[str, str]:
@@ -97,37 +109,27 @@ class Collection:
         return word.lower() in self.people.document_frequency
 
 
-_opened: dict[int, tuple[weakref.ref[People], Collection]] = {}
-
-
-def _forget(key: int, opened: dict[int, tuple[weakref.ref[People], Collection]], _: object) -> None:
-    opened.pop(key, None)
-
-
 def collection_of(people: People) -> Collection:
-    """Return the indexes of a collection, made once."""
-    kept = _opened.get(id(people))
-    if kept and kept[0]() is people:
-        return kept[1]
-    made = Collection(people)
-    _opened[id(people)] = (weakref.ref(people, partial(_forget, id(people), _opened)), made)
-    return made
+    """Return the indexes of a collection, made once and kept with it."""
+    kept: Collection = vars(people).setdefault("_collection", Collection(people))
+    return kept
 
 
 def people_named(text: str, collection: Collection) -> Iterator[Found]:
     """Find people of the collection by their full name, an only surname, or a full name with a slip of the pen."""
     said = tokens(text)
-    place = 0
-    longest = max((len(name.split()) for name in collection.names), default=0)
-    while place < len(said):
-        found = _full_name(text, said, place, longest, collection) or _slip(text, said, place, collection)
-        found = found or _surname(text, said, place, collection)
+    tries = _MOST_SLIPS
+    end = -1
+    for place, word in enumerate(said):
+        if word.start < end:
+            continue
+        found = _full_name(text, said, place, collection) or _surname(text, said, place, collection)
+        if not found and tries and _may_be_name(text, said, place, collection):
+            tries -= 1
+            found = _slip(text, said, place, collection)
         if found:
+            end = found.end
             yield found
-            while place < len(said) and said[place].start < found.end:
-                place += 1
-        else:
-            place += 1
 
 
 def organisations_named(text: str, collection: Collection) -> Iterator[Found]:
@@ -137,13 +139,14 @@ def organisations_named(text: str, collection: Collection) -> Iterator[Found]:
     for place in range(len(said)):
         for length in range(min(longest, len(said) - place), 0, -1):
             start, end = said[place].start, said[place + length - 1].end
-            if name := collection.organisations.get(plain_name(text[start:end])):
-                if length > 1 or text[start].isupper():
-                    yield Found(start, end, Requirement("organisation", name))
-                    break
+            name = collection.organisations.get(plain_name(text[start:end]))
+            if name and (length > 1 or text[start].isupper()):
+                yield Found(start, end, Requirement("organisation", name))
+                break
 
 
-def _full_name(text: str, said: Sequence[Token], place: int, longest: int, collection: Collection) -> Found | None:
+def _full_name(text: str, said: Sequence[Token], place: int, collection: Collection) -> Found | None:
+    longest = collection.first_names.get(plain_name(said[place].word), 0)
     for length in range(min(longest, len(said) - place), 1, -1):
         start, end = said[place].start, said[place + length - 1].end
         if name := collection.names.get(plain_name(text[start:end])):
@@ -152,36 +155,35 @@ def _full_name(text: str, said: Sequence[Token], place: int, longest: int, colle
 
 
 def _surname(text: str, said: Sequence[Token], place: int, collection: Collection) -> Found | None:
-    """A surname is one where it is written with a capital that no sentence gave it, or stands for the whole request."""
-    word = said[place]
-    name = collection.surnames.get(plain_name(word.word))
-    alone = len(said) == 1
-    capital = text[word.start].isupper() and (place > 0 and said[place - 1].sentence == word.sentence)
-    if not name or not (alone or capital) or not _no_word(word, collection, alone):
+    """Take a surname for one where no sentence gave it its capital, or where it stands for the whole request."""
+    if not text[said[place].start].isupper():
         return None
-    return Found(word.start, word.end, Requirement("person", name), assumed="" if alone else f"meaning {name}")
+    for length in range(min(_LONGEST_SURNAME, len(said) - place), 0, -1):
+        start, end = said[place].start, said[place + length - 1].end
+        name = collection.surnames.get(plain_name(text[start:end]))
+        alone = length == len(said)
+        inside = place > 0 and said[place - 1].sentence == said[place].sentence
+        rare = collection.people.document_frequency[said[place].word] <= _RARE
+        if name and (alone or (inside and rare)):
+            return Found(start, end, Requirement("person", name), assumed="" if alone else f"taken for {name}")
+    return None
 
 
-def _no_word(word: Token, collection: Collection, alone: bool) -> bool:
-    """Whether a surname is no word that people use: it stands in one document, its own profile, or so."""
-    return collection.people.document_frequency[word.word] <= (1 if not alone else 3)
+def _may_be_name(text: str, said: Sequence[Token], place: int, collection: Collection) -> bool:
+    """Whether two words with capitals begin here, one of which nobody uses."""
+    two = said[place : place + 2]
+    capitals = len(two) == 2 and all(text[word.start].isupper() for word in two) and two[0].sentence == two[1].sentence
+    return capitals and not all(collection.knows(word.word) for word in said[place : place + 3])
 
 
 def _slip(text: str, said: Sequence[Token], place: int, collection: Collection) -> Found | None:
-    """Read two words with capitals, one of which nobody uses, as the name that they are nearly."""
-    if place + 1 >= len(said) or said[place + 1].sentence != said[place].sentence:
-        return None
-    start, end = said[place].start, said[place + 1].end
-    if not (text[start].isupper() and text[said[place + 1].start].isupper()):
-        return None
-    if all(collection.knows(word.word) for word in said[place : place + 2]):
-        return None
-    near = plain_name(text[start:end])
-    likely = [
-        (DamerauLevenshtein.normalized_similarity(near, name, score_cutoff=_SURE), full)
-        for name, full in collection.names.items()
-    ]
-    score, name = max(likely, default=(0.0, ""))
-    if score < _SURE:
-        return None
-    return Found(start, end, Requirement("person", name), assumed=f"read as “{name}”")
+    """Read two to four words as the name that they are nearly."""
+    for length in (4, 3, 2):
+        start, end = said[place].start, said[min(place + length, len(said)) - 1].end
+        near = process.extractOne(
+            plain_name(text[start:end]), list(collection.names), scorer=_similarity, score_cutoff=_SURE
+        )
+        if near and place + length <= len(said):
+            name = collection.names[near[0]]
+            return Found(start, end, Requirement("person", name), assumed=f"read as “{name}”")
+    return None

@@ -26,6 +26,7 @@ _MONTH_SAID = re.compile(
     rf"\b(?:{alternatives(GROUPS['free'])}|in|from|by|until|during|as of|for|since|before|after)\s+(?P<month>{_MONTH.pattern})",
     re.IGNORECASE,
 )
+_PREPOSITIONS = ("in ", "from ", "by ", "until ", "during ", "as of ", "for ", "since ", "before ", "after ")
 _YES = frozenset(("yes", "true", "y", "1"))
 _NO = frozenset(("no", "false", "n", "0", ""))
 _PRICES = frozenset(stem(word) for word in GROUPS["price"])
@@ -37,7 +38,8 @@ def columns_named(text: str, collection: Collection) -> Iterator[Found]:
     """Find what a request says of the further columns of a collection."""
     said = tokens(text)
     amounts = [one for one in quantities(text) if not one.implied and one.dimension != "ordinal"]
-    for column, values in collection.columns.items():
+    columns = collection.columns
+    for column, values in columns.items():
         stems = {stem(word) for word in words(column.replace("_", " "))} - STOP_WORDS
         spots = [word for word in said if word.stem in stems]
         if not values:
@@ -50,6 +52,21 @@ def columns_named(text: str, collection: Collection) -> Iterator[Found]:
             yield from _months(text, column, values, said)
         elif len(values) <= _MOST_VALUES:
             yield from _values(text, column, values, spots, said)
+    yield from _in_no_column(text, columns, said, amounts)
+
+
+def _in_no_column(
+    text: str, columns: Mapping[str, Mapping[str, str]], said: Sequence[Token], amounts: Sequence[Quantity]
+) -> Iterator[Found]:
+    """Find a price or a month that is asked for though no column tells it, so that it can be told: column “”."""
+    if not any(_PRICES.intersection(map(stem, words(column.replace("_", " ")))) for column in columns):
+        priced = [one for one in amounts if not one.dimension or one.dimension in _currencies()]
+        beside = [word for word in said if word.word == "day"]
+        yield from _numbers(text, "", set(_PRICES), beside, said, priced)
+    if not any(_share(values, _MONTH.search) > 0.5 for values in columns.values()):
+        for found in _months(text, "", {}, said):
+            if not text[found.start :].lower().startswith(_PREPOSITIONS):
+                yield found
 
 
 def _share(values: Mapping[str, str], matches: object) -> float:
@@ -67,7 +84,7 @@ def _numbers(
     for one in amounts:
         near = [spot for spot in spots if -_BESIDE < spot.start - one.end < _BESIDE and _same_sentence(text, spot, one)]
         money = is_price and one.dimension in _currencies()
-        if not (near or money) or (one.dimension == "time" and "year" not in column):
+        if not (near or money) or (one.dimension == "time" and "year" not in column) or (one.word and not money):
             continue
         start, end, bound = bounded(text, *with_bound(text, one.start, one.end), one.bound)
         low = one.written if bound == "above" or (not bound and not is_price) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Literal
 
 from core.language.clauses import stem
@@ -16,7 +17,10 @@ from core.systems.expert_search.requirements.requirement import Kind, Requiremen
 
 _ONLY_ASKS = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"]
 _BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywhere", "somewhere")
-_AWAY = ("of", "on", "about", "for", "from", "to", "into", "by", "than", "like", "the", "between")
+_AWAY = ("a", "an", "of", "on", "about", "for", "from", "to", "into", "by", "than", "like", "the", "between")
+_BEFORE_NOT = frozenset(
+    "but and who that is are or should must do does be nor with has have had had they he she".split()
+)
 _HAVING = ("must have", "has to have", "needs to have", "have to have", "need to have")
 
 Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
@@ -98,10 +102,14 @@ class _Parser:
             self._recognised(piece)
         elif piece.any("glue", "word") and piece.word in ("and", "or", "but", "plus", "nor"):
             self._join(piece)
-        elif piece.word in ("for", "on", "about") and self._excluded and not self._pending and self._denied_at < 0:
+        elif self._excluded and self._denied_at < 0 and not self._pending and self._goes_on_wanted(piece):
             self._begin_clause()
         elif not self._cue(piece):
             self._pending.append(piece)
+
+    def _goes_on_wanted(self, piece: Piece) -> bool:
+        """Whether what is wanted goes on behind who is not: “anyone but Ann *for* kilns”, “besides Ann *knows* kilns”."""
+        return piece.word in ("for", "on", "about") or piece.any("frame")
 
     def _comma(self) -> None:
         """A comma ends a clause, unless a list goes on behind it."""
@@ -129,7 +137,7 @@ class _Parser:
             self._flush()
             if piece.word in ("and", "plus") and not (following.found and self._excluded):
                 self._begin_clause(keeps_strength=True)
-        elif self._excluded or self._frame in ("skill", "employer"):
+        elif piece.word != "and" and (self._excluded or self._frame in ("skill", "employer")):
             self._flush(keeps=True)
         else:
             self._pending.append(piece)
@@ -248,6 +256,7 @@ class _Parser:
 
     def _is_place(self, found: Found, before: Piece | None, following: Piece | None) -> bool:
         role = bool(following and is_role(following.word) and following.any("word", "person"))
+        role = role or (found.adjective and self._joined_to_role(following))
         if found.adjective or role or (following and following.word == "based"):
             return role or bool(following and following.word == "based")
         if not _ends(following) or (following and following.word == "of"):
@@ -257,6 +266,15 @@ class _Parser:
         if before is None or before.any("comma", "stop", "wish before", "must before"):
             return True
         return before.word in ("and", "or", "nor", "but", "not") and self._last_kind() == "place"
+
+    def _joined_to_role(self, following: Piece | None) -> bool:
+        """Whether an adjective is one of several before people: “a *French* or Belgian lawyer”."""
+        if following is None or following.word not in ("or", "and"):
+            return False
+        place = self._cut.index(following, self._place)
+        ahead = self._cut[place + 1 : place + 3]
+        other = ahead[0].found if ahead else None
+        return bool(len(ahead) == 2 and other and (other.other or other).adjective and is_role(ahead[1].word))
 
     def _tail(self, piece: Piece, kind: str) -> int:
         """Where something ends with the words behind it that belong to it: “French *-speaking*”, “Nairobi *based*”."""
@@ -268,13 +286,18 @@ class _Parser:
                 self._place += 1
                 following = self._next()
             return end
-        if kind == "place" and following and following.word in ("based", "area", "region"):
+        if kind == "place" and following and following.word in ("based", "area", "region", "side", "city"):
             self._place += 1
             return following.end
         return piece.end
 
     def _add(self, wanted: Requirement, start: int, end: int, assumed: str = "") -> None:
         excluded = wanted.excluded != self._excluded
+        if excluded and (wanted.low is not None or wanted.high is not None):
+            # “Nobody with less than five years”: five at least. A “than” was turned when it was read.
+            excluded = False
+            if "than" not in self._text[start:end].lower().split():
+                wanted = replace(wanted, low=wanted.high, high=wanted.low)
         if self._needless:
             self._read.aside.append((start, end, "is not needed"))
             return
@@ -342,22 +365,7 @@ class _Parser:
         following = self._next()
         if before is None or before.any("comma", "stop", "person", "wish before", "must before"):
             return True
-        if before.word in (
-            "but",
-            "and",
-            "who",
-            "that",
-            "is",
-            "are",
-            "or",
-            "should",
-            "must",
-            "do",
-            "does",
-            "be",
-            "nor",
-            "with",
-        ):
+        if before.word in _BEFORE_NOT:
             return True
         return bool(following and (following.found or following.any("at place", "employer", "speaks", "seniority")))
 
@@ -462,6 +470,8 @@ class _Parser:
         return True
 
     def _take_frame(self, piece: Piece) -> bool:
+        if self._certified(piece):
+            return True
         if piece.word in ("with", "has", "have", "having"):
             return bool(self._credential_follows(piece)) and self._open(piece, "skill")
         for kind, frame in (("outside", "outside"), ("near", "near"), ("at place", "place")):
@@ -517,6 +527,18 @@ class _Parser:
             capitals = sum(letter.isupper() for letter in said) >= 2
             marked = marked or one.any("credential") or (article and capitals)
         return count if marked else 0
+
+    def _certified(self, piece: Piece) -> bool:
+        """“PMP *certified* manager” names a certificate before the word."""
+        if piece.word not in GROUPS["certified"] or not self._pending:
+            return False
+        name = self._pending[-1]
+        if not name.any("word") or not self._text[name.start : name.end].isupper():
+            return False
+        self._pending.pop()
+        self._flush(keeps=True)
+        self._add(Requirement("skill", self._text[name.start : name.end]), name.start, piece.end)
+        return True
 
     def _place_follows(self, place: int) -> bool:
         while place < len(self._cut) and self._cut[place].word in _BEFORE_PLACES:
@@ -603,6 +625,12 @@ class _Parser:
             self._frame = "topic"
 
     def _say(self, run: list[Piece]) -> None:
+        run = [
+            replace(piece, kinds=piece.kinds - {"seniority"})
+            if piece.any("before people") and not (after and is_role(after.word))
+            else piece
+            for piece, after in zip_longest(run, run[1:])
+        ]
         seniors = [piece for piece in run if piece.any("seniority")]
         for piece in seniors:
             self._add(
@@ -642,12 +670,13 @@ class _Parser:
         elif not self._excluded and (self._frame == "skill" or self._knows_tool(run)):
             kind = "skill"
         begin = min(one for one in (start, self._cue_at, self._denied_at) if one >= 0)
-        self._add(Requirement(kind, " ".join(self._text[start:end].split())), begin, end)
+        self._add(Requirement(kind, " ".join(self._text[start:end].split())), begin, run[-1].end)
+        self._cue_at = self._denied_at = -1
 
 
 def _ends(following: Piece | None) -> bool:
     """Whether a name ends before this piece, and is not the beginning of a longer one: “Paris | agreement”."""
-    return following is None or following.kinds != {"word"} or following.word in ("based", "speaking")
+    return following is None or following.kinds != {"word"} or following.word in ("based", "area", "region", "side")
 
 
 def _reason(run: Sequence[Piece]) -> bool:

@@ -26,8 +26,11 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
+NO_COLUMN = "no column of the table tells it"
 LIKENESS = "nobody is looked for by their likeness to another person"
 TELLS_MORE = "tells why, and not who is wanted"
+_OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
+_FAR = 30  # characters between places or languages of which one will do
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
@@ -64,8 +67,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     found = apart(
         [
             *people_named(text, collection),
-            *columns_named(text, collection),
             *years(text),
+            *columns_named(text, collection),
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *organisations_named(text, collection),
             *_languages_before_places(text),
@@ -153,8 +156,11 @@ def _part_follows(text: str, one: Found) -> bool:
 def _put_together(
     request: str, parsed: Parsed, topics: Sequence[Topic], total: int, spans: Sequence[tuple[int, int]]
 ) -> Read:
-    said = [Said(item.wanted, ((item.start, item.end),)) for item in parsed.items]
-    words = [_word(request, item) for item in parsed.items]
+    unusable = [item for item in parsed.items if item.wanted.kind == "column" and not item.wanted.column]
+    items = _alternatives(request, [item for item in parsed.items if item not in unusable])
+    said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
+    words = [_word(request, item) for item in items]
+    words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
     parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
     people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
     if not said and len(topics) == 1 and people == 1 and not parsed.likeness:
@@ -168,6 +174,26 @@ def _put_together(
     words += _joints(request, topics)
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people)
+
+
+def _alternatives(request: str, items: Sequence[Item]) -> list[Item]:
+    """Make one of places or languages that “or” joins: any of them will do."""
+    joined: list[Item] = []
+    for item in items:
+        last = joined[-1] if joined else None
+        if last and _either(request, last, item):
+            value = f"{last.wanted.value} or {item.wanted.value}"
+            near = last.wanted.near or item.wanted.near
+            joined[-1] = Item(replace(last.wanted, value=value, near=near), last.start, item.end, last.assumed)
+        else:
+            joined.append(item)
+    return joined
+
+
+def _either(request: str, one: Item, other: Item) -> bool:
+    same = replace(one.wanted, value="", near=False) == replace(other.wanted, value="", near=False)
+    alike = same and one.wanted.kind in ("place", "language") and not one.wanted.excluded
+    return alike and _OR.search(request, one.end - 1, other.start + 4) is not None and other.start - one.end < _FAR
 
 
 def _as_today(request: str) -> str:

@@ -34,7 +34,7 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
     found: list[Topic] = []
     held: Stretch | None = None
     for stretch in stretches:
-        if stretch.role and len(stretches) > 1 and held is None and stretch is not stretches[-1]:
+        if stretch.role and held is None and _goes_on(text, stretch, stretches):
             held = stretch
             continue
         parts = _parted(text, stretch, collection, without)
@@ -55,6 +55,12 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
     for topic in found:
         kept.setdefault(topic.value.casefold(), topic)
     return list(kept.values())
+
+
+def _goes_on(text: str, stretch: Stretch, stretches: Sequence[Stretch]) -> bool:
+    """Whether words of a profession go on with what it deals in: “a lawyer in Dakar who knows *mining contracts*”."""
+    after = next((one for one in stretches if one.start > stretch.start), None)
+    return after is not None and not re.search(r"[,;:.](?=\s)", text[stretch.end : after.start])
 
 
 def _parted(text: str, stretch: Stretch, collection: Collection, without: frozenset[str]) -> list[Topic]:
