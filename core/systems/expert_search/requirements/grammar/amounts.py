@@ -169,7 +169,7 @@ def heads(text: str) -> list[tuple[int, int, int]]:
         elif (not word.compound or _COUNTS_ON.match(text, word.end)) and (
             noun := _counted(text, words, place, count)
         ) is not None:
-            beside = noun.place == word.place + 1 and noun.word in GROUPS["person"]
+            beside = noun.place == word.place + 1 + word.compound and noun.word in GROUPS["person"]
             found.append((word.start, noun.end if beside else word.end, count))
     return sorted(found)
 
@@ -184,7 +184,7 @@ def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Tok
     previous = words[place - 1] if place else None
     if previous and previous.content and previous.sentence == words[place].sentence:
         between = text[previous.end : words[place].start]
-        if not re.search(r"[,;:(]", between) and previous.word not in GROUPS["lead"]:
+        if not re.search(r"[,;:(+]", between) and previous.word not in GROUPS["lead"]:
             return None
     leads = all(word.word in GROUPS["lead"] or not word.content for word in words[:place]) and count > 1
     for word in words[place + 1 : place + 1 + _REACH]:

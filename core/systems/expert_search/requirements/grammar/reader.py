@@ -18,15 +18,17 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
-from core.systems.expert_search.requirements.grammar.parser import Item, Parsed, Stretch, parse
+from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of
+from core.systems.expert_search.requirements.grammar.walk import Item, Parsed, Stretch
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
 NO_COLUMN = "no column of the table tells it"
+WITHIN = "kept with the topic, and not left out"
 LIKENESS = "nobody is looked for by their likeness to another person"
 TELLS_MORE = "tells why, and not who is wanted"
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
@@ -76,7 +78,9 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     )
     total, spans = _head_count(text, found)
     spoken = _blank(text, spans)
-    parsed = parse(spoken, pieces(spoken, [one for one in found if one.wanted.kind != "topic"]), total, collection)
+    parsed = parse(
+        spoken, pieces(spoken, [one for one in found if one.wanted.kind != "topic"]), total, collection, without
+    )
     stretches = [*parsed.topics, *(Stretch(start, end) for start, end in described)]
     if described or _tells_a_story(text, parsed, total):
         topics = _as_one(request, stretches)
@@ -140,7 +144,7 @@ def _head_count(text: str, found: Sequence[Found]) -> tuple[int, list[tuple[int,
     for one in found:
         if one.wanted.kind != "topic" or _OF_THEM.match(text, one.end):
             continue
-        count, before = one.wanted.people, text[: one.start].rstrip().lower()
+        count, before = one.wanted.people, text[max(0, one.start - 12) : one.start].rstrip().lower()
         if not total and not (count == 1 and (before.endswith("at least") or _part_follows(text, one))):
             total, spans = count, [(one.start, one.end)]
         elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
@@ -168,8 +172,14 @@ def _put_together(
     said += [Said(Requirement("topic", topic.value), topic.spans) for topic in topics]
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
     words += [Word(request[start:end], start, end, "used", asks) for start, end in spans]
-    words += [Word(request[start:end], start, end, "used", why) for start, end, why in parsed.aside]
-    words += [Word(request[start:end], start, end, "aside", TELLS_MORE) for start, end in parsed.told]
+    words += [
+        Word(request[start:end], start, end, "used", why) for start, end, why in sorted(parsed.aside, key=_length)
+    ]
+    words += [Word(request[start:end], start, end, "aside", TELLS_MORE) for start, end in parsed.explained]
+    words += [
+        Word(request[start:end], start, end, "assumed", WITHIN, within_id(" ".join(request[start:end].split())))
+        for start, end in parsed.within
+    ]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
     words += _joints(request, topics)
     said.sort(key=lambda one: one.spans[0])
@@ -194,6 +204,10 @@ def _either(request: str, one: Item, other: Item) -> bool:
     same = replace(one.wanted, value="", near=False) == replace(other.wanted, value="", near=False)
     alike = same and one.wanted.kind in ("place", "language") and not one.wanted.excluded
     return alike and _OR.search(request, one.end - 1, other.start + 4) is not None and other.start - one.end < _FAR
+
+
+def _length(told: tuple[int, int, str]) -> int:
+    return told[0] - told[1]
 
 
 def _as_today(request: str) -> str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from core.language.clauses import Token, tokens
 from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.collection import Collection
-from core.systems.expert_search.requirements.grammar.parser import Stretch
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
+from core.systems.expert_search.requirements.grammar.walk import Stretch
 
 _JOINT = re.compile(
     r"\s*(?:,\s*(?:and|or|plus|as well as)\b|,|;|/(?=\s)|\band\b|\bplus\b|\bas well as\b|&|\bbut also\b)\s*", re.I
