@@ -18,6 +18,7 @@ from core.errors import InputError
 from core.language.tokens import words
 from core.retrieval.embedder import Embedder
 from core.retrieval.hybrid import HybridIndex
+from core.retrieval.keywords import best_positions
 
 Corpus = Literal["profile", "project"]
 Side = Literal["vector", "keyword"]
@@ -63,15 +64,62 @@ class ProjectAnswer:
         return " ".join(part for part in (self.question, self.answer) if part)
 
 
-@dataclass(frozen=True)
 class _Corpus:
-    """One index whose documents belong to people: `owner[i]` is the person of the index's document i."""
+    """One index whose documents belong to people: `owner[i]` is the person of the index's document i.
 
-    index: HybridIndex
-    owner: np.ndarray
+    `people` are the owners, ascending; the documents of `people[i]` are `order[starts[i] : starts[i + 1]]`.
+    """
+
+    def __init__(self, index: HybridIndex, owner: np.ndarray) -> None:
+        self.index = index
+        self.order = np.argsort(owner, kind="stable")
+        self.people, starts = np.unique(owner[self.order], return_index=True)
+        self.starts = np.append(starts, len(owner))
+
+    def best_scores(self, scores: np.ndarray) -> np.ndarray:
+        """Return the best score of the documents [n] of each of the `people`."""
+        return np.maximum.reduceat(scores[self.order], self.starts[:-1]) if len(self.people) else np.empty(0)
+
+    def best_documents(self, scores: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the best three documents with a score above zero of the people at these ascending places, and the
+        index of each one's owner in `places`; those of one person together, best first."""
+        starts, sizes = self.starts[places], self.starts[places + 1] - self.starts[places]
+        group = np.repeat(np.arange(len(places)), sizes)
+        # Counting on from the start of each person's documents.
+        positions = np.arange(len(group)) + np.repeat(starts - np.cumsum(sizes) + sizes, sizes)
+        documents = self.order[positions]
+        found = scores[documents] > 0
+        documents, group = documents[found], group[found]
+        best = np.lexsort((-scores[documents], group))
+        documents, group = documents[best], group[best]
+        rank = np.arange(len(group)) - np.searchsorted(group, group)
+        return documents[rank < BEST], group[rank < BEST]
+
+    def first_people(self, scores: np.ndarray, depth: int, among: np.ndarray) -> np.ndarray:
+        """Return the places of the first `depth` people `among` a mask of them, by their best document and by the
+        weighted mean of their best three, ascending."""
+        bests = np.where(among, self.best_scores(scores), 0.0)
+        first = best_positions(bests, 2 * depth)
+        while True:
+            first = np.sort(first[bests[first] > 0])
+            means = self._means(scores, first)
+            least = np.sort(means)[-depth] if len(means) > depth else 0.0
+            # A mean is not above its best one: whoever is not looked at and could still be among the first is better.
+            missing = np.count_nonzero(bests > least) - np.count_nonzero(bests[first] > least)
+            if not missing:
+                break
+            first = np.flatnonzero(bests > least)
+        chosen = [first[best_positions(rule, depth)] for rule in (bests[first], means)]
+        return np.unique(np.concatenate(chosen))
+
+    def _means(self, scores: np.ndarray, places: np.ndarray) -> np.ndarray:
+        documents, group = self.best_documents(scores, places)
+        weights = 1 / (1 + np.arange(len(group)) - np.searchsorted(group, group))
+        sums = np.bincount(group, weights * scores[documents], len(places))
+        return sums / np.bincount(group, weights, len(places))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class People:
     """Everybody who can be found. Read-only once built, so that any number of runs share it."""
 
@@ -124,35 +172,38 @@ class People:
         """Return the score that no document can pass: 1 for cosine, the query's own upper bound for BM25."""
         return 1.0 if side == "vector" else self._corpora[corpus].index.keyword_bound(query)
 
-    def best_documents(self, corpus: Corpus, scores: np.ndarray, depth: int) -> dict[str, list[tuple[str, float, int]]]:
-        """Return the best three documents with a score above zero of each person: id, score, position in the corpus.
+    def best_documents(
+        self, corpus: Corpus, scores: np.ndarray, depth: int, groups: Sequence[frozenset[str]] = ()
+    ) -> dict[str, list[tuple[str, int]]]:
+        """Return the documents that count of each person found: id, and position in the corpus.
 
-        Only people who are among the first `depth` by their best document or by the weighted mean of their best three.
+        `scores` [queries, documents] are one row for each query. A person's best three with a score above zero count,
+        by the best of all queries (these come first, best first), and by each query alone. Only people who are among
+        the first `depth`, of all or of one of the `groups`, by their best document or by the weighted mean of their
+        best three.
         """
-        owners = self._corpora[corpus].owner
-        order = np.lexsort((-scores, owners))
-        order = order[scores[order] > 0]
-        people, starts = np.unique(owners[order], return_index=True)
-        # Among the documents of one person, from 0.
-        rank = np.arange(len(order)) - np.repeat(starts, np.diff([*starts, len(order)]))
-        order, rank = order[rank < BEST], rank[rank < BEST]
-        weights = 1 / (rank + 1)
-        group = np.searchsorted(people, owners[order])
-        means = np.bincount(group, weights * scores[order], len(people)) / np.bincount(group, weights, len(people))
-        bests = np.zeros(len(people))
-        bests[group[rank == 0]] = scores[order[rank == 0]]
-        chosen = {position for rule in (bests, means) for position in np.argsort(-rule, kind="stable")[:depth].tolist()}
-        ids, names = self._corpora[corpus].index.ids, self._names
-        found: dict[str, list[tuple[str, float, int]]] = {}
-        for document, person in zip(order.tolist(), group.tolist(), strict=True):
-            if person in chosen:
-                documents = found.setdefault(names[people[person]], [])
-                documents.append((ids[document], float(scores[document]), document))
-        return found
+        kept, ids = self._corpora[corpus], self._corpora[corpus].index.ids
+        rows = [scores.max(axis=0), *(scores if len(scores) > 1 else ())]
+        masks = [np.ones(len(kept.people), bool), *(self._mask(kept, group) for group in groups)]
+        chosen = np.unique(np.concatenate([kept.first_people(row, depth, mask) for row in rows for mask in masks]))
+        found: dict[str, dict[int, None]] = {}
+        for row in rows:
+            documents, group = kept.best_documents(row, chosen)
+            for document, person in zip(documents.tolist(), kept.people[chosen[group]].tolist(), strict=True):
+                found.setdefault(self._names[person], {})[document] = None
+        return {person: [(ids[one], one) for one in documents] for person, documents in found.items()}
+
+    def _mask(self, corpus: _Corpus, group: frozenset[str]) -> np.ndarray:
+        return np.fromiter((self._names[person] in group for person in corpus.people), bool, len(corpus.people))
 
     @cached_property
     def _names(self) -> list[str]:
         return list(self.experts)
+
+    @cached_property
+    def newest_date(self) -> str:
+        """The ISO day of the newest project answer, "" when none has a date."""
+        return max((answer.date for answer in self.answers.values()), default="")
 
     def answers_of(self, expert_id: str) -> list[ProjectAnswer]:
         """All that this person answered."""
