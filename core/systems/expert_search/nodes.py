@@ -11,6 +11,7 @@ from langgraph.types import interrupt
 
 from core.codec import from_state, to_state
 from core.language.reading import Reading
+from core.language.terms import without_asking
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search import tasks
 from core.systems.expert_search.people.records import Corpus, Side
@@ -36,8 +37,9 @@ from core.types import Answer, Question
 
 
 def initial_state(state: State, runtime: Runtime[Context]) -> State:
-    """Begin: nothing understood, found or refined yet."""
+    """Begin: the request on one line without the words that only ask, nothing understood, found or refined yet."""
     return {
+        "query": without_asking(" ".join(state["request"].split())),
         "clarified": "",
         "topics": [],
         "iteration": 0,

@@ -11,7 +11,7 @@ from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.standing import Fits, Together
 from core.types import JSON
 
-Combine = Literal["best three", "best"]
+Combine = Literal["three", "best three", "best"]
 
 SOURCES = {
     "profile_vectors": "Profile, meaning",
@@ -104,6 +104,7 @@ class FinalExpert(TypedDict):
 class State(TypedDict, total=False):
     """Plain values only; checkpointed after every step. Each of the four searches writes a key of its own.
 
+    `query` is the request on one line, without the words that only ask.
     `reading` is a `Reading` of the request and `requirements` are its `Requirements`, both as plain values
     (`core.codec`); `clarified` is the request with what was answered to a question, "" when nothing was. What the
     searches found, what became of it and how good it is are kept for each topic, by its id. `left_out` are the first of
@@ -111,6 +112,7 @@ class State(TypedDict, total=False):
     """
 
     request: str
+    query: str
     clarified: str
     reading: dict[str, JSON]
     requirements: dict[str, JSON]
@@ -163,7 +165,7 @@ class Context:
     method: Method = "weighted sum"
     normalisation: Normalisation = "bound"
     rrf_k: float = 60.0
-    combine: Combine = "best three"
+    combine: Combine = "three"
     side: SideRule = "max"
     together: Together = "mean"
     recency: float = 0.0

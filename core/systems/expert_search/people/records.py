@@ -24,6 +24,9 @@ Corpus = Literal["profile", "project"]
 Side = Literal["vector", "keyword"]
 _NO_TEXT = ("years_experience", "more")
 BEST = 3  # a person's score rests on at most this many documents
+STEADY = (4 / 7, 2 / 7, 1 / 7)
+"""What the best, the second and the third document weigh, whether there are as many or not: so another one never lowers
+a score."""
 
 
 @dataclass(frozen=True)
@@ -65,58 +68,28 @@ class ProjectAnswer:
 
 
 class _Corpus:
-    """One index whose documents belong to people: `owner[i]` is the person of the index's document i.
-
-    `people` are the owners, ascending; the documents of `people[i]` are `order[starts[i] : starts[i + 1]]`.
-    """
+    """One index whose documents belong to people: `owner[i]` is the person of the index's document i, `people` are
+    those who have any, ascending."""
 
     def __init__(self, index: HybridIndex, owner: np.ndarray) -> None:
-        self.index = index
-        self.order = np.argsort(owner, kind="stable")
-        self.people, starts = np.unique(owner[self.order], return_index=True)
-        self.starts = np.append(starts, len(owner))
+        self.index, self.owner = index, owner
+        self._by_owner = np.argsort(owner, kind="stable")
+        self.people, self._starts, sizes = np.unique(owner[self._by_owner], return_index=True, return_counts=True)
+        self._group = np.repeat(np.arange(len(self.people)), sizes)
+        self._most = min(BEST, int(sizes.max(initial=0)))
 
-    def best_scores(self, scores: np.ndarray) -> np.ndarray:
-        """Return the best score of the documents [n] of each of the `people`."""
-        return np.maximum.reduceat(scores[self.order], self.starts[:-1]) if len(self.people) else np.empty(0)
-
-    def best_documents(self, scores: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the best three documents with a score above zero of the people at these ascending places, and the
-        index of each one's owner in `places`; those of one person together, best first."""
-        starts, sizes = self.starts[places], self.starts[places + 1] - self.starts[places]
-        group = np.repeat(np.arange(len(places)), sizes)
-        # Counting on from the start of each person's documents.
-        positions = np.arange(len(group)) + np.repeat(starts - np.cumsum(sizes) + sizes, sizes)
-        documents = self.order[positions]
-        found = scores[documents] > 0
-        documents, group = documents[found], group[found]
-        best = np.lexsort((-scores[documents], group))
-        documents, group = documents[best], group[best]
-        rank = np.arange(len(group)) - np.searchsorted(group, group)
-        return documents[rank < BEST], group[rank < BEST]
-
-    def first_people(self, scores: np.ndarray, depth: int, among: np.ndarray) -> np.ndarray:
-        """Return the places of the first `depth` people `among` a mask of them, by their best document and by the
-        weighted mean of their best three, ascending."""
-        bests = np.where(among, self.best_scores(scores), 0.0)
-        first = best_positions(bests, 2 * depth)
-        while True:
-            first = np.sort(first[bests[first] > 0])
-            means = self._means(scores, first)
-            least = np.sort(means)[-depth] if len(means) > depth else 0.0
-            # A mean is not above its best one: whoever is not looked at and could still be among the first is better.
-            missing = np.count_nonzero(bests > least) - np.count_nonzero(bests[first] > least)
-            if not missing:
-                break
-            first = np.flatnonzero(bests > least)
-        chosen = [first[best_positions(rule, depth)] for rule in (bests[first], means)]
-        return np.unique(np.concatenate(chosen))
-
-    def _means(self, scores: np.ndarray, places: np.ndarray) -> np.ndarray:
-        documents, group = self.best_documents(scores, places)
-        weights = 1 / (1 + np.arange(len(group)) - np.searchsorted(group, group))
-        sums = np.bincount(group, weights * scores[documents], len(places))
-        return sums / np.bincount(group, weights, len(places))
+    def best_three(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the best three documents of each of the `people` by scores [documents], best first: positions and
+        scores, both [3, people]. Where somebody has fewer, or no further one has a score above zero, it is 0."""
+        places, best = np.zeros((BEST, len(self.people)), int), np.zeros((BEST, len(self.people)), scores.dtype)
+        left = scores[self._by_owner]
+        for rank in range(self._most):
+            highest = np.maximum.reduceat(left, self._starts)
+            found = np.flatnonzero(left == highest[self._group])
+            first = found[np.diff(self._group[found], prepend=-1) > 0]  # of equal ones
+            places[rank], best[rank] = self._by_owner[first], np.maximum(highest, 0)
+            left[first] = -np.inf
+        return places, best
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,22 +152,28 @@ class People:
 
         `scores` [queries, documents] are one row for each query. A person's best three with a score above zero count,
         by the best of all queries (these come first, best first), and by each query alone. Only people who are among
-        the first `depth`, of all or of one of the `groups`, by their best document or by the weighted mean of their
-        best three.
+        the first `depth`, of all or of one of the `groups`, by any of the rules for several documents.
         """
         kept, ids = self._corpora[corpus], self._corpora[corpus].index.ids
-        rows = [scores.max(axis=0), *(scores if len(scores) > 1 else ())]
-        masks = [np.ones(len(kept.people), bool), *(self._mask(kept, group) for group in groups)]
-        chosen = np.unique(np.concatenate([kept.first_people(row, depth, mask) for row in rows for mask in masks]))
+        everybody = np.ones(len(kept.people), bool)
+        among = [everybody, *(np.isin(kept.people, self._positions(group)) for group in groups)]
+        rows = [kept.best_three(row) for row in (scores.max(axis=0), *(scores if len(scores) > 1 else ()))]
+        firsts = [best_positions(rule * mask, depth) for _, best in rows for rule in _rules(best) for mask in among]
+        chosen = np.unique(np.concatenate(firsts))
         found: dict[str, dict[int, None]] = {}
-        for row in rows:
-            documents, group = kept.best_documents(row, chosen)
-            for document, person in zip(documents.tolist(), kept.people[chosen[group]].tolist(), strict=True):
+        for places, best in rows:
+            columns, ranks = np.nonzero(best[:, chosen].T > 0)
+            owners, documents = kept.people[chosen[columns]], places[ranks, chosen[columns]]
+            for person, document in zip(owners.tolist(), documents.tolist(), strict=True):
                 found.setdefault(self._names[person], {})[document] = None
         return {person: [(ids[one], one) for one in documents] for person, documents in found.items()}
 
-    def _mask(self, corpus: _Corpus, group: frozenset[str]) -> np.ndarray:
-        return np.fromiter((self._names[person] in group for person in corpus.people), bool, len(corpus.people))
+    def _positions(self, group: frozenset[str]) -> np.ndarray:
+        return np.array([self._position[person] for person in group], int)
+
+    @cached_property
+    def _position(self) -> dict[str, int]:
+        return {person: place for place, person in enumerate(self.experts)}
 
     @cached_property
     def _names(self) -> list[str]:
@@ -237,6 +216,14 @@ class People:
         of_query, of_variant = self.embedder.encode([query, variant])
         spelling = DamerauLevenshtein.normalized_similarity(" ".join(words(query)), " ".join(words(variant)))
         return float(min(1.0, max(spelling, of_query @ of_variant)))
+
+
+def _rules(best: np.ndarray) -> list[np.ndarray]:
+    """Return what people [n] score by each rule for several documents, from the scores of the best three [3, n]."""
+    best = best.astype(np.float64)
+    weights = (best > 0) * np.array([1, 1 / 2, 1 / 3])[:, None]
+    means = (weights * best).sum(axis=0) / np.maximum(weights.sum(axis=0), 1.0)
+    return [best[0], means, np.array(STEADY) @ best]
 
 
 def read_experts(path: Path) -> list[Expert]:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from core.language.terms import without_asking
-from core.systems.expert_search.people.records import BEST, Corpus, Side
+from core.systems.expert_search.people.records import BEST, STEADY, Corpus, Side
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Combine, Context, Hit, Match, Results, Topic
 
 
 def person_score(hit: Hit, combine: Combine) -> float:
-    """Return the score of a person in one search: the best document's, or the mean of the best three, weighted 1, ½,
-    ⅓."""
+    """Return the score of a person in one search, by a rule for several documents.
+
+    - "best": that of the best one, as the specification has it.
+    - "best three": the mean of the best three, weighted 1, ½, ⅓; a further one that is worse lowers it.
+    - "three": the best three weighted 4, 2, 1, of seven even where there are fewer; no further document lowers it.
+    """
     scores = [match["score"] for match in hit["documents"]]
     if combine == "best":
         return scores[0]
+    if combine == "three":
+        return math.fsum(weight * score for weight, score in zip(STEADY, scores, strict=False))
     weights = [1 / rank for rank in range(1, len(scores) + 1)]
     return sum(weight * score for weight, score in zip(weights, scores, strict=True)) / sum(weights)
 

@@ -13,7 +13,7 @@ from core.systems.expert_search.ranking.search import person_score
 from core.systems.expert_search.state import Context, Hit, Match, Results, State, Topic, results_by_source
 from tests.systems.expert_search.little_people import little_people
 
-MEAN = Context(OfflineEngine(), little_people(), side="mean")
+MEAN = Context(OfflineEngine(), little_people(), side="mean", combine="best")
 METHODS, NORMALISATIONS = get_args(Method), get_args(Normalisation)
 
 
@@ -48,7 +48,9 @@ def worked() -> State:
 
 
 def test_the_worked_rows_of_the_specification_hold(worked: State) -> None:
-    receipts = fuse_results(worked, Context(OfflineEngine(), little_people(), alpha=0.6, side="mean"), TOPIC)
+    receipts = fuse_results(
+        worked, Context(OfflineEngine(), little_people(), alpha=0.6, side="mean", combine="best"), TOPIC
+    )
     assert [(one.id, round(one.vector, 9), round(one.keyword, 9), round(one.score, 9)) for one in receipts] == [
         ("6", 0.91, 0.80, 0.866),
         ("2", 0.85, 0.72, 0.798),
@@ -91,6 +93,8 @@ def test_three_documents_of_a_person_count_by_their_rank_and_the_rule_best_takes
     hit: Hit = {"id": "1", "documents": [match("a", 0.9, 0.1), match("b", 0.6, 0.4), match("c", 0.3, 0.3)], "spare": []}
     assert person_score(hit, "best") == 0.9
     assert person_score(hit, "best three") == pytest.approx((0.9 + 0.6 / 2 + 0.3 / 3) / (1 + 1 / 2 + 1 / 3))
+    assert person_score(hit, "three") == pytest.approx((4 * 0.9 + 2 * 0.6 + 0.3) / 7)
+    assert person_score({**hit, "documents": hit["documents"][:1]}, "three") == pytest.approx(4 * 0.9 / 7)
     assert trusted_score(hit) == 0.4
 
 
