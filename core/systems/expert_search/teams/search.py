@@ -21,6 +21,7 @@ EXACT_PLACES = 4
 """With more free places than this, only the greedy search is made."""
 _MOST_PEOPLE = 120  # that a search looks at
 _MOST_TEAMS = 12_000  # full or not, that the exact search weighs before it gives up
+_OTHERS = 10  # of whom a team says that they would be next
 _WORTH_A_PERSON = 0.05  # a proposed team does not grow for less of the value
 _UNKNOWN = Cell("not known", 0.0)
 _UNFOUND = Cell("not met", 0.0)
@@ -203,11 +204,19 @@ def _described(pool: _Pool, found: _Found, coverage: Coverage, asked: int) -> Te
         float(covered @ found.rule.weights),
         tuple(covers),
         tuple(_backup(pool, found.rule, places, place) for place in range(len(rows))),
+        _others(pool, rows),
         asked,
         found.rule.size > asked,
         found.method,
         found.proven,
     )
+
+
+def _others(pool: _Pool, rows: list[int]) -> tuple[str, ...]:
+    others = np.setdiff1d(pool.rows, rows)
+    alone = Rule.build(pool.table.requirements, 1, proposed=True).worth_of(pool.table, others[:, None])
+    best = np.lexsort((-alone.score, -alone.value))[:_OTHERS]
+    return tuple(pool.table.ids[row] for row in others[best])
 
 
 def _backup(pool: _Pool, rule: Rule, rows: list[int], place: int) -> Backup:

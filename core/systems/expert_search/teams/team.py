@@ -48,13 +48,14 @@ class Team:
 
     `value` is the share of the requirements that the team covers, 0 … 1, each by its weight. `asked` is how many people
     were wanted; a `proposed` team has more, because nobody covers everything alone. `proven` says that no other team is
-    better; a greedy one may not be the best.
+    better; a greedy one may not be the best. `others` are the best of those who are not in it, the best first.
     """
 
     members: tuple[str, ...]
     value: float
     covers: tuple[Cover, ...]
     backups: tuple[Backup, ...]
+    others: tuple[str, ...]
     asked: int
     proposed: bool
     method: Method

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from core.systems.expert_search.requirements.cell import Coverage
+from core.systems.expert_search.requirements.cell import Cell, Coverage
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _CODES = {"not met": 0, "not known": 1, "partly": 2, "met": 3}
@@ -18,6 +18,14 @@ _DIGITS = 9  # below this, sums that differ by the order of their parts are equa
 def is_topic(requirement: Requirement) -> bool:
     """Whether this is for the team to know about, rather than for each member to have."""
     return requirement.kind == "topic" and not requirement.excluded
+
+
+def counted(requirement: Requirement, cell: Cell) -> float:
+    """Return what a cell counts, 0 … 1: 1 when it is met, 0 where a hard requirement is not, and else its value."""
+    if cell.status == "met":
+        return 1.0
+    fails = cell.status == "not met" and requirement.hard and not is_topic(requirement)
+    return 0.0 if fails else min(max(cell.value, 0.0), 1.0)
 
 
 @dataclass(frozen=True)
@@ -93,8 +101,7 @@ class Table:
     def barred(self) -> np.ndarray:
         """Who has what a hard exclusion rules out, (people + 1)."""
         columns = [number for number, one in enumerate(self.requirements) if one.excluded and one.hard]
-        barred: np.ndarray = (~self.allowed[:, columns]).any(axis=1)
-        return barred
+        return np.asarray((~self.allowed[:, columns]).any(axis=1))
 
     @cached_property
     def strengths(self) -> np.ndarray:
