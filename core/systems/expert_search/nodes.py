@@ -30,9 +30,10 @@ from core.systems.expert_search.ranking.search import search, topics_of
 from core.systems.expert_search.ranking.together import quality_of, standings
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirements
-from core.systems.expert_search.requirements.understanding import clarified, question_for
 from core.systems.expert_search.requirements.understanding import understand as read_request
+from core.systems.expert_search.requirements.vague import clarified, question_for
 from core.systems.expert_search.state import Context, FinalExpert, PlaceState, Results, State, Topic
+from core.systems.expert_search.teams.search import form_team as find_team
 from core.types import Answer, Question
 
 
@@ -163,7 +164,12 @@ def select_final(state: State, runtime: Runtime[Context]) -> State:
 
 def form_team(state: State, runtime: Runtime[Context]) -> State:
     """Find the people who together meet most, where several are wanted or more than one thing is."""
-    return {"team": None}
+    context = runtime.context
+    asked = requirements_now(state, context)
+    if asked.people == 1 and len(asked.wanted) < 2:
+        return {"team": None}
+    scores = {place["id"]: place["score"] for place in state["standings"]}
+    return {"team": to_state(find_team(coverage_now(state, context), asked, scores))}
 
 
 def _understood(request: str, context: Context) -> State:

@@ -27,7 +27,9 @@ def read_request(
     are left as they are. The search applies no condition, so that each one could not be used.
     """
     made, removed = respelt(alike or {}, queries[1:], without)
-    return read_words(request, mentioned(request, people, made), conditions(request), plan=list(queries), removed=removed)
+    return read_words(
+        request, mentioned(request, people, made), conditions(request), plan=list(queries), removed=removed
+    )
 
 
 def mentioned(request: str, people: People, made: Mapping[str, Word]) -> Iterator[Word]:

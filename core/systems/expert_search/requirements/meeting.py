@@ -12,7 +12,10 @@ from core.systems.expert_search.requirements.requirement import Requirements
 def coverage(people: People, requirements: Requirements, qualities: Mapping[str, Mapping[str, float]]) -> Coverage:
     """Say for the topics by their qualities; nothing is known of anything else."""
     cells = {
-        id: {person: Cell("met" if value >= 0.5 else "partly", value) for person, value in of_topic.items()}
-        for id, of_topic in qualities.items()
+        one.id: {
+            person: Cell("met" if (value >= 0.5) != one.excluded else "partly", 1 - value if one.excluded else value)
+            for person, value in qualities.get(one.id, {}).items()
+        }
+        for one in requirements.wanted
     }
     return Coverage(requirements.wanted, cells)

@@ -92,9 +92,8 @@ class _Parser:
             self._join(piece)
         elif piece.word in ("for", "on", "about") and self._excluded and not self._pending and self._denied_at < 0:
             self._begin_clause()
-        else:
-            if not self._cue(piece):
-                self._pending.append(piece)
+        elif not self._cue(piece):
+            self._pending.append(piece)
 
     def _comma(self) -> None:
         """A comma ends a clause, unless a list goes on behind it."""

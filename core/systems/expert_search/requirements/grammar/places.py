@@ -14,12 +14,13 @@ from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 
-
 def places(text: str) -> Iterator[Found]:
     """Find the places that a request names, each by its own words, an adjective by the name of its place."""
     for one in named_places(text):
         said = " ".join(text[one.start : one.end].split())
-        yield Found(one.start, one.end, Requirement("place", one.place.name if one.adjective else said), adjective=one.adjective)
+        yield Found(
+            one.start, one.end, Requirement("place", one.place.name if one.adjective else said), adjective=one.adjective
+        )
 
 
 def languages(text: str) -> Iterator[Found]:
