@@ -204,6 +204,14 @@ class People:
         counts = {corpus: kept.index.keywords.frequencies(terms) for corpus, kept in self._corpora.items()}
         return {corpus: min(count.values(), default=0) for corpus, count in counts.items()}
 
+    def documents_holding(self, terms: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the profiles and project answers that hold all of these analysed terms, each with whose it is."""
+        return [
+            (kept.index.ids[place], self._names[kept.owner[place]])
+            for kept in self._corpora.values()
+            for place in kept.index.keywords.holding(terms).tolist()
+        ]
+
     def idf(self, word: str) -> float:
         """Return the inverse document frequency: the logarithm of all documents over those that hold the word."""
         return float(np.log((len(self.experts) + len(self.answers) + 1) / (self.document_frequency[word] + 1)))
