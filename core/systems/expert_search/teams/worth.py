@@ -81,7 +81,7 @@ class Table:
             if orders[column] is not order:
                 order = orders[column]
                 places = np.array([place.get(id, nobody) for id in order], int)
-            codes = np.array([_CODES[cell.status] for cell in row.values()], np.int8)
+            codes = np.frombuffer(bytes([_CODES[cell.status] for cell in row.values()]), np.uint8)
             known = np.array([cell.value for cell in row.values()], float).clip(0, 1)
             known[codes == _CODES["met"]] = 1
             if one.hard and not is_topic(one):
