@@ -9,16 +9,13 @@ from pathlib import Path
 import streamlit as st
 
 from core.systems.expert_search.people.collections import (
-    ANSWERS,
-    EXPERTS,
     PEOPLE,
     SAMPLE,
     Collection,
     add_collection,
-    check_answers,
-    check_experts,
     sample_size,
 )
+from core.systems.expert_search.people.own_tables import ANSWERS, EXPERTS, check_answers, check_experts
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
@@ -34,6 +31,7 @@ _EXPERTS = OwnTable(
     EXPERTS,
     "expert",
     lambda mapped: check_experts(mapped.table, mapped.columns),
+    others="Kept as further columns",
 )
 
 
