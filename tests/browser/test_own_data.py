@@ -70,7 +70,7 @@ def test_own_tables_are_mapped_checked_indexed_searched_and_removed(server: Serv
     expect(page.get_by_text("This run was made on another collection")).to_be_visible()
     gone = visit(link)
     expect(gone.get_by_text("This run was made on another collection")).to_be_visible()
-    expect(gone.get_by_role("combobox", name="Whose people")).to_have_value("Sample: 131 invented people")
+    expect(gone.get_by_role("combobox", name="Whose people")).to_have_value("Sample: 212 invented people")
 
     open_own_data(gone)
     press(gone.get_by_role("button", name="Undo"))
