@@ -27,11 +27,11 @@ def read_request(
     are left as they are. The search applies no condition, so that each one could not be used.
     """
     made, removed = respelt(alike or {}, queries[1:], without)
-    mentioned = _mentioned(request, people, made)
-    return read_words(request, mentioned, conditions(request), plan=list(queries), removed=removed)
+    return read_words(request, mentioned(request, people, made), conditions(request), plan=list(queries), removed=removed)
 
 
-def _mentioned(request: str, people: People, made: Mapping[str, Word]) -> Iterator[Word]:
+def mentioned(request: str, people: People, made: Mapping[str, Word]) -> Iterator[Word]:
+    """Tell of every content word of a request how often it stands in the documents, or as what it was searched for."""
     for word in content_words(request):
         if again := made.get(comparable(word.text)):
             yield replace(again, text=word.text, start=word.start, end=word.end)

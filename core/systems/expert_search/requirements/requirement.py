@@ -43,6 +43,11 @@ class Requirement:
         said = f"near {said}" if self.near else said
         return f"not {said}" if self.excluded else said
 
+    @property
+    def any_of(self) -> tuple[str, ...]:
+        """What the value names, any of which will do: “French or Portuguese” are two; most values are one."""
+        return tuple(self.value.split(" or ")) if self.kind in ("place", "language") else (self.value,)
+
     def _bounds(self) -> str:
         unit = " years" if self.kind == "years" else ""
         if self.low == self.high:
@@ -58,12 +63,14 @@ class Requirement:
 class Requirements:
     """All that a request asks for: what is wanted, in the order of its words, and of how many `people`.
 
-    `vague` is why the request cannot be searched for as it stands, in an analyst's words; "" when it can.
+    `vague` is why the request cannot be searched for as it stands, in an analyst's words; "" when it can. `unsaid` is
+    what a model read in the request and is nowhere said in it, so that it was left out.
     """
 
     wanted: tuple[Requirement, ...] = ()
     people: int = 1
     vague: str = ""
+    unsaid: tuple[str, ...] = ()
 
     @property
     def topics(self) -> tuple[Requirement, ...]:

@@ -10,6 +10,7 @@ from core.retrieval.fusion import Receipt
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
+from core.systems.expert_search.ranking.met import topics_now
 from core.systems.expert_search.state import SOURCES, Context, State
 from core.ui.downloads import Download
 from core.ui.expert_search.people.profile import draw_profile
@@ -47,8 +48,9 @@ def downloads(receipts: Sequence[Receipt], people: People, state: State, context
     ]
 
 
-def draw_person(people: People, state: State, receipt: Receipt, chosen: bool) -> None:
+def draw_person(state: State, context: Context, receipt: Receipt, chosen: bool) -> None:
     """One expert, `chosen` in the table or else the first: the receipt beside the profile, and what speaks for them."""
+    people = context.people
     st.subheader(f"{receipt.rank}. {plain(people.experts[receipt.id].name)}")
     if not chosen:
         st.markdown("Select a row of the table to read about somebody else.")
@@ -59,7 +61,7 @@ def draw_person(people: People, state: State, receipt: Receipt, chosen: bool) ->
         draw_profile(people.experts[receipt.id])
         st.caption(f"{count(len(people.answers_of(receipt.id)), 'project answer')} in this collection")
     st.markdown("**What speaks for this person**")
-    found = evidence_of(people, state, receipt.id)
+    found = [one for topic in topics_now(state, context) for one in evidence_of(state, context, topic, receipt.id)]
     for evidence in found:
         draw_passage(
             evidence.title,

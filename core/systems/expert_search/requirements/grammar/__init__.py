@@ -1,0 +1,1 @@
+"""The grammar that reads what a request asks of people, without a model."""

@@ -1,0 +1,181 @@
+"""Years of experience and heads in a request: “10+ yrs”, “at least a decade”, “two people”, “a team of three”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from core.language.clauses import Token, tokens
+from core.language.comparators import Bound, with_bound
+from core.language.lexicon import alternatives
+from core.language.numbers import number
+from core.language.quantities import Quantity, quantities
+from core.language.units import meaning
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
+from core.systems.expert_search.requirements.requirement import Requirement
+
+_YEAR = meaning("year")[1]
+_UNIT = re.compile(r"\s*\+?[\s-]*(?:years?|yrs?|decades?)\b['’]?", re.IGNORECASE)
+_PLUS = re.compile(r"\s*\+")
+_SAYS_YEARS = re.compile(r"year|yr|decade", re.IGNORECASE)
+_RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
+_BETWEEN = re.compile(r"\b(?:between|from|about|around)\s*\Z", re.IGNORECASE)
+_OF_EXPERIENCE = re.compile(
+    r"['’]?\s+(?:of\s+)?(?:(?:relevant|professional|hands-on|practical|working?|proven|field|solid)\s+)?"
+    r"(?:experience|practice|expertise|work|track record|standing|service|career)\b",
+    re.IGNORECASE,
+)
+_AFTER_MORE = re.compile(rf"\s*\(?(?:{alternatives(GROUPS['or more'])})(?!\w)\)?", re.IGNORECASE)
+_AFTER_LESS = re.compile(rf"\s*\(?(?:{alternatives(GROUPS['or less'])})(?!\w)\)?", re.IGNORECASE)
+_MINIMUM = re.compile(r"\b(?:min(?:imum)?\.?|minimum of)\s*\Z", re.IGNORECASE)
+_MAXIMUM = re.compile(r"\b(?:max(?:imum)?\.?|maximum of)\s*\Z", re.IGNORECASE)
+_NOT_BEFORE = re.compile(rf"\b(?:{alternatives(GROUPS['years before'])})\s*\Z", re.IGNORECASE)
+_NOT_AFTER = re.compile(rf"[\s-]*(?:{alternatives(GROUPS['years after'])})\b", re.IGNORECASE)
+_ABOUT = 0.2  # how far “about ten” goes to either side
+
+_SIZE = re.compile(
+    rf"\b(?:an?\s+)?(?:(?:small|new|whole|mixed|strong)\s+)?(?:{alternatives(GROUPS['of a size'])})\s+"
+    rf"(?P<count>\d{{1,2}}|{alternatives(GROUPS['number'])})\b",
+    re.IGNORECASE,
+)
+_PAIR = re.compile(r"\b(?:an?\s+|the\s+)?(?P<pair>pair|couple|duo|trio)\b(?:\s+of\b)?", re.IGNORECASE)
+_SIZES = {"pair": 2, "couple": 2, "duo": 2, "trio": 3}
+_STRONG = re.compile(r"-?\s*(?:person|people|member|strong|head)[\s-]+(?:strong\s+)?team\b", re.IGNORECASE)
+_ROLE = re.compile(
+    r"(?:[a-z]{3,}(?:ists?|ers?|ors?|ians?|eurs?|nauts?)|[a-z]{2,}(?:logists?)|[a-z]+(?:ants?|ects?|men|women))$"
+)
+_MOST_PEOPLE = 50
+_REACH = 8  # words between a number and the noun that it counts
+
+
+def is_role(word: str) -> bool:
+    """Whether a word names people by what they are or do, as far as its form tells: economist, engineers, expert."""
+    return word in GROUPS["person"] or _ROLE.match(word) is not None
+
+
+def years(text: str) -> Iterator[Found]:
+    """Find years of experience, with the words on how they are meant."""
+    found = [_mended(text, one) for one in quantities(text)]
+    place = 0
+    while place < len(found):
+        first = found[place]
+        place += 1
+        bounds: tuple[float | None, float | None] = (None, None)
+        last = first
+        if place < len(found) and _RANGE.fullmatch(text, first.end, found[place].start) and _counts_years(found[place]):
+            last = found[place]
+            if first.value < last.value:
+                place += 1
+                bounds = (_in_years(first, last), _in_years(last, last))
+            else:
+                last = first
+        if not _counts_years(last) or (last.implied and "decade" not in last.text.lower()):
+            continue
+        start, end = with_bound(text, first.start, last.end)
+        if between := _BETWEEN.search(text[max(0, start - 20) : start]):
+            start -= len(between.group())
+        tail = _OF_EXPERIENCE.match(text, end)
+        if not tail and not _stands_for_experience(text, start, end, last):
+            continue
+        bound: Bound = last.bound
+        for pattern, meant in ((_AFTER_MORE, "above"), (_AFTER_LESS, "below")):
+            if after := pattern.match(text, tail.end() if tail else end):
+                bound, end = meant, after.end()  # type: ignore[assignment]
+                tail = _OF_EXPERIENCE.match(text, end)
+        for pattern, meant in ((_MINIMUM, "above"), (_MAXIMUM, "below")):
+            if before := pattern.search(text[max(0, start - 16) : start]):
+                bound, start = meant, start - len(before.group())  # type: ignore[assignment]
+        low, high = bounds if bounds != (None, None) else _bounds(_in_years(last, last), bound)
+        tail = tail or _OF_EXPERIENCE.match(text, end)
+        end = max(end, tail.end() if tail else end)
+        yield Found(start, end, Requirement("years", "", low=low, high=high), "about" if bound == "about" else "")
+
+
+def _mended(text: str, one: Quantity) -> Quantity:
+    """Return “10” of “10+ yrs” with its unit: ten years or more."""
+    unit = _UNIT.match(text, one.end) if not one.dimension else None
+    if not unit:
+        if one.dimension == "time" and (plus := _PLUS.match(text, one.end)):
+            return replace(one, end=plus.end(), bound="above")
+        return one
+    factor = _YEAR * (10 if "ecade" in unit.group() else 1)
+    bound: Bound = "above" if "+" in unit.group() else one.bound
+    end = unit.end()
+    return replace(
+        one, text=text[one.start : end], end=end, value=one.value * factor, dimension="time", factor=factor, bound=bound
+    )
+
+
+def _counts_years(one: Quantity) -> bool:
+    return one.dimension == "time" and _SAYS_YEARS.search(one.text) is not None
+
+
+def _in_years(one: Quantity, unit: Quantity) -> float:
+    value = one.value if one.dimension else one.value * unit.factor
+    return round(value / _YEAR, 2)
+
+
+def _bounds(value: float, bound: Bound) -> tuple[float | None, float | None]:
+    """“10 years” asks for ten at least."""
+    if bound == "about":
+        return round(value * (1 - _ABOUT), 1), round(value * (1 + _ABOUT), 1)
+    return (None, value) if bound == "below" else (value, None)
+
+
+def _stands_for_experience(text: str, start: int, end: int, one: Quantity) -> bool:
+    """Whether years are those of a person, and not of a plan, a flood or a time that has passed."""
+    if _NOT_BEFORE.search(text[max(0, start - 20) : start]) or _NOT_AFTER.match(text, end):
+        return False
+    tied = re.search(r"\d[-‐–](?:year|decade)\b|\w-(?:year|decade)\b", one.text, re.IGNORECASE)
+    return tied is None
+
+
+def heads(text: str) -> list[tuple[int, int, int]]:
+    """Find how many people are asked for, as (start, end, how many) in order."""
+    found = [(match.start(), match.end(), int(number(match["count"]) or 0)) for match in _SIZE.finditer(text)]
+    found += [
+        (match.start(), match.end(), _SIZES[match["pair"].lower()])
+        for match in _PAIR.finditer(text)
+        if all(match.end() <= start or match.start() >= end for start, end, _ in found)
+        and _followed_by_people(text, match.end())
+    ]
+    words = tokens(text)
+    for place, word in enumerate(words):
+        count = number(word.word) if word.word in GROUPS["number"] or word.word.isdecimal() else None
+        if not count or count > _MOST_PEOPLE:
+            continue
+        if any(start <= word.start < end for start, end, _ in found):
+            continue
+        if strong := _STRONG.match(text, word.end):
+            found.append((word.start, strong.end(), count))
+        elif not word.compound and (noun := _counted(text, words, place, count)) is not None:
+            found.append((word.start, noun.end if noun.word in GROUPS["person"] else word.end, count))
+    return sorted(found)
+
+
+def _followed_by_people(text: str, place: int) -> bool:
+    following = tokens(text[place : place + 120])[:_REACH]
+    return not following or any(is_role(word.word) for word in following) or following[0].word in ("for", "who", "with")
+
+
+def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Token | None:
+    """Return the noun for people that a number counts: the “hydrologists” of “two senior French-speaking hydrologists”."""
+    previous = words[place - 1] if place else None
+    if previous and previous.content and previous.sentence == words[place].sentence:
+        between = text[previous.end : words[place].start]
+        if not re.search(r"[,;:(]", between) and previous.word not in GROUPS["lead"]:
+            return None
+    leads = all(word.word in GROUPS["lead"] or not word.content for word in words[:place]) and count > 1
+    for word in words[place + 1 : place + 1 + _REACH]:
+        if word.sentence != words[place].sentence or re.search(r"[,;:(.]", text[words[place].end : word.start]):
+            return None
+        if (
+            (is_role(word.word) or (leads and not word.word.endswith("ss")))
+            and (count == 1 or word.word.endswith(("s", "people", "men")))
+            and not word.compound
+        ):
+            return word
+        if word.word in ("of", "in", "for", "with", "who", "to", "on", "from", "at", "and", "or", "years", "or"):
+            return None
+    return None

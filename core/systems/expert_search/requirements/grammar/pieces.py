@@ -1,0 +1,139 @@
+"""A request cut into pieces: words, signs that part them, cues (“must”, “not”, “based in”), and what is recognised.
+
+A piece that is recognised (a place, a language, years, a name …) carries the `Requirement` that it would be; whether it
+is one, and whether wanted, wished or not wanted, is said by the cues around it: `grammar/parser.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from core.language.clauses import Token, tokens
+from core.language.lexicon import rows, word_groups
+from core.language.terms import STOP_WORDS
+from core.systems.expert_search.requirements.requirement import Requirement
+
+_LONGEST = 6  # words of a cue
+_TIES = re.compile(r"[\s'’‐‑–-]*")
+_COMMA = re.compile(r"[,/&]")
+_STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
+_CUES = (
+    "not only", "needless", "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after",
+    "must before", "part", "parts of two", "each", "outside", "near", "at place", "speaks", "employer", "skill",
+    "seniority",
+)  # fmt: skip
+"""Kinds of cues in the order in which one is taken where a phrase has several."""
+
+GROUPS = word_groups("people_requests")
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a finder recognised at `text[start:end]`: the requirement that it would be, and why if it is a guess."""
+
+    start: int
+    end: int
+    wanted: Requirement
+    assumed: str = ""
+    adjective: bool = False
+    other: Found | None = None  # what it may be as well
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece of a request, `text[start:end]`.
+
+    `kinds` are those of a cue, or one of “word”, “glue” (a word that says nothing by itself), “comma”, “stop” (any
+    stronger sign), and “found” for what was recognised.
+    """
+
+    kinds: frozenset[str]
+    word: str
+    start: int
+    end: int
+    found: Found | None = None
+    tied: bool = False
+
+    def any(self, *kinds: str) -> bool:
+        """Whether the piece is of one of these kinds."""
+        return not self.kinds.isdisjoint(kinds)
+
+
+def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
+    """Cut a request into pieces. `found` are apart from one another and in order."""
+    words = tokens(text)
+    recognised = {one.start: one for one in found}
+    cut: list[Piece] = []
+    place = end = 0
+    while place < len(words):
+        word = words[place]
+        cut += _signs(text, end, word.start)
+        if one := recognised.get(word.start):
+            after = place + 1
+            while after < len(words) and words[after].start < one.end:
+                after += 1
+            cut.append(Piece(frozenset(("found",)), text[one.start : one.end], one.start, one.end, one))
+            place, end = after, max(one.end, words[after - 1].end)
+            continue
+        length, kinds = _cue(text, words, place, recognised)
+        last = words[place + length - 1]
+        said = " ".join(one.word for one in words[place : place + length])
+        cut.append(Piece(kinds or _plain(word), said, word.start, last.end, tied=last.compound))
+        place, end = place + length, last.end
+    return [*cut, *_signs(text, end, len(text))]
+
+
+def apart(found: Iterable[Found]) -> list[Found]:
+    """Return what was recognised in order, without what overlaps something that came before it."""
+    kept: list[Found] = []
+    taken: set[int] = set()
+    for one in found:
+        places = range(one.start, one.end)
+        if taken.isdisjoint(places):
+            taken.update(places)
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.start)
+
+
+@cache
+def _phrases() -> Mapping[str, tuple[tuple[tuple[str, ...], frozenset[str]], ...]]:
+    """Return all cues by their first word, the longest first."""
+    kinds: dict[tuple[str, ...], set[str]] = {}
+    for row in rows("people_requests"):
+        kinds.setdefault(tuple(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", row["word"])), set()).add(row["kind"])
+    by_first: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
+    for phrase, of in sorted(kinds.items(), key=lambda pair: -len(pair[0])):
+        by_first.setdefault(phrase[0], []).append((phrase, frozenset(of)))
+    return {first: tuple(phrases) for first, phrases in by_first.items()}
+
+
+def _cue(text: str, words: Sequence[Token], place: int, recognised: Mapping[int, Found]) -> tuple[int, frozenset[str]]:
+    """Return how many words from a place are a cue, and of which kinds; (1, nothing) where there is none."""
+    for phrase, kinds in _phrases().get(words[place].word, ()):
+        following = words[place : place + len(phrase)]
+        if tuple(one.word for one in following) != phrase:
+            continue
+        ties = zip(following, following[1:], strict=False)
+        if all(_TIES.fullmatch(text, a.end, b.start) for a, b in ties) and not any(
+            one.start in recognised for one in following
+        ):
+            return len(phrase), kinds | _plain(words[place]) if len(phrase) == 1 else kinds
+    return 1, frozenset()
+
+
+def _plain(word: Token) -> frozenset[str]:
+    return frozenset(("glue" if word.word in STOP_WORDS else "word",))
+
+
+def _signs(text: str, start: int, end: int) -> Iterator[Piece]:
+    """Give the sign that parts two words, the strongest of them."""
+    if start >= end:
+        return
+    sign = _STOP.search(text, start, end + 1)  # whether a full stop ends a sentence is told by the sign behind it
+    if sign and sign.start() < end:
+        yield Piece(frozenset(("stop",)), sign.group(), *sign.span())
+    elif sign := _COMMA.search(text, start, end):
+        yield Piece(frozenset(("comma",)), sign.group(), *sign.span())

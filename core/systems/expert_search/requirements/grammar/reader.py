@@ -1,0 +1,200 @@
+"""A request read by the grammar: what is wanted, and for what each of its words was used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection as Names
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from core.language.clauses import tokens
+from core.language.reading import Word, content_words
+from core.language.sentences import sentences
+from core.language.terms import without_asking
+from core.systems.expert_search.requirements.grammar.amounts import heads, years
+from core.systems.expert_search.requirements.grammar.collection import (
+    Collection,
+    columns_named,
+    organisations_named,
+    people_named,
+)
+from core.systems.expert_search.requirements.grammar.parser import Item, Parsed, Stretch, parse
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
+from core.systems.expert_search.requirements.grammar.places import languages, places
+from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of
+from core.systems.expert_search.requirements.requirement import Requirement
+
+_MOST_PARTS = 10  # people of a team that are counted one by one
+LONG = 60  # words from which a request may describe more than the people wanted
+LIKENESS = "nobody is looked for by their likeness to another person"
+PARTED = "read as two topics"
+_SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
+_EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"] | GROUPS["praise"]
+
+
+@dataclass(frozen=True)
+class Said:
+    """A requirement and where in the request it is said; a topic may be said in several places."""
+
+    wanted: Requirement
+    spans: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a request asks for, whatever was taken away of it, and the words that say so, in their order.
+
+    `people` is how many are wanted; `parted` are topics that were parted by guess, each with the whole.
+    """
+
+    said: tuple[Said, ...]
+    words: tuple[Word, ...]
+    people: int = 1
+    parted: tuple[tuple[str, str], ...] = ()
+
+
+def read(request: str, collection: Collection, without: Names[str] = ()) -> Read:
+    """Read a request by the grammar."""
+    described, spoken = _described(request)
+    text = _blank(request, described)
+    counted = [(start, end, count) for start, end, count in heads(text)]
+    found = apart(
+        [
+            *people_named(text, collection),
+            *columns_named(text, collection),
+            *years(text),
+            *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
+            *organisations_named(text, collection),
+            *_languages_before_places(text),
+        ]
+    )
+    numbers = {one.start: one.wanted.people for one in found if one.wanted.kind == "topic"}
+    total, spans = _head_count(text, numbers, found)
+    parsed = parse(
+        _blank(text, spans),
+        pieces(_blank(text, spans), [one for one in found if one.wanted.kind != "topic"]),
+        collection.has_phrase,
+    )
+    stretches = [*parsed.topics, *(Stretch(start, end) for start, end in described)]
+    topics = (
+        topics_of(request, stretches, collection, frozenset(without)) if not described else _as_one(request, stretches)
+    )
+    return _put_together(request, parsed, topics, total, spans)
+
+
+def _languages_before_places(text: str) -> list[Found]:
+    """“French” is a language and a place; both stand, the parser takes the one that fits."""
+    tongues = {one.start: one for one in languages(text)}
+    lands = {one.start: one for one in places(text)}
+    found: list[Found] = []
+    for start, tongue in tongues.items():
+        land = lands.pop(start, None)
+        found.append(replace(tongue, other=land) if land else tongue)
+    return [*found, *lands.values()]
+
+
+def _described(request: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Part a long request into what describes a subject and what speaks of the people wanted."""
+    if len(tokens(request)) < LONG:
+        return [], []
+    described: list[tuple[int, int]] = []
+    spoken: list[tuple[int, int]] = []
+    for sentence in sentences(request):
+        words = {token.word for token in tokens(sentence.text)}
+        span = (sentence.start, sentence.start + len(sentence.text))
+        asks = bool(words & _SPEAKS_OF_PEOPLE) or re.search(r"\bspeak|\bmust\b|\bshould have\b", sentence.text, re.I)
+        (spoken if asks and len(tokens(sentence.text)) < LONG else described).append(span)
+    return described, spoken
+
+
+def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
+    spans = tuple(sorted((one.start, one.end) for one in stretches))
+    return [Topic(" ".join(" ".join(request[start:end] for start, end in spans).split()), spans)] if spans else []
+
+
+def _head_count(text: str, numbers: dict[int, int], found: Sequence[Found]) -> tuple[int, list[tuple[int, int]]]:
+    """Return how many people are wanted and where it is said: the first number of heads."""
+    for one in found:
+        if one.wanted.kind == "topic" and not re.match(r"\s*(?:of them|of whom)\b", text[one.end : one.end + 10]):
+            before = text[: one.start].rstrip().lower()
+            if numbers[one.start] == 1 and (before.endswith("at least") or _part_follows(text, one)):
+                continue
+            return numbers[one.start], [(one.start, one.end)]
+    return 0, []
+
+
+def _part_follows(text: str, one: Found) -> bool:
+    """Whether “one” is one of a team: something came before it."""
+    return bool(text[: one.start].strip(" ,;")) and re.search(r"[,;.:(]\s*(?:and\s+)?$", text[: one.start]) is not None
+
+
+def _put_together(
+    request: str, parsed: Parsed, topics: Sequence[Topic], total: int, spans: Sequence[tuple[int, int]]
+) -> Read:
+    said = [Said(item.wanted, ((item.start, item.end),)) for item in parsed.items]
+    words = [_word(request, item) for item in parsed.items]
+    parts = sum(parsed.parts) if len(parsed.parts) > 1 else 0
+    people = total or (parts if parts <= _MOST_PARTS else 0) or 1
+    if not said and len(topics) == 1 and people == 1 and not parsed.likeness:
+        topics = [replace(topics[0], value=_as_today(request))]
+    said += [Said(Requirement("topic", topic.value), topic.spans) for topic in topics]
+    asks = f"asks for {people} people" if people > 1 else "asks for one person"
+    words += [Word(request[start:end], start, end, "used", asks) for start, end in spans]
+    words += [Word(request[start:end], start, end, "used", why) for start, end, why in parsed.aside]
+    words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
+    words += _joints(request, topics)
+    said.sort(key=lambda one: one.spans[0])
+    return Read(tuple(said), (*words, *around(request, said, words)), people)
+
+
+def _as_today(request: str) -> str:
+    """Return what an only topic is searched for by: the whole request without the words that only ask."""
+    return without_asking(" ".join(request.split()))
+
+
+def _joints(request: str, topics: Sequence[Topic]) -> list[Word]:
+    """Tell that an enumeration was parted, at the words that join it."""
+    words: list[Word] = []
+    for one, other in zip(topics, topics[1:], strict=False):
+        if one.parted and one.parted == other.parted:
+            start, end = one.spans[-1][1], other.spans[0][0]
+            text = request[start:end].strip(" ,;")
+            if text:
+                start = request.index(text, start)
+                words.append(Word(text, start, start + len(text), "assumed", PARTED, parted_id(one.parted)))
+    return words
+
+
+def _word(request: str, item: Item) -> Word:
+    said = request[item.start : item.end]
+    if item.assumed:
+        return Word(said, item.start, item.end, "assumed", item.assumed, item.wanted.id)
+    return Word(said, item.start, item.end, "used", used_as(item.wanted), item.wanted.id)
+
+
+def used_as(wanted: Requirement) -> str:
+    """Say for what the words of a requirement were used: “asked for as place”."""
+    how = "left out" if wanted.excluded else "asked for" if wanted.hard else "wished for"
+    return f"{how} as {wanted.kind}"
+
+
+def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Word]:
+    """Tell of the words outside topics and requirements that they ask, or praise; those are of no use otherwise."""
+    covered = bytearray(len(request))
+    for start, end in [*((word.start, word.end) for word in told), *(span for one in said for span in one.spans)]:
+        covered[start:end] = b"\1" * (end - start)
+    words: list[Word] = []
+    for word in content_words(request):
+        if 1 in covered[word.start : word.end]:
+            continue
+        if word.text.lower() in GROUPS["praise"]:
+            words.append(replace(word, fate="aside", as_="says nothing that stands in a profile"))
+        elif word.text.lower() in _EMPTY:
+            words.append(replace(word, fate="used", as_="asks for people"))
+    return words

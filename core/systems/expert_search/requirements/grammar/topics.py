@@ -1,0 +1,153 @@
+"""The topics of a request: words that are left become one or several, by grammar and by what the collection has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.language.clauses import Token, tokens
+from core.systems.expert_search.requirements.grammar.collection import Collection
+from core.systems.expert_search.requirements.grammar.parser import Stretch
+
+_JOINT = re.compile(
+    r"\s*(?:,\s*(?:and|or|plus|as well as)\b|,|;|/(?=\s)|\band\b|\bplus\b|\bas well as\b|&|\bbut also\b)\s*", re.I
+)
+_MOST_PARTS = 12
+_TIES_TO_BEFORE = ("of", "between", "among", "across", "from")
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One topic: its words, the places in the request where they stand, and whether it was parted from another by
+    guess, of which whole."""
+
+    value: str
+    spans: tuple[tuple[int, int], ...]
+    parted: str = ""
+
+
+def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, without: frozenset[str]) -> list[Topic]:
+    """Return the topics of the stretches: a profession is joined to what follows it, an enumeration is parted."""
+    found: list[Topic] = []
+    held: Stretch | None = None
+    for stretch in stretches:
+        if stretch.role and len(stretches) > 1 and held is None and stretch is not stretches[-1]:
+            held = stretch
+            continue
+        parts = _parted(text, stretch, collection, without)
+        if held:
+            first = parts[0]
+            parts[0] = Topic(
+                f"{_said(text, held.start, held.end)} {first.value}",
+                ((held.start, held.end), *first.spans),
+                first.parted,
+            )
+            held = None
+        found += parts
+    kept: dict[str, Topic] = {}
+    for topic in found:
+        kept.setdefault(topic.value.casefold(), topic)
+    return list(kept.values())
+
+
+def _parted(text: str, stretch: Stretch, collection: Collection, without: frozenset[str]) -> list[Topic]:
+    whole = _said(text, stretch.start, stretch.end)
+    one = [Topic(whole, ((stretch.start, stretch.end),))]
+    if parted_id(whole) in without:
+        return one
+    joints = [match for match in _JOINT.finditer(text, stretch.start, stretch.end)]
+    joints = [match for match in joints if stretch.start < match.start() and match.end() < stretch.end]
+    if not joints or len(joints) > _MOST_PARTS:
+        return one
+    parts = _ends(stretch, joints)
+    if not _several(text, parts, joints, collection):
+        return one
+    trimmed = [span for part in parts if (span := _content_span(text, *part))]
+    if len(trimmed) < 2:
+        return one
+    return [Topic(_said(text, *span), (span,), whole) for span in trimmed]
+
+
+def parted_id(whole: str) -> str:
+    """Return the id of the assumption that these words are several topics."""
+    return f"parted:{whole.casefold()}"
+
+
+def _ends(stretch: Stretch, joints: Sequence[re.Match[str]]) -> list[tuple[int, int]]:
+    starts = [stretch.start, *(match.end() for match in joints)]
+    return list(zip(starts, [*(match.start() for match in joints), stretch.end], strict=True))
+
+
+def _several(
+    text: str, parts: Sequence[tuple[int, int]], joints: Sequence[re.Match[str]], collection: Collection
+) -> bool:
+    """Whether the parts of an enumeration are topics of their own, and not one that shares a word."""
+    listed = len(parts) > 2 or "," in joints[0].group() or ";" in joints[0].group()
+    runs = [_nouns(text, *part) for part in parts]
+    if any(not run for run in runs):
+        return False
+    if not listed and collection.has_phrase(text[parts[0][0] : parts[-1][1]]):
+        return False
+    before = [len(_next_to_joint(text, part, last=True)) for part in parts[:-1]]
+    after = [len(_next_to_joint(text, part, last=False)) for part in parts[1:]]
+    if any(_hangs(text, part) for part in parts[:-1]):
+        return False
+    if all(one >= 2 for one in before) and all(one >= 2 for one in after):
+        return True
+    if listed:
+        return not (
+            all(one == 1 for one in before) and after[-1] >= 2 and len(parts) <= 3 and _shares(text, parts, collection)
+        )
+    if before[0] == 1 and after[0] == 1:
+        return len(runs[0]) == 1 and len(runs[1]) == 1
+    if before[0] == 1 and len(runs[0]) == 1:
+        return not _shares(text, parts, collection)
+    return False
+
+
+def _shares(text: str, parts: Sequence[tuple[int, int]], collection: Collection) -> bool:
+    """Whether the first of “road and bridge design” goes with the last word too: somebody writes of “road design”."""
+    head = tokens(text[parts[-1][0] : parts[-1][1]])[-1].word
+    first = text[parts[0][0] : parts[0][1]]
+    return first.islower() or collection.has_phrase(f"{first} {head}")
+
+
+def _hangs(text: str, part: tuple[int, int]) -> bool:
+    """Whether the part ends in words that hang on a noun before them: “impact of *climate change*” and …"""
+    words = tokens(text[part[0] : part[1]])
+    glue = [number for number, word in enumerate(words) if word.word in _TIES_TO_BEFORE]
+    return bool(glue) and any(word.content for word in words[: glue[-1]])
+
+
+def _next_to_joint(text: str, part: tuple[int, int], last: bool) -> list[Token]:
+    """Return the words that say something directly beside a joint, up to the next preposition."""
+    words = list(tokens(text[part[0] : part[1]]))
+    if last:
+        words.reverse()
+    elif words and not words[0].content:
+        words = words[1:]
+    run: list[Token] = []
+    for word in words:
+        if not word.content:
+            break
+        run.append(word)
+    return run
+
+
+def _nouns(text: str, start: int, end: int) -> list[Token]:
+    return [word for word in tokens(text[start:end]) if word.content]
+
+
+def _content_span(text: str, start: int, end: int) -> tuple[int, int] | None:
+    words = _nouns(text, start, end)
+    every = tokens(text[start:end])
+    if not words:
+        return None
+    return start + words[0].start, start + (
+        every[-1].end if not every[-1].content and every[-1].word[0].isdigit() else words[-1].end
+    )
+
+
+def _said(text: str, start: int, end: int) -> str:
+    return " ".join(text[start:end].split())

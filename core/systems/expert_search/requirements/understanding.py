@@ -1,0 +1,65 @@
+"""A request understood: what it asks of people, read by the engine, checked against its words, every word told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from core.codec import to_state
+from core.language.reading import Chip, Reading, Word, read_words
+from core.systems.expert_search import tasks
+from core.systems.expert_search.ranking.request_words import mentioned
+from core.systems.expert_search.requirements.checking import checked, draft_of
+from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
+from core.systems.expert_search.requirements.grammar.reader import Said, read
+from core.systems.expert_search.requirements.requirement import Requirement, Requirements
+from core.systems.expert_search.state import Context
+
+VAGUE = "it names no topic, place or name"
+_SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
+_VALUES_SHOWN = 8
+
+
+def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
+    """Read what a request asks for. What is in `context.without` is not applied, and told as removed."""
+    collection = collection_of(context.people)
+    found = read(request, collection, context.without)
+    draft = draft_of(request, found)
+    answer = context.engine.ask(tasks.read_requirements, request=request, columns=_columns(collection), draft=draft)
+    unsaid: list[str] = []
+    if answer != draft:
+        found, unsaid = checked(request, answer, found, collection)
+    wanted = tuple({one.wanted.id: one.wanted for one in found.said}.values())
+    kept = tuple(one for one in wanted if one.id not in context.without or _only_topic(one, wanted))
+    vague = "" if any(one.kind not in _SAYS_NOBODY and not one.excluded for one in kept) else VAGUE
+    requirements = Requirements(kept, found.people, vague, tuple(unsaid))
+    reading = read_words(
+        request,
+        [*found.words, *_topic_words(request, found.said, context)],
+        plan=to_state(requirements),
+        chips=[Chip(one.id, one.label) for one in kept if not _only_topic(one, wanted)],
+        removed=[Chip(one.id, one.label) for one in wanted if one not in kept],
+    )
+    return requirements, reading
+
+
+def _only_topic(one: Requirement, wanted: Sequence[Requirement]) -> bool:
+    """Whether a requirement is the only topic: it cannot be taken away, or nothing would be searched for."""
+    return _is_topic(one) and sum(map(_is_topic, wanted)) == 1
+
+
+def _is_topic(one: Requirement) -> bool:
+    return one.kind == "topic" and not one.excluded
+
+
+def _topic_words(request: str, said: Sequence[Said], context: Context) -> Iterator[Word]:
+    """Tell of the words of topics in how many documents they stand, each with its topic where there are several."""
+    topics = [one for one in said if _is_topic(one.wanted)]
+    for word in mentioned(request, context.people, {}):
+        of = [one for one in topics if any(start <= word.start < end for start, end in one.spans)]
+        if of:
+            yield replace(word, id=of[0].wanted.id) if len(topics) > 1 else word
+
+
+def _columns(collection: Collection) -> dict[str, list[str]]:
+    return {name: list(values.values())[:_VALUES_SHOWN] for name, values in collection.columns.items()}

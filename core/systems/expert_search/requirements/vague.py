@@ -1,0 +1,31 @@
+"""A request that says nobody in particular: it is asked back with topics of the collection, and goes on with the answer."""
+
+from __future__ import annotations
+
+from core.systems.expert_search.people.records import People
+from core.systems.expert_search.requirements.grammar.collection import collection_of
+from core.systems.expert_search.requirements.requirement import Requirements
+from core.types import Answer, Choice, Question
+
+FIELD = "topic"
+OFFERED = 12
+
+
+def question_for(requirements: Requirements, people: People) -> Question | None:
+    """Ask what the people wanted should know about; None where the request can be searched for as it stands."""
+    if not requirements.vague:
+        return None
+    said = ", ".join(one.label for one in requirements.wanted)
+    kept = f" What was said is kept: {said}." if said else ""
+    return Question(
+        f"What should they know about? The request cannot be searched for: {requirements.vague}.{kept}",
+        [Choice(FIELD, "Topic", list(collection_of(people).topics[:OFFERED]), many=True, other=True)],
+        send_label="Search",
+    )
+
+
+def clarified(request: str, answer: Answer) -> str:
+    """Return the request with the topics of an answer, to be understood again; of an empty answer, as it was."""
+    given = answer.get(FIELD)
+    topics = [str(one) for one in (given if isinstance(given, list) else [given]) if one]
+    return "; ".join(filter(None, [" ".join(request.split()), *topics]))
