@@ -36,8 +36,9 @@ if not {expert["id"] for expert in state["final_experts"]} <= set(people.experts
     st.warning("This run was made on another collection of experts. Choose that collection above, or search again.")
     st.stop()
 
-receipts = fuse_results(state, context)
-before = {receipt["id"]: receipt["rank"] for receipt in state["fused_results"]}
+topic = state["topics"][0]
+receipts = fuse_results(state, context, topic)
+before = {receipt["id"]: receipt["rank"] for receipt in state["fused_results"][topic["id"]]}
 names = {person: expert.name for person, expert in people.experts.items()}
 described = {person: (expert.name, expert.headline) for person, expert in people.experts.items()}
 first = receipts[: context.keep]
@@ -54,14 +55,14 @@ def draw_experts() -> None:
     draw_parts(first, names, SOURCES, key="expert_search:parts")
     if first:
         shown = next((receipt for receipt in first if receipt.id == picked), first[0])
-        draw_person(people, state, shown, chosen=picked is not None)
+        draw_person(state, context, shown, chosen=picked is not None)
 
 
 def draw_weights() -> None:
     """What α does, and why somebody is not among the first."""
     draw_alpha(receipts, names, context.alpha, context.keep, key="expert_search:alpha-chart")
     outside = set(names) - {receipt.id for receipt in first}
-    draw_why_not(explain_absence(state, context), outside, names, SOURCES, key="expert_search:why-not")
+    draw_why_not(explain_absence(state, context, topic), outside, names, SOURCES, key="expert_search:why-not")
 
 
 draw_tabs(

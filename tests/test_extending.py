@@ -111,7 +111,8 @@ def test_the_new_people_can_be_found() -> None:
 
     names = run("source")
     people = People.build("Test", names["experts"], names["answers"], Flat())  # type: ignore[arg-type]
-    assert people.best_documents("project", people.document_scores("project", "vector", "weaving"), 10).keys() == {"p1"}
+    scores = people.document_scores("project", "vector", "weaving")
+    assert people.best_documents("project", scores[None], 10).keys() == {"p1"}
 
 
 def test_the_new_store_keeps_threads() -> None:

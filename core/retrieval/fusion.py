@@ -15,6 +15,7 @@ from core.errors import InputError
 Side = Literal["vector", "keyword"]
 Normalisation = Literal["none", "max", "min-max", "z-score", "bound"]
 Method = Literal["weighted sum", "reciprocal rank"]
+SideRule = Literal["max", "mean"]
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,8 @@ class Receipt:
     """A fused score and how it was made: the contributions of the parts add up to `score`. The rank counts from 1.
 
     `vector` and `keyword` are what the two sides amount to before alpha weighs them, 0 when a side did not find the id:
-    in the weighted sum the mean of the normalised scores, in reciprocal rank the sum of 1/(k + rank). With the weights
-    α and 1−α therefore score = α·vector + (1−α)·keyword in both.
+    in the weighted sum the mean or the best of the normalised scores, in reciprocal rank the sum of 1/(k + rank). With
+    the weights α and 1−α therefore score = α·vector + (1−α)·keyword in both.
     """
 
     id: str
@@ -182,12 +183,14 @@ def fuse(
     normalisation: Normalisation = "min-max",
     k: float = 60,
     candidates: int | None = None,
+    side: SideRule = "mean",
 ) -> list[Receipt]:
     """Fuse by either method, best first: the one entry for a page whose analyst turns all the knobs.
 
-    In reciprocal rank the vector searches weigh α and the keyword searches 1−α. Raises InputError as the methods do.
+    In reciprocal rank the vector searches weigh α and the keyword searches 1−α, whatever the rule for a `side`. Raises
+    InputError as the methods do.
     """
-    return _write(_sums(lists, method, alpha, normalisation, k, candidates))
+    return _write(_sums(lists, method, alpha, normalisation, k, candidates, side))
 
 
 def fuse_ids(
@@ -197,22 +200,29 @@ def fuse_ids(
     normalisation: Normalisation = "min-max",
     k: float = 60,
     candidates: int | None = None,
+    side: SideRule = "mean",
 ) -> list[str]:
     """Return the order of `fuse` without its receipts: quicker, where many settings are tried."""
-    return [one[1] for one in _sums(lists, method, alpha, normalisation, k, candidates)]
+    return [one[1] for one in _sums(lists, method, alpha, normalisation, k, candidates, side)]
 
 
 def weighted_sum(
-    lists: Sequence[Found], alpha: float, normalisation: Normalisation = "min-max", candidates: int | None = None
+    lists: Sequence[Found],
+    alpha: float,
+    normalisation: Normalisation = "min-max",
+    candidates: int | None = None,
+    side: SideRule = "mean",
 ) -> list[Receipt]:
     """Fuse as the specification of expert search does: score = α·vector + (1−α)·keyword, best first, ties by id.
 
-    Each side is the mean of the normalised scores of its searches that found the id, and 0 when none did; so a part
-    weighs its side's share divided by the number of those searches. `candidates` cuts each list before normalising.
+    Each `side` is the mean of the normalised scores of its searches that found the id, and 0 when none did; so a part
+    weighs its side's share divided by the number of those searches. Or it is the best of them, which weighs the whole
+    share and the others nothing: a search that finds more never lowers a score. `candidates` cuts each list before
+    normalising.
 
     Raises InputError when alpha is outside 0…1, `candidates` below 1, a list not in order, or an id or source doubled.
     """
-    return _write(_sum_sides(lists, alpha, normalisation, candidates))
+    return _write(_sum_sides(lists, alpha, normalisation, candidates, side))
 
 
 def reciprocal_rank(
@@ -242,30 +252,43 @@ def _sums(
     normalisation: Normalisation,
     k: float,
     candidates: int | None,
+    side: SideRule,
 ) -> list[_Sum]:
     if method not in get_args(Method):
         raise InputError(
             f"There is no fusion method called “{method}”.", f"Choose one of: {', '.join(get_args(Method))}."
         )
     if method == "weighted sum":
-        return _sum_sides(lists, alpha, normalisation, candidates)
+        return _sum_sides(lists, alpha, normalisation, candidates, side)
     _check_alpha(alpha)
     weights = {found.source: alpha if found.side == "vector" else 1 - alpha for found in lists}
     return _sum_ranks(lists, k, weights, candidates)
 
 
 def _sum_sides(
-    lists: Sequence[Found], alpha: float, normalisation: Normalisation, candidates: int | None
+    lists: Sequence[Found], alpha: float, normalisation: Normalisation, candidates: int | None, side: SideRule
 ) -> list[_Sum]:
     _check_alpha(alpha)
+    if side not in get_args(SideRule):
+        raise InputError(f"There is no rule for a side called “{side}”.", "Choose one of: max, mean.")
     sums: list[_Sum] = []
     collected = _collect(lists, candidates, lambda found, raw: normalise(raw, normalisation, found.low, found.high))
     for id, (places, vectors, keywords) in collected.items():
-        vector, keyword = _mean(vectors), _mean(keywords)
-        shares = {"vector": alpha / (len(vectors) or 1), "keyword": (1 - alpha) / (len(keywords) or 1)}
+        vector, keyword = _RULES_OF_SIDES[side](vectors), _RULES_OF_SIDES[side](keywords)
         score = alpha * vector + (1 - alpha) * keyword
-        sums.append((score, id, vector, keyword, places, [shares[place[1]] for place in places]))
+        sums.append((score, id, vector, keyword, places, _weights(places, alpha, side)))
     return _sort(sums)
+
+
+def _weights(places: list[_Place], alpha: float, side: SideRule) -> list[float]:
+    """How much each part of one id weighs: its side's share, divided among all or whole for the first of the best."""
+    weights = [0.0] * len(places)
+    for kind, share in (("vector", alpha), ("keyword", 1 - alpha)):
+        own = [number for number, place in enumerate(places) if place[1] == kind]
+        counted = [max(own, key=lambda number: places[number][4])] if own and side == "max" else own
+        for number in counted:
+            weights[number] = share / len(counted)
+    return weights
 
 
 def _sum_ranks(lists: Sequence[Found], k: float, weights: Mapping[str, float], candidates: int | None) -> list[_Sum]:
@@ -308,6 +331,13 @@ def _collect(
 def _mean(values: list[float]) -> float:
     # Two means that are equal but for the sixteenth digit are a tie, which the id decides and not the rounding.
     return round(math.fsum(values) / len(values), 12) if values else 0.0
+
+
+def _best(values: list[float]) -> float:
+    return round(max(values, default=0.0), 12)
+
+
+_RULES_OF_SIDES: dict[SideRule, Callable[[list[float]], float]] = {"max": _best, "mean": _mean}
 
 
 def _sort(sums: list[_Sum]) -> list[_Sum]:

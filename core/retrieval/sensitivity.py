@@ -2,8 +2,8 @@
 
 Once the parts are given, every score is a straight line in alpha, score(α) = (1−α)·keyword + α·vector, so nothing has
 to be tried out: two ids change places where their lines cross, once or never. It holds for the weighted sum and for
-reciprocal rank with the weights α and 1−α. Crossings are exact to twelve decimals. At a crossing itself the two tie,
-and as everywhere the smaller id stands first.
+reciprocal rank with the weights α and 1−α, whether a side is the mean or the best of its searches. Crossings are exact
+to twelve decimals. At a crossing itself the two tie, and as everywhere the smaller id stands first.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import InputError
-from core.retrieval.fusion import Found, Method, Normalisation, Receipt, fuse, fuse_ids
+from core.retrieval.fusion import Found, Method, Normalisation, Receipt, SideRule, fuse, fuse_ids
 
 Interval: TypeAlias = tuple[float, float]
 _Floats: TypeAlias = NDArray[np.float64]
@@ -222,6 +222,7 @@ def why_not(
     keep: int,
     method: Method = "weighted sum",
     k: float = 60,
+    side: SideRule = "mean",
 ) -> WhyNot:
     """Why `id` is not among the first `keep` of this fusion, and the smallest change that would bring it in.
 
@@ -231,10 +232,10 @@ def why_not(
     _check(alpha, keep)
 
     def among_first(at: float, cut: int | None) -> bool:
-        return id in fuse_ids(lists, method, at, normalisation, k, cut)[:keep]
+        return id in fuse_ids(lists, method, at, normalisation, k, cut, side)[:keep]
 
     found = {one.source: _find(one, id, candidates) for one in lists}
-    receipts = fuse(lists, method, alpha, normalisation, k, candidates)
+    receipts = fuse(lists, method, alpha, normalisation, k, candidates, side)
     own = next((receipt for receipt in receipts if receipt.id == id), None)
     needs_alpha, needs_candidates = None, None
     if own and own.rank <= keep:

@@ -63,11 +63,23 @@ class TellingEngine:
     offline: bool = True
 
     def ask(self, task: Task[..., Any], /, *args: Any, **inputs: Any) -> Any:
+        if task is not refine_query:
+            return task.rule(*args, **inputs)
         self.asked += 1
         # Past the checks of the answer type: whatever comes in, the loop must end.
         return Variants.model_construct(rewordings=self.rewordings, expansions=self.expansions)
 
     write = ask
+
+
+def topic_of(state: dict[str, Any]) -> Any:
+    """The one topic of a request."""
+    (topic,) = state["topics"]
+    return topic
+
+
+def fused(state: dict[str, Any]) -> Any:
+    return state["fused_results"][topic_of(state)["id"]]
 
 
 METHODS = ("weighted sum", "reciprocal rank")
@@ -83,7 +95,7 @@ def check_sum(receipt: Receipt) -> None:
 @pytest.mark.parametrize("query", TWENTY)
 def test_every_score_of_a_real_run_is_the_sum_of_its_parts(sample: People, search: Search, query: str) -> None:
     state = search(QUERIES[query])
-    kept = from_state(list[Receipt], state["fused_results"])
+    kept = from_state(list[Receipt], fused(state))
     assert kept
     for receipt in kept:
         check_sum(receipt)
@@ -92,7 +104,7 @@ def test_every_score_of_a_real_run_is_the_sum_of_its_parts(sample: People, searc
     for method in METHODS:
         for normalisation in NORMALISATIONS:
             numbers: Any = {"method": method, "normalisation": normalisation, "alpha": 0.37}
-            for receipt in fuse_results(state, replace(context, **numbers)):  # type: ignore[arg-type]
+            for receipt in fuse_results(state, replace(context, **numbers), topic_of(state)):  # type: ignore[arg-type]
                 check_sum(receipt)
 
 
@@ -113,24 +125,25 @@ def test_the_four_searches_work_side_by_side(house: Installation, sample: People
     session.wait(60)
     assert session.failure is None
     steps = [(step.superstep, step.node) for step in session.steps]
-    first, second = ({node for superstep, node in steps if superstep == number} for number in (2, 6))
+    first, second = ({node for superstep, node in steps if superstep == number} for number in (4, 8))
     assert first == second == set(SEARCHES)
     assert [node for _, node in steps if node not in SEARCHES] == [
-        "initial_state", "rerank", "check_refine", "refine", "rerank", "check_refine", "select_final",
+        "initial_state", "understand", "clarify", "rerank", "check_refine", "refine", "rerank", "check_refine",
+        "select_final", "form_team",
     ]  # fmt: skip
 
 
-def test_ten_candidates_of_each_search_count_and_five_are_kept_by_default(sample: People, search: Search) -> None:
-    state = search(QUERIES["a01"])
+def test_so_many_candidates_of_each_search_count_and_five_are_kept_by_default(sample: People, search: Search) -> None:
+    state = search(QUERIES["a01"], candidates=10)
     places: dict[str, list[int]] = {}
-    for receipt in state["fused_results"]:
+    for receipt in fused(state):
         for part in receipt["parts"]:
             places.setdefault(part["source"], []).append(part["rank"])
     assert {source: sorted(ranks) for source, ranks in places.items()} == {
         source: list(range(1, 11))
         for source in ("profile_vectors", "profile_keywords", "project_vectors", "project_keywords")
     }
-    assert [one["id"] for one in state["final_experts"]] == [one["id"] for one in state["fused_results"][:5]]
+    assert [one["id"] for one in state["final_experts"]] == [one["id"] for one in fused(state)[:5]]
     assert all(one["name"] == sample.experts[one["id"]].name for one in state["final_experts"])
 
 
@@ -152,7 +165,7 @@ def test_the_state_holds_plain_values_of_known_names_and_survives_json(sample: P
         {"request": QUERIES[query]}, config, context=context, stream_mode=["updates"], version="v2"
     ):
         for node, written in part["data"].items():
-            assert set(written) <= known, node
+            assert set(written or {}) <= known, node
             assert plain(written), node
     state = graph.get_state(config).values
     assert json.loads(json.dumps(state, allow_nan=False)) == state
@@ -161,10 +174,10 @@ def test_the_state_holds_plain_values_of_known_names_and_survives_json(sample: P
 def test_the_query_is_the_request_on_one_line_and_the_words_of_asking_count_in_no_keyword_search(
     search: Search,
 ) -> None:
-    assert search("  solar\n cells ")["query"] == "solar cells"
+    assert topic_of(search("  solar\n cells "))["query"] == "solar cells"
     asked, bare = search("Who knows about perovskite solar cells?"), search("perovskite solar cells")
     for key in ("profile_keyword_results", "project_keyword_results"):
-        assert asked[key] == bare[key]
+        assert list(asked[key].values()) == list(bare[key].values())
 
 
 # --- the gate and the refinement --------------------------------------------------------------------------------------
@@ -183,14 +196,14 @@ def test_a_nonsense_query_refines_exactly_once_and_says_that_nothing_good_was_fo
 def test_a_clear_query_never_refines_and_begins_with_an_expert(search: Search, query: str) -> None:
     state = search(QUERIES[query])
     assert state["iteration"] == 0
-    assert state["refined_queries"] == []
+    assert topic_of(state)["refined_queries"] == []
     assert not state["nothing_good"]
     assert GRADES.get((query, state["final_experts"][0]["id"]), 0) >= 2
 
 
 def test_a_normalised_list_begins_with_one_whatever_was_asked_and_the_gate_fails_all_the_same(search: Search) -> None:
     state = search(QUERIES["n12"], normalisation="min-max")
-    assert state["fused_results"][0]["score"] > 0.5
+    assert fused(state)[0]["score"] > 0.5
     assert state["nothing_good"]
 
 
@@ -212,12 +225,12 @@ def test_the_loop_ends_after_one_refinement_whatever_an_engine_answers(
     state = graph.invoke({"request": "films"}, {"configurable": {"thread_id": "1"}}, context=context)
     assert engine.asked == state["iteration"]
     assert engine.asked <= 1
-    refined = state["refined_queries"]
+    refined = topic_of(state)["refined_queries"]
     assert len(refined) <= VARIANTS
-    assert len(state["query_weights"]) == 1 + len(refined)
+    assert len(topic_of(state)["query_weights"]) == 1 + len(refined)
     assert len({*refined, "films"}) == 1 + len(refined), "no variant twice, nor the query itself"
     assert all(variant.isprintable() and variant.strip() == variant != "" for variant in refined)
-    assert all(0 <= weight <= 1 for weight in state["query_weights"])
+    assert all(0 <= weight <= 1 for weight in topic_of(state)["query_weights"])
     json.dumps(state, allow_nan=False).encode()
     "".join(refined).encode()
 
@@ -230,24 +243,26 @@ def test_there_is_at_most_one_refinement_even_when_nothing_is_good_enough(search
     state = search(QUERIES[query], threshold=1.01)
     assert state["iteration"] == 1
     assert state["nothing_good"]
-    assert len(state["refined_queries"]) <= VARIANTS
+    assert len(topic_of(state)["refined_queries"]) <= VARIANTS
 
 
 def test_variants_weigh_by_their_likeness_to_the_query(sample: People, search: Search) -> None:
     for query in ("n01", "n09", "m20"):
         state = search(QUERIES[query])
-        likeness = [sample.likeness(state["query"], variant) for variant in state["refined_queries"]]
-        assert state["query_weights"] == [1.0, *likeness]
+        likeness = [
+            sample.likeness(topic_of(state)["query"], variant) for variant in topic_of(state)["refined_queries"]
+        ]
+        assert topic_of(state)["query_weights"] == [1.0, *likeness]
         assert all(0 <= weight <= 1 for weight in likeness)
 
 
 def test_a_variant_that_wandered_off_cannot_win() -> None:
     engine = TellingEngine(rewordings=["bees orchards"])
     state = run(LITTLE, "blorptang snow", engine=engine, threshold=2.0)
-    assert state["refined_queries"] == ["bees orchards"]
-    assert state["query_weights"][1] < 0.5
-    scores = {one["id"]: one["score"] for one in state["fused_results"]}
-    assert state["fused_results"][0]["id"] == "snow"
+    assert topic_of(state)["refined_queries"] == ["bees orchards"]
+    assert topic_of(state)["query_weights"][1] < 0.5
+    scores = {one["id"]: one["score"] for one in fused(state)}
+    assert fused(state)[0]["id"] == "snow"
     assert scores["bee"] < scores["snow"]
 
 
@@ -266,7 +281,7 @@ def test_a_misspelled_query_is_mended_by_the_offline_rule_and_finds_whom_the_rig
     search: Search, typed: str
 ) -> None:
     state, right = search(typed), search(TYPOS[typed])
-    assert TYPOS[typed] in state["refined_queries"][0]
+    assert TYPOS[typed] in topic_of(state)["refined_queries"][0]
     assert not state["nothing_good"]
     assert state["quality_score"] > state["before_refinement"]["quality_score"]
     assert right["final_experts"][0]["id"] in [one["id"] for one in state["final_experts"][:2]]
@@ -275,7 +290,7 @@ def test_a_misspelled_query_is_mended_by_the_offline_rule_and_finds_whom_the_rig
 def test_a_query_with_some_misspelled_words_is_mended_and_finds_the_right_people(search: Search) -> None:
     typed = QUERIES["a02"]
     state = search(typed, threshold=0.99)
-    assert state["refined_queries"][0] == "perovskite stability damp heat"
+    assert topic_of(state)["refined_queries"][0] == "perovskite stability damp heat"
     grades = [GRADES.get(("a02", one["id"]), 0) for one in state["final_experts"]]
     assert grades[0] == 3
     assert sum(grade > 0 for grade in grades) >= 3
@@ -297,7 +312,7 @@ def test_a_misspelled_word_is_mended_in_capitals_and_beside_punctuation(request_
 
 
 def test_a_common_word_that_nobody_uses_is_not_mended_into_another_one(search: Search) -> None:
-    variants = " ".join(search(QUERIES["n07"])["refined_queries"])  # sugar flowers for wedding cakes
+    variants = " ".join(topic_of(search(QUERIES["n07"]))["refined_queries"])  # sugar flowers for wedding cakes
     assert "flowers" in variants
     assert "lowers " not in variants.replace("flowers", "")
     assert "shedding" not in variants
@@ -340,6 +355,7 @@ def test_a_rewording_can_lift_a_query_over_the_gate() -> None:
         {"candidates": 60, "keep": 20},
         {"combine": "best"},
         {"combine": "best", "candidates": 100, "keep": 50, "normalisation": "max", "alpha": 0.45},
+        {"side": "mean", "candidates": 10},
     ],
 )
 def test_fusing_again_by_other_numbers_searches_nothing_and_equals_a_fresh_run(
@@ -352,8 +368,8 @@ def test_fusing_again_by_other_numbers_searches_nothing_and_equals_a_fresh_run(
             for owner, name in ((People, "document_scores"), (Embedder, "encode"), (Embedder, "token_vectors")):
                 patch.setattr(owner, name, searched_again)
             context = replace(Context(OfflineEngine(), sample), **numbers)
-            again = to_state(fuse_results(state, context), list[Receipt])  # type: ignore[arg-type]
-        assert again == fresh["fused_results"]
+            again = to_state(fuse_results(state, context, topic_of(state)), list[Receipt])  # type: ignore[arg-type]
+        assert again == fused(fresh)
         kept = [receipt["id"] for receipt in again[: context.keep]]
         assert kept == [expert["id"] for expert in fresh["final_experts"]]
         assert len(kept) == min(context.keep, len(again))
@@ -414,6 +430,5 @@ def test_twenty_searches_at_once_on_one_installation_never_fail_nor_mix_their_re
         assert session.failure is None
         state = session.state
         assert state["request"] == QUERIES[query]
-        assert {key: state[key] for key in ("fused_results", "quality_score", "refined_queries", "final_experts")} == {
-            key: expected[query][key] for key in ("fused_results", "quality_score", "refined_queries", "final_experts")
-        }
+        kept = ("fused_results", "quality_score", "topics", "final_experts")
+        assert {key: state[key] for key in kept} == {key: expected[query][key] for key in kept}

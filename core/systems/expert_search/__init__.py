@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from core.codec import from_state, to_state
 from core.language.reading import for_programs
 from core.refused import refused_ids
 from core.systems import Resources, System
 from core.systems.expert_search.graph import build_graph
 from core.systems.expert_search.people.collections import PEOPLE, SAMPLE
+from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.state import Context, State
 
 
@@ -19,13 +21,21 @@ def open_context(resources: Resources, collection: str = SAMPLE, **numbers: Any)
 
 
 def answer(state: State) -> dict[str, object]:
-    """Return the experts, best first, whether any of them is good enough, and how the request was read."""
+    """Return how the request was read and what it asks for, the experts, best first, and who is left out, whether any
+    of them is good enough, and the team."""
+    asked = from_state(Requirements, state["requirements"])
     return {
         "reading": for_programs(state["reading"]),
+        "requirements": [{**to_state(one), "id": one.id, "label": one.label} for one in asked.wanted],
+        "people": asked.people,
+        "vague": asked.vague,
         "experts": state["final_experts"],
+        "left_out": state["left_out"],
         "quality": state["quality_score"],
+        "topic_qualities": state["topic_qualities"],
         "nothing_good": state["nothing_good"],
-        "refined_queries": state["refined_queries"],
+        "refined_queries": [query for topic in state["topics"] for query in topic["refined_queries"]],
+        "team": state["team"],
     }
 
 

@@ -1,4 +1,5 @@
-"""The graph of an expert search: four searches at once, fusion, the gate, one refinement, the final few."""
+"""The graph of an expert search: what is asked for, four searches at once, fusion, the gate, one refinement, the final
+few, a team."""
 
 from __future__ import annotations
 
@@ -22,14 +23,18 @@ def route_after_check_refine(state: State) -> Literal["refine", "select_final"]:
 def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:
     """Compile the graph; every run passes its `Context`."""
     graph = StateGraph(State, context_schema=Context)
-    for node in ("initial_state", *SEARCHES, "rerank", "check_refine", "refine", "select_final"):
+    before, after = ("initial_state", "understand", "clarify"), ("rerank", "check_refine", "refine", "select_final")
+    for node in (*before, *SEARCHES, *after, "form_team"):
         graph.add_node(node, getattr(nodes, node))
     graph.add_edge(START, "initial_state")
+    graph.add_edge("initial_state", "understand")
+    graph.add_edge("understand", "clarify")
     for search in SEARCHES:
-        graph.add_edge("initial_state", search)
+        graph.add_edge("clarify", search)
         graph.add_edge("refine", search)
     graph.add_edge(list(SEARCHES), "rerank")
     graph.add_edge("rerank", "check_refine")
     graph.add_conditional_edges("check_refine", route_after_check_refine)
-    graph.add_edge("select_final", END)
+    graph.add_edge("select_final", "form_team")
+    graph.add_edge("form_team", END)
     return graph.compile(checkpointer=checkpointer)

@@ -18,11 +18,15 @@ from core.errors import InputError
 from core.language.tokens import words
 from core.retrieval.embedder import Embedder
 from core.retrieval.hybrid import HybridIndex
+from core.retrieval.keywords import best_positions
 
 Corpus = Literal["profile", "project"]
 Side = Literal["vector", "keyword"]
 _NO_TEXT = ("years_experience", "more")
 BEST = 3  # a person's score rests on at most this many documents
+STEADY = (4 / 7, 2 / 7, 1 / 7)
+"""What the best, the second and the third document weigh, whether there are as many or not: so another one never lowers
+a score."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,8 @@ class Expert:
 
 @dataclass(frozen=True)
 class ProjectAnswer:
-    """What a person answered to a question in a project; the `date` is an ISO day, "" when it is not known."""
+    """What a person answered to a question in a project; the `date` is ISO 8601, as far as it is known: a day, a
+    month, a year ("2021"), or ""."""
 
     id: str
     expert_id: str
@@ -63,15 +68,32 @@ class ProjectAnswer:
         return " ".join(part for part in (self.question, self.answer) if part)
 
 
-@dataclass(frozen=True)
 class _Corpus:
-    """One index whose documents belong to people: `owner[i]` is the person of the index's document i."""
+    """One index whose documents belong to people: `owner[i]` is the person of the index's document i, `people` are
+    those who have any, ascending."""
 
-    index: HybridIndex
-    owner: np.ndarray
+    def __init__(self, index: HybridIndex, owner: np.ndarray) -> None:
+        self.index, self.owner = index, owner
+        self._by_owner = np.argsort(owner, kind="stable")
+        self.people, self._starts, sizes = np.unique(owner[self._by_owner], return_index=True, return_counts=True)
+        self._group = np.repeat(np.arange(len(self.people)), sizes)
+        self._most = min(BEST, int(sizes.max(initial=0)))
+
+    def best_three(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the best three documents of each of the `people` by scores [documents], best first: positions and
+        scores, both [3, people]. Where somebody has fewer, or no further one has a score above zero, it is 0."""
+        places, best = np.zeros((BEST, len(self.people)), int), np.zeros((BEST, len(self.people)), scores.dtype)
+        left = scores[self._by_owner]
+        for rank in range(self._most):
+            highest = np.maximum.reduceat(left, self._starts)
+            found = np.flatnonzero(left == highest[self._group])
+            first = found[np.diff(self._group[found], prepend=-1) > 0]  # of equal ones
+            places[rank], best[rank] = self._by_owner[first], np.maximum(highest, 0)
+            left[first] = -np.inf
+        return places, best
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class People:
     """Everybody who can be found. Read-only once built, so that any number of runs share it."""
 
@@ -124,35 +146,44 @@ class People:
         """Return the score that no document can pass: 1 for cosine, the query's own upper bound for BM25."""
         return 1.0 if side == "vector" else self._corpora[corpus].index.keyword_bound(query)
 
-    def best_documents(self, corpus: Corpus, scores: np.ndarray, depth: int) -> dict[str, list[tuple[str, float, int]]]:
-        """Return the best three documents with a score above zero of each person: id, score, position in the corpus.
+    def best_documents(
+        self, corpus: Corpus, scores: np.ndarray, depth: int, groups: Sequence[frozenset[str]] = ()
+    ) -> dict[str, list[tuple[str, int]]]:
+        """Return the documents that count of each person found: id, and position in the corpus.
 
-        Only people who are among the first `depth` by their best document or by the weighted mean of their best three.
+        `scores` [queries, documents] are one row for each query. A person's best three with a score above zero count,
+        by the best of all queries (these come first, best first), and by each query alone. Only people who are among
+        the first `depth`, of all or of one of the `groups`, by any of the rules for several documents.
         """
-        owners = self._corpora[corpus].owner
-        order = np.lexsort((-scores, owners))
-        order = order[scores[order] > 0]
-        people, starts = np.unique(owners[order], return_index=True)
-        # Among the documents of one person, from 0.
-        rank = np.arange(len(order)) - np.repeat(starts, np.diff([*starts, len(order)]))
-        order, rank = order[rank < BEST], rank[rank < BEST]
-        weights = 1 / (rank + 1)
-        group = np.searchsorted(people, owners[order])
-        means = np.bincount(group, weights * scores[order], len(people)) / np.bincount(group, weights, len(people))
-        bests = np.zeros(len(people))
-        bests[group[rank == 0]] = scores[order[rank == 0]]
-        chosen = {position for rule in (bests, means) for position in np.argsort(-rule, kind="stable")[:depth].tolist()}
-        ids, names = self._corpora[corpus].index.ids, self._names
-        found: dict[str, list[tuple[str, float, int]]] = {}
-        for document, person in zip(order.tolist(), group.tolist(), strict=True):
-            if person in chosen:
-                documents = found.setdefault(names[people[person]], [])
-                documents.append((ids[document], float(scores[document]), document))
-        return found
+        kept, ids = self._corpora[corpus], self._corpora[corpus].index.ids
+        everybody = np.ones(len(kept.people), bool)
+        among = [everybody, *(np.isin(kept.people, self._positions(group)) for group in groups)]
+        rows = [kept.best_three(row) for row in (scores.max(axis=0), *(scores if len(scores) > 1 else ()))]
+        firsts = [best_positions(rule * mask, depth) for _, best in rows for rule in _rules(best) for mask in among]
+        chosen = np.unique(np.concatenate(firsts))
+        found: dict[str, dict[int, None]] = {}
+        for places, best in rows:
+            columns, ranks = np.nonzero(best[:, chosen].T > 0)
+            owners, documents = kept.people[chosen[columns]], places[ranks, chosen[columns]]
+            for person, document in zip(owners.tolist(), documents.tolist(), strict=True):
+                found.setdefault(self._names[person], {})[document] = None
+        return {person: [(ids[one], one) for one in documents] for person, documents in found.items()}
+
+    def _positions(self, group: frozenset[str]) -> np.ndarray:
+        return np.array([self._position[person] for person in group], int)
+
+    @cached_property
+    def _position(self) -> dict[str, int]:
+        return {person: place for place, person in enumerate(self.experts)}
 
     @cached_property
     def _names(self) -> list[str]:
         return list(self.experts)
+
+    @cached_property
+    def newest_date(self) -> str:
+        """The ISO day of the newest project answer, "" when none has a date."""
+        return max((answer.date for answer in self.answers.values()), default="")
 
     def answers_of(self, expert_id: str) -> list[ProjectAnswer]:
         """All that this person answered."""
@@ -174,6 +205,14 @@ class People:
         counts = {corpus: kept.index.keywords.frequencies(terms) for corpus, kept in self._corpora.items()}
         return {corpus: min(count.values(), default=0) for corpus, count in counts.items()}
 
+    def documents_holding(self, terms: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the profiles and project answers that hold all of these analysed terms, each with whose it is."""
+        return [
+            (kept.index.ids[place], self._names[kept.owner[place]])
+            for kept in self._corpora.values()
+            for place in kept.index.keywords.holding(terms).tolist()
+        ]
+
     def idf(self, word: str) -> float:
         """Return the inverse document frequency: the logarithm of all documents over those that hold the word."""
         return float(np.log((len(self.experts) + len(self.answers) + 1) / (self.document_frequency[word] + 1)))
@@ -186,6 +225,14 @@ class People:
         of_query, of_variant = self.embedder.encode([query, variant])
         spelling = DamerauLevenshtein.normalized_similarity(" ".join(words(query)), " ".join(words(variant)))
         return float(min(1.0, max(spelling, of_query @ of_variant)))
+
+
+def _rules(best: np.ndarray) -> list[np.ndarray]:
+    """Return what people [n] score by each rule for several documents, from the scores of the best three [3, n]."""
+    best = best.astype(np.float64)
+    weights = (best > 0) * np.array([1, 1 / 2, 1 / 3])[:, None]
+    means = (weights * best).sum(axis=0) / np.maximum(weights.sum(axis=0), 1.0)
+    return [best[0], means, np.array(STEADY) @ best]
 
 
 def read_experts(path: Path) -> list[Expert]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.language.sentences import sentences
 from core.language.terms import analyse, occurrences
 from core.systems.expert_search.people.records import People
-from core.systems.expert_search.state import State, results_by_source
+from core.systems.expert_search.ranking.fusion import results_of
+from core.systems.expert_search.state import Context, Match, State, Topic
 
 
 @dataclass(frozen=True)
@@ -15,7 +17,8 @@ class Evidence:
     """One document of a person, with what in it speaks for them.
 
     `nearest` is the sentence nearest in meaning to the query, `likeness` its cosine; `words` are the offsets of words
-    that the query uses too; `scores` holds the raw score of each search that found the document.
+    that the query uses too; `scores` holds the raw score of each search that found the document, `queries` the query or
+    the variant of it that gave this score.
     """
 
     document: str
@@ -25,6 +28,7 @@ class Evidence:
     likeness: float
     words: list[tuple[int, int]]
     scores: dict[str, float]
+    queries: dict[str, str]
 
     @property
     def sentence(self) -> str:
@@ -32,20 +36,20 @@ class Evidence:
         return self.text[slice(*self.nearest)]
 
 
-def evidence_of(people: People, state: State, person: str) -> list[Evidence]:
-    """All documents by which a run found this person, the most telling first; empty when no search found them."""
-    scores: dict[str, dict[str, float]] = {}
-    for source, result in results_by_source(state).items():
+def evidence_of(state: State, context: Context, topic: Topic, person: str) -> list[Evidence]:
+    """All documents by which a run found this person for a topic, the most telling first; empty when none did."""
+    found: dict[str, dict[str, Match]] = {}
+    for source, result in results_of(state, context, topic).items():
         for hit in result["hits"]:
             if hit["id"] == person:
                 for match in hit["documents"]:
-                    scores.setdefault(match["document"], {})[source] = match["score"]
-    found = [_explain(people, state["query"], document, scores[document]) for document in scores]
-    return sorted(found, key=lambda evidence: (-evidence.likeness - 0.1 * len(evidence.words), evidence.document))
+                    found.setdefault(match["document"], {})[source] = match
+    evidence = [_explain(context.people, topic, document, by_source) for document, by_source in found.items()]
+    return sorted(evidence, key=lambda one: (-one.likeness - 0.1 * len(one.words), one.document))
 
 
-def _explain(people: People, query: str, document: str, scores: dict[str, float]) -> Evidence:
-    answer = people.answers.get(document)
+def _explain(people: People, topic: Topic, document: str, found: Mapping[str, Match]) -> Evidence:
+    answer, query = people.answers.get(document), topic["query"]
     if answer:
         title = ": ".join(filter(None, (answer.project or "Project answer", answer.question)))
         text = answer.answer
@@ -56,5 +60,26 @@ def _explain(people: People, query: str, document: str, scores: dict[str, float]
     vectors = people.embedder.encode([query, *(piece.text for piece in pieces)])
     likeness = (vectors[1:] @ vectors[0]).tolist()
     best = max(range(len(pieces)), key=likeness.__getitem__)
-    shared = occurrences(text, set(analyse(query)))
-    return Evidence(document, title, text, (pieces[best].start, pieces[best].end), likeness[best], shared, scores)
+    queries = [query, *topic["refined_queries"]]
+    return Evidence(
+        document,
+        title,
+        text,
+        (pieces[best].start, pieces[best].end),
+        likeness[best],
+        occurrences(text, set(analyse(query))),
+        {source: match["score"] for source, match in found.items()},
+        {source: queries[match["query"]] for source, match in found.items()},
+    )
+
+
+def queries_that_scored(state: State, context: Context, topic: Topic, person: str) -> dict[str, str]:
+    """Return for each search that found a person the query, or the variant of it, that gave the best document its
+    score."""
+    queries = [topic["query"], *topic["refined_queries"]]
+    return {
+        source: queries[hit["documents"][0]["query"]]
+        for source, result in results_of(state, context, topic).items()
+        for hit in result["hits"]
+        if hit["id"] == person
+    }

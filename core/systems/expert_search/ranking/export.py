@@ -13,6 +13,8 @@ from core.language.sanitize import as_markdown
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
+from core.systems.expert_search.ranking.met import topics_now
+from core.systems.expert_search.ranking.refinement import variants
 from core.systems.expert_search.state import SOURCES, Context, State
 from core.tables import SheetCells, to_csv
 
@@ -73,8 +75,8 @@ def workbook(receipts: Sequence[Receipt], people: People, context: Context) -> b
 
 
 def _formula(row: int, names: Sequence[str], context: Context) -> str:
-    """α × vector side + (1 − α) × keyword side; a side is the mean of the searches that found the person, or in
-    reciprocal rank fusion the sum of 1/(k + rank)."""
+    """α × vector side + (1 − α) × keyword side; a side is the mean or the best of the searches that found the person,
+    or in reciprocal rank fusion the sum of 1/(k + rank)."""
 
     def side(kind: str) -> str:
         cells = [
@@ -84,7 +86,8 @@ def _formula(row: int, names: Sequence[str], context: Context) -> str:
         ]
         if context.method == "reciprocal rank":
             return f"SUM({','.join(cells)})"
-        return f"IF(COUNT({','.join(cells)})=0,0,AVERAGE({','.join(cells)}))"
+        together = "MAX" if context.side == "max" else "AVERAGE"
+        return f"IF(COUNT({','.join(cells)})=0,0,{together}({','.join(cells)}))"
 
     return f"=$B$1*{side('vectors')}+(1-$B$1)*{side('keywords')}"
 
@@ -99,14 +102,16 @@ def shortlist(receipts: Sequence[Receipt], people: People, state: State, context
     ]
     if state["nothing_good"]:
         lines += ["", "**Nothing good was found.** These are only the nearest."]
-    if state["refined_queries"]:
-        lines += ["", f"Also searched: {'; '.join(as_markdown(query) for query in state['refined_queries'])}."]
+    topics = topics_now(state, context)
+    if refined := [one.query for topic in topics for one in variants(topic) if one.id not in context.without]:
+        lines += ["", f"Also searched: {'; '.join(map(as_markdown, refined))}."]
     for receipt in receipts[: context.keep]:
         expert = people.experts[receipt.id]
         lines += ["", f"## {receipt.rank}. {as_markdown(expert.name)}: {as_markdown(expert.headline)}", ""]
         lines += [f"{receipt.sentence(SOURCES)}", ""]
         lines += [
             f"- {as_markdown(found.title)}: “{as_markdown(found.sentence)}”"
-            for found in evidence_of(people, state, receipt.id)[:3]
+            for topic in topics
+            for found in evidence_of(state, context, topic, receipt.id)[:3]
         ]
     return "\n".join(lines) + "\n"

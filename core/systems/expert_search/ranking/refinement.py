@@ -1,22 +1,57 @@
-"""What a refinement is made from: words that nobody uses, words of the nearest evidence, variants fit to search."""
+"""What a refinement is made from: words that nobody uses, words of the nearest evidence, variants fit to search; and
+what a variant added."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from core.language.reading import spelling_id
+from core.language.reading import Reading, respelt, spelling_id
 from core.language.terms import analyse
-from core.language.tokens import words
-from core.systems.expert_search.state import Context, State, results_by_source
+from core.language.tokens import comparable, words
+from core.systems.expert_search.state import Context, State, Topic, results_by_source
 
 VARIANTS = 3
 LONGEST_VARIANT = 500  # characters
 LOOKED_UP = 20  # words of a query that are looked up among all words
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Another way to ask for a topic: by its `id` it can be left out, `added` are its words that were not asked for.
+
+    `position` is its place among the queries of the topic, the query itself being 0. One that is `trusted` means the
+    same, so that what it finds counts at the gate.
+    """
+
+    id: str
+    query: str
+    position: int
+    weight: float
+    trusted: bool
+    added: tuple[str, ...]
+
+
+def variants(topic: Topic) -> list[Variant]:
+    """Return the variants that a topic was searched for with, beside its query."""
+    asked = set(analyse(topic["query"]))
+    return [
+        Variant(
+            variant_id(query), query, position, topic["query_weights"][position], position < topic["trusted_queries"],
+            tuple(word for word in words(query) if (said := set(analyse(word))) and not said & asked),
+        )
+        for position, query in enumerate(topic["refined_queries"], start=1)
+    ]  # fmt: skip
+
+
+def variant_id(query: str) -> str:
+    """Return what a variant of a query is called among things that are taken away."""
+    return f"variant:{query.casefold()}"
 
 
 def unknown_words(query: str, context: Context) -> dict[str, list[str]]:
@@ -44,14 +79,26 @@ def words_to_mend(alike: Mapping[str, Sequence[str]], context: Context) -> dict[
     return {word: [] if spelling_id(word) in context.without else list(others) for word, others in alike.items()}
 
 
-def evidence_words(state: State, context: Context, people: int = 3, most: int = 4) -> list[list[str]]:
+def reread(reading: Reading, topic: Topic, alike: Mapping[str, Sequence[str]], without: Collection[str]) -> Reading:
+    """Return the reading of a request with the words that a refinement searched for again in another spelling."""
+    made, removed = respelt(alike, topic["refined_queries"], without)
+    told = [
+        replace(made[said], text=word.text, start=word.start, end=word.end)
+        if word.fate in ("used", "unused") and (said := comparable(word.text)) in made
+        else word
+        for word in reading.words
+    ]
+    return replace(reading, words=tuple(told), removed=(*reading.removed, *removed))
+
+
+def evidence_words(state: State, context: Context, topic: Topic, people: int = 3, most: int = 4) -> list[list[str]]:
     """For each of the nearest few people the words that stand out in what was found of them and not in the query."""
-    known = set(analyse(state["query"]))
+    known = set(analyse(topic["query"]))
     chosen: list[list[str]] = []
-    for receipt in state["fused_results"][:people]:
+    for receipt in state["fused_results"][topic["id"]][:people]:
         counts = Counter(
             word
-            for document in _documents_of(state, receipt["id"])
+            for document in _documents_of(state, topic, receipt["id"])
             for word in set(words(context.people.document_text(document)))
             if len(word) > 3 and analyse(word) and not known & set(analyse(word))
         )
@@ -66,11 +113,11 @@ def usable(queries: Sequence[str], known: Collection[str]) -> list[str]:
     return [query for query in dict.fromkeys(tidied) if query and query not in known and len(query) <= LONGEST_VARIANT]
 
 
-def _documents_of(state: State, person: str) -> list[str]:
+def _documents_of(state: State, topic: Topic, person: str) -> list[str]:
     """Return the ids of the documents by which a person was found, once for each search that found them."""
     return [
         match["document"]
-        for result in results_by_source(state).values()
+        for result in results_by_source(state, topic["id"]).values()
         for hit in result["hits"]
         if hit["id"] == person
         for match in hit["documents"]

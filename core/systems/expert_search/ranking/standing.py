@@ -14,7 +14,11 @@ Fits = Literal["all", "as far as known", "not all"]
 
 @dataclass(frozen=True)
 class Term:
-    """What one topic or wish adds to a score: `contribution` = share × value in the mean."""
+    """What one topic or wish adds to a score. In a mean the `contribution` is its share of the weights × value.
+
+    Where topics count by their least, that one has the share of them all; in a product the share of each is a power,
+    and each is said to add the same for its weight.
+    """
 
     id: str
     label: str
@@ -25,10 +29,13 @@ class Term:
 
 @dataclass(frozen=True)
 class Standing:
-    """A person's place for a whole request, counted from 1, and how the score was made.
+    """A person's place for a whole request, counted from 1, and how the score was made: the terms add up to it.
 
-    `fits` says whether every hard requirement is met. `receipts` are those of the topics, by the requirement's id. With
-    one topic and nothing else the score is that of its receipt, to the last digit.
+    `fits` says whether every hard requirement but the topics is met: these order people, and `failing` are the ids of
+    the others that are not met, or not known to be. `receipts` are those of the topics that found the person, by the
+    requirement's id. With one topic and nothing else the score is that of its receipt, to the last digit. `vector` and
+    `keyword` are made like the score of the topics' two sides: where it is a mean, it is α·vector + (1−α)·keyword.
+    `newest` is the ISO day of the newest document found, "" when none has one, `documents` how many were found.
     """
 
     id: str
@@ -39,3 +46,6 @@ class Standing:
     keyword: float
     terms: tuple[Term, ...]
     receipts: Mapping[str, Receipt]
+    failing: tuple[str, ...] = ()
+    newest: str = ""
+    documents: int = 0

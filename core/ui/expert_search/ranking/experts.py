@@ -10,8 +10,10 @@ from core.retrieval.fusion import Receipt
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
+from core.systems.expert_search.ranking.met import topics_now
 from core.systems.expert_search.state import SOURCES, Context, State
 from core.ui.downloads import Download
+from core.ui.expert_search.people.profile import draw_profile
 from core.ui.scores import draw_receipt
 from core.ui.words import count, draw_passage, plain
 
@@ -46,18 +48,20 @@ def downloads(receipts: Sequence[Receipt], people: People, state: State, context
     ]
 
 
-def draw_person(people: People, state: State, receipt: Receipt, chosen: bool) -> None:
+def draw_person(state: State, context: Context, receipt: Receipt, chosen: bool) -> None:
     """One expert, `chosen` in the table or else the first: the receipt beside the profile, and what speaks for them."""
+    people = context.people
     st.subheader(f"{receipt.rank}. {plain(people.experts[receipt.id].name)}")
     if not chosen:
         st.markdown("Select a row of the table to read about somebody else.")
     score, profile = st.columns([3, 2])
     with score:
         draw_receipt(receipt, SOURCES)
-    with profile:
-        _draw_profile(people, receipt.id)
+    with profile, st.container(border=True):
+        draw_profile(people.experts[receipt.id])
+        st.caption(f"{count(len(people.answers_of(receipt.id)), 'project answer')} in this collection")
     st.markdown("**What speaks for this person**")
-    found = evidence_of(people, state, receipt.id)
+    found = [one for topic in topics_now(state, context) for one in evidence_of(state, context, topic, receipt.id)]
     for evidence in found:
         draw_passage(
             evidence.title,
@@ -68,14 +72,3 @@ def draw_person(people: People, state: State, receipt: Receipt, chosen: bool) ->
         )
     if not any(evidence.document in people.answers for evidence in found):
         st.markdown("There is no evidence in project answers, only in the profile.")
-
-
-def _draw_profile(people: People, person: str) -> None:
-    expert = people.experts[person]
-    with st.container(border=True):
-        st.markdown(f"**{plain(expert.name)}**  \n{plain(expert.headline)}")
-        years = f"{expert.years_experience:g} years of experience" if expert.years_experience is not None else ""
-        st.markdown(" · ".join(plain(part) for part in (expert.location, years) if part))
-        if expert.skills:
-            st.markdown(f"Skills: {plain(expert.skills)}")
-        st.markdown(f"{count(len(people.answers_of(person)), 'project answer')} in this collection")

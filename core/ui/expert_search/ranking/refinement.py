@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
-from core.systems.expert_search.state import State, results_by_source
+from core.systems.expert_search.ranking.refinement import variants
+from core.systems.expert_search.state import State, Topic, results_by_source
 from core.ui.words import count, plain
 
 
@@ -22,22 +23,21 @@ def draw_refinement(state: State, names: Mapping[str, str], threshold: float) ->
     if not state["iteration"]:
         st.markdown("The first search passed the gate; nothing was refined.")
         return
-    if not state["refined_queries"]:
+    found = [(topic, variant) for topic in state["topics"] for variant in variants(topic)]
+    if not found:
         st.markdown("The refinement found no other way to ask, so the same searches ran again.")
         return
-    was = state["before_refinement"] or {"fused_results": [], "quality_score": 0.0}
+    was = state["before_refinement"] or {"fused_results": {}, "topic_qualities": {}, "quality_score": 0.0}
     st.markdown(f"Before the refinement the quality was **{was['quality_score']:.3f}**.")
-    old = [receipt["id"] for receipt in was["fused_results"]]
+    old = list(dict.fromkeys(receipt["id"] for receipts in was["fused_results"].values() for receipt in receipts))
     rows = []
-    for position, (query, weight) in enumerate(
-        zip(state["refined_queries"], state["query_weights"][1:], strict=True), 1
-    ):
-        brought = _brought_by(state, position)
+    for topic, variant in found:
+        brought = _brought_by(state, topic, variant.position)
         fresh = [names[person] for person in brought if person not in old]
         rows.append(
             {
-                "Variant": query,
-                "Likeness to the query": f"{weight:.2f}",
+                "Variant": variant.query,
+                "Likeness to the query": f"{variant.weight:.2f}",
                 "Best document for": count(len(brought), "person", "persons"),
                 "New among the candidates": ", ".join(fresh[:5]) or "nobody",
             }
@@ -56,11 +56,11 @@ def draw_refinement(state: State, names: Mapping[str, str], threshold: float) ->
         )
 
 
-def _brought_by(state: State, variant: int) -> list[str]:
+def _brought_by(state: State, topic: Topic, variant: int) -> list[str]:
     """Return the people for whom this variant gave the best document of some search."""
     found = [
         hit["id"]
-        for result in results_by_source(state).values()
+        for result in results_by_source(state, topic["id"]).values()
         for hit in result["hits"]
         if hit["documents"][0]["query"] == variant
     ]

@@ -11,7 +11,7 @@ import streamlit as st
 from core.retrieval.fusion import Receipt
 from core.retrieval.sensitivity import WhyNot, crossings, ranks_over_alpha, stable_sentence, why_not
 from core.systems.expert_search.ranking.fusion import lists_to_fuse
-from core.systems.expert_search.state import Context, State
+from core.systems.expert_search.state import Context, State, Topic
 from core.ui.scores import QUIET, SERIES
 from core.ui.words import in_chart
 
@@ -89,10 +89,10 @@ def draw_why_not(
     st.table(found.set_index("Search"), alt="Where each search found this person")
 
 
-def explain_absence(state: State, context: Context) -> Callable[[str], WhyNot]:
+def explain_absence(state: State, context: Context, topic: Topic) -> Callable[[str], WhyNot]:
     """Why a person is not among the kept, by the numbers on the page."""
     return lambda person: why_not(
-        lists_to_fuse(state, context),
+        lists_to_fuse(state, context, topic),
         person,
         context.alpha,
         context.normalisation,
@@ -100,4 +100,5 @@ def explain_absence(state: State, context: Context) -> Callable[[str], WhyNot]:
         context.keep,
         context.method,
         context.rrf_k,
+        context.side,
     )

@@ -12,7 +12,11 @@ from core.ui.address import adopt, publish
 
 METHODS: tuple[Method, ...] = get_args(Method)
 NORMALISATIONS: tuple[Normalisation, ...] = ("bound", "min-max", "max", "z-score", "none")
-RULES: dict[Combine, str] = {"best three": "mean of the best three", "best": "the best one (specification)"}
+RULES: dict[Combine, str] = {
+    "three": "the best three, another one never lowers",
+    "best three": "mean of the best three",
+    "best": "the best one (specification)",
+}
 MOST_CANDIDATES, MOST_KEPT = 100, 50
 
 

@@ -34,12 +34,12 @@ def test_two_documents_of_one_id_are_refused(id: str) -> None:
 
 
 def test_a_person_keeps_the_best_three_documents_best_first_and_none_that_scores_nothing(people: People) -> None:
-    best = people.best_documents("project", np.array([0.1, 0.4, 0.2, 0.3, 0.0, -0.5]), depth=10)
-    assert best == {"sun": [("a2", 0.4, 1), ("a4", 0.3, 3), ("a3", 0.2, 2)]}
+    best = people.best_documents("project", np.array([[0.1, 0.4, 0.2, 0.3, 0.0, -0.5]]), depth=10)
+    assert best == {"sun": [("a2", 1), ("a4", 3), ("a3", 2)]}
 
 
 def test_only_people_among_the_first_by_either_rule_are_kept(people: People) -> None:
-    one_lucky_answer = np.array([0.9, 0.1, 0.1, 0.0, 0.8, 0.3])
+    one_lucky_answer = np.array([[0.9, 0.1, 0.1, 0.0, 0.8, 0.3]])
     assert list(people.best_documents("project", one_lucky_answer, depth=1)) == ["sun", "snow"]
     assert list(people.best_documents("project", one_lucky_answer, depth=2)) == ["sun", "snow"]
     assert list(people.best_documents("project", one_lucky_answer, depth=3)) == ["sun", "snow", "code"]
@@ -79,7 +79,7 @@ def test_profiles_and_answers_of_the_same_words_stay_people_of_their_own() -> No
     answers = [ProjectAnswer(f"a-{id}", id, "P", "Q?", "Same answer.") for id in ("one", "two")]
     state = run(little_people(twins, answers), "same words")
     assert [expert["id"] for expert in state["final_experts"]] == ["one", "two"]
-    first, second = state["fused_results"]
+    ((first, second),) = state["fused_results"].values()
     assert first["score"] == second["score"]
 
 

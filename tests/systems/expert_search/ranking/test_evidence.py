@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.language.terms import analyse
+from core.llm.engine import OfflineEngine
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
-from core.systems.expert_search.ranking.evidence import evidence_of
+from core.systems.expert_search.ranking.evidence import Evidence, evidence_of
+from core.systems.expert_search.state import Context
 from tests.properties import examples
 from tests.systems.conftest import Search
 from tests.systems.expert_search.little_people import little_people, run
@@ -18,10 +20,15 @@ from tests.systems.expert_search.little_people import little_people, run
 QUERIES = ("perovskite solar cells", "ransomware in a hospital", "Who can judge avalanche danger?", "ISCO coding")
 
 
+def every_evidence(people: People, state: Any, person: str) -> list[Evidence]:
+    (topic,) = state["topics"]
+    return evidence_of(state, Context(OfflineEngine(), people), topic, person)
+
+
 def check(people: People, state: dict[str, Any], person: str) -> int:
     """All offsets point into the text; the number of pieces of evidence."""
-    evidence = evidence_of(people, state, person)
-    asked = set(analyse(state["query"]))
+    evidence = every_evidence(people, state, person)
+    asked = set(analyse(state["topics"][0]["query"]))
     for found in evidence:
         start, end = found.nearest
         assert 0 <= start < end <= len(found.text)
@@ -46,7 +53,7 @@ def test_the_text_is_the_person_s_own_and_the_scores_are_those_of_the_searches(s
     state = search(QUERIES[0])
     person = state["final_experts"][0]["id"]
     expert = sample.experts[person]
-    for found in evidence_of(sample, state, person):
+    for found in every_evidence(sample, state, person):
         if found.document == person:
             assert found.title == "Profile"
             assert expert.bio in found.text
@@ -59,7 +66,7 @@ def test_the_text_is_the_person_s_own_and_the_scores_are_those_of_the_searches(s
 
 def test_the_most_telling_evidence_comes_first(sample: People, search: Search) -> None:
     state = search(QUERIES[0])
-    found = evidence_of(sample, state, state["final_experts"][0]["id"])
+    found = every_evidence(sample, state, state["final_experts"][0]["id"])
     weights = [evidence.likeness + 0.1 * len(evidence.words) for evidence in found]
     assert weights == sorted(weights, reverse=True)
     assert found[0].words, "a query whose words occur is shown with its words"
@@ -69,11 +76,11 @@ def test_a_person_whom_no_search_found_has_no_evidence() -> None:
     people = little_people()
     state = run(people, "perovskite films", candidates=1, depth=1)
     searches = [state[key] for key in state if key.endswith(("vector_results", "keyword_results"))]
-    found = {hit["id"] for results in searches for hit in results["hits"]}
+    found = {hit["id"] for by_topic in searches for results in by_topic.values() for hit in results["hits"]}
     missed = set(people.experts) - found
     assert missed
-    assert all(evidence_of(people, state, person) == [] for person in missed)
-    assert evidence_of(people, state, "nobody") == []
+    assert all(every_evidence(people, state, person) == [] for person in missed)
+    assert every_evidence(people, state, "nobody") == []
 
 
 def test_an_answer_without_project_or_question_still_has_a_title() -> None:
@@ -83,7 +90,7 @@ def test_an_answer_without_project_or_question_still_has_a_title() -> None:
         ProjectAnswer("a3", "one", "", "Why?", "Perovskite films."),
     ]
     people = little_people([Expert("one", "Ann", "Films")], answers)
-    found = evidence_of(people, run(people, "perovskite films"), "one")
+    found = every_evidence(people, run(people, "perovskite films"), "one")
     titles = {evidence.document: evidence.title for evidence in found}
     assert titles == {"a1": "Project answer", "a2": "Roof", "a3": "Project answer: Why?", "one": "Profile"}
 

@@ -34,25 +34,32 @@ ODD_ANSWERS = (
 )
 
 
+def receipts_of(state: Any, context: Context) -> list[Receipt]:
+    return fuse_results(state, context, state["topics"][0])
+
+
 def odd() -> tuple[People, dict[str, Any], list[Receipt], Context]:
     people = little_people(ODD, ODD_ANSWERS)
     context = Context(OfflineEngine(), people)
     state = run(people, f"perovskite films {HOSTILE}")
-    return people, state, fuse_results(state, context), context  # type: ignore[arg-type]
+    return people, state, receipts_of(state, context), context
 
 
 def evaluate(formula: str, cells: dict[str, float | None]) -> float:
-    """The value of a formula of the fused column: sums, products, IF(COUNT(…)=0,0,AVERAGE(…)) and SUM(…)."""
+    """The value of a formula of the fused column: sums, products, IF(COUNT(…)=0,0,MAX(…) or AVERAGE(…)), SUM(…)."""
 
     def numbers(names: str) -> list[float]:
         return [value for name in names.split(",") if (value := cells[name]) is not None]
 
-    def mean(match: re.Match[str]) -> str:
-        assert match["counted"] == match["averaged"]
+    def side(match: re.Match[str]) -> str:
+        assert match["counted"] == match["taken"]
         values = numbers(match["counted"])
-        return repr(sum(values) / len(values) if values else 0.0)
+        if not values:
+            return "0.0"
+        return repr(max(values) if match["rule"] == "MAX" else sum(values) / len(values))
 
-    formula = re.sub(r"IF\(COUNT\((?P<counted>[A-Z0-9,]+)\)=0,0,AVERAGE\((?P<averaged>[A-Z0-9,]+)\)\)", mean, formula)
+    shape = r"IF\(COUNT\((?P<counted>[A-Z0-9,]+)\)=0,0,(?P<rule>MAX|AVERAGE)\((?P<taken>[A-Z0-9,]+)\)\)"
+    formula = re.sub(shape, side, formula)
     formula = re.sub(r"SUM\(([A-Z0-9,]+)\)", lambda match: repr(sum(numbers(match[1]))), formula)
     alpha = repr(cells["B1"])
     shape = r"=\$B\$1\*([\d.e-]+)\+\(1-\$B\$1\)\*([\d.e-]+)"
@@ -66,15 +73,16 @@ def sheet_of(data: bytes) -> Any:
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.35, 0.6, 1.0])
+@pytest.mark.parametrize("side", ["max", "mean"])
 @pytest.mark.parametrize(
     ("method", "normalisation"),
     [("weighted sum", "bound"), ("weighted sum", "min-max"), ("weighted sum", "z-score"), ("reciprocal rank", "bound")],
 )
 def test_the_formula_of_every_row_gives_the_score_of_its_receipt(
-    sample: People, search: Search, method: str, normalisation: str, alpha: float
+    sample: People, search: Search, method: str, normalisation: str, side: str, alpha: float
 ) -> None:
-    context = Context(OfflineEngine(), sample, method=method, normalisation=normalisation, alpha=alpha)  # type: ignore[arg-type]
-    receipts = fuse_results(search(QUERY), context)  # type: ignore[arg-type]
+    context = Context(OfflineEngine(), sample, method=method, normalisation=normalisation, side=side, alpha=alpha)  # type: ignore[arg-type]
+    receipts = receipts_of(search(QUERY), context)
     data = workbook(receipts, sample, context)
     sheet = sheet_of(data)
     cells = {cell.coordinate: cell.value for row in sheet.iter_rows() for cell in row}
@@ -91,10 +99,10 @@ def test_the_formula_of_every_row_gives_the_score_of_its_receipt(
 
 def test_changing_alpha_in_the_workbook_gives_what_fusing_again_gives(sample: People, search: Search) -> None:
     context = Context(OfflineEngine(), sample)
-    receipts = fuse_results(search(QUERY), context)  # type: ignore[arg-type]
+    receipts = receipts_of(search(QUERY), context)
     sheet = sheet_of(workbook(receipts, sample, context))
     cells = {cell.coordinate: cell.value for row in sheet.iter_rows() for cell in row}
-    again = fuse_results(search(QUERY), replace(context, alpha=0.2))  # type: ignore[arg-type]
+    again = receipts_of(search(QUERY), replace(context, alpha=0.2))
     scores = {receipt.id: receipt.score for receipt in again}
     for number, receipt in enumerate(receipts, start=4):
         assert evaluate(cells[f"E{number}"], {**cells, "B1": 0.2}) == pytest.approx(scores[receipt.id], abs=1e-9)
@@ -103,7 +111,7 @@ def test_changing_alpha_in_the_workbook_gives_what_fusing_again_gives(sample: Pe
 def test_every_source_has_its_raw_and_its_normalised_score_and_a_missing_one_stays_empty(
     sample: People, search: Search
 ) -> None:
-    receipts = fuse_results(search(QUERY), Context(OfflineEngine(), sample))  # type: ignore[arg-type]
+    receipts = receipts_of(search(QUERY), Context(OfflineEngine(), sample))
     table = to_frame(receipts, sample)
     assert table["Rank"].tolist() == list(range(1, len(receipts) + 1))
     for place, receipt in enumerate(receipts):
@@ -153,7 +161,7 @@ def test_the_shortlist_names_the_first_few_with_their_arithmetic_and_their_evide
     sample: People, search: Search
 ) -> None:
     state, context = search(QUERY), Context(OfflineEngine(), sample, keep=3)
-    receipts = fuse_results(state, context)  # type: ignore[arg-type]
+    receipts = receipts_of(state, context)
     text = shortlist(receipts, sample, state, context)
     assert text.startswith(f"# Experts for: {QUERY}\n")
     assert text.count("\n## ") == 3
@@ -169,9 +177,9 @@ def test_the_shortlist_of_a_search_that_found_nothing_good_says_so_and_what_else
     sample: People, search: Search
 ) -> None:
     state, context = search("Baroque lute repertoire"), Context(OfflineEngine(), sample)
-    text = shortlist(fuse_results(state, context), sample, state, context)  # type: ignore[arg-type]
+    text = shortlist(receipts_of(state, context), sample, state, context)
     assert "**Nothing good was found.**" in text
-    assert f"Also searched: {state['refined_queries'][0]}" in text
+    assert f"Also searched: {state['topics'][0]['refined_queries'][0]}" in text
 
 
 def test_nothing_in_the_shortlist_that_came_from_data_is_markdown_or_html() -> None:

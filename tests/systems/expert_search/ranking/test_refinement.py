@@ -22,7 +22,7 @@ def test_stop_words_and_figures_are_not_looked_up() -> None:
 
 def test_the_words_of_the_evidence_are_of_the_nearest_people_and_not_of_the_query() -> None:
     state = run(PEOPLE, "avalanches above roads", threshold=0.0)
-    first, *_ = evidence_words(state, CONTEXT)  # type: ignore[arg-type]
+    first, *_ = evidence_words(state, CONTEXT, state["topics"][0])  # type: ignore[arg-type]
     assert first
     assert not {"avalanches", "above", "roads", "road"} & set(first)
     told = " ".join(PEOPLE.document_text(document) for document in ("snow", "a5")).lower()

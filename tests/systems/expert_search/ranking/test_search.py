@@ -6,20 +6,22 @@ import pytest
 
 from core.llm.engine import OfflineEngine
 from core.systems.expert_search.ranking.search import search
-from core.systems.expert_search.state import Context, Results, State
+from core.systems.expert_search.state import Context, Results, Topic
 from tests.systems.expert_search.little_people import little_people
 
 PEOPLE = little_people()
 
 
 def searched(query: str, *variants: tuple[str, float], trusted: int = 1, depth: int = 100) -> Results:
-    state: State = {
+    topic: Topic = {
+        "id": "topic",
         "query": query,
+        "excluded": False,
         "refined_queries": [words for words, _ in variants],
         "query_weights": [1.0, *(weight for _, weight in variants)],
         "trusted_queries": trusted,
     }
-    return search(state, Context(OfflineEngine(), PEOPLE, depth=depth), "project", "keyword")
+    return search(topic, Context(OfflineEngine(), PEOPLE, depth=depth), "project", "keyword")
 
 
 def test_a_hit_names_the_query_that_found_its_document() -> None:

@@ -1,0 +1,209 @@
+"""From the topics, the wishes and what must be met to one place for each person; moving anything ranks again at once,
+from what was found."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import get_args
+
+from core.retrieval.fusion import Receipt
+from core.systems.expert_search.people.records import People
+from core.systems.expert_search.ranking.fusion import fuse_results, qualities_of, results_of
+from core.systems.expert_search.ranking.met import (
+    Fitting,
+    cell_of,
+    coverage_now,
+    named,
+    requirements_now,
+    topics_now,
+    weighs,
+)
+from core.systems.expert_search.ranking.standing import Fits, Standing, Term, Together
+from core.systems.expert_search.requirements.cell import Coverage
+from core.systems.expert_search.requirements.requirement import Requirements
+from core.systems.expert_search.state import Context, State, Topic
+
+RECENCY, AMOUNT = "recency", "amount"
+HALF_LIFE = 5.0  # years in which the date of a document loses half of its value
+HALF_AMOUNT = 2.0  # documents that are worth half as much as any number of them can be
+_YEAR = 365.25
+
+
+def standings(state: State, context: Context, met: Coverage | None = None) -> list[Standing]:
+    """Return everybody's place for the whole request, best first; nothing is searched again.
+
+    First who is known to meet every hard requirement, then who does as far as is known; at the end, left out of the
+    ranking, who does not. Each of the two parts is fused by itself, so that nobody left out takes a candidate's place.
+    Without a topic people are ranked by what they meet. `met` is `coverage_now`, where it is at hand.
+    """
+    asked, met = requirements_now(state, context), met or coverage_now(state, context)
+    topics, fitting = topics_now(state, context), Fitting(asked, met)
+    evidence = _documents(state, context, topics)
+    by_name = named(asked, met, context.people.experts)
+    pool = evidence.keys() | by_name if topics else _meeting_something(asked, met)
+    fits = {person: fitting(person) for person in pool}
+    left_out = {person for person, (group, _) in fits.items() if group == "not all"}
+    receipts = _fused(state, context, topics, pool - left_out if left_out else None)
+    for person, of_person in (_fused(state, context, topics, left_out) if left_out else {}).items():
+        receipts[person] = of_person
+    ranked = receipts.keys() | by_name if topics else pool
+    scale = _Scale(asked, met, topics, context)
+    made = [(fits[one], scale.weigh(one, receipts.get(one, {}), evidence.get(one, ()))) for one in ranked]
+    order: tuple[Fits, ...] = get_args(Fits)
+    made.sort(key=lambda pair: (order.index(pair[0][0]), -pair[1].score, pair[1].id))
+    return [
+        Standing(
+            one.id, rank, one.score, group, one.vector, one.keyword, one.terms, receipts.get(one.id, {}), failing,
+            one.newest, len(evidence.get(one.id, ())),
+        )
+        for rank, ((group, failing), one) in enumerate(made, start=1)
+    ]  # fmt: skip
+
+
+def quality_of(state: State, context: Context, places: Sequence[Standing]) -> float:
+    """How good the best person is for the whole request, or for several people the best of each topic, 0 to 1, on an
+    absolute scale; 0 when everybody is left out."""
+    fitting = [one for one in places if one.fits != "not all"]
+    topics, asked = topics_now(state, context), requirements_now(state, context)
+    if not topics:
+        return max((one.score for one in fitting), default=0.0)
+    qualities = [qualities_of(state, context, topic) for topic in topics]
+    weights = _weights(topics, asked)
+    each = [[of_topic.get(one.id, 0.0) for of_topic in qualities] for one in fitting]
+    if asked.people > 1:
+        each = [[max(of_topic) for of_topic in zip(*each, strict=True)]] if each else []
+    return max((combined(values, weights, context.together) for values in each), default=0.0)
+
+
+def combined(values: Sequence[float], weights: Sequence[float], together: Together) -> float:
+    """Return the one score of several topics: the weighted mean, the weighted geometric mean, or the least."""
+    return math.fsum(_shares(values, weights, together))
+
+
+def _shares(values: Sequence[float], weights: Sequence[float], together: Together) -> list[float]:
+    """Return what each of some values adds to their one score."""
+    whole = math.fsum(weights)
+    if together == "mean":
+        return [weight / whole * value for value, weight in zip(values, weights, strict=True)]
+    if together == "minimum":
+        least = min(range(len(values)), key=values.__getitem__)
+        return [value if place == least else 0.0 for place, value in enumerate(values)]
+    product = math.prod(max(value, 0.0) ** (weight / whole) for value, weight in zip(values, weights, strict=True))
+    return [weight / whole * product for weight in weights]
+
+
+@dataclass(frozen=True)
+class _Weighed:
+    """A score before it has a place."""
+
+    id: str
+    score: float
+    vector: float
+    keyword: float
+    terms: tuple[Term, ...]
+    newest: str
+
+
+class _Scale:
+    """What weighs in a score, and how much: topics, wishes, and where they are asked for the date and the number of
+    documents."""
+
+    def __init__(self, asked: Requirements, met: Coverage, topics: Sequence[Topic], context: Context) -> None:
+        self._met, self._topics, self._context = met, topics, context
+        self._weights = _weights(topics, asked)
+        self._labels = {one.id: one.label for one in asked.wanted}
+        # Where nothing is searched for, whatever is asked for makes the score.
+        self._wishes = [one for one in asked.wanted if weighs(one, asked) or not topics]
+        self._whole = math.fsum(self._weights) + math.fsum(one.weight for one in self._wishes)
+        self._whole += context.recency + context.amount
+        self._share = math.fsum(self._weights) / self._whole if self._whole else 0.0
+
+    def weigh(self, person: str, receipts: Mapping[str, Receipt], documents: Sequence[str]) -> _Weighed:
+        """Return the score of a person with its parts."""
+        found = [receipts.get(topic["id"]) for topic in self._topics]
+        values = [one.score if one else 0.0 for one in found]
+        terms = [
+            Term(topic["id"], self._labels.get(topic["id"], topic["query"]), value, weight, adds)
+            for topic, value, weight, adds in zip(
+                self._topics, values, self._weights, self._of_topics(values), strict=True
+            )
+        ]
+        newest = max((date for one in documents if (date := _date(self._context.people, one))), default="")
+        further = [*self._of_wishes(person), *self._of_documents(newest, len(documents))]
+        rest = math.fsum(term.contribution for term in further)
+        vector, keyword = (
+            math.fsum([*self._of_topics([getattr(one, side) if one else 0.0 for one in found]), rest])
+            for side in ("vector", "keyword")
+        )
+        score = math.fsum(term.contribution for term in (*terms, *further))
+        return _Weighed(person, score, vector, keyword, (*terms, *further), newest)
+
+    def _of_topics(self, values: Sequence[float]) -> list[float]:
+        return [self._share * adds for adds in _shares(values, self._weights, self._context.together)] if values else []
+
+    def _of_wishes(self, person: str) -> list[Term]:
+        return [
+            self._term(one.id, one.label, cell_of(self._met, one, person).value, one.weight) for one in self._wishes
+        ]
+
+    def _of_documents(self, newest: str, count: int) -> list[Term]:
+        context, terms = self._context, []
+        if context.recency:
+            value = _recency(newest, context.people.newest_date)
+            terms.append(self._term(RECENCY, f"newest of {newest or 'unknown date'}", value, context.recency))
+        if context.amount:
+            value = count / (count + HALF_AMOUNT)
+            terms.append(self._term(AMOUNT, f"documents found: {count}", value, context.amount))
+        return terms
+
+    def _term(self, id: str, label: str, value: float, weight: float) -> Term:
+        return Term(id, label, value, weight, weight / self._whole * value if self._whole else 0.0)
+
+
+def _weights(topics: Sequence[Topic], asked: Requirements) -> list[float]:
+    weights = {one.id: one.weight for one in asked.wanted}
+    return [weights.get(topic["id"], 1.0) for topic in topics]
+
+
+def _fused(
+    state: State, context: Context, topics: Sequence[Topic], among: set[str] | None
+) -> dict[str, dict[str, Receipt]]:
+    """Return the receipts of each person by topic."""
+    by_person: dict[str, dict[str, Receipt]] = {}
+    for topic in topics:
+        for receipt in fuse_results(state, context, topic, among):
+            by_person.setdefault(receipt.id, {})[topic["id"]] = receipt
+    return by_person
+
+
+def _documents(state: State, context: Context, topics: Sequence[Topic]) -> dict[str, list[str]]:
+    """Return the documents by which each person was found for any topic."""
+    found: dict[str, dict[str, None]] = {}
+    for topic in topics:
+        for result in results_of(state, context, topic).values():
+            for hit in result["hits"]:
+                found.setdefault(hit["id"], {}).update((match["document"], None) for match in hit["documents"])
+    return {person: list(documents) for person, documents in found.items()}
+
+
+def _meeting_something(asked: Requirements, met: Coverage) -> set[str]:
+    """Return who meets anything of what is asked for, or is not known not to."""
+    return {
+        person for one in asked.wanted for person, cell in met.cells.get(one.id, {}).items() if cell.status != "not met"
+    }
+
+
+def _date(people: People, document: str) -> str:
+    answer = people.answers.get(document)
+    return answer.date if answer else ""
+
+
+def _recency(newest: str, latest: str) -> float:
+    """Return 1 for the latest date of the collection, half of it for every five years before, 0 for none."""
+    if not newest or not latest:
+        return 0.0
+    age = (date.fromisoformat(latest) - date.fromisoformat(newest)).days / _YEAR
+    return float(0.5 ** (max(age, 0.0) / HALF_LIFE))

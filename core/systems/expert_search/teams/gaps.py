@@ -1,0 +1,138 @@
+"""What a team lacks, in an analyst's words: “Nobody in West Africa; nearest is Mali.”"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from core.systems.expert_search.requirements.cell import Coverage, Status
+from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.teams.search import cell_of
+from core.systems.expert_search.teams.team import Cover, Team
+
+_WHO = {
+    "topic": "for",
+    "skill": "with",
+    "place": "in",
+    "years": "with",
+    "seniority": "as",
+    "language": "who speaks",
+    "organisation": "of",
+    "person": "called",
+    "column": "with",
+}
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A requirement that a team does not wholly meet, and a sentence that says so and what is nearest."""
+
+    requirement: Requirement
+    sentence: str
+
+
+def gaps_in_words(
+    team: Team,
+    coverage: Coverage,
+    names: Mapping[str, str],
+    nearest: Callable[[Requirement], str],
+    lives: Mapping[str, str] | None = None,
+) -> tuple[Gap, ...]:
+    """Say what the team lacks, in the order of the requirements.
+
+    `names` are those of people by id, `lives` where they live; `nearest` says what comes nearest to a requirement that
+    nobody meets, "" when nothing does.
+    """
+    said = _Sayer(team, coverage, names, nearest, lives or {})
+    return tuple(Gap(cover.requirement, said.sentence(cover)) for cover in team.gaps)
+
+
+@dataclass(frozen=True)
+class _Sayer:
+    team: Team
+    coverage: Coverage
+    names: Mapping[str, str]
+    nearest: Callable[[Requirement], str]
+    lives: Mapping[str, str]
+
+    def sentence(self, cover: Cover) -> str:
+        """Say one gap: not so of a member, not known, not enough members, nobody of the team, or nobody at all."""
+        one = cover.requirement
+        if one.excluded:
+            return self._excluded(cover)
+        if cover.status == "not known":
+            return self._unknown(one)
+        if met := self._members(one, "met"):
+            return self._too_few(cover, met)
+        if elsewhere := self._elsewhere(one):
+            told = f"{_capital(one.label)}: nobody on the team, but {self._listed(elsewhere)}"
+        else:
+            near = self.nearest(one)
+            told = f"Nobody {_who(one)}" + (f"; nearest is {near}" if near else "")
+        if cover.by:
+            person, cell = cover.by[0]
+            told += f"; {self._name(person)} meets it partly ({cell.value:.2f})" + _quoted(cell.words)
+        elif unknown := self._members(one, "not known"):
+            told += f"; not known of {self._listed(unknown)}"
+        return f"{told}."
+
+    def _excluded(self, cover: Cover) -> str:
+        one = cover.requirement
+        parts = []
+        if failing := self._members(one, "not met"):
+            words = cell_of(self.coverage, one, failing[0]).words
+            parts.append(f"not so of {self._listed(failing)}" + _quoted(words))
+        if unknown := self._members(one, "not known"):
+            parts.append(f"not known of {self._listed(unknown)}")
+        if partly := self._members(one, "partly"):
+            parts.append(f"only partly so of {self._listed(partly)}")
+        if not parts:
+            return f"{_capital(one.label)}: {len(self.team.members)} of {cover.needed} places are filled."
+        return f"{_capital(one.label)}: {'; '.join(parts)}."
+
+    def _unknown(self, one: Requirement) -> str:
+        """Name somebody to ask: who has words that speak for it, or else the first."""
+        unknown = self._members(one, "not known")
+        person = next((who for who in unknown if cell_of(self.coverage, one, who).words), unknown[0])
+        home = self.lives.get(person, "")
+        ask = f"ask {self._name(person)}" + (f", who lives in {home}" if home else "")
+        known = self._elsewhere(one)
+        told = f"; known of {self._listed(known)}" if known else ""
+        return f"{_capital(one.label)}: not known of anybody on the team; {ask}{told}."
+
+    def _too_few(self, cover: Cover, met: Sequence[str]) -> str:
+        one = cover.requirement
+        told = f"{_capital(one.label)}: {len(met)} of {cover.needed} ({self._listed(met)})"
+        rest: tuple[tuple[Status, str], ...] = (("partly", "partly"), ("not met", "not"), ("not known", "not known of"))
+        for status, words in rest:
+            if people := self._members(one, status):
+                told += f"; {words} {self._listed(people)}"
+        return f"{told}."
+
+    def _members(self, one: Requirement, status: Status) -> list[str]:
+        return [person for person in self.team.members if cell_of(self.coverage, one, person).status == status]
+
+    def _elsewhere(self, one: Requirement) -> list[str]:
+        row = self.coverage.cells.get(one.id, {})
+        return sorted((person for person, cell in row.items() if cell.status == "met"), key=self._name)
+
+    def _listed(self, people: Sequence[str]) -> str:
+        first, rest = [self._name(person) for person in people[:3]], len(people) - 3
+        if rest > 0:
+            return f"{', '.join(first)} and {rest:,} more"
+        return " and ".join(filter(None, [", ".join(first[:-1]), first[-1]]))
+
+    def _name(self, person: str) -> str:
+        return self.names.get(person) or person
+
+
+def _who(one: Requirement) -> str:
+    return one.label if one.near else f"{_WHO[one.kind]} {one.label}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _quoted(words: str) -> str:
+    return f": “{words}”" if words else ""

@@ -1,0 +1,55 @@
+"""People and requirements as a table of plain values: the team first, then who would be next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.systems.expert_search.requirements.cell import Coverage, Status
+from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.teams.search import cell_of
+from core.systems.expert_search.teams.team import Team
+from core.systems.expert_search.teams.worth import counted
+
+SYMBOLS: Mapping[Status, str] = {"met": "✓", "partly": "◐", "not met": "✗", "not known": "?"}
+
+
+@dataclass(frozen=True)
+class MatrixCell:
+    """Whether one person meets one requirement: in words, as a number 0 … 1, and by what evidence."""
+
+    requirement: Requirement
+    status: Status
+    value: float
+    words: str
+    document: str
+
+    @property
+    def text(self) -> str:
+        """The status with its sign: “✓ met”, “◐ partly 0.60”, “✗ not met”, “? not known”."""
+        much = f" {self.value:.2f}" if self.status == "partly" else ""
+        return f"{SYMBOLS[self.status]} {self.status}{much}"
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """One person: whether in the team, and a cell for each requirement, in their order."""
+
+    person: str
+    in_team: bool
+    cells: tuple[MatrixCell, ...]
+
+
+def matrix(team: Team, coverage: Coverage, others: int = 5) -> tuple[MatrixRow, ...]:
+    """Return the rows: the members, those who could stand in for them, and then so many `others` in all."""
+    stand_ins = [backup.person for backup in team.backups if backup.person]
+    nexts = list(dict.fromkeys([*stand_ins, *team.others]))[: max(others, len(set(stand_ins)))]
+    return tuple(
+        MatrixRow(person, person in team.members, tuple(_cell(coverage, one, person) for one in coverage.requirements))
+        for person in [*team.members, *nexts]
+    )
+
+
+def _cell(coverage: Coverage, one: Requirement, person: str) -> MatrixCell:
+    cell = cell_of(coverage, one, person)
+    return MatrixCell(one, cell.status, counted(one, cell), cell.words, cell.document)

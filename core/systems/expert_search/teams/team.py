@@ -1,0 +1,67 @@
+"""A team, as values: who is in it, who brings what, who could stand in for whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from core.systems.expert_search.requirements.cell import Cell, Status
+from core.systems.expert_search.requirements.requirement import Requirement
+
+Method = Literal["exact", "greedy"]
+LARGEST_PROPOSED = 5
+"""More people than this are never proposed to somebody who asked for one."""
+
+
+@dataclass(frozen=True)
+class Cover:
+    """How a team meets one requirement: `value` is 0 … 1, the mean of the best `needed` members.
+
+    `by` are the members who have any of it, the best first, each with what shows it. `missing` of those needed are
+    known not to meet it.
+    """
+
+    requirement: Requirement
+    needed: int
+    status: Status
+    value: float
+    by: tuple[tuple[str, Cell], ...]
+    missing: int = 0
+
+
+@dataclass(frozen=True)
+class Backup:
+    """Who could best stand in for a member: the team's value with them in the place, and what would be `lost`.
+
+    `person` is "" where there is nobody. `lost` are the requirements that the team would meet less well.
+    """
+
+    member: str
+    person: str
+    value: float
+    lost: tuple[Requirement, ...]
+
+
+@dataclass(frozen=True)
+class Team:
+    """The best team that was found: its members, those who were locked first, then by their scores.
+
+    `value` is the share of the requirements that the team covers, 0 … 1, each by its weight. `asked` is how many people
+    were wanted; a `proposed` team has more, because nobody covers everything alone. `proven` says that no other team is
+    better; a greedy one may not be the best. `others` are the best of those who are not in it, the best first.
+    """
+
+    members: tuple[str, ...]
+    value: float
+    covers: tuple[Cover, ...]
+    backups: tuple[Backup, ...]
+    others: tuple[str, ...]
+    asked: int
+    proposed: bool
+    method: Method
+    proven: bool
+
+    @property
+    def gaps(self) -> tuple[Cover, ...]:
+        """The requirements that the team does not meet, or not wholly, or of which it is not known."""
+        return tuple(cover for cover in self.covers if cover.status != "met")

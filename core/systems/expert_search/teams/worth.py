@@ -1,0 +1,169 @@
+"""What a team is worth: first that hard requirements hold, then the share covered, then the scores of its members."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.systems.expert_search.requirements.cell import Cell, Coverage
+from core.systems.expert_search.requirements.requirement import Requirement
+
+_CODES = {"not met": 0, "not known": 1, "partly": 2, "met": 3}
+_DIGITS = 9  # below this, sums that differ by the order of their parts are equal
+
+
+def is_topic(requirement: Requirement) -> bool:
+    """Whether this is for the team to know about, rather than for each member to have."""
+    return requirement.kind == "topic" and not requirement.excluded
+
+
+def counted(requirement: Requirement, cell: Cell) -> float:
+    """Return what a cell counts, 0 … 1: 1 when it is met, its value when partly or for a topic, and else nothing."""
+    if cell.status == "met":
+        return 1.0
+    return min(max(cell.value, 0.0), 1.0) if cell.status == "partly" or is_topic(requirement) else 0.0
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What each of several teams is worth: the one with the greater `value` is better, then the one with more `score`.
+
+    `value` is the share covered, 0 … 1, less two for every place in which a hard requirement is known not to hold.
+    """
+
+    value: np.ndarray
+    score: np.ndarray
+
+    @cached_property
+    def best(self) -> int:
+        """The position of the best team, the first among equals."""
+        return int(np.lexsort((-self.score, -self.value))[0])
+
+    def at(self, position: int) -> tuple[float, float]:
+        """Return what one team is worth, to be compared with that of another."""
+        return float(self.value[position]), float(self.score[position])
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who may be in a team, as numbers: a row a person, a column a requirement.
+
+    `values` (people, requirements) are 0 … 1; `allowed` says where a hard requirement is not known to fail; `scores`
+    (people) part equal teams. The last row is nobody: an empty place.
+    """
+
+    ids: tuple[str, ...]
+    requirements: tuple[Requirement, ...]
+    values: np.ndarray
+    allowed: np.ndarray
+    scores: np.ndarray
+
+    @classmethod
+    def build(cls, coverage: Coverage, scores: Mapping[str, float], without: Collection[str] = ()) -> Table:
+        """Put everybody into the table who stands in a row or has a score, by their ids, but those to be left out."""
+        wanted = tuple(coverage.requirements)
+        rows = [coverage.cells.get(one.id, {}) for one in wanted]
+        orders: list[list[str]] = []
+        for row in rows:  # rows are often of the same people in the same order, who then are looked up once
+            order = list(row)
+            orders.append(orders[-1] if orders and orders[-1] == order else order)
+        distinct = [order for number, order in enumerate(orders) if not number or order is not orders[number - 1]]
+        ids = sorted(set(scores).union(*distinct).difference(without))
+        place, nobody = {id: position for position, id in enumerate(ids)}, len(ids)
+        values = np.zeros((len(wanted), nobody + 1))
+        allowed = np.ones((len(wanted), nobody + 1), bool)
+        order, places = [], np.zeros(0, int)
+        for column, (one, row) in enumerate(zip(wanted, rows, strict=True)):
+            if orders[column] is not order:
+                order = orders[column]
+                places = np.array([place.get(id, nobody) for id in order], int)
+            codes = np.frombuffer(bytes([_CODES[cell.status] for cell in row.values()]), np.uint8)
+            cells, much = list(row.values()), (codes == _CODES["met"]).astype(float)
+            for number in np.flatnonzero((codes < _CODES["met"]) if is_topic(one) else (codes == _CODES["partly"])):
+                much[number] = counted(one, cells[number])
+            values[column, places] = much
+            if one.hard and not is_topic(one):
+                allowed[column, places] = codes != _CODES["not met"]
+        values[:, nobody], allowed[:, nobody] = 0, False
+        points = np.array([*(scores.get(id, 0.0) for id in ids), 0.0])
+        return cls(tuple(ids), wanted, values.T, allowed.T, points)
+
+    @property
+    def nobody(self) -> int:
+        """The row of an empty place."""
+        return len(self.ids)
+
+    @cached_property
+    def barred(self) -> np.ndarray:
+        """Who has what a hard exclusion rules out, (people + 1)."""
+        columns = [number for number, one in enumerate(self.requirements) if one.excluded and one.hard]
+        return np.asarray((~self.allowed[:, columns]).any(axis=1))
+
+    @cached_property
+    def strengths(self) -> np.ndarray:
+        """All that counts for a person, (columns, people + 1): more of any of it makes no team worse.
+
+        Who is known to fail a hard requirement has 0 of it; one more than the value says that it is not known to fail.
+        """
+        return np.ascontiguousarray(np.vstack([self.values.T + self.allowed.T, self.scores]))
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What counts in a team of `size`: `needed` members must meet each requirement, which weighs `weights` of 1.
+
+    For whom a requirement is: a topic for one of the team unless it says otherwise, an exclusion for everybody, all
+    else for as many as it says, or for everybody. A `proposed` team has together what was asked of one person: there
+    one member is enough.
+    """
+
+    size: int
+    needed: np.ndarray
+    weights: np.ndarray
+    hard: np.ndarray
+
+    @classmethod
+    def build(cls, requirements: Sequence[Requirement], size: int, proposed: bool) -> Rule:
+        """Read the requirements for a team of this size."""
+
+        def needed(one: Requirement) -> int:
+            if one.excluded:
+                return size
+            return one.people or (1 if proposed or is_topic(one) else size)
+
+        weights = np.array([1.0 if one.hard else max(one.weight, 0.0) for one in requirements])
+        return cls(
+            size,
+            np.array([needed(one) for one in requirements], int),
+            weights / weights.sum() if weights.sum() else weights,
+            np.array([one.hard and not is_topic(one) for one in requirements], bool),
+        )
+
+    @cached_property
+    def _shares(self) -> np.ndarray:
+        """What the best, the second best, … member of a team adds to each requirement, (size, requirements)."""
+        shares: np.ndarray = (np.arange(self.size)[:, None] < self.needed) / np.maximum(self.needed, 1)
+        return shares
+
+    def covered(self, values: np.ndarray) -> np.ndarray:
+        """How far teams (teams, size, requirements) meet each requirement: the mean of as many as are needed."""
+        ordered = np.sort(values, axis=1)[:, ::-1]
+        covered: np.ndarray = (ordered * self._shares).sum(axis=1)
+        return covered
+
+    def missing(self, allowed: np.ndarray) -> np.ndarray:
+        """How many members teams (teams, size, requirements) lack who do not fail a hard requirement."""
+        missing: np.ndarray = np.maximum(self.needed - allowed.sum(axis=1), 0) * self.hard
+        return missing
+
+    def worth(self, values: np.ndarray, allowed: np.ndarray, scores: np.ndarray) -> Worth:
+        """Return what teams are worth: (teams, size, requirements) twice, and (teams, size)."""
+        value = self.covered(values) @ self.weights - 2 * self.missing(allowed).sum(axis=1)
+        return Worth(value.round(_DIGITS), scores.sum(axis=1).round(_DIGITS))
+
+    def worth_of(self, table: Table, teams: np.ndarray) -> Worth:
+        """Return what teams of people are worth: `teams` (teams, size) are rows of the table."""
+        return self.worth(table.values[teams], table.allowed[teams], table.scores[teams])

@@ -1,0 +1,1 @@
+"""The team that is proposed, and who meets what."""

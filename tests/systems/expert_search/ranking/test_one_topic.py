@@ -1,0 +1,40 @@
+"""A request with one topic and nothing else scores as it did before requests had requirements, by the rules of then.
+
+`one_topic_before.json` holds what the rules gave then: scores, sides, raw scores and variants.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.llm.engine import OfflineEngine
+from core.systems.expert_search.people.records import People
+from core.systems.expert_search.ranking.together import standings
+from core.systems.expert_search.state import Context
+from tests.systems.expert_search.little_people import little_people, run
+
+BEFORE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "one_topic_before.json").read_text(encoding="utf-8"))
+RULES = {"candidates": 10, "side": "mean", "combine": "best three"}
+
+
+@pytest.mark.parametrize("before", BEFORE, ids=lambda before: before["request"])
+def test_one_topic_by_the_rules_of_before_has_the_very_same_scores(sample: People, before: dict[str, Any]) -> None:
+    people = sample if before["people"] == "sample" else little_people()
+    numbers = {**RULES, **before["numbers"]}
+    state: Any = run(people, before["request"], **numbers)
+    (topic,) = state["topics"]
+    assert topic["refined_queries"] == before["refined"]
+    assert topic["query_weights"] == pytest.approx(before["weights"], abs=1e-6)
+    fused = state["fused_results"][topic["id"]]
+    assert [receipt["id"] for receipt in fused] == [id for id, *_ in before["fused"]]
+    for receipt, (_, score, vector, keyword, raw) in zip(fused, before["fused"], strict=True):
+        assert (receipt["score"], receipt["vector"], receipt["keyword"]) == pytest.approx(
+            (score, vector, keyword), abs=1e-6
+        )
+        assert {part["source"]: part["raw"] for part in receipt["parts"]} == pytest.approx(raw, abs=1e-6)
+    places = standings(state, Context(OfflineEngine(), people, **numbers))
+    assert [(one.id, one.score) for one in places] == [(one["id"], one["score"]) for one in fused]

@@ -1,0 +1,191 @@
+"""The best team: what it holds to, and that it is the best."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.systems.expert_search.requirements.cell import Cell, Coverage
+from core.systems.expert_search.requirements.requirement import Requirement, Requirements
+from core.systems.expert_search.teams.search import form_team
+from tests.systems.expert_search.teams.little_coverage import (
+    AFRICA,
+    FLOODS,
+    FRENCH,
+    MET,
+    NO_MINISTRY,
+    NOT_KNOWN,
+    NOT_MET,
+    YEARS,
+    Case,
+    best_of_all,
+    cases,
+    covered,
+    partly,
+    worth,
+)
+
+
+def _team(case: Case, **more):
+    return form_team(case.coverage, case.requirements, case.scores, **more)
+
+
+@given(cases())
+def test_the_exact_team_is_the_best_of_all_teams(case: Case) -> None:
+    team, size = _team(case), case.requirements.people
+
+    assert team.proven
+    assert worth(case, team.members, size) == best_of_all(case, size)
+
+
+@given(cases(), st.data())
+def test_the_locked_are_in_and_the_excluded_never_and_the_rest_is_the_best(case: Case, data: st.DataObject) -> None:
+    people = st.lists(st.sampled_from(case.people or ["stranger"]), max_size=2, unique=True)
+    locked, without = data.draw(people), data.draw(people)
+    locked = [person for person in locked if person not in without]
+
+    team, size = _team(case, locked=locked, without=without), case.requirements.people
+
+    assert set(locked) <= set(team.members)
+    assert not set(without) & set(team.members)
+    assert worth(case, team.members, size) == best_of_all(case, size, locked, without)
+
+
+@given(cases())
+def test_more_people_never_make_the_team_worse(case: Case) -> None:
+    whole, size = worth(case, _team(case).members, case.requirements.people), case.requirements.people
+
+    for person in case.people:
+        fewer = case.less(person)
+        assert worth(fewer, _team(fewer).members, size) <= whole
+
+
+@given(cases(), st.randoms())
+def test_the_order_in_which_people_come_decides_nothing(case: Case, chance: random.Random) -> None:
+    def shuffled(row: dict) -> dict:
+        return dict(chance.sample(list(row.items()), len(row)))
+
+    cells = {id: shuffled(row) for id, row in case.coverage.cells.items()}
+    other = Case(Coverage(case.coverage.requirements, cells), case.requirements, shuffled(dict(case.scores)))
+
+    assert _team(other) == _team(case)
+
+
+@given(cases(largest=12))
+def test_a_team_that_is_not_proven_holds_to_the_same(case: Case) -> None:
+    team = _team(case, size=6)
+
+    assert len(team.members) == len(set(team.members)) <= 6
+    assert worth(case, team.members, 6) <= best_of_all(case, 6)
+
+
+@given(cases())
+def test_a_stand_in_is_not_in_the_team_and_what_is_lost_is_said(case: Case) -> None:
+    team, size = _team(case), case.requirements.people
+
+    for backup in team.backups:
+        others = [person for person in team.members if person != backup.member]
+        now = worth(case, [*others, *filter(None, [backup.person])], size)
+        assert backup.person not in team.members
+        assert abs(now[1] - backup.value) < 1e-6
+        if not backup.lost:
+            assert now[:2] >= worth(case, team.members, size)[:2]
+
+
+def test_every_member_speaks_it_and_one_of_them_has_the_years() -> None:
+    rows = {
+        FLOODS: {"ama": MET, "bo": partly(0.6), "cy": partly(0.5)},
+        FRENCH: {"ama": NOT_MET, "bo": MET, "cy": MET, "di": MET},
+        YEARS: {"ama": MET, "di": MET},
+    }
+
+    team = form_team(covered(rows), Requirements(tuple(rows), 2), {"bo": 0.7, "cy": 0.6})
+
+    assert set(team.members) == {"bo", "di"}  # ama knows most of floods and has the years, but speaks no French
+    assert [cover.status for cover in team.covers] == ["partly", "met", "met"]
+
+
+def test_who_is_ruled_out_is_not_taken_even_when_a_place_stays_empty() -> None:
+    rows = {FLOODS: {"ama": MET, "bo": MET}, NO_MINISTRY: {"ama": NOT_MET, "bo": MET}}
+
+    assert form_team(covered(rows), Requirements(tuple(rows), 2), {}).members == ("bo",)
+
+
+def test_what_is_not_known_does_not_rule_out_but_counts_less_than_what_is_known() -> None:
+    rows = {FLOODS: {"ama": partly(0.6), "bo": partly(0.5)}, FRENCH: {"ama": NOT_KNOWN, "bo": MET}}
+
+    assert form_team(covered(rows), Requirements(tuple(rows), 1), {}, size=1).members == ("bo",)
+    assert form_team(covered(rows), Requirements(tuple(rows), 2), {}).covers[1].status == "partly"
+
+
+def test_nobody_alone_so_the_smallest_team_that_covers_it_is_proposed() -> None:
+    rows = {
+        FLOODS: {"ama": MET, "bo": partly(0.4)},
+        FRENCH: {"ama": NOT_MET, "bo": MET, "cy": MET},
+        AFRICA: {"ama": NOT_MET, "bo": NOT_MET, "cy": MET},
+    }
+
+    team = form_team(covered(rows), Requirements(tuple(rows), 1), {"ama": 0.9, "bo": 0.8, "cy": 0.1})
+
+    assert (set(team.members), team.proposed, team.value, team.asked) == ({"ama", "cy"}, True, 1.0, 1)
+    assert not form_team(covered(rows), Requirements(tuple(rows), 1), {}, size=1).proposed
+
+
+def test_whoever_covers_it_alone_is_the_whole_team() -> None:
+    rows = {FLOODS: {"ama": MET, "bo": MET}, FRENCH: {"bo": MET}}
+
+    team = form_team(covered(rows), Requirements(tuple(rows), 1), {"ama": 0.9, "bo": 0.1})
+
+    assert (team.members, team.proposed) == (("bo",), False)
+
+
+def test_nobody_joins_who_would_cover_nothing_more() -> None:
+    rows = {FLOODS: {"ama": MET, "bo": MET}, AFRICA: {"ama": NOT_MET, "bo": NOT_MET}}
+
+    team = form_team(covered(rows), Requirements(tuple(rows), 1), {"ama": 0.9, "bo": 0.1})
+
+    assert (team.members, team.proposed) == (("ama",), False)
+    assert [cover.requirement for cover in team.gaps] == [AFRICA]
+
+
+def test_more_locked_than_wanted_are_all_in() -> None:
+    team = form_team(covered({FLOODS: {"ama": MET}}), Requirements((FLOODS,), 1), {"bo": 0.1}, ["bo", "cy", "ama"])
+
+    assert set(team.members) == {"ama", "bo", "cy"}
+
+
+def test_who_is_locked_and_excluded_is_excluded() -> None:
+    team = form_team(covered({FLOODS: {"ama": MET}}), Requirements((FLOODS,), 1), {"bo": 0.1}, ["ama"], ["ama"])
+
+    assert team.members == ("bo",)
+
+
+def test_nobody_there_is_a_team_of_nobody() -> None:
+    team = form_team(covered({FLOODS: {}}), Requirements((FLOODS,), 2), {})
+
+    assert (team.members, team.value, [cover.status for cover in team.gaps]) == ((), 0.0, ["not met"])
+
+
+def test_a_search_over_many_says_whether_its_team_is_proven() -> None:
+    chance = random.Random(3)
+    wanted = tuple(Requirement("topic", letter) for letter in "abcdef")
+    people = [f"p{number:04}" for number in range(1500)]
+    cells = {one.id: {who: Cell("partly", chance.random() * 0.9) for who in people} for one in wanted}
+
+    team = form_team(Coverage(wanted, cells), Requirements(wanted, 4), {})
+
+    assert not team.proven
+    assert len(team.members) == 4
+
+
+@given(cases())
+def test_the_value_is_the_weighted_mean_of_what_is_covered(case: Case) -> None:
+    team = _team(case)
+    weights = [1.0 if cover.requirement.hard else cover.requirement.weight for cover in team.covers]
+
+    added = sum(weight * cover.value for weight, cover in zip(weights, team.covers, strict=True))
+
+    assert abs(team.value * sum(weights) - added) < 1e-9
+    assert all(cover.value == 1 for cover in team.covers if cover.status == "met")
