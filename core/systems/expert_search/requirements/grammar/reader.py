@@ -126,7 +126,7 @@ def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 def _tells_a_story(text: str, parsed: Parsed, total: int) -> bool:
     """Whether a request tells of a matter in sentences, and of no people: “burst pipe, what will insurance pay”."""
-    if parsed.items or total:
+    if parsed.items or parsed.aside or total:
         return False
     words = [word.word for word in tokens(without_asking(text))]
     return not any(word in _SPEAKS_OF_PEOPLE for word in words) and any(
@@ -169,7 +169,8 @@ def _put_together(
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
     parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
     people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
-    if not said and len(topics) == 1 and people == 1 and not parsed.likeness:
+    told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness)
+    if not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [Said(Requirement("topic", topic.value), topic.spans) for topic in topics]
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
