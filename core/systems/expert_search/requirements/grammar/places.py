@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from core.language.clauses import tokens
+from core.language.dictionary import is_english
 from core.language.gazetteer import named_places
 from core.language.language_names import language_code
 from core.language.lexicon import word_map
 from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
+_PART = re.compile(
+    r"(?<![\w-])(?:(?:north|south|east|west)(?:ern)?|central|upper|lower|coastal|rural)\s+\Z", re.IGNORECASE
+)
+_LONGEST = 12  # characters of such a word
 _COMMON = 2  # letters of the codes of languages that are known well enough to be meant in small letters, too
 _SHORTEST = 4  # letters of their names
 
@@ -19,10 +25,12 @@ def places(text: str) -> Iterator[Found]:
     """Find the places that a request names, each by its own words, an adjective by the name of its place."""
     for one in named_places(text):
         said = " ".join(text[one.start : one.end].split())
-        if one.place.level == "city" and said.islower() and text.endswith("the ", 0, one.start):
-            continue  # “from the bank”: no town has an article
+        if one.place.level == "city" and said.islower() and is_english(said):
+            continue  # “from the bank”, “to hire”
         value = one.place.name if one.adjective else said
-        yield Found(one.start, one.end, Requirement("place", value), adjective=one.adjective)
+        part = None if one.adjective else _PART.search(text, max(0, one.start - _LONGEST), one.start)
+        start, assumed = (part.start(), f"all of {value} is taken") if part else (one.start, "")
+        yield Found(start, one.end, Requirement("place", value), assumed, one.adjective)
 
 
 def languages(text: str) -> Iterator[Found]:
