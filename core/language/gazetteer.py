@@ -32,7 +32,7 @@ __all__ = [
 NEAR = 150.0
 """Kilometres within which something is near a city."""
 
-_BORDERING, _CLOSE = 1500.0, 600.0  # kilometres from a country in which what borders on it, or any city, is near
+_BORDERING, _CLOSE = 2200.0, 600.0  # kilometres from a country in which what borders on it, or any city, is near
 _EARTH = 6371.0  # kilometres
 _LETTERS = r"(?:[^\W_]|[\u0300-\u036f\u0900-\u0963\u0966-\u0d7f])+"  # with the signs that are written onto them
 _WORD = re.compile(rf"{_LETTERS}(?:['‘’ʻʼ`]{_LETTERS})*")
@@ -108,7 +108,7 @@ def lies_in(where: Place, wanted: Place) -> bool | None:
 def lies_near(where: Place, wanted: Place) -> bool | None:
     """Whether a place lies in another or near it: within 150 km of a city or of a city of a division.
 
-    Near a country or a region is what borders on it, as far as 1,500 km from its large cities, and else 600 km. None
+    Near a country or a region is what borders on it, as far as 2,200 km from its large cities, and else 600 km. None
     where it cannot be said: the place is too large.
     """
     inside = lies_in(where, wanted)
