@@ -85,8 +85,8 @@ def _language_of(item: str) -> str:
 
 
 def _says(sentence: str, wanted: str) -> bool:
-    """Whether a sentence says that somebody speaks a language: “fluent in French”, “speaks Wolof, Pulaar and French”, and
-    not “French-speaking Africa”. Only other languages and a few words stand between."""
+    """Whether a sentence says that somebody speaks a language: “fluent in French”, “speaks Wolof and French”, and not
+    “French-speaking Africa”. Only other languages and a few words stand between."""
     name = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", sentence, re.IGNORECASE)
     if not name or is_denied(sentence, name.start()) or re.match(r"[-‐‑–]", sentence[name.end() :]):
         return False
