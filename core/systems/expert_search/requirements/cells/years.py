@@ -53,7 +53,7 @@ def seniority_cells(people: People, table: Table, requirement: Requirement) -> M
     known = np.sort([years for years in table.years if years is not None])
     marks = np.percentile(known, [_JUNIOR, 50, _SENIOR, _FIRST]).tolist() if len(known) else []
     asked = set(words(requirement.value))
-    groups = word_groups("seniority")
+    groups = word_groups("levels")
     wanted = next((kind for kind in ("junior", "mid", "senior") if asked & groups[kind]), "senior")
     wanted = "junior" if asked & groups["least"] and wanted == "senior" else wanted
     first = bool(asked & groups["most"])
@@ -89,7 +89,7 @@ def _said(headline: str) -> str:
 
 @cache
 def _levels() -> Mapping[str, Mapping[str, str]]:
-    return {row["word"]: row for row in rows("seniority")}
+    return {row["word"]: row for row in rows("levels")}
 
 
 def _by_years(years: float, known: np.ndarray, marks: Sequence[float], wanted: str, first: bool) -> Cell:
