@@ -58,7 +58,8 @@ def cells_of(people: People, requirement: Requirement, qualities: Qualities) -> 
         return kept[plain]
     cells = _included(people, requirement, qualities)
     if requirement.excluded:
-        mirrors = {id(cell): mirrored(cell) for cell in cells.values()}  # most people share a cell with others
+        distinct = {id(cell): cell for cell in cells.values()}  # most people share a cell with others
+        mirrors = {key: mirrored(cell) for key, cell in distinct.items()}
         cells = {person: mirrors[id(cell)] for person, cell in cells.items()}
     if requirement.kind != "topic":
         while len(kept) >= _KEPT:
