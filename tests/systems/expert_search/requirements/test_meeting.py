@@ -61,6 +61,12 @@ def test_a_place_is_met_by_where_somebody_is_and_partly_by_where_they_worked() -
     assert _statuses("place", "ghanaian")[0] == "met"
 
 
+def test_any_of_several_will_do_and_none_of_them_where_they_are_excluded() -> None:
+    assert _statuses("place", "Togo or Ghana") == ["met", "not met", "not known", "not met"]
+    assert _statuses("place", "Togo or Ghana", excluded=True) == ["not met", "met", "not known", "met"]
+    assert _statuses("language", "Swahili or English")[:3] == ["met", "met", "not known"]
+
+
 def test_a_denied_place_is_no_evidence() -> None:
     assert _statuses("place", "Peru")[0] == "not met"
 
