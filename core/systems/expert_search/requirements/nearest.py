@@ -21,7 +21,13 @@ def nearest(people: People, requirement: Requirement, among: Collection[str] | N
 
     Of all people, or of those `among` some.
     """
-    said = {"place": "near" if requirement.near else "in", "language": "is known to speak", "person": "is called"}
+    said = {
+        "place": "near" if requirement.near else "in",
+        "language": "is known to speak",
+        "person": "is called",
+        "seniority": "is",
+        "organisation": "is known to be of",
+    }
     how = "is known to be" if requirement.excluded else said.get(requirement.kind, "with")
     what = requirement.label.removeprefix("near ")
     return "; ".join(filter(None, (f"nobody {how} {what}", comes_nearest(people, requirement, among))))
