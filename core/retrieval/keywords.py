@@ -220,6 +220,14 @@ class KeywordIndex(BM25Okapi):
             for token in dict.fromkeys(tokens)
         }
 
+    def holders(self, token: str) -> NDArray[np.int32]:
+        """Return the positions of the documents that hold an analysed word, ascending."""
+        row = self._rows.get(token)
+        if row is None:
+            return np.empty(0, np.int32)
+        found: NDArray[np.int32] = self._counts.indices[self._counts.indptr[row] : self._counts.indptr[row + 1]]
+        return found
+
     def _postings(self, tokens: Sequence[str]) -> _Postings:
         repeats = {row: count for token, count in Counter(tokens).items() if (row := self._rows.get(token)) is not None}
         parts = [slice(self._counts.indptr[row], self._counts.indptr[row + 1]) for row in repeats]
