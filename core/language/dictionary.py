@@ -21,6 +21,10 @@ _BRITISH = [
         (r"ll(?=ery$|ist$)", "l"), (r"mme(?=$|s$)", "m"), (r"mould", "mold"),
     )
 ]  # fmt: skip
+_AMERICAN = [
+    (re.compile(pattern), other)
+    for pattern, other in ((r"or(?=$|s$|ed|ing|able|ist)", "our"), (r"iz(?=e|ing|ation)", "is"), (r"er(?=s?$)", "re"))
+]
 _ENDINGS = (
     "s", "es", "er", "ers", "or", "ors", "ist", "ists", "ing", "ed", "ly", "man", "men", "woman", "women",
     "person", "maker", "smith", "keeper", "worker", "ess", "ship", "less", "proof",
@@ -57,6 +61,15 @@ def dictionary() -> frozenset[str]:
     from spellchecker import SpellChecker
 
     return frozenset(SpellChecker(language="en").word_frequency.keys())
+
+
+def spellings(word: str) -> tuple[str, ...]:
+    """Return a lower-case word in its American and its British spelling by rule, itself first; some are no word:
+    organized and organised, water and watre."""
+    british = word
+    for pattern, letters in _AMERICAN:
+        british = pattern.sub(letters, british)
+    return tuple(dict.fromkeys((*_american(word), british)))
 
 
 def _american(word: str) -> Iterator[str]:

@@ -26,11 +26,13 @@ __all__ = [
     "named_places",
     "place_of",
     "places_of",
+    "stands_alone",
 ]
 
 NEAR = 150.0
 """Kilometres within which something is near a city."""
 
+_BORDERING, _CLOSE = 1500.0, 600.0  # kilometres from a country in which what borders on it, or any city, is near
 _EARTH = 6371.0  # kilometres
 _LETTERS = r"(?:[^\W_]|[\u0300-\u036f\u0900-\u0963\u0966-\u0d7f])+"  # with the signs that are written onto them
 _WORD = re.compile(rf"{_LETTERS}(?:['‘’ʻʼ`]{_LETTERS})*")
@@ -85,22 +87,29 @@ def place_of(cell: str) -> Place | None:
     return next(iter(places_of(cell)), None)
 
 
+def stands_alone(name: str) -> bool:
+    """Whether a name, as it is compared, is known to mean nothing else than places."""
+    return not _kind(name)
+
+
 def lies_in(where: Place, wanted: Place) -> bool | None:
     """Whether a place lies in another or is it; None where it only holds the other, so that nobody can say."""
     if wanted.level == "city":
         if where.level == "city":
             return where == wanted
         return None if _overlap(wanted, where) else False
-    within = [any(_holds(code, part) for code in wanted.codes) for part in where.codes]
+    codes_wanted = _codes_of(wanted)
+    within = [part in codes_wanted or part[:2] in codes_wanted for part in where.codes]
     if all(within):
         return True
     return None if any(within) or _overlap(wanted, where) else False
 
 
 def lies_near(where: Place, wanted: Place) -> bool | None:
-    """Whether a place lies in another or near it: within 150 km of a city or a division, in a country that borders.
+    """Whether a place lies in another or near it: within 150 km of a city or of a city of a division.
 
-    None where it cannot be said: it is too large.
+    Near a country or a region is what borders on it, as far as 1,500 km from its large cities, and else 600 km. None
+    where it cannot be said: the place is too large.
     """
     inside = lies_in(where, wanted)
     if inside or (where.level != "city" and wanted.level in ("city", "division")):
@@ -110,7 +119,10 @@ def lies_near(where: Place, wanted: Place) -> bool | None:
     if wanted.level == "division":
         return any(_between(where, city) <= NEAR for city in _cities_in(wanted))
     around = {other for code in wanted.countries for other in neighbours().get(code, ())} | wanted.countries
-    return True if where.countries <= around else None if where.countries & around else inside
+    away = distance_km(where, wanted)
+    if where.countries <= around or where.level == "city":
+        return away is not None and away <= (_BORDERING if where.countries <= around else _CLOSE)
+    return None if where.countries & around else inside
 
 
 @lru_cache(maxsize=50_000)
@@ -119,6 +131,11 @@ def distance_km(one: Place, other: Place) -> float | None:
     and largest cities. None where nobody knows where a place lies."""
     apart = [_between(here, there) for here in _points(one) for there in _points(other)]
     return min(apart, default=None)
+
+
+@lru_cache(maxsize=2_000)
+def _codes_of(place: Place) -> frozenset[str]:
+    return frozenset(place.codes)
 
 
 def _overlap(one: Place, other: Place) -> bool:

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import cast
 
+from core.language.lexicon import rows
+from core.language.names import plain_name
+
 _CODE = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9]{2,8})*")
 UNKNOWN = "und"
 
@@ -28,10 +31,28 @@ def usual_code(code: str) -> str:
     return _known()[0].get(short, short)
 
 
+def language_code(name: str) -> str:
+    """Return the code of a language by its name, in English or in one of the languages of tables; "" of no language."""
+    return _by_name().get(plain_name(name), "")
+
+
 def in_words(codes: Iterable[str]) -> str:
     """Return the names of languages by their codes as a list in words: “English, French and German”."""
     *most, last = sorted(language_of(code) or code for code in codes) or [""]
     return f"{', '.join(most)} and {last}" if most else last
+
+
+@cache
+def _by_name() -> dict[str, str]:
+    """Return the code of each language by its names as they are compared, English ones before others."""
+    from babel.core import Locale
+
+    found = {plain_name(row["word"]): row["value"] for row in rows("language_words") if row["kind"] == "name"}
+    for language in ("en", "fr", "es", "de", "pt", "it", "nl", "hi"):
+        for code, name in Locale(language).languages.items():
+            if len(code) < 4:
+                found.setdefault(plain_name(name), code)
+    return found
 
 
 @cache

@@ -220,13 +220,16 @@ class KeywordIndex(BM25Okapi):
             for token in dict.fromkeys(tokens)
         }
 
-    def holders(self, token: str) -> NDArray[np.int32]:
-        """Return the positions of the documents that hold an analysed word, ascending."""
-        row = self._rows.get(token)
-        if row is None:
+    def holding(self, tokens: Sequence[str]) -> NDArray[np.int32]:
+        """Return the positions of the documents that hold all of these analysed words, ascending."""
+        rows = [self._rows.get(token) for token in dict.fromkeys(tokens)]
+        found = [self._counts.indices[slice(*self._counts.indptr[row : row + 2])] for row in rows if row is not None]
+        if not found or len(found) < len(rows):
             return np.empty(0, np.int32)
-        found: NDArray[np.int32] = self._counts.indices[self._counts.indptr[row] : self._counts.indptr[row + 1]]
-        return found
+        fewest, *others = sorted(found, key=len)
+        for other in others:
+            fewest = fewest[np.isin(fewest, other)]
+        return np.sort(fewest)
 
     def _postings(self, tokens: Sequence[str]) -> _Postings:
         repeats = {row: count for token, count in Counter(tokens).items() if (row := self._rows.get(token)) is not None}

@@ -223,7 +223,7 @@ class People:
         for index, own, before in sides:
             cosines[own] = index.cosines(query, places[own] - before)
         for term in dict.fromkeys(analyse(query)):
-            holders = [index.keywords.holders(term) + before for index, _, before in sides]
+            holders = [index.keywords.holding([term]) + before for index, _, before in sides]
             weight = math.log((len(place_of) + 1) / (sum(map(len, holders)) + 0.5))
             shares += weight * np.isin(places, np.concatenate(holders))
             whole += weight
@@ -233,6 +233,14 @@ class People:
     def _places(self) -> dict[str, int]:
         """Where each document stands: the profiles first, then the answers, both in the order of their index."""
         return {document: place for place, document in enumerate((*self.experts, *self.answers))}
+
+    def documents_holding(self, terms: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the profiles and project answers that hold all of these analysed terms, each with whose it is."""
+        return [
+            (kept.index.ids[place], self._names[kept.owner[place]])
+            for kept in self._corpora.values()
+            for place in kept.index.keywords.holding(terms).tolist()
+        ]
 
     def idf(self, word: str) -> float:
         """Return the inverse document frequency: the logarithm of all documents over those that hold the word."""

@@ -7,19 +7,24 @@ from functools import partial
 
 from core.retrieval.fusion import Found, Receipt, fuse
 from core.systems.expert_search.people.records import Side
-from core.systems.expert_search.ranking.quality import qualities
+from core.systems.expert_search.ranking.quality import Qualities, qualities
 from core.systems.expert_search.ranking.refinement import variant_id
 from core.systems.expert_search.ranking.search import person_score, with_queries
 from core.systems.expert_search.state import Context, Hit, Results, State, Topic, results_by_source
 
 
+def left_out(topic: Topic, context: Context) -> set[int]:
+    """Return the variants that this context leaves out, by their place among the queries."""
+    refined = enumerate(topic["refined_queries"], start=1)
+    return {place for place, variant in refined if variant_id(variant) in context.without}
+
+
 def results_of(state: State, context: Context, topic: Topic) -> dict[str, Results]:
     """Return what the four searches found for a topic, without the variants that this context leaves out."""
-    found = results_by_source(state, topic["id"])
-    refined = topic["refined_queries"]
-    kept = [0, *(n for n, variant in enumerate(refined, start=1) if variant_id(variant) not in context.without)]
-    if len(kept) > len(refined):
+    found, gone = results_by_source(state, topic["id"]), left_out(topic, context)
+    if not gone:
         return found
+    kept = [query for query in range(1 + len(topic["refined_queries"])) if query not in gone]
     return {source: with_queries(result, kept, topic["trusted_queries"]) for source, result in found.items()}
 
 
@@ -56,14 +61,16 @@ def fuse_results(state: State, context: Context, topic: Topic, among: Collection
     )
 
 
-def qualities_of(state: State, context: Context, topic: Topic) -> dict[str, float]:
-    """How likely each person found knows about a topic, 0 to 1, by the query and its rewordings alone, on an absolute
-    scale that no setting of the page moves."""
+def qualities_of(state: State, context: Context, topic: Topic) -> Qualities:
+    """How likely each person found knows about a topic, 0 to 1, on an absolute scale that no setting of the page moves,
+    and the document on which that rests; by the query and its rewordings, leaving the expansions aside."""
+    gone, kept = left_out(topic, context), state.get("qualities", {}).get(topic["id"])
+    if kept is not None and not gone:
+        return {person: (one["value"], one["document"]) for person, one in kept.items()}
     found: dict[str, list[str]] = {}
     for result in results_of(state, context, topic).values():
         for hit in result["hits"]:
             found.setdefault(hit["id"], []).extend(match["document"] for match in hit["documents"])
-    variants = list(zip(topic["refined_queries"], topic["query_weights"][1:], strict=True))
-    meant = [one for one in variants[: topic["trusted_queries"] - 1] if variant_id(one[0]) not in context.without]
-    told = qualities(context.people, [(topic["query"], 1.0), *meant], found)
-    return {person: quality for person, (quality, _) in told.items()}
+    queries = list(zip([topic["query"], *topic["refined_queries"]], topic["query_weights"], strict=True))
+    trusted = [queries[place] for place in range(topic["trusted_queries"]) if place not in gone]
+    return qualities(context.people, trusted, found)

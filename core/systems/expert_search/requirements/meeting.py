@@ -1,21 +1,104 @@
-"""Who meets what of a request."""
+"""Who meets what: for every person and requirement a cell, with the words that show it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from core.systems.expert_search.people.records import People
-from core.systems.expert_search.requirements.cell import Cell, Coverage
-from core.systems.expert_search.requirements.requirement import Requirements
+from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
+from core.systems.expert_search.requirements.cells.further_columns import column_cells
+from core.systems.expert_search.requirements.cells.languages import language_cells
+from core.systems.expert_search.requirements.cells.mentions import sentences_holding
+from core.systems.expert_search.requirements.cells.organisations import organisation_cells
+from core.systems.expert_search.requirements.cells.people_by_name import person_cells
+from core.systems.expert_search.requirements.cells.places import place_cells
+from core.systems.expert_search.requirements.cells.skills import in_column, phrases, skill_cells
+from core.systems.expert_search.requirements.cells.table import Table, table_of
+from core.systems.expert_search.requirements.cells.years import seniority_cells, years_cells
+from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
+
+MET, PARTLY = 0.5, 0.25
+"""The qualities from which a topic is met, and met in part."""
+
+Qualities = Mapping[str, tuple[float, str]]
+"""By person: how good what was found for a topic is, 0 … 1, and the document in which it was found."""
+
+_KEPT = 32  # requirements whose cells are kept for a collection
+_MIRRORED: Mapping[Status, Status] = {"met": "not met", "not met": "met"}
 
 
-def coverage(people: People, requirements: Requirements, qualities: Mapping[str, Mapping[str, float]]) -> Coverage:
-    """Say for the topics by their qualities; nothing is known of anything else."""
-    cells = {
-        one.id: {
-            person: Cell("met" if (value >= 0.5) != one.excluded else "partly", 1 - value if one.excluded else value)
-            for person, value in qualities.get(one.id, {}).items()
-        }
-        for one in requirements.wanted
-    }
+_BY_KIND: Mapping[Kind, Callable[[People, Table, Requirement], Mapping[str, Cell]]] = {
+    "skill": skill_cells,
+    "place": place_cells,
+    "years": years_cells,
+    "seniority": seniority_cells,
+    "language": language_cells,
+    "organisation": organisation_cells,
+    "person": person_cells,
+    "column": column_cells,
+}
+
+
+def coverage(people: People, requirements: Requirements, qualities: Mapping[str, Qualities]) -> Coverage:
+    """Return who meets what. `qualities` are those of the topics, by requirement's id and person; who is missing there
+    was not found."""
+    cells = {one.id: cells_of(people, one, qualities.get(one.id, {})) for one in requirements.wanted}
     return Coverage(requirements.wanted, cells)
+
+
+def cells_of(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
+    """Return a cell for each person. What is excluded is met by who has it not, and not known of whom it is not known.
+
+    All but topics are worked out once for each collection.
+    """
+    kept = table_of(people).kept
+    plain = replace(requirement, hard=True, people=0, weight=1.0)
+    if requirement.kind != "topic" and plain in kept:
+        return kept[plain]
+    cells = _included(people, requirement, qualities)
+    if requirement.excluded:
+        mirrors = {id(cell): mirrored(cell) for cell in cells.values()}  # most people share a cell with others
+        cells = {person: mirrors[id(cell)] for person, cell in cells.items()}
+    if requirement.kind != "topic":
+        while len(kept) >= _KEPT:
+            kept.pop(next(iter(kept)), None)
+        kept[plain] = cells
+    return cells
+
+
+def mirrored(cell: Cell) -> Cell:
+    """Return the cell of the opposite requirement, with the same words."""
+    status = _MIRRORED.get(cell.status, cell.status)
+    value = 0.0 if status == "not known" else 1.0 - cell.value
+    return Cell(status, value, cell.words, cell.document)
+
+
+def _included(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
+    if requirement.kind == "topic":
+        return _topic_cells(people, requirement, qualities)
+    return _BY_KIND[requirement.kind](people, table_of(people), requirement)
+
+
+def _topic_cells(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
+    """Return a cell for each person, by what was found; an excluded topic is there, too, where headline or skills name
+    it."""
+    cells = dict.fromkeys(people.experts, Cell("not met", 0.0))
+    terms = phrases(requirement.value)
+    for person, (quality, document) in qualities.items():
+        status: Status = "met" if quality >= MET else "partly" if quality >= PARTLY else "not met"
+        words = _words(people, document, terms) if quality >= PARTLY else ""
+        cells[person] = Cell(status, quality, words, document)
+    if requirement.excluded:
+        cells |= {person: Cell("met", 1.0, words, person) for person, words in in_column(people, terms).items()}
+    return cells
+
+
+def _words(people: People, document: str, phrases: list[tuple[str, ...]]) -> str:
+    """Return the sentence of a document that says most of a topic: all of it, or the first."""
+    if document not in people.answers and document not in people.experts:
+        return ""
+    for terms in (*phrases, *((term,) for one in phrases[:1] for term in one)):
+        if found := next(sentences_holding(people, document, terms), None):
+            return found[0]
+    return ""

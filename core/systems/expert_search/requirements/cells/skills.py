@@ -1,0 +1,126 @@
+"""Who has a skill by name: in the column, in what they say, or nearly so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice, product
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from core.language.dictionary import spellings
+from core.language.spelling import letters_allowed
+from core.language.terms import analyse
+from core.language.tokens import words
+from core.systems.expert_search.people.records import People
+from core.systems.expert_search.requirements.cell import Cell
+from core.systems.expert_search.requirements.cells.mentions import is_denied, mentions, terms_of
+from core.systems.expert_search.requirements.cells.table import PARTLY, UNKNOWN, Table
+from core.systems.expert_search.requirements.requirement import Requirement
+
+_EITHER = re.compile(r"\s+or\s+|\s/\s|;|\|")
+ITEMS = re.compile(r"[;,|\n•]")
+_VARIANTS = 8
+_FEWEST, _MOST = 2, 5  # letters of an abbreviation that is made of initials
+
+
+def skill_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
+    """Return a cell for each person: met by column, headline and texts, partly where it is spelt nearly so."""
+    wanted = [phrase for either in _EITHER.split(requirement.value) for phrase in phrases(either)]
+    silent, lacks = UNKNOWN, Cell("not met", 0.0)
+    cells = {
+        expert.id: lacks if expert.skills or expert.bio or expert.headline else silent
+        for expert in people.experts.values()
+    }
+    found = in_column(people, wanted) | _abbreviated(people, table, requirement.value)
+    rest = cells.keys() - found.keys()
+    said = mentions(people, wanted, lambda sentence, at: not is_denied(sentence, at), rest)
+    near = {} if found or said else _nearly(table, requirement.value)
+    return {
+        **cells,
+        **{person: Cell("partly", PARTLY, item, person) for person, item in near.items()},
+        **{person: Cell("met", 1.0, one.words, one.document) for person, one in said.items()},
+        **{person: Cell("met", 1.0, item, person) for person, item in found.items()},
+    }
+
+
+def phrases(written: str) -> list[tuple[str, ...]]:
+    """Return the analysed terms of a phrase in all its spellings: organisation, organization."""
+    variants = [dict.fromkeys(tuple(analyse(one)) or (one,) for one in spellings(word)) for word in words(written)]
+    kept = islice(product(*variants), _VARIANTS)
+    plain = tuple(analyse(written))
+    made = (tuple(term for terms in one for term in terms if term in plain or len(one) == len(plain)) for one in kept)
+    return [phrase for phrase in dict.fromkeys((plain, *made)) if phrase]
+
+
+def in_column(people: People, wanted: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Return the people whose headline or one of whose skills holds all terms of a phrase, with that, verbatim."""
+    found: dict[str, str] = {}
+    for terms in wanted:
+        for document, person in people.documents_holding(terms):
+            if document == person and person not in found:
+                expert = people.experts[person]
+                items = (*ITEMS.split(expert.skills), expert.headline)
+                held = next((item.strip() for item in items if set(terms) <= terms_of(item)), "")
+                if held and not is_denied(held, len(held)):
+                    found[person] = held
+    return found
+
+
+def _abbreviated(people: People, table: Table, written: str) -> dict[str, str]:
+    """Return who has a phrase of these initials among the skills; or the initials of this phrase, in capitals."""
+    if written.isupper() and written.isalpha() and _FEWEST < len(written) <= _MOST:
+        return _with_initials(table).get(written.lower(), {})
+    initials = _initials(written)
+    if not _FEWEST <= len(initials) <= _MOST:
+        return {}
+    mine = re.compile(rf"(?<!\w){initials.upper()}(?!\w)")
+    return {
+        person: item.strip()
+        for document, person in people.documents_holding(analyse(initials))
+        if document == person
+        for item in ITEMS.split(people.experts[person].skills)
+        if mine.search(item)
+    }
+
+
+def _initials(phrase: str) -> str:
+    return "".join(word[0] for word in words(phrase) if word[0].isalpha())
+
+
+@lru_cache(maxsize=4)
+def _with_initials(table: Table) -> dict[str, dict[str, str]]:
+    """By initials, who has a skill that has them."""
+    found: dict[str, dict[str, str]] = {}
+    for person, item in _items(table):
+        if " " in item or "-" in item:
+            found.setdefault(_initials(item), {}).setdefault(person, item)
+    return found
+
+
+@lru_cache(maxsize=4)
+def _by_item(table: Table) -> dict[str, list[str]]:
+    """Who has a skill, by how it is written in small letters."""
+    found: dict[str, list[str]] = {}
+    for person, item in _items(table):
+        found.setdefault(item.lower(), []).append(person)
+    return found
+
+
+def _items(table: Table) -> Iterator[tuple[str, str]]:
+    for person, skills in zip(table.ids, table.column("skills"), strict=True):
+        for item in ITEMS.split(skills):
+            if item.strip():
+                yield person, item.strip()
+
+
+def _nearly(table: Table, written: str) -> dict[str, str]:
+    """Return who has a skill that is spelt nearly so, by a letter or two of a long word."""
+    allowed = letters_allowed(len(written))
+    if not allowed:
+        return {}
+    items = _by_item(table)
+    like = process.extract(written.lower(), list(items), scorer=OSA.distance, score_cutoff=allowed, limit=5)
+    return {person: item for item, _, _ in reversed(like) for person in items[item]}

@@ -1,0 +1,255 @@
+"""Who meets what: every kind of requirement over a handful of people, the words that show it, and what is excluded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
+from core.systems.expert_search.requirements.cell import Cell
+from core.systems.expert_search.requirements.meeting import cells_of, coverage
+from core.systems.expert_search.requirements.nearest import nearest
+from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
+from tests.systems.expert_search.little_people import little_people
+
+EXPERTS = (
+    Expert(
+        "ama", "Ama Owusu-Kédé", "Senior hydrologist", "I map floods. I never worked in Peru.",
+        "flood modelling; HEC-RAS; geographic information systems", "Accra, Ghana", 14.0, "Ministry of Water",
+        "English; French (basic)", {"day_rate": "€450/day", "availability": "March 2027", "clearance": "yes"},
+    ),
+    Expert(
+        "bo", "Bo Lindqvist", "Bridges", "Spent two years in Kenya. Fluent in Swahili. Advised the ministry of roads.",
+        "Bridge design, GIS", "Malmö, Sweden", 8.0, "Lindqvist Ltd", "Swedish; English",
+        {"day_rate": "1.2k", "availability": "now", "clearance": "no"},
+    ),
+    Expert("cy", "Cy Nobody", more={"day_rate": "n/a"}),
+    Expert(
+        "di", "Diallo Fatou", "Junior analyst", "She likes machine-learning.", "statistics", "Dakar", 1.0, "",
+        "", {"day_rate": "300-400", "clearance": "granted"},
+    ),
+)  # fmt: skip
+ANSWERS = (
+    ProjectAnswer("a1", "ama", "", "", "Dams hold. We had no experience in finance, and it showed."),
+    ProjectAnswer("a2", "di", "", "", "At the university of Thiès we organised everything."),
+)
+
+
+@cache
+def _people() -> People:
+    return little_people(EXPERTS, ANSWERS)
+
+
+def _cells(kind: Kind, value: str = "", **more: Any) -> dict[str, Cell]:
+    return dict(cells_of(_people(), Requirement(kind, value, **more), {}))
+
+
+def _statuses(kind: Kind, value: str = "", **more: Any) -> list[str]:
+    return [cell.status for cell in _cells(kind, value, **more).values()]
+
+
+def test_a_place_is_met_by_where_somebody_is_and_partly_by_where_they_worked() -> None:
+    cells = _cells("place", "East Africa")
+    assert [cell.status for cell in cells.values()] == ["not met", "partly", "not known", "not met"]
+    assert (cells["bo"].words, cells["bo"].document) == ("Spent two years in Kenya.", "bo")
+    assert _cells("place", "West Africa")["ama"] == Cell("met", 1.0, "Accra, Ghana")
+    assert _statuses("place", "ghanaian")[0] == "met"
+
+
+def test_a_denied_place_is_no_evidence() -> None:
+    assert _statuses("place", "Peru")[0] == "not met"
+
+
+def test_near_says_how_far() -> None:
+    assert _cells("place", "Copenhagen", near=True)["bo"].words.startswith("Malmö, Sweden (2")
+
+
+@pytest.mark.parametrize(
+    ("more", "statuses"),
+    [
+        ({"low": 10}, ["met", "not met", "not known", "not met"]),
+        ({"high": 8}, ["not met", "met", "not known", "met"]),
+        ({"low": 8, "high": 14}, ["met", "met", "not known", "not met"]),
+    ],
+)
+def test_years_lie_between_their_bounds(more: Any, statuses: list[str]) -> None:
+    assert _statuses("years", **more) == statuses
+
+
+def test_seniority_is_of_the_headline_else_of_the_years_among_all() -> None:
+    assert _statuses("seniority", "senior") == ["met", "partly", "not known", "not met"]
+    assert _statuses("seniority", "junior") == ["not met", "partly", "not known", "met"]
+    assert _statuses("seniority", "most senior")[0] == "met"
+
+
+def test_a_language_is_of_the_column_else_of_what_is_said_and_no_more_than_a_hint_where_both_are_silent() -> None:
+    cells = _cells("language", "French")
+    assert [cell.status for cell in cells.values()] == ["partly", "not met", "not known", "not known"]
+    assert cells["di"].words == "French is an official language of Senegal"
+    assert _cells("language", "Swahili")["bo"] == Cell("met", 1.0, "Fluent in Swahili.", "bo")
+    assert _statuses("language", "English")[:2] == ["met", "met"]
+
+
+@pytest.mark.parametrize(
+    ("skill", "statuses"),
+    [
+        ("GIS", ["met", "met", "not known", "not met"]),  # by its initials, and as written
+        ("HEC RAS", ["met", "not met", "not known", "not met"]),
+        ("flood modeling", ["met", "not met", "not known", "not met"]),
+        ("machine learning", ["not met", "not met", "not known", "met"]),
+        ("statitsics", ["not met", "not met", "not known", "partly"]),
+        ("finance", ["not met", "not met", "not known", "not met"]),  # "no experience in finance"
+        ("organized", ["not met", "not met", "not known", "met"]),
+    ],
+)
+def test_a_skill_is_found_however_it_is_spelt(skill: str, statuses: list[str]) -> None:
+    assert _statuses("skill", skill) == statuses
+
+
+def test_a_skill_shows_the_words_that_say_it() -> None:
+    assert _cells("skill", "HEC-RAS")["ama"].words == "HEC-RAS"
+    assert _cells("skill", "machine learning")["di"].words == "She likes machine-learning."
+
+
+def test_an_organisation_is_of_the_column_else_of_the_texts() -> None:
+    assert _statuses("organisation", "the ministry") == ["met", "partly", "not known", "not known"]
+    assert _cells("organisation", "university")["di"].document == "a2"
+
+
+@pytest.mark.parametrize("name", ["Ama Owusu-Kede", "owusu", "Owusu-Kédé, Ama", "AMA OWUSU KEDE", "ama"])
+def test_a_name_is_met_in_any_order_without_accents(name: str) -> None:
+    assert _statuses("person", name) == ["met", "not met", "not met", "not met"]
+
+
+def test_a_name_spelt_nearly_so_is_met_in_part() -> None:
+    assert _statuses("person", "Fatou Dialo") == ["not met", "not met", "not met", "partly"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "more", "statuses"),
+    [
+        ("day_rate", "", {"high": 500}, ["met", "not met", "not known", "met"]),
+        ("Day rate", "", {"low": 1000}, ["not met", "met", "not known", "not met"]),
+        ("day_rate", "", {"high": 350}, ["not met", "not met", "not known", "partly"]),
+        ("clearance", "yes", {}, ["met", "not met", "not known", "met"]),
+        ("clearance", "no", {}, ["not met", "met", "not known", "not met"]),
+        ("availability", "March", {}, ["met", "not met", "not known", "not known"]),
+        ("availability", "now", {}, ["not met", "met", "not known", "not known"]),
+        ("no such column", "yes", {}, ["not known"] * 4),
+    ],
+)
+def test_a_further_column_is_read_as_numbers_months_and_yes_or_no(
+    column: str, value: str, more: Any, statuses: list[str]
+) -> None:
+    assert _statuses("column", value, column=column, **more) == statuses
+
+
+def test_a_topic_is_met_by_its_quality_and_shows_the_sentence() -> None:
+    topic = Requirement("topic", "floods")
+    met = coverage(
+        _people(), Requirements((topic,)), {topic.id: {"ama": (0.6, "ama"), "bo": (0.3, "bo"), "di": (0.1, "di")}}
+    )
+    row = met.cells[topic.id]
+    assert [row[one].status for one in ("ama", "bo", "cy", "di")] == ["met", "partly", "not met", "not met"]
+    assert (row["ama"].value, row["ama"].words) == (0.6, "I map floods.")
+
+
+def test_an_excluded_topic_is_there_where_the_skills_name_it() -> None:
+    cells = cells_of(_people(), Requirement("topic", "flood modelling", excluded=True), {})
+    assert cells["ama"] == Cell("not met", 0.0, "flood modelling", "ama")
+    assert cells["bo"].status == "met"
+
+
+def test_an_excluded_place_is_where_somebody_is_not_where_they_once_worked() -> None:
+    assert _statuses("place", "Kenya", excluded=True) == ["met", "met", "not known", "met"]
+    assert _statuses("place", "Ghana", excluded=True)[0] == "not met"
+
+
+_VALUES = st.sampled_from(
+    [
+        "Ghana",
+        "Paris",
+        "French",
+        "GIS",
+        "ministry",
+        "Bo",
+        "senior",
+        "most junior",
+        "yes",
+        "",
+        "(",
+        "é",
+        "-",
+        "r or c",
+        "λ",
+    ]
+)
+_KINDS: tuple[Kind, ...] = ("skill", "place", "years", "seniority", "language", "organisation", "person", "column")
+_REQUIREMENTS = st.builds(
+    Requirement,
+    st.sampled_from(_KINDS),
+    st.one_of(_VALUES, st.text(max_size=12)),
+    low=st.none() | st.floats(0, 50),
+    high=st.none() | st.floats(0, 50),
+    near=st.booleans(),
+    column=st.sampled_from(["day_rate", "clearance", "", "x"]),
+)
+
+
+@given(_REQUIREMENTS)
+def test_what_is_excluded_is_the_mirror_of_what_is_asked_for_where_it_is_known(one: Requirement) -> None:
+    included, excluded = (cells_of(_people(), replace(one, excluded=out), {}) for out in (False, True))
+    mirror = {"met": ("not met",), "not met": ("met",), "not known": ("not known",), "partly": ("partly", "met")}
+    for person, cell in included.items():
+        if not (cell.document and one.kind in ("place", "organisation", "language")):
+            assert excluded[person].status in mirror[cell.status]
+        assert 0 <= cell.value <= 1
+        assert cell.status != "not known" or cell.value == 0
+    assert len(included) == len(EXPERTS)
+    assert nearest(_people(), one)
+
+
+_CELLS = st.text(max_size=15) | st.sampled_from(
+    [
+        "=1+1",
+        "\x00",
+        "1e999",
+        "9" * 400,
+        "١٢",
+        "-",
+        "€-5",
+        "5-",
+        "a\nb;;,",
+        "12,34.56,7",
+        "2027-13-45",
+        "ﬁ",
+        "İ",
+        "ẞ" * 9,
+    ]
+)
+
+
+@settings(deadline=None)
+@given(st.lists(_CELLS, min_size=7, max_size=7), _REQUIREMENTS)
+def test_no_cell_makes_it_fail(cells: list[str], one: Requirement) -> None:
+    name, headline, bio, skills, location, organisation, languages = cells
+    expert = Expert(
+        "e", name, headline, bio, skills, location, None, organisation, languages, {"day_rate": bio, "x": name}
+    )
+    people = little_people([expert], [ProjectAnswer("a", "e", "", "", skills)])
+    for out in (False, True):
+        cell = cells_of(people, replace(one, excluded=out), {})["e"]
+        assert cell.status in ("met", "partly", "not met", "not known")
+    assert nearest(people, one)
+
+
+def test_repeated_words_do_not_stall_it() -> None:
+    long = "never in Kenya or " * 3_000
+    people = little_people([Expert("e", "E", bio=long, skills="kenya;" * 3_000)], [])
+    for kind, value in (("place", "Kenya"), ("skill", "kenya"), ("organisation", "kenya"), ("language", "kenya")):
+        assert cells_of(people, Requirement(kind, value), {})  # type: ignore[arg-type]

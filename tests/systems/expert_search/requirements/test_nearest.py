@@ -1,0 +1,60 @@
+"""Who comes nearest to what nobody meets, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.systems.expert_search.people.records import Expert
+from core.systems.expert_search.requirements.nearest import nearest
+from core.systems.expert_search.requirements.requirement import Requirement
+from tests.systems.expert_search.little_people import little_people
+
+PEOPLE = little_people(
+    [
+        Expert("a", "Amina Diallo", "", "", "", "Nouakchott, Mauritania", 8.0, more={"day_rate": "€500"}),
+        Expert("b", "Bo Lind", "", "", "", "Oslo", 3.0, languages="English; French (basic)", more={"day_rate": "700"}),
+        Expert("c", "Cy"),
+    ],
+    [],
+)
+
+
+@pytest.mark.parametrize(
+    ("requirement", "words"),
+    [
+        (Requirement("place", "Senegal"), "nobody in Senegal; nearest is Amina Diallo in Nouakchott (Mauritania)"),
+        (
+            Requirement("place", "Stockholm", near=True),
+            "nobody near Stockholm (Sweden); nearest is Bo Lind in Oslo (Norway)",
+        ),
+        (Requirement("years", "", low=10), "nobody with 10 years or more; the most is 8 years, Amina Diallo"),
+        (Requirement("years", "", high=2), "nobody with 2 years or less; the least is 3 years, Bo Lind"),
+        (Requirement("years", "", low=5, high=6), "nobody with 5 to 6 years; nearest is 8 years, Amina Diallo"),
+        (
+            Requirement("column", "", high=400, column="day_rate"),
+            "nobody with day rate: 400 or less; the least is 500, Amina Diallo",
+        ),
+        (
+            Requirement("language", "French"),
+            "nobody is known to speak French; nearest is Bo Lind: English; French (basic)",
+        ),
+        (
+            Requirement("language", "Arabic"),
+            "nobody is known to speak Arabic; Amina Diallo is in Mauritania, where it is an official language",
+        ),
+        (Requirement("skill", "welding"), "nobody with welding"),
+    ],
+)  # fmt: skip
+def test_a_gap_says_who_is_nearest(requirement: Requirement, words: str) -> None:
+    assert nearest(PEOPLE, requirement) == words
+
+
+def test_only_some_people_are_looked_at() -> None:
+    said = nearest(PEOPLE, Requirement("years", "", low=10), among=["b"])
+    assert said == "nobody with 10 years or more; the most is 3 years, Bo Lind"
+
+
+def test_it_says_that_nothing_is_known() -> None:
+    assert nearest(PEOPLE, Requirement("place", "Ghana"), among=["c"]) == (
+        "nobody in Ghana; of nobody else is the place known"
+    )
