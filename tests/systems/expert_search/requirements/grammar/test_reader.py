@@ -107,6 +107,17 @@ def test_what_is_not_wanted_is_left_out_in_all_usual_words(said: str, out: str) 
     assert out in read(f"kilns, {said}")
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "machines that explore places where people cannot go", "glass making without lead oxide",
+        "tin instead of lead in halides", "grippers that pick things they have never seen",
+    ],
+)  # fmt: skip
+def test_what_a_topic_denies_of_itself_belongs_to_it(request_: str) -> None:
+    assert read(request_) == {f"hard topic {request_}"}
+
+
 def test_two_negations_ask_for_a_thing_and_not_only_denies_nothing() -> None:
     assert "hard language Hausa" in read("nobody who isn't fluent in Hausa; millet")
     assert read("not only glazes but also wood firing") == {"hard topic glazes", "hard topic wood firing"}
