@@ -23,7 +23,8 @@ _NUMBER = re.compile(r"\D{0,4}\d[\d., ]*\D{0,8}")
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _MONTH = re.compile(rf"\b(?:{_MONTHS}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b(?:\s+\d{{4}}\b)?")
 _MONTH_SAID = re.compile(
-    rf"\b(?:{alternatives(GROUPS['free'])}|in|from|by|until|during|as of|for|since|before|after)\s+(?P<month>{_MONTH.pattern})",
+    rf"\b(?:{alternatives(GROUPS['free'])}|in|from|by|until|during|as of|for|since|before|after)\s+"
+    rf"(?P<month>{_MONTH.pattern})",
     re.IGNORECASE,
 )
 _PREPOSITIONS = ("in ", "from ", "by ", "until ", "during ", "as of ", "for ", "since ", "before ", "after ")
@@ -48,7 +49,7 @@ def columns_named(text: str, collection: Collection) -> Iterator[Found]:
             yield from _numbers(text, column, stems, spots, said, amounts)
         elif _YES.union(_NO).issuperset(values):
             yield from _flags(text, column, spots, said)
-        elif _share(values, _MONTH.search) > 0.5:
+        elif _share(values, _MONTH.search) >= 0.5:
             yield from _months(text, column, values, said)
         elif len(values) <= _MOST_VALUES:
             yield from _values(text, column, values, spots, said)
@@ -63,7 +64,7 @@ def _in_no_column(
         priced = [one for one in amounts if not one.dimension or one.dimension in _currencies()]
         beside = [word for word in said if word.word == "day"]
         yield from _numbers(text, "", set(_PRICES), beside, said, priced)
-    if not any(_share(values, _MONTH.search) > 0.5 for values in columns.values()):
+    if not any(_share(values, _MONTH.search) >= 0.5 for values in columns.values()):
         for found in _months(text, "", {}, said):
             if not text[found.start :].lower().startswith(_PREPOSITIONS):
                 yield found

@@ -85,6 +85,7 @@ class _Parser(Recognising):
         elif piece.word in _JOINTS:
             self._join(piece)
         elif self._goes_on_wanted(piece):
+            self.flush()
             self.begin_clause()
         elif not self._take_cue(piece):
             self.keep(piece)
@@ -152,7 +153,9 @@ class _Parser(Recognising):
         return kinds == {last.wanted.kind} and not content if last else self.excluded and closes and not kinds
 
     def _goes_on_wanted(self, piece: Piece) -> bool:
-        """Whether what is wanted goes on behind who is not: “anyone but Ann *for* kilns”, “besides Ann *knows* kilns”."""
+        """Whether what is wanted goes on behind who is not: “anyone but Ann *for* kilns”."""
+        if piece.word == "who":  # “other than bankers *who* knows …”
+            return self.excepted and self.excluded and (self.says or self.denied_at < 0)
         told = self.excluded and self.denied_at < 0 and not self.pending
         return told and (piece.word in ("for", "on", "about") or piece.any("frame"))
 
@@ -188,7 +191,7 @@ class _Parser(Recognising):
             return False
         twice = self.excluded and not self.says and self.denied_at >= 0
         self.flush(keeps=True)
-        self.frame, self.excluded = "topic", not twice
+        self.frame, self.excluded, self.excepted = "topic", not twice, piece.any("exclusion")
         self.denied_at = self.cue_at = piece.start
         self.mark()
         return True

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from core.language.clauses import Token, tokens
 from core.language.lexicon import rows, word_groups
@@ -81,6 +82,8 @@ def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
         length, kinds = _cue(text, words, place, recognised)
         last = words[place + length - 1]
         said = " ".join(one.word for one in words[place : place + length])
+        if text[word.start - 1 : word.end + 1] == "(s)":  # “expert(s)”
+            kinds = frozenset(("glue",))
         cut.append(Piece(kinds or _plain(word), said, word.start, last.end, tied=last.compound))
         place, end = place + length, last.end
     return [*cut, *_signs(text, end, len(text))]
@@ -116,8 +119,7 @@ def _cue(text: str, words: Sequence[Token], place: int, recognised: Mapping[int,
         following = words[place : place + len(phrase)]
         if tuple(one.word for one in following) != phrase:
             continue
-        ties = zip(following, following[1:], strict=False)
-        if all(_TIES.fullmatch(text, a.end, b.start) for a, b in ties) and not any(
+        if all(_TIES.fullmatch(text, a.end, b.start) for a, b in pairwise(following)) and not any(
             one.start in recognised for one in following
         ):
             return len(phrase), kinds | _plain(words[place]) if len(phrase) == 1 else kinds

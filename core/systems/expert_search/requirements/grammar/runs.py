@@ -24,7 +24,9 @@ def says_something(piece: Piece) -> bool:
 
 def ends_a_name(following: Piece | None) -> bool:
     """Whether a name ends before this piece, and is not the beginning of a longer one: “Paris | agreement”."""
-    return following is None or not following.any("word") or following.any(*CUES, "lead", "frame", "person")
+    return (
+        following is None or not following.any("word") or following.any(*CUES, "lead", "frame", "person", "place part")
+    )
 
 
 def parted_at_who(pending: Sequence[Piece]) -> Iterator[list[Piece]]:
@@ -41,7 +43,7 @@ def levels(run: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
             not piece.any("before people") or (after is not None and is_role(after.word)) if piece else False
         )
         if piece and piece.any("seniority") and before_people:
-            yield piece, word_map("seniority", "means").get(piece.word, piece.word)
+            yield piece, word_map("levels_of_people", "means").get(piece.word, piece.word)
 
 
 def trimmed(run: Sequence[Piece], keeps_people: bool) -> list[Piece]:
