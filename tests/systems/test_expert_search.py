@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 
 from core.codec import from_state, to_state
 from core.installation import Installation
@@ -339,6 +340,30 @@ def test_a_rewording_can_lift_a_query_over_the_gate() -> None:
     state = run(LITTLE, "perovskit filmz stabilty", engine=engine)
     assert state["before_refinement"]["quality_score"] < 0.5 <= state["quality_score"]
     assert not state["nothing_good"]
+
+
+# --- what is asked back -----------------------------------------------------------------------------------------------
+
+
+def test_a_vague_request_waits_for_an_answer_and_is_understood_again_with_it() -> None:
+    graph, context = build_graph(InMemorySaver()), Context(OfflineEngine(), LITTLE)
+    config: Any = {"configurable": {"thread_id": "1"}}
+    waiting = graph.invoke({"request": "help"}, config, context=context)
+    (question,) = waiting["__interrupt__"]
+    (field,) = question.value["fields"]
+    assert waiting["topics"] == [topic for topic in waiting["topics"] if topic["query"] == "help"]
+    assert not waiting["final_experts"]
+    state: Any = graph.invoke(Command(resume={field["name"]: ["perovskite films"]}), config, context=context)
+    assert "perovskite films" in state["clarified"]
+    assert state["requirements"]["vague"] == ""
+    assert state["request"] == "help"
+    assert state["final_experts"][0]["id"] == "sun"
+
+
+def test_a_vague_request_that_nobody_can_be_asked_about_goes_on_and_finds_nothing_good() -> None:
+    state = run(LITTLE, "help", threshold=0.0)
+    assert state["requirements"]["vague"]
+    assert state["nothing_good"]
 
 
 # --- fusing again -----------------------------------------------------------------------------------------------------
