@@ -38,7 +38,7 @@ if not {expert["id"] for expert in state["final_experts"]} <= set(people.experts
 
 topic = state["topics"][0]
 receipts = fuse_results(state, context, topic)
-before = {receipt["id"]: receipt["rank"] for receipt in state["fused_results"][topic["id"]]}
+before = {place["id"]: place["rank"] for place in state["standings"]}
 names = {person: expert.name for person, expert in people.experts.items()}
 described = {person: (expert.name, expert.headline) for person, expert in people.experts.items()}
 first = receipts[: context.keep]

@@ -12,11 +12,15 @@ from datetime import date
 from functools import cache
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "hi")
+_TWO_WAYS = "the day or the month may stand first"
 _SURE = 20  # times as many cells must say that days come first as say that months do, or the other way round
 _YEAR = r"(?P<year>1\d{3}|20\d{2}|2100)"
 _TIME = r"(?:[ T]\d{1,2}:\d{2}.*)?"
 _YEAR_FIRST = re.compile(rf"{_YEAR}(?P<sign>[-/.])(?P<first>\d{{1,2}})(?P=sign)(?P<second>\d{{1,2}})\.?{_TIME}")
 _YEAR_LAST = re.compile(rf"(?P<first>\d{{1,2}})(?P<sign>[-/.])\s?(?P<second>\d{{1,2}})(?P=sign)\s?{_YEAR}\.?{_TIME}")
+_YEAR_MONTH = re.compile(rf"{_YEAR}[-/.](?P<month>\d{{1,2}})")
+_MONTH_YEAR = re.compile(rf"(?P<month>\d{{1,2}})[-/.]{_YEAR}")
+_NAME_YEAR = re.compile(rf"(?P<name>[^\W\d_]\S{{2,11}}?)\.?,?\s+(?:de\s+)?{_YEAR}", re.IGNORECASE)
 _COMPACT = re.compile(rf"{_YEAR}(?P<first>\d{{2}})(?P<second>\d{{2}})")
 _DAY_NAME_YEAR = re.compile(
     rf"(?P<day>\d{{1,2}})(?:\.|st|nd|rd|th)?\s+(?:de\s+|of\s+)?(?P<name>[^\W\d_]\S{{2,11}}?)\.?,?\s+(?:de\s+)?{_YEAR}",
@@ -30,6 +34,17 @@ class ReadDate:
     """What a cell says of a day: the number 20060916, or why there is none; both are empty where it says nothing."""
 
     number: int | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class ReadPeriod:
+    """What a cell says of a time, as ISO 8601 to the day, the month or the year: 2006-09-16, 2006-09, 2006.
+
+    `problem` is why there is none, or why there is no more of it.
+    """
+
+    iso: str = ""
     problem: str = ""
 
 
@@ -60,11 +75,32 @@ class DateStyle:
         month = _months().get(found["name"].casefold().rstrip(".")) if found else None
         return _day(found["year"], str(month), found["day"]) if found and month else ReadDate()
 
+    def read_period(self, cell: str) -> ReadPeriod:
+        """Return the day, month or year that a cell names; of a day that may be one of two, its year."""
+        text = " ".join(cell.split())
+        if not text:
+            return ReadPeriod()
+        day = self.read(text)
+        if day.number:
+            return ReadPeriod(f"{day.number // 10000:04}-{day.number // 100 % 100:02}-{day.number % 100:02}")
+        if day.problem == _TWO_WAYS and (found := _YEAR_LAST.fullmatch(text)):
+            return ReadPeriod(found["year"], day.problem)
+        if re.fullmatch(_YEAR, text):
+            return ReadPeriod(text)
+        month = 0
+        if found := _YEAR_MONTH.fullmatch(text) or _MONTH_YEAR.fullmatch(text):
+            month = int(found["month"])
+        elif found := _NAME_YEAR.fullmatch(text):
+            month = _months().get(found["name"].casefold().rstrip("."), 0)
+        if found and 1 <= month <= 12:
+            return ReadPeriod(f"{found['year']}-{month:02}")
+        return ReadPeriod(problem=day.problem or "no date")
+
     def _of_figures(self, found: re.Match[str]) -> ReadDate:
         day, month = found["first"], found["second"]
         day_first = True if found["sign"] == "." else self.day_first
         if day_first is None and int(day) != int(month) and int(day) <= 12 and int(month) <= 12:
-            return ReadDate(problem="the day or the month may stand first")
+            return ReadDate(problem=_TWO_WAYS)
         if day_first is False or (day_first is None and int(month) > 12):
             day, month = month, day
         return _day(found["year"], month, day)

@@ -5,7 +5,7 @@ A page declares in a few lines which table it takes (`OwnTable`), and `bring` dr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Sized
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -16,7 +16,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile
 from core.errors import AppError, InputError
 from core.stores.uploads import CardType, Uploads
 from core.tables import Layout, RowProblem, TableKind, guess_columns, left_out, open_table, summarise, template
-from core.tables.headers import JOINED, join_columns, name_columns
+from core.tables.further import unused_columns
+from core.tables.headers import join_columns, name_columns
 from core.tables.opening import Opened
 from core.ui.buttons import act
 from core.ui.resources import show_error
@@ -148,13 +149,6 @@ def refuse_too_many(name: str, rows: int, columns: int) -> None:
     if rows > most:
         reason = f"{name} has {rows:,} rows; of a table with {columns:,} columns {most:,} can be used at once."
         raise InputError(reason, "Split it into several files, or leave columns out.")
-
-
-def unused_columns(table: pd.DataFrame, columns: Mapping[str, str | None]) -> list[str]:
-    """Return the columns that hold something and stand for no field, not even as a part of one."""
-    chosen = [column for column in columns.values() if column is not None]
-    parts = {part for column in chosen for part in (column, *column.split(JOINED))}
-    return [name for name in table.columns if name not in parts and table[name].str.strip().any()]
 
 
 def _draw_layout(own: OwnTable[Records], uploaded: UploadedFile, key: str) -> pd.DataFrame:

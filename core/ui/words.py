@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from calendar import month_abbr
 from collections.abc import Sequence
 
 import streamlit as st
@@ -78,6 +79,27 @@ def draw_passage(
 
 def _piece(text: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> str:
     return marked(text[start:end], [(max(low, start) - start, min(high, end) - start) for low, high in spans])
+
+
+def draw_long(text: str, what: str, longest: int = 400) -> None:
+    """Draw a text from data, its line breaks kept; of a long one the beginning, and `what` it is the whole of to open.
+
+    `longest` counts characters.
+    """
+    if len(text) <= longest:
+        st.markdown(_kept(text))
+        return
+    st.markdown(f"{_kept(text[:longest].rsplit(None, 1)[0])} …")
+    with st.expander(f"All of {plain(what)}"):
+        st.markdown(_kept(text))
+
+
+def spoken_date(iso: str) -> str:
+    """Give a time of ISO 8601, to the day, the month or the year, as people write it: 16 Sep 2021, Sep 2021, 2021."""
+    year, *rest = iso.split("-")
+    parts = [str(int(rest[1]))] if len(rest) > 1 else []
+    parts += [month_abbr[int(rest[0])]] if rest else []
+    return " ".join([*parts, year])
 
 
 def step_name(node: str) -> str:

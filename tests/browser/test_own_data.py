@@ -46,7 +46,7 @@ def test_own_tables_are_mapped_checked_indexed_searched_and_removed(server: Serv
     press(page.get_by_text("2 rows of experts left out"))
     reasons = page.get_by_test_id("stExpander").get_by_test_id("stDataFrame").locator("td")
     expect(reasons.filter(has_text="name is empty")).to_have_count(1)
-    expect(reasons.filter(has_text="the id 'mü' is taken by an earlier row")).to_have_count(1)
+    expect(reasons.filter(has_text="the id 'mü' is taken by an earlier row, of another name")).to_have_count(1)
 
     give(page, ANSWERS, "answers.xlsx", xlsx({"expert_id": ["mü", "xx"], "answer": ["Tin makes it brittle.", "?"]}))
     expect(page.get_by_text("1 answer can be used.")).to_be_visible()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from core.tables.dates import DateStyle, ReadDate
+from core.tables.dates import DateStyle, ReadDate, ReadPeriod
 
 NOT_TOLD = DateStyle(None)
 
@@ -53,3 +53,21 @@ def test_every_day_is_read_as_itself(day: date) -> None:
     for style in (DateStyle(True), DateStyle(False)):
         text = f"{day.day}/{day.month}/{day.year}" if style.day_first else f"{day.month}/{day.day}/{day.year}"
         assert style.read(text) == ReadDate(number)
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("16.9.2006", "2006-09-16"), ("2006", "2006"), ("2006-09", "2006-09"), ("9/2006", "2006-09"),
+        ("Sept. 2006", "2006-09"), ("septiembre de 2006", "2006-09"), (" ", ""),
+    ],
+)  # fmt: skip
+def test_a_time_is_read_as_far_as_it_is_told(text: str, iso: str) -> None:
+    assert NOT_TOLD.read_period(text) == ReadPeriod(iso)
+
+
+def test_of_a_day_that_may_be_one_of_two_the_year_is_kept_and_what_is_no_time_is_told() -> None:
+    assert NOT_TOLD.read_period("3/4/2006") == ReadPeriod("2006", "the day or the month may stand first")
+    assert NOT_TOLD.read_period("2001-02-29") == ReadPeriod(problem="there is no such day")
+    for text in ("soon", "13/2006", "Elvish 2006", "20"):
+        assert NOT_TOLD.read_period(text) == ReadPeriod(problem="no date")

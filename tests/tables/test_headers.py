@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from core.systems.expert_search.people.collections import ANSWERS, EXPERTS
+from core.systems.expert_search.people.own_tables import ANSWERS, EXPERTS
 from core.systems.library_chat.catalogue.book_table import BOOKS
 from core.systems.nco_classification.index.official import DESCRIPTIONS
 from core.systems.nco_classification.office.memory import DECISIONS
@@ -21,11 +21,51 @@ KINDS = {kind.name: kind for kind in (EXPERTS, ANSWERS, BOOKS, DESCRIPTIONS, JOB
 @pytest.mark.parametrize(
     "columns",
     [
-        ["Kennung", "Name", "Beruf", "Werdegang", "Kenntnisse", "Standort", "Berufserfahrung (Jahre)"],
-        ["Matricule", "Nom complet", "Fonction", "Biographie", "Compétences", "Ville", "Années d’expérience"],
-        ["Código", "Nombre completo", "Cargo", "Biografía", "Habilidades", "Ciudad", "Años de experiencia"],
-        ["क्रमांक", "पूरा नाम", "पदनाम", "परिचय", "कौशल", "शहर", "अनुभव (वर्ष)"],
-        ["1. Employee ID *", "Name / नाम", "JOB_TITLE", "About me:", "Key skills", "Home – City", "Yrs. experience"],
+        [
+            "Kennung",
+            "Name",
+            "Beruf",
+            "Werdegang",
+            "Kenntnisse",
+            "Standort",
+            "Berufserfahrung (Jahre)",
+            "Arbeitgeber",
+            "Sprachkenntnisse",
+        ],
+        [
+            "Matricule",
+            "Nom complet",
+            "Fonction",
+            "Biographie",
+            "Compétences",
+            "Ville",
+            "Années d’expérience",
+            "Employeur",
+            "Langues parlées",
+        ],
+        [
+            "Código",
+            "Nombre completo",
+            "Cargo",
+            "Biografía",
+            "Habilidades",
+            "Ciudad",
+            "Años de experiencia",
+            "Empresa",
+            "Idiomas",
+        ],
+        ["क्रमांक", "पूरा नाम", "पदनाम", "परिचय", "कौशल", "शहर", "अनुभव (वर्ष)", "संस्था", "भाषाएँ"],
+        [
+            "1. Employee ID *",
+            "Name / नाम",
+            "JOB_TITLE",
+            "About me:",
+            "Key skills",
+            "Home – City",
+            "Yrs. experience",
+            "Employer",
+            "Languages *",
+        ],
     ],
     ids=["German", "French", "Spanish", "Hindi", "English with extras"],
 )

@@ -134,3 +134,32 @@ def test_a_spelling_refused_for_good_is_not_guessed_in_the_next_search_either(ho
     press(test, "Not this again")
     ask(test, "ransomwaer quuxified zibzab")
     assert said(test, "“ransomwaer quuxified zibzab” could not be used.")
+
+
+def test_own_people_are_looked_at_one_by_one_before_they_are_kept(house: Installation) -> None:
+    test = opened("expert_search")
+    bio = f"Casts bells. {'Tunes their partials by ear and by file. ' * 20}The end of it."
+    table = (
+        "First name,Last name,Job title,About,City,Employer,Languages,Years,Day rate\n"
+        f"Ann,Ray,Bell founder,{bio},Graz,Works,French,since 2014,450\n"
+        "Bo,Day,Keeper of clocks,Repairs clocks.,Linz,,,7,\n"
+        "Ann,Ray,,Hangs bells.,Graz,,Hindi,,\n"
+    )
+    test.file_uploader[0].set_value(("bells.csv", table.encode(), "text/csv")).run()
+    answers = "expert,answer,date\nAnn Ray,Tin makes it brittle.,16.9.2021\nAnn Ray,Bronze.,2019\n"
+    test.file_uploader[1].set_value(("answers.csv", answers.encode(), "text/csv")).run()
+    assert said(test, "2 experts can be used.")
+    assert said(test, "“Ann Ray” as one person with row 2")
+    assert said(test, "Kept as further columns: “Day rate”.")
+    for words in ("expert 1 of 2", "Bell founder", "Graz", "Works", "years of experience", "French; Hindi"):
+        assert said(test, words)
+    assert said(test, "Day rate: 450")
+    assert said(test, "Project answer** · 16 Sep 2021")
+    assert said(test, "Tin makes it brittle.")
+    begun = next(text for text in texts(test) if text.startswith("Casts bells"))
+    assert begun.endswith("…"), "a long text is folded"
+    press(test, "Next")
+    assert said(test, "expert 2 of 2")
+    assert any(caption.value == "No project answer" for caption in test.caption)
+    press(test, "Previous")
+    assert said(test, "Bell founder")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.ui.words import count, duration, linked, marked, plain, step_name
+from core.ui.words import count, duration, linked, marked, plain, spoken_date, step_name
 
 APART = re.compile(r"(?<!\\):color\[\\(.)\]")
 """A sign in a piece of its own, without a colour."""
@@ -90,3 +90,10 @@ def test_counts_and_steps_read_as_an_analyst_says_them() -> None:
         "1,234 people",
     ]
     assert step_name("check_refine") == "Check refine"
+
+
+@pytest.mark.parametrize(
+    ("iso", "spoken"), [("2021-09-06", "6 Sep 2021"), ("2021-09", "Sep 2021"), ("2021", "2021"), ("", "")]
+)
+def test_a_time_is_said_as_far_as_it_is_known(iso: str, spoken: str) -> None:
+    assert spoken_date(iso) == spoken

@@ -53,7 +53,8 @@ class Expert:
 
 @dataclass(frozen=True)
 class ProjectAnswer:
-    """What a person answered to a question in a project; the `date` is an ISO day, "" when it is not known."""
+    """What a person answered to a question in a project; the `date` is ISO 8601, as far as it is known: a day, a
+    month, a year ("2021"), or ""."""
 
     id: str
     expert_id: str

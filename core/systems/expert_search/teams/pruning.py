@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-_AT_ONCE = 32
+_FIRST, _AT_ONCE = 4, 64  # so many of the strongest are held against all others at once
 
 
 def undominated(strengths: np.ndarray, places: int, most: int) -> tuple[np.ndarray, bool]:
@@ -17,9 +17,10 @@ def undominated(strengths: np.ndarray, places: int, most: int) -> tuple[np.ndarr
     left = np.argsort(-strengths.sum(axis=0), kind="stable")
     outdone = np.zeros(strengths.shape[1], int)
     kept: list[int] = []
+    some = _FIRST
     while len(left) and len(kept) < most:
         # Nobody is outdone by somebody who stands behind: the sum of such a one would be greater.
-        head, left = left[:_AT_ONCE], left[_AT_ONCE:]
+        head, left, some = left[:some], left[some:], min(2 * some, _AT_ONCE)
         outdone[head] += np.triu(_outdoes(strengths[:, head], strengths[:, head]), 1).sum(axis=0)
         head = head[outdone[head] < places]
         kept += head.tolist()

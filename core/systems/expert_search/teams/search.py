@@ -1,13 +1,14 @@
 """The best team for a request: greedy with exchanges always, and exact where few places are free.
 
-What counts is in `worth`. Exact is branch and bound over those who are not outdone (`pruning`): the bound of a team
-that is not full fills its places with somebody who has the best of everybody left.
+What counts is in `worth`. Exact is branch and bound over those who are not outdone (`pruning`). A person adds to a team
+at most what they add to a part of it (the worth is submodular), so what the best of the others would each add to those
+already chosen bounds what any of them add together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,7 +21,9 @@ from core.systems.expert_search.teams.worth import Rule, Table, Worth, is_topic
 EXACT_PLACES = 4
 """With more free places than this, only the greedy search is made."""
 _MOST_PEOPLE = 120  # that a search looks at
-_MOST_TEAMS = 12_000  # full or not, that the exact search weighs before it gives up
+_MOST_TEAMS = 4_000  # full or not, that the exact search weighs before it gives up
+_MOST_UNPROVEN = 1_000  # the same, where it could prove nothing
+_ROUNDED = 1e-8  # more than sums of a few rounded worths can be wrong
 _OTHERS = 10  # of whom a team says that they would be next
 _WORTH_A_PERSON = 0.05  # a proposed team does not grow for less of the value
 _UNKNOWN = Cell("not known", 0.0)
@@ -35,8 +38,9 @@ def form_team(
     without: Collection[str] = (),
     size: int | None = None,
 ) -> Team:
-    """Return the best team of `size`, or of as many people as the request wants; smaller only when there are no more.
+    """Return the best team of `size`, or of as many people as the request wants.
 
+    A place stays empty when nobody brings anything more.
     Who is `locked` is in it, whatever they meet; nobody is who is `without` (which wins) or whom a hard exclusion rules
     out. When one person is wanted and nobody covers everything alone, it is the smallest team, of at most five, that
     covers what can be covered, marked as proposed.
@@ -97,7 +101,7 @@ class _Pool:
             return greedy
         exact = _Exact(self, rule, greedy.rows, greedy.worth)
         exact.open(self.fixed, 0, free)
-        if exact.weighed > _MOST_TEAMS:
+        if exact.weighed > exact.most:
             return self._exchanged(rule, exact.rows)
         return _Found(rule, exact.rows, exact.worth, "exact", self.whole)
 
@@ -129,46 +133,49 @@ class _Exact:
     rows: tuple[int, ...]
     worth: tuple[float, float]
     weighed: int = 0
-    _ideal: tuple[np.ndarray, np.ndarray, np.ndarray] = field(init=False)
 
-    def __post_init__(self) -> None:
-        table, rows = self.pool.table, [*self.pool.rows.tolist(), self.pool.table.nobody]
-        # The best that anybody from here on has, one row more than there are people: of nobody.
-        self._ideal = (
-            np.maximum.accumulate(table.values[rows][::-1])[::-1],
-            np.maximum.accumulate(table.allowed[rows][::-1])[::-1],
-            np.maximum.accumulate(table.scores[rows][::-1])[::-1],
-        )
+    @property
+    def most(self) -> int:
+        """How many are weighed before the search gives up."""
+        return _MOST_TEAMS if self.pool.whole else _MOST_UNPROVEN
 
     def open(self, chosen: tuple[int, ...], start: int, free: int) -> None:
         """Look at all teams of those chosen and of `free` more from this position of the pool on."""
-        if not free or self.weighed > _MOST_TEAMS:
+        if not free or self.weighed > self.most:
             return
-        bounds = self._bounds(chosen, start, free)
-        self.weighed += len(bounds.value)
+        nexts = self.pool.rows[start:]
+        worths = self._weigh(chosen, nexts[:, None])
         if free == 1:
-            best = bounds.best
-            if bounds.at(best) > self.worth:
-                rows = (*chosen, int(self.pool.rows[start + best]))
-                self.rows = rows + (self.pool.table.nobody,) * (self.rule.size - len(rows))
-                self.worth = bounds.at(best)
             return
-        for position in np.lexsort((-bounds.score, -bounds.value)).tolist():
-            if not bounds.at(position) > self.worth:
-                return
-            self.open((*chosen, int(self.pool.rows[start + position])), start + position + 1, free - 1)
+        gains = worths.value - self.rule.worth_of(self.pool.table, np.array([self._filled(chosen)])).value
+        scores = self.pool.table.scores[nexts]
+        if free == 2:
+            first, second = np.triu_indices(len(nexts), 1)
+            hopeful = self._hopeful(worths.value[first] + gains[second], worths.score[first] + scores[second])
+            self._weigh(chosen, np.column_stack([nexts[first[hopeful]], nexts[second[hopeful]]]))
+            return
+        more = np.sort(gains)[::-1][: free - 1].sum(), np.sort(scores)[::-1][: free - 1].sum()
+        for position in np.lexsort((-worths.score, -worths.value)).tolist():
+            if self._hopeful(worths.value[[position]] + more[0], worths.score[[position]] + more[1]).any():
+                self.open((*chosen, int(nexts[position])), start + position + 1, free - 1)
 
-    def _bounds(self, chosen: tuple[int, ...], start: int, free: int) -> Worth:
-        """Return the most that the chosen and each next person can be worth, whoever takes the places then free."""
-        table = self.pool.table
-        nexts = np.arange(start, len(self.pool.rows) - free + 1)
-        teams = np.full((len(nexts), self.rule.size), table.nobody)
-        teams[:, : len(chosen)] = chosen
-        teams[:, len(chosen)] = self.pool.rows[nexts]
-        parts = [table.values[teams], table.allowed[teams], table.scores[teams]]
-        for part, ideal in zip(parts, self._ideal, strict=True):
-            part[:, len(chosen) + 1 : len(chosen) + free] = ideal[nexts + 1][:, None]
-        return self.rule.worth(*parts)
+    def _filled(self, rows: tuple[int, ...]) -> tuple[int, ...]:
+        return rows + (self.pool.table.nobody,) * (self.rule.size - len(rows))
+
+    def _weigh(self, chosen: tuple[int, ...], more: np.ndarray) -> Worth:
+        """Return what the chosen are worth with each of some more (teams, people), and keep the best."""
+        teams = np.tile(self._filled(chosen), (len(more), 1))
+        teams[:, len(chosen) : len(chosen) + more.shape[1]] = more
+        worths = self.rule.worth_of(self.pool.table, teams)
+        self.weighed += len(teams)
+        if len(teams) and worths.at(worths.best) > self.worth:
+            self.rows, self.worth = tuple(teams[worths.best].tolist()), worths.at(worths.best)
+        return worths
+
+    def _hopeful(self, value: np.ndarray, score: np.ndarray) -> np.ndarray:
+        """Whether teams that are worth at most this can be better than the best so far."""
+        value, score = value - self.worth[0], score - self.worth[1]
+        return np.asarray((value > _ROUNDED) | ((value > -_ROUNDED) & (score > -_ROUNDED)))
 
 
 def _met(found: _Found, table: Table) -> int:

@@ -21,11 +21,10 @@ def is_topic(requirement: Requirement) -> bool:
 
 
 def counted(requirement: Requirement, cell: Cell) -> float:
-    """Return what a cell counts, 0 … 1: 1 when it is met, 0 where a hard requirement is not, and else its value."""
+    """Return what a cell counts, 0 … 1: 1 when it is met, its value when partly or for a topic, and else nothing."""
     if cell.status == "met":
         return 1.0
-    fails = cell.status == "not met" and requirement.hard and not is_topic(requirement)
-    return 0.0 if fails else min(max(cell.value, 0.0), 1.0)
+    return min(max(cell.value, 0.0), 1.0) if cell.status == "partly" or is_topic(requirement) else 0.0
 
 
 @dataclass(frozen=True)
@@ -81,13 +80,13 @@ class Table:
             if orders[column] is not order:
                 order = orders[column]
                 places = np.array([place.get(id, nobody) for id in order], int)
-            codes = np.array([_CODES[cell.status] for cell in row.values()], np.int8)
-            known = np.array([cell.value for cell in row.values()], float).clip(0, 1)
-            known[codes == _CODES["met"]] = 1
+            codes = np.frombuffer(bytes([_CODES[cell.status] for cell in row.values()]), np.uint8)
+            cells, much = list(row.values()), (codes == _CODES["met"]).astype(float)
+            for number in np.flatnonzero((codes < _CODES["met"]) if is_topic(one) else (codes == _CODES["partly"])):
+                much[number] = counted(one, cells[number])
+            values[column, places] = much
             if one.hard and not is_topic(one):
-                known[codes == _CODES["not met"]] = 0
                 allowed[column, places] = codes != _CODES["not met"]
-            values[column, places] = known
         values[:, nobody], allowed[:, nobody] = 0, False
         points = np.array([*(scores.get(id, 0.0) for id in ids), 0.0])
         return cls(tuple(ids), wanted, values.T, allowed.T, points)

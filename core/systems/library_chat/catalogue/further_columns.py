@@ -10,13 +10,13 @@ import pandas as pd
 
 from core.errors import InputError
 from core.language.language_names import language_of
-from core.language.names import without_accents
 from core.language.sanitize import tidy
 from core.stores.library import Value
 from core.stores.library_columns import TAKEN
 from core.stores.library_plan import Column, ColumnKind
 from core.systems.library_chat.catalogue.author_names import unlisted
 from core.tables.dates import DateStyle
+from core.tables.further import FreeNames, slug, used_columns
 from core.tables.headers import JOINED, fields_of, guess_columns, says_nothing
 from core.tables.problems import Outcome
 from core.tables.values import has_decimal_comma, money_in, plain_number
@@ -28,7 +28,6 @@ _MOST = 0.95  # of the cells that say something must be numbers or dates, for a 
 _SOME = 0.25  # of them must be whole dates in the column of the year, for these to be kept
 _MANY = 0.1  # of them must hold several values, for a list
 _LONG_NUMBER = 10  # figures of a number that is hardly a quantity: an ISBN, a telephone
-_LONGEST_SLUG = 60
 _BETWEEN = re.compile(r"\s*[;|]\s*")
 _BETWEEN_LANGUAGES = re.compile(r"\s*[;|/]\s*")
 _BETWEEN_CODES = re.compile(r"\s*[;|/,&+\s]\s*")
@@ -54,9 +53,9 @@ class Further:
 def read_further(table: pd.DataFrame, chosen: Mapping[str, str | None]) -> list[Further]:
     """Read every column that holds something and was chosen for no field; of the year's also whole dates, of the id's
     the ISBN."""
-    names = _Names()
+    names = FreeNames(TAKEN)
     found = list(_of_fields(table, chosen, names))
-    used = {part for header in chosen.values() if header for part in (header, *header.split(JOINED))}
+    used = used_columns(chosen)
     others = [header for header in table.columns if header not in used and JOINED not in header]
     words = {name: words for name, words in fields_of("further").items() if name != "identifier"}
     known = {header: name for name, header in guess_columns(others, words).items() if header}
@@ -67,29 +66,8 @@ def read_further(table: pd.DataFrame, chosen: Mapping[str, str | None]) -> list[
         if known.get(header) == "language":
             found += _languages(header, cells, names)
         else:
-            found.append(_read(header, cells, names.new(known.get(header) or _slug(header) or f"column_{number}")))
+            found.append(_read(header, cells, names.new(known.get(header) or slug(header) or f"column_{number}")))
     return found
-
-
-class _Names:
-    """Names of columns, each once."""
-
-    def __init__(self) -> None:
-        self._taken = set(TAKEN)
-
-    def new(self, name: str) -> str:
-        """Return the name, with a number behind it where it is taken."""
-        free, number = name, 2
-        while free in self._taken:
-            free, number = f"{name}_{number}", number + 1
-        self._taken.add(free)
-        return free
-
-
-def _slug(header: str) -> str:
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", header)
-    plain = re.sub(r"[^a-z0-9]+", "_", without_accents(parted, "NFKD").casefold())[:_LONGEST_SLUG].strip("_")
-    return plain if plain[:1].isalpha() else f"column_{plain}" if plain else ""
 
 
 def clean(text: str) -> str:
@@ -108,7 +86,7 @@ def _cell(cell: object) -> str:
     return "" if says_nothing(text) else text
 
 
-def _of_fields(table: pd.DataFrame, chosen: Mapping[str, str | None], names: _Names) -> Iterator[Further]:
+def _of_fields(table: pd.DataFrame, chosen: Mapping[str, str | None], names: FreeNames) -> Iterator[Further]:
     """Keep what a field leaves of its column: the day of a date of which it takes the year, an ISBN that is the id."""
     year, id = chosen.get("year"), chosen.get("id")
     if year:
@@ -208,7 +186,7 @@ def _texts(header: str, cells: Sequence[Sequence[str]], name: str, kind: ColumnK
     return Further(Column(name=name, title=_spoken(header), kind=kind), header, [], values)
 
 
-def _languages(header: str, cells: Sequence[str], names: _Names) -> list[Further]:
+def _languages(header: str, cells: Sequence[str], names: FreeNames) -> list[Further]:
     """Return languages by their names, and their codes, where there were any, as they came."""
     parted = [_language_parts(cell) for cell in cells]
     several = any(len(parts) > 1 for parts in parted)

@@ -9,20 +9,18 @@ from pathlib import Path
 import streamlit as st
 
 from core.systems.expert_search.people.collections import (
-    ANSWERS,
-    EXPERTS,
     PEOPLE,
     SAMPLE,
     Collection,
     add_collection,
-    check_answers,
-    check_experts,
     sample_size,
 )
+from core.systems.expert_search.people.own_tables import ANSWERS, EXPERTS, check_answers, check_experts
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.ui.bulk_work import drop_work, work_through
 from core.ui.buttons import act
 from core.ui.choice import choose, give_up, refuse_lost, turn_to
+from core.ui.expert_search.people.profile import draw_preview
 from core.ui.own_data import OwnTable, bring, draw_removed
 from core.ui.resources import resources
 from core.ui.words import count, plain
@@ -34,6 +32,7 @@ _EXPERTS = OwnTable(
     EXPERTS,
     "expert",
     lambda mapped: check_experts(mapped.table, mapped.columns),
+    others="Kept as further columns",
 )
 
 
@@ -79,9 +78,12 @@ def _bring(own: Mapping[str, Collection]) -> None:
     folder = resources().folder
     st.markdown("A table of experts, and if you have one, a table of what they answered. They stay on this machine.")
     if experts := bring(_EXPERTS):
-        answers = bring(_answers_of(experts.records))
+        brought = bring(_answers_of(experts.records))
+        answers = brought.records if brought else []
+        if experts.records:
+            draw_preview(experts.records, answers, f"{_KEY}:preview")
         act(
-            "Index and use", _add, folder, experts.name, experts.records, answers.records if answers else [],
+            "Index and use", _add, folder, experts.name, experts.records, answers,
             key="expert_search:index", type="primary", disabled=not experts.records,
         )  # fmt: skip
     for card in own.values():

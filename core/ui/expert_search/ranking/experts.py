@@ -13,6 +13,7 @@ from core.systems.expert_search.ranking.export import csv_file, shortlist, workb
 from core.systems.expert_search.ranking.met import topics_now
 from core.systems.expert_search.state import SOURCES, Context, State
 from core.ui.downloads import Download
+from core.ui.expert_search.people.profile import draw_profile
 from core.ui.scores import draw_receipt
 from core.ui.words import count, draw_passage, plain
 
@@ -56,8 +57,9 @@ def draw_person(state: State, context: Context, receipt: Receipt, chosen: bool) 
     score, profile = st.columns([3, 2])
     with score:
         draw_receipt(receipt, SOURCES)
-    with profile:
-        _draw_profile(people, receipt.id)
+    with profile, st.container(border=True):
+        draw_profile(people.experts[receipt.id])
+        st.caption(f"{count(len(people.answers_of(receipt.id)), 'project answer')} in this collection")
     st.markdown("**What speaks for this person**")
     found = [one for topic in topics_now(state, context) for one in evidence_of(state, context, topic, receipt.id)]
     for evidence in found:
@@ -70,14 +72,3 @@ def draw_person(state: State, context: Context, receipt: Receipt, chosen: bool) 
         )
     if not any(evidence.document in people.answers for evidence in found):
         st.markdown("There is no evidence in project answers, only in the profile.")
-
-
-def _draw_profile(people: People, person: str) -> None:
-    expert = people.experts[person]
-    with st.container(border=True):
-        st.markdown(f"**{plain(expert.name)}**  \n{plain(expert.headline)}")
-        years = f"{expert.years_experience:g} years of experience" if expert.years_experience is not None else ""
-        st.markdown(" · ".join(plain(part) for part in (expert.location, years) if part))
-        if expert.skills:
-            st.markdown(f"Skills: {plain(expert.skills)}")
-        st.markdown(f"{count(len(people.answers_of(person)), 'project answer')} in this collection")

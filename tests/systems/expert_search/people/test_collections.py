@@ -1,4 +1,4 @@
-"""Own data: good rows are kept, bad ones listed with reasons; indexing goes on where it was; nobody sees another's."""
+"""Own data is kept and opened as it was; indexing goes on where it was; nobody sees another's."""
 
 from __future__ import annotations
 
@@ -25,19 +25,15 @@ from core.retrieval.embedder import DIMENSIONS, Embedder
 from core.stores.journal import Failed
 from core.systems.expert_search.people.collections import (
     CHUNK,
-    LONGEST_CELL,
     PEOPLE,
     Collection,
     add_collection,
-    check_answers,
-    check_experts,
 )
+from core.systems.expert_search.people.own_tables import check_answers, check_experts
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
-from core.tables import RowProblem, fields_of, guess_columns, left_out, read_table, summarise
+from core.tables import left_out, read_table
 from tests.lending import lent
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, WordEmbedder, run
-
-OWN_NAMES = {field: field for field in (*fields_of("experts"), *fields_of("answers"))}
 
 
 class NoModel(Embedder):
@@ -55,11 +51,6 @@ def workers(monkeypatch: pytest.MonkeyPatch) -> WordEmbedder:
     return embedder
 
 
-def read_experts(text: str) -> tuple[list[Expert], list[RowProblem]]:
-    table = read_table(text.encode(), "experts.csv")
-    return check_experts(table, guess_columns(list(table.columns), fields_of("experts")))
-
-
 def work_on(folder: Path, collection: str) -> Job:
     job = PEOPLE.job(lent(folder, WordEmbedder()), collection)
     assert job is not None
@@ -69,108 +60,6 @@ def work_on(folder: Path, collection: str) -> Job:
 def index(folder: Path, collection: Collection, embedder: Embedder) -> None:
     assert work_on(folder, collection.id).run().status == "done"
     PEOPLE.finish(lent(folder, embedder), collection.id)
-
-
-# --- checking rows ----------------------------------------------------------------------------------------------------
-
-
-def test_columns_are_found_under_their_usual_other_names() -> None:
-    experts, bad = read_experts(
-        "Employee ID;Full Name;Job Title;About;Expertise;City;Years\n7;Ann;Welder;Welds.;steel;Graz;12\n"
-    )
-    assert experts == [Expert("7", "Ann", "Welder", "Welds.", "steel", "Graz", 12.0)]
-    assert bad == []
-
-
-def test_a_row_is_left_out_only_when_it_is_useless_and_values_that_cannot_be_read_are_left_empty() -> None:
-    endless = "x" * (LONGEST_CELL + 1)
-    experts, bad = read_experts(
-        "id,name,bio,years_experience\n"
-        "e1,Ann,Welds.,12\n"
-        "e2, ,Nameless,\n"
-        "\n"
-        "e1,Bob,Came second,\n"
-        "e3,Cid,,\n"
-        "e4,Dan,Sings,many\n"
-        f"e5,Eve,{endless},\n"
-        "e6,Fay,Counts,nan\n"
-        "e7,Gus,Draws,\n"
-    )
-    assert [expert.id for expert in experts] == ["e1", "e4", "e5", "e6", "e7"]
-    assert [expert.years_experience for expert in experts] == [12, None, None, None, None]
-    assert len(experts[2].bio) == LONGEST_CELL
-    assert [(problem.row, problem.reason) for problem in left_out(bad)] == [
-        (3, "name is empty"),
-        (5, "the id 'e1' is taken by an earlier row"),
-        (6, "there is nothing to search in: no headline, no bio, no skills"),
-    ]
-    assert [(one.row, one.column, one.value[:4], one.outcome) for one in bad if one.outcome != "row left out"] == [
-        (7, "years_experience", "many", "left empty"),
-        (8, "bio", "xxxx", "read"),
-        (9, "years_experience", "nan", "left empty"),
-    ]
-
-
-def test_years_as_people_write_them_are_read_and_what_they_were_read_as_is_told() -> None:
-    written = ["10+", "n/a", "ca. 7", "", "5-10", "2014", "12 years", "3.5"]
-    rows = "".join(f"e{number},Ann,Welds.,{text}\n" for number, text in enumerate(written))
-    experts, bad = read_experts(f"id,name,bio,years\n{rows}")
-    assert [expert.years_experience for expert in experts] == [10, None, 7, None, 5, None, 12, 3.5]
-    assert summarise(bad) == [
-        "2 values in “years” could not be read and were left empty: “n/a”, “2014”.",
-        "3 values in “years” were read with some good will: “10+” as 10, “ca. 7” as 7, “5-10” as 5.",
-    ]
-
-
-def test_marks_for_nothing_known_are_nobody_and_no_text() -> None:
-    experts, bad = read_experts(
-        "name,headline,skills\nAnn,Cook,-\nN.N.,Postdoc,tin\nTBA,Speaker,tin\nVacant,Nurse,tin\n"
-    )
-    assert [(expert.name, expert.skills) for expert in experts] == [("Ann", "")]
-    assert [problem.row for problem in left_out(bad)] == [3, 4, 5]
-
-
-def test_somebody_in_two_rows_without_an_id_is_told_to_be_kept_as_two() -> None:
-    experts, bad = read_experts("name,skills\nAnn,tin\nBob,lead\nann,zinc\n")
-    assert len(experts) == 3
-    assert [(problem.row, problem.reason) for problem in bad] == [
-        (4, "as somebody else than row 2, who has the same name")
-    ]
-    assert read_experts("id,name,skills\n1,Ann,tin\n2,Ann,zinc\n")[1] == []
-    assert [problem.outcome for problem in read_experts("name,skills\nAnn,tin\nAnn,\n")[1]] == ["row left out"]
-
-
-def test_two_people_in_one_cell_are_told() -> None:
-    experts, (problem,) = read_experts("name,skills\nAnn Ray & Bob Sole,tin\nCy Day,lead\n")
-    assert [expert.name for expert in experts] == ["Ann Ray & Bob Sole", "Cy Day"]
-    assert (problem.row, problem.reason, problem.outcome) == (2, "as one person", "read")
-
-
-@pytest.mark.parametrize("name", ["to be found", "Yann Le Goff (deceased)"])
-def test_a_name_that_is_hardly_one_is_told(name: str) -> None:
-    experts, (problem,) = read_experts(f"name,skills\n{name},tin\nCy Day,lead\n")
-    assert (experts[0].name, problem.value, problem.outcome) == (name, name, "read")
-
-
-def test_rows_without_an_id_are_called_after_their_row() -> None:
-    experts, bad = read_experts("name,bio\nAnn,Welds.\n\nBob,Sings.\n")
-    assert [expert.id for expert in experts] == ["row-2", "row-4"]
-    assert bad == []
-
-
-def test_answers_of_nobody_and_empty_ones_are_listed_and_the_others_kept() -> None:
-    table = read_table(
-        b"expert_id,question,answer\nsun,Why?,Because.\nghost,Who?,Boo.\nsun,Empty?,\n\nsun,,Yes.\n", "answers.csv"
-    )
-    answers, bad = check_answers(table, OWN_NAMES | {"project": None}, EXPERTS)
-    assert answers == [
-        ProjectAnswer("answer-2", "sun", "", "Why?", "Because."),
-        ProjectAnswer("answer-6", "sun", "", "", "Yes."),
-    ]
-    assert [(row.row, row.reason) for row in bad] == [
-        (3, "nobody among the experts has the id 'ghost'"),
-        (4, "answer is empty"),
-    ]
 
 
 def test_an_expert_who_is_called_like_an_answer_spoils_nothing(tmp_path: Path) -> None:
@@ -186,13 +75,38 @@ def test_an_expert_who_is_called_like_an_answer_spoils_nothing(tmp_path: Path) -
 def test_markup_formulas_emoji_and_line_breaks_survive_as_text(tmp_path: Path) -> None:
     odd = '<script>alert(1)</script> =SUM(A1) 🙂 "quoted", नमस्ते\nsecond line; third'
     table = pd.DataFrame({"name": [odd], "bio": [odd], "skills": ["=1+1"]}, index=[2])
-    experts, bad = check_experts(table, OWN_NAMES | dict.fromkeys(("id", "headline", "location", "years_experience")))
+    experts, bad = check_experts(table, {"name": "name", "bio": "bio", "skills": "skills"})
     assert left_out(bad) == []
     collection = add_collection(tmp_path, odd, experts, [])
     index(tmp_path, collection, WordEmbedder())
     (expert,) = PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id).experts.values()
     assert (expert.name, expert.bio, expert.skills) == (odd, odd, "=1+1")
     assert PEOPLE.uploads(tmp_path).all()[0].name == odd
+
+
+def test_fields_and_further_columns_survive_being_written_and_read_again(tmp_path: Path) -> None:
+    experts = [
+        Expert("e1", "Ann", "Welder", organisation="Works", languages="French; Hindi", more={"day_rate": "450"}),
+        Expert("e2", "Bob", "Diver", more={"available": "March", "depth": "40, or 50"}),
+    ]
+    answers = [ProjectAnswer("a1", "e1", answer="Tin.", date="2021-09-16"), ProjectAnswer("a2", "e2", answer="Salt.")]
+    collection = add_collection(tmp_path, "Ours", experts, answers)
+    index(tmp_path, collection, WordEmbedder())
+    people = PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id)
+    assert (list(people.experts.values()), list(people.answers.values())) == (experts, answers)
+
+
+def test_a_collection_from_before_there_were_further_columns_still_opens(tmp_path: Path) -> None:
+    collection = add_collection(tmp_path, "Ours", EXPERTS, ANSWERS)
+    folder = tmp_path / "experts" / collection.id
+    (folder / "experts.csv").write_text(
+        "id,name,headline,bio,skills,location,years_experience\nsun,Sunny,Solar cells,,films,,12.0\n"
+    )
+    (folder / "answers.csv").write_text("id,expert_id,project,question,answer\na1,sun,Roof,Why?,Damp heat.\n")
+    index(tmp_path, collection, WordEmbedder())
+    people = PEOPLE.open(lent(tmp_path, WordEmbedder()), collection.id)
+    assert people.experts["sun"] == Expert("sun", "Sunny", "Solar cells", skills="films", years_experience=12)
+    assert people.answers["a1"].date == ""
 
 
 # --- keeping, indexing, opening ---------------------------------------------------------------------------------------

@@ -108,13 +108,10 @@ def worth(case: Case, members: Collection[str], size: int) -> tuple[float, ...]:
         needed = size if one.excluded else one.people or (1 if topic else size)
         cells = [_cell(case, one, person) for person in members]
         fails = one.hard and not topic
-        held = sorted(
-            (
-                1.0 if cell.status == "met" else 0.0 if fails and cell.status == "not met" else cell.value
-                for cell in cells
-            ),
-            reverse=True,
-        )
+        counted = [
+            1.0 if cell.status == "met" else cell.value if topic or cell.status == "partly" else 0.0 for cell in cells
+        ]
+        held = sorted(counted, reverse=True)
         if fails:
             missing += max(0, needed - sum(cell.status != "not met" for cell in cells))
         weight = 1.0 if one.hard else one.weight

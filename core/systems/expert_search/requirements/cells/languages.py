@@ -10,7 +10,7 @@ from core.language.atlas import countries
 from core.language.gazetteer import places_of
 from core.language.language_names import language_code
 from core.language.lexicon import alternatives, word_groups
-from core.language.names import plain_name
+from core.language.names import plain_name, without_accents
 from core.language.terms import analyse
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cell import Cell
@@ -19,6 +19,8 @@ from core.systems.expert_search.requirements.cells.table import PARTLY, UNKNOWN,
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _BETWEEN = re.compile(r"[;,/|&\n]|\s(?:and|und|et|y|e)\s")
+
+_BESIDE = 4  # words between a language and the word that says that it is spoken
 
 
 def language_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
@@ -54,7 +56,13 @@ def _by_column(cell: str, wanted: str) -> Cell:
         return Cell("partly", PARTLY, cell)
     if not items:
         return UNKNOWN
-    return Cell("not met" if any(map(_language_of, items)) else "not known", 0.0, cell)
+    known = any(map(_language_of, items)) and not any(_is_foreign(item) for item in items)
+    return Cell("not met" if known else "not known", 0.0, cell)
+
+
+def _is_foreign(item: str) -> bool:
+    """Whether an item is no known language and written in another script: it may be any."""
+    return not _language_of(item) and any(letter.isalpha() and letter > "\u024f" for letter in without_accents(item))
 
 
 @lru_cache(maxsize=50_000)
@@ -83,11 +91,21 @@ def _language_of(item: str) -> str:
 
 
 def _says(sentence: str, wanted: str) -> bool:
-    """Whether a sentence says that somebody speaks a language: “fluent in French”, and not “French-speaking Africa”."""
+    """Whether a sentence says that somebody speaks a language: “fluent in French”, “speaks Wolof and French”, and not
+    “French-speaking Africa”. Only other languages and a few words stand between."""
     name = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", sentence, re.IGNORECASE)
     if not name or is_denied(sentence, name.start()) or re.match(r"[-‐‑–]", sentence[name.end() :]):
         return False
-    return bool(_speaks().search(sentence))
+    before = [match.end() for match in _speaks().finditer(sentence, 0, name.start())]
+    after = _speaks().search(sentence, name.end())
+    return (bool(before) and _is_short(sentence[before[-1] : name.start()])) or (
+        after is not None and _is_short(sentence[name.end() : after.start()])
+    )
+
+
+def _is_short(between: str) -> bool:
+    """Whether few words stand there that are no languages."""
+    return sum(not language_code(word) for word in re.findall(r"\w+", between)) <= _BESIDE
 
 
 @lru_cache(maxsize=20_000)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from core.language.clauses import Token, tokens
 from core.language.lexicon import rows, word_groups
@@ -18,12 +19,12 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _LONGEST = 6  # words of a cue
 _TIES = re.compile(r"[\s'’‐‑–-]*")
-_COMMA = re.compile(r"[,/&]")
+_COMMA = re.compile(r"[,/&+]")
 _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
-_CUES = (
+CUES = (
     "not only", "needless", "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after",
     "must before", "part", "parts of two", "each", "outside", "near", "at place", "speaks", "employer", "skill",
-    "seniority",
+    "seniority", "near after", "of whom",
 )  # fmt: skip
 """Kinds of cues in the order in which one is taken where a phrase has several."""
 
@@ -116,8 +117,7 @@ def _cue(text: str, words: Sequence[Token], place: int, recognised: Mapping[int,
         following = words[place : place + len(phrase)]
         if tuple(one.word for one in following) != phrase:
             continue
-        ties = zip(following, following[1:], strict=False)
-        if all(_TIES.fullmatch(text, a.end, b.start) for a, b in ties) and not any(
+        if all(_TIES.fullmatch(text, a.end, b.start) for a, b in pairwise(following)) and not any(
             one.start in recognised for one in following
         ):
             return len(phrase), kinds | _plain(words[place]) if len(phrase) == 1 else kinds

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.language.clauses import Token, tokens
+from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.collection import Collection
-from core.systems.expert_search.requirements.grammar.parser import Stretch
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS
+from core.systems.expert_search.requirements.grammar.walk import Stretch
 
 _JOINT = re.compile(
     r"\s*(?:,\s*(?:and|or|plus|as well as)\b|,|;|/(?=\s)|\band\b|\bplus\b|\bas well as\b|&|\bbut also\b)\s*", re.I
 )
 _MOST_PARTS = 12
+_FEW = 3  # parts of an enumeration that may share a word
 _TIES_TO_BEFORE = ("of", "between", "among", "across", "from")
 
 
@@ -32,10 +35,14 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
     found: list[Topic] = []
     held: Stretch | None = None
     for stretch in stretches:
-        if stretch.role and len(stretches) > 1 and held is None and stretch is not stretches[-1]:
+        if stretch.role and held is None and _goes_on(text, stretch, stretches):
             held = stretch
             continue
         parts = _parted(text, stretch, collection, without)
+        if found and text[: stretch.start].rstrip().endswith("(") and len(parts) == 1:  # “kilns (wood-fired)”
+            whole = found.pop()
+            found.append(replace(whole, value=f"{whole.value} {parts[0].value}", spans=(*whole.spans, *parts[0].spans)))
+            continue
         if held:
             first = parts[0]
             parts[0] = Topic(
@@ -51,13 +58,19 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
     return list(kept.values())
 
 
+def _goes_on(text: str, stretch: Stretch, stretches: Sequence[Stretch]) -> bool:
+    """Whether words of a profession go on with what it deals in: “a lawyer in Dakar who knows *mining contracts*”."""
+    after = next((one for one in stretches if one.start > stretch.start), None)
+    return after is not None and not re.search(r"[,;:.](?=\s)", text[stretch.end : after.start])
+
+
 def _parted(text: str, stretch: Stretch, collection: Collection, without: frozenset[str]) -> list[Topic]:
     whole = _said(text, stretch.start, stretch.end)
     one = [Topic(whole, ((stretch.start, stretch.end),))]
     if parted_id(whole) in without:
         return one
-    joints = [match for match in _JOINT.finditer(text, stretch.start, stretch.end)]
-    joints = [match for match in joints if stretch.start < match.start() and match.end() < stretch.end]
+    found = _JOINT.finditer(text, stretch.start, stretch.end)
+    joints = [match for match in found if stretch.start < match.start() and match.end() < stretch.end]
     if not joints or len(joints) > _MOST_PARTS:
         return one
     parts = _ends(stretch, joints)
@@ -85,25 +98,25 @@ def _several(
     """Whether the parts of an enumeration are topics of their own, and not one that shares a word."""
     listed = len(parts) > 2 or "," in joints[0].group() or ";" in joints[0].group()
     runs = [_nouns(text, *part) for part in parts]
-    if any(not run for run in runs):
+    if any(not run for run in runs) or any(_tells(text, part) for part in parts):
         return False
     if not listed and collection.has_phrase(text[parts[0][0] : parts[-1][1]]):
         return False
-    before = [len(_next_to_joint(text, part, last=True)) for part in parts[:-1]]
-    after = [len(_next_to_joint(text, part, last=False)) for part in parts[1:]]
     if any(_hangs(text, part) for part in parts[:-1]):
         return False
-    if all(one >= 2 for one in before) and all(one >= 2 for one in after):
-        return True
-    if listed:
-        return not (
-            all(one == 1 for one in before) and after[-1] >= 2 and len(parts) <= 3 and _shares(text, parts, collection)
-        )
-    if before[0] == 1 and after[0] == 1:
-        return len(runs[0]) == 1 and len(runs[1]) == 1
-    if before[0] == 1 and len(runs[0]) == 1:
-        return not _shares(text, parts, collection)
-    return False
+    before = [len(_next_to_joint(text, part, last=True)) for part in parts[:-1]]
+    after = [len(_next_to_joint(text, part, last=False)) for part in parts[1:]]
+    singles = all(one == 1 for one in before)
+    if listed:  # “soil, water and air quality” is one
+        return not (singles and after[-1] > 1 and len(parts) <= _FEW and _shares(text, parts, collection))
+    if before[0] > 1 or len(runs[0]) > 1:
+        return before[0] > 1 and after[0] > 1
+    return len(runs[1]) == 1 if after[0] == 1 else not _shares(text, parts, collection)
+
+
+def _tells(text: str, part: tuple[int, int]) -> bool:
+    """Whether words tell something, as sentences do, and name nothing: “what will insurance pay”."""
+    return any(word.word in GROUPS["in sentences"] for word in tokens(text[part[0] : part[1]]))
 
 
 def _shares(text: str, parts: Sequence[tuple[int, int]], collection: Collection) -> bool:
@@ -125,28 +138,23 @@ def _next_to_joint(text: str, part: tuple[int, int], last: bool) -> list[Token]:
     words = list(tokens(text[part[0] : part[1]]))
     if last:
         words.reverse()
-    elif words and not words[0].content:
+    elif words and words[0].word in STOP_WORDS:
         words = words[1:]
     run: list[Token] = []
     for word in words:
-        if not word.content:
+        if word.word in STOP_WORDS:
             break
         run.append(word)
     return run
 
 
 def _nouns(text: str, start: int, end: int) -> list[Token]:
-    return [word for word in tokens(text[start:end]) if word.content]
+    return [word for word in tokens(text[start:end]) if word.word not in STOP_WORDS]
 
 
 def _content_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     words = _nouns(text, start, end)
-    every = tokens(text[start:end])
-    if not words:
-        return None
-    return start + words[0].start, start + (
-        every[-1].end if not every[-1].content and every[-1].word[0].isdigit() else words[-1].end
-    )
+    return (start + words[0].start, start + words[-1].end) if words else None
 
 
 def _said(text: str, start: int, end: int) -> str:
