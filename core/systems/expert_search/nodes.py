@@ -15,7 +15,7 @@ from core.language.terms import without_asking
 from core.retrieval.fusion import Receipt
 from core.systems.expert_search import tasks
 from core.systems.expert_search.people.records import Corpus, Side
-from core.systems.expert_search.ranking.fusion import fuse_results, qualities_of
+from core.systems.expert_search.ranking.fusion import qualities_of
 from core.systems.expert_search.ranking.met import cell_of, coverage_now, groups_to_find, requirements_now, topics_now
 from core.systems.expert_search.ranking.refinement import (
     VARIANTS,
@@ -27,12 +27,12 @@ from core.systems.expert_search.ranking.refinement import (
     words_to_mend,
 )
 from core.systems.expert_search.ranking.search import search, topics_of
-from core.systems.expert_search.ranking.together import quality_of, standings
+from core.systems.expert_search.ranking.together import fused, quality_of, standings
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.requirements.understanding import understand as read_request
 from core.systems.expert_search.requirements.vague import clarified, question_for
-from core.systems.expert_search.state import Context, FinalExpert, PlaceState, Results, State, Topic
+from core.systems.expert_search.state import Context, FinalExpert, PlaceState, Quality, Results, State, Topic
 from core.systems.expert_search.teams.search import form_team as find_team
 from core.types import Answer, Question
 
@@ -49,6 +49,7 @@ def initial_state(state: State, runtime: Runtime[Context]) -> State:
         "project_vector_results": {},
         "project_keyword_results": {},
         "fused_results": {},
+        "qualities": {},
         "topic_qualities": {},
         "quality_score": 0.0,
         "should_refine": False,
@@ -101,19 +102,19 @@ def project_keyword_search(state: State, runtime: Runtime[Context]) -> State:
 def rerank(state: State, runtime: Runtime[Context]) -> State:
     """Fuse the four lists of each topic, make of the topics one place for each person, and measure how good the best
     one is on an absolute scale."""
-    context, before = runtime.context, state["before_refinement"]
-    places = standings(state, context)
-    qualities = {topic["id"]: _best(qualities_of(state, context, topic)) for topic in topics_now(state, context)}
-    quality = quality_of(state, context, places)
+    context, before, topics = runtime.context, state["before_refinement"], topics_now(state, runtime.context)
+    found: State = {**state, "qualities": {}}
+    found["qualities"] = {topic["id"]: _kept(qualities_of(found, context, topic)) for topic in state["topics"]}
+    places = standings(found, context)
+    best = {topic["id"]: _best(found["qualities"][topic["id"]]) for topic in topics}
+    quality = quality_of(found, context, places)
     if before:  # a refinement adds to what is known and takes nothing away
-        qualities = {id: max(value, before["topic_qualities"].get(id, 0.0)) for id, value in qualities.items()}
+        best = {id: max(value, before["topic_qualities"].get(id, 0.0)) for id, value in best.items()}
         quality = max(quality, before["quality_score"])
     return {
-        "fused_results": {
-            topic["id"]: to_state(fuse_results(state, context, topic), list[Receipt])
-            for topic in topics_now(state, context)
-        },
-        "topic_qualities": qualities,
+        "qualities": found["qualities"],
+        "fused_results": {topic["id"]: to_state(fused(places, topic["id"]), list[Receipt]) for topic in topics},
+        "topic_qualities": best,
         "quality_score": quality,
         "standings": [
             {"id": one.id, "rank": one.rank, "score": one.score, "fits": one.fits, "failing": list(one.failing)}
@@ -225,5 +226,9 @@ def _named(place: PlaceState, met: Coverage, context: Context) -> FinalExpert:
     }
 
 
-def _best(qualities: Mapping[str, float]) -> float:
-    return max(qualities.values(), default=0.0)
+def _kept(qualities: Mapping[str, tuple[float, str]]) -> dict[str, Quality]:
+    return {person: {"value": value, "document": document} for person, (value, document) in qualities.items()}
+
+
+def _best(qualities: Mapping[str, Quality]) -> float:
+    return max((one["value"] for one in qualities.values()), default=0.0)

@@ -68,6 +68,13 @@ class Topic(TypedDict):
     trusted_queries: int
 
 
+class Quality(TypedDict):
+    """How well a person knows about a topic, 0 … 1 on an absolute scale, and the document on which that rests."""
+
+    value: float
+    document: str
+
+
 class BeforeRefinement(TypedDict):
     """How things stood when the gate asked for a refinement; both by topic."""
 
@@ -107,8 +114,9 @@ class State(TypedDict, total=False):
     `query` is the request on one line, without the words that only ask.
     `reading` is a `Reading` of the request and `requirements` are its `Requirements`, both as plain values
     (`core.codec`); `clarified` is the request with what was answered to a question, "" when nothing was. What the
-    searches found, what became of it and how good it is are kept for each topic, by its id. `left_out` are the first of
-    those who do not meet a hard requirement. `team` is a `Team`, as plain values, where one was looked for.
+    searches found, what became of it and how good it is, of each person and of the best, are kept for each topic, by
+    its id. `left_out` are the first of those who do not meet a hard requirement. `team` is a `Team`, as plain values,
+    where one was looked for.
     """
 
     request: str
@@ -123,6 +131,7 @@ class State(TypedDict, total=False):
     project_vector_results: dict[str, Results]
     project_keyword_results: dict[str, Results]
     fused_results: dict[str, list[ReceiptState]]
+    qualities: dict[str, dict[str, Quality]]
     topic_qualities: dict[str, float]
     quality_score: float
     should_refine: bool
@@ -172,4 +181,4 @@ class Context:
     amount: float = 0.0
     without: frozenset[str] = frozenset()
     switched: frozenset[str] = frozenset()
-    depth: int = 300  # how far each search looks, so that more candidates can be fused later without searching again
+    depth: int = 100  # how far each search looks, so that more candidates can be fused later without searching again

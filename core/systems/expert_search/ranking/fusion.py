@@ -22,13 +22,18 @@ def trusted_score(hit: Hit) -> float:
     return max(match["trusted"] for match in hit["documents"])
 
 
+def left_out(topic: Topic, context: Context) -> set[int]:
+    """Return the variants that this context leaves out, by their place among the queries."""
+    refined = enumerate(topic["refined_queries"], start=1)
+    return {place for place, variant in refined if variant_id(variant) in context.without}
+
+
 def results_of(state: State, context: Context, topic: Topic) -> dict[str, Results]:
     """Return what the four searches found for a topic, without the variants that this context leaves out."""
-    found = results_by_source(state, topic["id"])
-    refined = topic["refined_queries"]
-    kept = [0, *(n for n, variant in enumerate(refined, start=1) if variant_id(variant) not in context.without)]
-    if len(kept) > len(refined):
+    found, gone = results_by_source(state, topic["id"]), left_out(topic, context)
+    if not gone:
         return found
+    kept = [query for query in range(1 + len(topic["refined_queries"])) if query not in gone]
     return {source: with_queries(result, kept, topic["trusted_queries"]) for source, result in found.items()}
 
 
@@ -65,9 +70,12 @@ def fuse_results(state: State, context: Context, topic: Topic, among: Collection
     )
 
 
-def qualities_of(state: State, context: Context, topic: Topic) -> dict[str, float]:
-    """How well each person found knows about a topic, 0 to 1, on an absolute scale that no setting of the page
-    moves."""
+def qualities_of(state: State, context: Context, topic: Topic) -> dict[str, tuple[float, str]]:
+    """How well each person found knows about a topic, 0 to 1, on an absolute scale that no setting of the page moves,
+    and the document on which that rests."""
+    kept = state.get("qualities", {}).get(topic["id"])
+    if kept is not None and not left_out(topic, context):
+        return {person: (one["value"], one["document"]) for person, one in kept.items()}
     lists = ranked_lists(results_of(state, context, topic), trusted_score)
     absolute = weighted_sum(lists, QUALITY_ALPHA, "bound", side="mean")
-    return {one.id: min(1.0, one.score / PRACTICAL_BEST) for one in absolute}
+    return {one.id: (min(1.0, one.score / PRACTICAL_BEST), "") for one in absolute}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
@@ -15,10 +15,9 @@ from core.systems.expert_search.requirements.meeting import coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context, State, Topic
 
-_Cells = Mapping[str, Mapping[str, Cell]]
 _UNKNOWN, _NOTHING_FOUND, _NOTHING_AGAINST = Cell("not known", 0.0), Cell("not met", 0.0), Cell("met", 1.0)
 _KEPT = 8
-_known: WeakKeyDictionary[People, dict[tuple[Requirement, ...], _Cells]] = WeakKeyDictionary()
+_groups: WeakKeyDictionary[People, dict[tuple[Requirement, ...], list[frozenset[str]]]] = WeakKeyDictionary()
 
 
 def requirements_now(state: State, context: Context) -> Requirements:
@@ -40,23 +39,43 @@ def topics_now(state: State, context: Context) -> list[Topic]:
 def coverage_now(state: State, context: Context) -> Coverage:
     """Return who meets what is asked for now: topics by what was found, all else of everybody."""
     asked = requirements_now(state, context)
-    searched = {topic["id"]: topic for topic in state["topics"]}
-    topics = tuple(one for one in asked.wanted if one.id in searched)
-    qualities = {one.id: qualities_of(state, context, searched[one.id]) for one in topics}
-    by_topic = coverage(context.people, replace(asked, wanted=topics), qualities).cells if topics else {}
-    return Coverage(asked.wanted, {**_known_cells(context.people, asked), **by_topic})
+    return coverage(context.people, asked, _qualities(state, context, asked))
+
+
+def coverage_beside_topics(state: State, context: Context) -> Coverage:
+    """Return who meets what is asked for now but for the topics: all that a place for a person needs."""
+    asked = requirements_now(state, context)
+    beside = replace(asked, wanted=tuple(one for one in asked.wanted if not is_topic(one)))
+    return coverage(context.people, beside, _qualities(state, context, beside))
+
+
+def _qualities(state: State, context: Context, asked: Requirements) -> dict[str, dict[str, tuple[float, str]]]:
+    wanted = {one.id for one in asked.wanted}
+    searched = (topic for topic in state["topics"] if topic["id"] in wanted)
+    return {topic["id"]: qualities_of(state, context, topic) for topic in searched}
 
 
 def groups_to_find(state: State, context: Context) -> list[frozenset[str]]:
     """Return people whom the searches look for beside the best of all: who meets every filter, and who meets each
     thing asked for that is not searched for. So none of them falls behind a cut that others fill."""
     asked = requirements_now(state, context)
-    cells = _known_cells(context.people, asked)
-    fitting = Fitting(asked, Coverage(asked.wanted, cells))
-    groups = {frozenset(one for one, cell in row.items() if cell.value > 0) for row in cells.values()}
+    wanted = tuple(one for one in asked.wanted if one.kind != "topic")
+    kept = _groups.setdefault(context.people, {})
+    if (groups := kept.get(wanted)) is None:
+        groups = _find_groups(replace(asked, wanted=wanted), context.people)
+        while len(kept) >= _KEPT:
+            kept.pop(next(iter(kept)), None)
+        kept[wanted] = groups
+    return groups
+
+
+def _find_groups(asked: Requirements, people: People) -> list[frozenset[str]]:
+    met = coverage(people, asked, {})
+    fitting = Fitting(asked, met)
+    groups = {frozenset(one for one, cell in row.items() if cell.value > 0) for row in met.cells.values()}
     if fitting.filters:
-        groups.add(frozenset(one for one in context.people.experts if fitting(one)[0] != "not all"))
-    return [group for group in groups if 0 < len(group) < len(context.people.experts)]
+        groups.add(frozenset(one for one in people.experts if fitting(one)[0] != "not all"))
+    return [group for group in groups if 0 < len(group) < len(people.experts)]
 
 
 class Fitting:
@@ -67,7 +86,7 @@ class Fitting:
 
     def __init__(self, asked: Requirements, met: Coverage) -> None:
         self._met = met
-        self.filters = [one for one in asked.wanted if one.hard and not _is_topic(one) and not _of_some(one, asked)]
+        self.filters = [one for one in asked.wanted if one.hard and not is_topic(one) and not _of_some(one, asked)]
 
     def __call__(self, person: str) -> tuple[Fits, tuple[str, ...]]:
         """Return whether a person fits, and the ids of what is not met, or not known to be."""
@@ -80,7 +99,7 @@ class Fitting:
 
 def weighs(one: Requirement, asked: Requirements) -> bool:
     """Whether meeting it adds to a score: a wish, or what only some people of a team must meet."""
-    return not _is_topic(one) and (not one.hard or _of_some(one, asked))
+    return not is_topic(one) and (not one.hard or _of_some(one, asked))
 
 
 def named(asked: Requirements, met: Coverage, people: Collection[str]) -> frozenset[str]:
@@ -96,23 +115,10 @@ def cell_of(met: Coverage, one: Requirement, person: str) -> Cell:
     return met.cells.get(one.id, {}).get(person, missing)
 
 
-def _is_topic(one: Requirement) -> bool:
+def is_topic(one: Requirement) -> bool:
+    """Whether it is searched for and makes a score."""
     return one.kind == "topic" and not one.excluded
 
 
 def _of_some(one: Requirement, asked: Requirements) -> bool:
     return asked.people > 1 and one.people > 0
-
-
-def _known_cells(people: People, asked: Requirements) -> _Cells:
-    """Return who meets what no search is needed for; whether it filters changes nothing in that."""
-    wanted = tuple(replace(one, hard=True, weight=1.0) for one in asked.wanted if one.kind != "topic")
-    if not wanted:
-        return {}
-    kept = _known.setdefault(people, {})
-    if (cells := kept.get(wanted)) is None:
-        cells = coverage(people, replace(asked, wanted=wanted), {}).cells
-        while len(kept) >= _KEPT:
-            kept.pop(next(iter(kept)), None)
-        kept[wanted] = cells
-    return cells

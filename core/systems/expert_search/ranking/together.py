@@ -15,7 +15,7 @@ from core.systems.expert_search.ranking.fusion import fuse_results, qualities_of
 from core.systems.expert_search.ranking.met import (
     Fitting,
     cell_of,
-    coverage_now,
+    coverage_beside_topics,
     named,
     requirements_now,
     topics_now,
@@ -37,9 +37,10 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
 
     First who is known to meet every hard requirement, then who does as far as is known; at the end, left out of the
     ranking, who does not. Each of the two parts is fused by itself, so that nobody left out takes a candidate's place.
-    Without a topic people are ranked by what they meet. `met` is `coverage_now`, where it is at hand.
+    Without a topic people are ranked by what they meet. `met` is `coverage_now` or `coverage_beside_topics`, where one
+    is at hand.
     """
-    asked, met = requirements_now(state, context), met or coverage_now(state, context)
+    asked, met = requirements_now(state, context), met or coverage_beside_topics(state, context)
     topics, fitting = topics_now(state, context), Fitting(asked, met)
     evidence = _documents(state, context, topics)
     by_name = named(asked, met, context.people.experts)
@@ -63,6 +64,12 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     ]  # fmt: skip
 
 
+def fused(places: Sequence[Standing], topic: str) -> list[Receipt]:
+    """Return the receipts of one topic, best first, of those who are not left out."""
+    receipts = [one.receipts[topic] for one in places if one.fits != "not all" and topic in one.receipts]
+    return sorted(receipts, key=lambda receipt: receipt.rank)
+
+
 def quality_of(state: State, context: Context, places: Sequence[Standing]) -> float:
     """How good the best person is for the whole request, or for several people the best of each topic, 0 to 1, on an
     absolute scale; 0 when everybody is left out."""
@@ -72,7 +79,7 @@ def quality_of(state: State, context: Context, places: Sequence[Standing]) -> fl
         return max((one.score for one in fitting), default=0.0)
     qualities = [qualities_of(state, context, topic) for topic in topics]
     weights = _weights(topics, asked)
-    each = [[of_topic.get(one.id, 0.0) for of_topic in qualities] for one in fitting]
+    each = [[of_topic.get(one.id, (0.0, ""))[0] for of_topic in qualities] for one in fitting]
     if asked.people > 1:
         each = [[max(of_topic) for of_topic in zip(*each, strict=True)]] if each else []
     return max((combined(values, weights, context.together) for values in each), default=0.0)

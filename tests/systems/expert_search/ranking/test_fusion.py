@@ -76,7 +76,8 @@ def test_the_quality_is_the_highest_absolute_score_and_no_slider_touches_it(work
     people = little_people()
 
     def quality(**numbers: Any) -> float:
-        return max(qualities_of(worked, Context(OfflineEngine(), people, **numbers), TOPIC).values())
+        qualities = qualities_of(worked, Context(OfflineEngine(), people, **numbers), TOPIC)
+        return max(value for value, _ in qualities.values())
 
     assert quality() == 1.0
     scale = [quality(alpha=a, method=m, normalisation=n) for a in (0, 1) for m in METHODS for n in NORMALISATIONS]

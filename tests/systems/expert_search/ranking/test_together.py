@@ -164,10 +164,10 @@ def test_the_quality_is_that_of_the_best_person_who_fits_and_of_a_team_that_of_t
     asked = Requirements((FILMS, SNOW))
     state = searched(asked)
     qualities = [qualities_of(state, CONTEXT, topic) for topic in state["topics"]]
-    best = [max(of_topic.values()) for of_topic in qualities]
+    best = [max(value for value, _ in of_topic.values()) for of_topic in qualities]
     context = replace(CONTEXT, together="minimum")
     alone = quality_of(state, context, standings(state, context))
-    assert alone == max(min(of_topic.get(one, 0.0) for of_topic in qualities) for one in PEOPLE.experts)
+    assert alone == max(min(of_topic.get(one, (0.0, ""))[0] for of_topic in qualities) for one in PEOPLE.experts)
     assert alone < min(best)
     state["requirements"] = to_state(replace(asked, people=2))
     assert quality_of(state, context, standings(state, context)) == min(best)
