@@ -269,25 +269,31 @@ def _sum_sides(
     lists: Sequence[Found], alpha: float, normalisation: Normalisation, candidates: int | None, side: SideRule
 ) -> list[_Sum]:
     _check_alpha(alpha)
-    if side not in get_args(SideRule):
+    of_side = _RULES_OF_SIDES.get(side)
+    if of_side is None:
         raise InputError(f"There is no rule for a side called “{side}”.", "Choose one of: max, mean.")
     sums: list[_Sum] = []
     collected = _collect(lists, candidates, lambda found, raw: normalise(raw, normalisation, found.low, found.high))
     for id, (places, vectors, keywords) in collected.items():
-        vector, keyword = _RULES_OF_SIDES[side](vectors), _RULES_OF_SIDES[side](keywords)
+        vector, keyword = of_side(vectors), of_side(keywords)
         score = alpha * vector + (1 - alpha) * keyword
-        sums.append((score, id, vector, keyword, places, _weights(places, alpha, side)))
+        if side == "mean":
+            shares = {"vector": alpha / (len(vectors) or 1), "keyword": (1 - alpha) / (len(keywords) or 1)}
+            weights = [shares[place[1]] for place in places]
+        else:
+            weights = _whole_shares(places, {"vector": alpha, "keyword": 1 - alpha})
+        sums.append((score, id, vector, keyword, places, weights))
     return _sort(sums)
 
 
-def _weights(places: list[_Place], alpha: float, side: SideRule) -> list[float]:
-    """How much each part of one id weighs: its side's share, divided among all or whole for the first of the best."""
-    weights = [0.0] * len(places)
-    for kind, share in (("vector", alpha), ("keyword", 1 - alpha)):
-        own = [number for number, place in enumerate(places) if place[1] == kind]
-        counted = [max(own, key=lambda number: places[number][4])] if own and side == "max" else own
-        for number in counted:
-            weights[number] = share / len(counted)
+def _whole_shares(places: list[_Place], shares: dict[Side, float]) -> list[float]:
+    """Give the whole share of a side to the first of its best parts, and nothing to the others."""
+    weights, best = [0.0] * len(places), dict[Side, int]()
+    for number, place in enumerate(places):
+        if (kind := place[1]) not in best or place[4] > places[best[kind]][4]:
+            best[kind] = number
+    for kind, number in best.items():
+        weights[number] = shares[kind]
     return weights
 
 
@@ -337,7 +343,7 @@ def _best(values: list[float]) -> float:
     return round(max(values, default=0.0), 12)
 
 
-_RULES_OF_SIDES: dict[SideRule, Callable[[list[float]], float]] = {"max": _best, "mean": _mean}
+_RULES_OF_SIDES: dict[str, Callable[[list[float]], float]] = {"max": _best, "mean": _mean}
 
 
 def _sort(sums: list[_Sum]) -> list[_Sum]:

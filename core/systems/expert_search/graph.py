@@ -20,6 +20,12 @@ def route_after_check_refine(state: State) -> Literal["refine", "select_final"]:
     return "refine" if state["should_refine"] else "select_final"
 
 
+def route_after_select_final(state: State) -> Literal["form_team", "__end__"]:
+    """Find a team where several people are wanted or more than one thing is."""
+    asked = state["requirements"]
+    return "form_team" if asked["people"] != 1 or len(asked["wanted"]) > 1 else "__end__"
+
+
 def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> CompiledStateGraph[State, Context]:
     """Compile the graph; every run passes its `Context`."""
     graph = StateGraph(State, context_schema=Context)
@@ -35,6 +41,6 @@ def build_graph(checkpointer: BaseCheckpointSaver[str] | None = None) -> Compile
     graph.add_edge(list(SEARCHES), "rerank")
     graph.add_edge("rerank", "check_refine")
     graph.add_conditional_edges("check_refine", route_after_check_refine)
-    graph.add_edge("select_final", "form_team")
+    graph.add_conditional_edges("select_final", route_after_select_final)
     graph.add_edge("form_team", END)
     return graph.compile(checkpointer=checkpointer)

@@ -36,6 +36,8 @@ from core.systems.expert_search.state import Context, FinalExpert, PlaceState, Q
 from core.systems.expert_search.teams.search import form_team as find_team
 from core.types import Answer, Question
 
+KEPT = 50  # receipts of a topic that a state keeps; all of them are made from the results again
+
 
 def initial_state(state: State, runtime: Runtime[Context]) -> State:
     """Begin: the request on one line without the words that only ask, nothing understood, found or refined yet."""
@@ -113,7 +115,7 @@ def rerank(state: State, runtime: Runtime[Context]) -> State:
         quality = max(quality, before["quality_score"])
     return {
         "qualities": found["qualities"],
-        "fused_results": {topic["id"]: to_state(fused(places, topic["id"]), list[Receipt]) for topic in topics},
+        "fused_results": {topic["id"]: to_state(fused(places, topic["id"])[:KEPT], list[Receipt]) for topic in topics},
         "topic_qualities": best,
         "quality_score": quality,
         "standings": [
@@ -164,11 +166,9 @@ def select_final(state: State, runtime: Runtime[Context]) -> State:
 
 
 def form_team(state: State, runtime: Runtime[Context]) -> State:
-    """Find the people who together meet most, where several are wanted or more than one thing is."""
+    """Find the people who together meet most."""
     context = runtime.context
     asked = requirements_now(state, context)
-    if asked.people == 1 and len(asked.wanted) < 2:
-        return {"team": None}
     scores = {place["id"]: place["score"] for place in state["standings"]}
     return {"team": to_state(find_team(coverage_now(state, context), asked, scores))}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from core.llm.engine import Engine
 from core.retrieval.fusion import Method, Normalisation, ReceiptState, SideRule
@@ -123,7 +123,7 @@ class State(TypedDict, total=False):
     query: str
     clarified: str
     reading: dict[str, JSON]
-    requirements: dict[str, JSON]
+    requirements: dict[str, Any]
     topics: list[Topic]
     iteration: int
     profile_vector_results: dict[str, Results]

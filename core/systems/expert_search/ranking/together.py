@@ -10,7 +10,6 @@ from datetime import date
 from typing import get_args
 
 from core.retrieval.fusion import Receipt
-from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.fusion import fuse_results, qualities_of, results_of
 from core.systems.expert_search.ranking.met import (
     Fitting,
@@ -30,6 +29,7 @@ RECENCY, AMOUNT = "recency", "amount"
 HALF_LIFE = 5.0  # years in which the date of a document loses half of its value
 HALF_AMOUNT = 2.0  # documents that are worth half as much as any number of them can be
 _YEAR = 365.25
+_NOT_FOUND = Receipt("", 0.0, 0, [], 0.0, 0.0)
 
 
 def standings(state: State, context: Context, met: Coverage | None = None) -> list[Standing]:
@@ -87,19 +87,23 @@ def quality_of(state: State, context: Context, places: Sequence[Standing]) -> fl
 
 def combined(values: Sequence[float], weights: Sequence[float], together: Together) -> float:
     """Return the one score of several topics: the weighted mean, the weighted geometric mean, or the least."""
-    return math.fsum(_shares(values, weights, together))
+    return math.fsum(_shares(values, _parts(weights), together))
 
 
-def _shares(values: Sequence[float], weights: Sequence[float], together: Together) -> list[float]:
-    """Return what each of some values adds to their one score."""
+def _parts(weights: Sequence[float]) -> list[float]:
     whole = math.fsum(weights)
+    return [weight / whole if whole else 1 / len(weights) for weight in weights]
+
+
+def _shares(values: Sequence[float], parts: Sequence[float], together: Together) -> list[float]:
+    """Return what each of some values adds to their one score; `parts` is the weight of each, one in all."""
     if together == "mean":
-        return [weight / whole * value for value, weight in zip(values, weights, strict=True)]
+        return [part * value for value, part in zip(values, parts, strict=True)]
     if together == "minimum":
         least = min(range(len(values)), key=values.__getitem__)
         return [value if place == least else 0.0 for place, value in enumerate(values)]
-    product = math.prod(max(value, 0.0) ** (weight / whole) for value, weight in zip(values, weights, strict=True))
-    return [weight / whole * product for weight in weights]
+    product = math.prod(max(value, 0.0) ** part for value, part in zip(values, parts, strict=True))
+    return [part * product for part in parts]
 
 
 @dataclass(frozen=True)
@@ -121,35 +125,40 @@ class _Scale:
     def __init__(self, asked: Requirements, met: Coverage, topics: Sequence[Topic], context: Context) -> None:
         self._met, self._topics, self._context = met, topics, context
         self._weights = _weights(topics, asked)
-        self._labels = {one.id: one.label for one in asked.wanted}
+        labels = {one.id: one.label for one in asked.wanted}
+        self._labelled = [(topic, labels.get(topic["id"], topic["query"])) for topic in topics]
         # Where nothing is searched for, whatever is asked for makes the score.
         self._wishes = [one for one in asked.wanted if weighs(one, asked) or not topics]
         self._whole = math.fsum(self._weights) + math.fsum(one.weight for one in self._wishes)
         self._whole += context.recency + context.amount
-        self._share = math.fsum(self._weights) / self._whole if self._whole else 0.0
+        self._share, self._parts = _share(math.fsum(self._weights), self._whole), _parts(self._weights)
 
     def weigh(self, person: str, receipts: Mapping[str, Receipt], documents: Sequence[str]) -> _Weighed:
         """Return the score of a person with its parts."""
-        found = [receipts.get(topic["id"]) for topic in self._topics]
-        values = [one.score if one else 0.0 for one in found]
+        found = [receipts.get(topic["id"], _NOT_FOUND) for topic in self._topics]
+        values = [one.score for one in found]
         terms = [
-            Term(topic["id"], self._labels.get(topic["id"], topic["query"]), value, weight, adds)
-            for topic, value, weight, adds in zip(
-                self._topics, values, self._weights, self._of_topics(values), strict=True
+            Term(topic["id"], label, value, weight, adds)
+            for (topic, label), value, weight, adds in zip(
+                self._labelled, values, self._weights, self._of_topics(values), strict=True
             )
         ]
-        newest = max((date for one in documents if (date := _date(self._context.people, one))), default="")
+        newest = self._newest(documents)
         further = [*self._of_wishes(person), *self._of_documents(newest, len(documents))]
-        rest = math.fsum(term.contribution for term in further)
-        vector, keyword = (
-            math.fsum([*self._of_topics([getattr(one, side) if one else 0.0 for one in found]), rest])
-            for side in ("vector", "keyword")
-        )
-        score = math.fsum(term.contribution for term in (*terms, *further))
+        rest = [term.contribution for term in further]
+        score = math.fsum([*(term.contribution for term in terms), *rest])
+        vector = math.fsum([*self._of_topics([one.vector for one in found]), *rest])
+        keyword = math.fsum([*self._of_topics([one.keyword for one in found]), *rest])
         return _Weighed(person, score, vector, keyword, (*terms, *further), newest)
 
     def _of_topics(self, values: Sequence[float]) -> list[float]:
-        return [self._share * adds for adds in _shares(values, self._weights, self._context.together)] if values else []
+        return [self._share * adds for adds in _shares(values, self._parts, self._context.together)] if values else []
+
+    def _newest(self, documents: Sequence[str]) -> str:
+        people = self._context.people
+        if not people.newest_date:
+            return ""
+        return max((people.answers[one].date for one in documents if one in people.answers), default="")
 
     def _of_wishes(self, person: str) -> list[Term]:
         return [
@@ -167,7 +176,11 @@ class _Scale:
         return terms
 
     def _term(self, id: str, label: str, value: float, weight: float) -> Term:
-        return Term(id, label, value, weight, weight / self._whole * value if self._whole else 0.0)
+        return Term(id, label, value, weight, _share(weight, self._whole) * value)
+
+
+def _share(weight: float, whole: float) -> float:
+    return weight / whole if whole else 0.0
 
 
 def _weights(topics: Sequence[Topic], asked: Requirements) -> list[float]:
@@ -201,11 +214,6 @@ def _meeting_something(asked: Requirements, met: Coverage) -> set[str]:
     return {
         person for one in asked.wanted for person, cell in met.cells.get(one.id, {}).items() if cell.status != "not met"
     }
-
-
-def _date(people: People, document: str) -> str:
-    answer = people.answers.get(document)
-    return answer.date if answer else ""
 
 
 def _recency(newest: str, latest: str) -> float:

@@ -11,8 +11,11 @@ from typing import Any
 
 import pytest
 
+from core.codec import to_state
 from core.llm.engine import OfflineEngine
+from core.retrieval.fusion import Receipt
 from core.systems.expert_search.people.records import People
+from core.systems.expert_search.ranking.fusion import fuse_results
 from core.systems.expert_search.ranking.together import standings
 from core.systems.expert_search.state import Context
 from tests.systems.expert_search.little_people import little_people, run
@@ -29,12 +32,13 @@ def test_one_topic_by_the_rules_of_before_has_the_very_same_scores(sample: Peopl
     (topic,) = state["topics"]
     assert topic["refined_queries"] == before["refined"]
     assert topic["query_weights"] == pytest.approx(before["weights"], abs=1e-6)
-    fused = state["fused_results"][topic["id"]]
+    context = Context(OfflineEngine(), people, **numbers)
+    fused = to_state(fuse_results(state, context, topic), list[Receipt])
     assert [receipt["id"] for receipt in fused] == [id for id, *_ in before["fused"]]
     for receipt, (_, score, vector, keyword, raw) in zip(fused, before["fused"], strict=True):
         assert (receipt["score"], receipt["vector"], receipt["keyword"]) == pytest.approx(
             (score, vector, keyword), abs=1e-6
         )
         assert {part["source"]: part["raw"] for part in receipt["parts"]} == pytest.approx(raw, abs=1e-6)
-    places = standings(state, Context(OfflineEngine(), people, **numbers))
+    places = standings(state, context)
     assert [(one.id, one.score) for one in places] == [(one["id"], one["score"]) for one in fused]

@@ -22,14 +22,21 @@ _SAYS_YEARS = re.compile(r"year|yr|decade", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|from|about|around)\s*\Z", re.IGNORECASE)
 _OF_EXPERIENCE = re.compile(
-    r"['’]?\s+(?:of\s+)?(?:(?:relevant|professional|hands-on|practical|working?|proven|field|solid)\s+)?"
-    r"(?:experience|practice|expertise|work|track record|standing|service|career)\b",
+    r"['’]?\s+(?:(?:of\s+)?(?:(?:relevant|professional|hands-on|practical|working?|proven|field|solid)\s+)?"
+    r"(?:experience|exp\b\.?|practice|expertise|work|track record|standing|service|career|seniority)\b"
+    r"|(?:of|in|on|at) (?:it|them|the (?:job|field|trade|business|industry|sector|profession|role|bench)|this|that)\b"
+    r"|behind \w+\b|under (?:his|her|their) belt\b)",
     re.IGNORECASE,
 )
 _AFTER_MORE = re.compile(rf"\s*\(?(?:{alternatives(GROUPS['or more'])})(?!\w)\)?", re.IGNORECASE)
 _AFTER_LESS = re.compile(rf"\s*\(?(?:{alternatives(GROUPS['or less'])})(?!\w)\)?", re.IGNORECASE)
-_MINIMUM = re.compile(r"\b(?:min(?:imum)?\.?|minimum of)\s*\Z", re.IGNORECASE)
-_MAXIMUM = re.compile(r"\b(?:max(?:imum)?\.?|maximum of)\s*\Z", re.IGNORECASE)
+_AFTER: tuple[tuple[re.Pattern[str], Bound], ...] = ((_AFTER_MORE, "above"), (_AFTER_LESS, "below"))
+_BEFORE: tuple[tuple[re.Pattern[str], Bound], ...] = (
+    (re.compile(r"\b(?:min(?:imum)?(?:\.|\b)|minimum of|starting at)\s*\Z", re.IGNORECASE), "above"),
+    (re.compile(r"\b(?:max(?:imum)?(?:\.|\b)|maximum of|capped at|budget(?: of| is)?:?)\s*\Z", re.IGNORECASE), "below"),
+)
+_DENIED = re.compile(r"\b(?:not|never|nothing|nobody|no one|none)\s+\Z", re.IGNORECASE)
+_REACH_BACK = 24  # characters before an amount in which words bound it
 _NOT_BEFORE = re.compile(rf"\b(?:{alternatives(GROUPS['years before'])})\s*\Z", re.IGNORECASE)
 _NOT_AFTER = re.compile(rf"[\s-]*(?:{alternatives(GROUPS['years after'])})\b", re.IGNORECASE)
 _ABOUT = 0.2  # how far “about ten” goes to either side
@@ -42,16 +49,17 @@ _SIZE = re.compile(
 _PAIR = re.compile(r"\b(?:an?\s+|the\s+)?(?P<pair>pair|couple|duo|trio)\b(?:\s+of\b)?", re.IGNORECASE)
 _SIZES = {"pair": 2, "couple": 2, "duo": 2, "trio": 3}
 _STRONG = re.compile(r"-?\s*(?:person|people|member|strong|head)[\s-]+(?:strong\s+)?team\b", re.IGNORECASE)
-_ROLE = re.compile(
-    r"(?:[a-z]{3,}(?:ists?|ers?|ors?|ians?|eurs?|nauts?)|[a-z]{2,}(?:logists?)|[a-z]+(?:ants?|ects?|men|women))$"
-)
+_ROLE = re.compile(r"[a-z]{3,}(?:ist|er|or|ian|eur|naut|man|woman|wife)s?$|[a-z]{3,}(?:men|women|wives)$")
+_COUNTS_ON = re.compile(r"[-–]\d")  # “3-4 persons”
 _MOST_PEOPLE = 50
 _REACH = 8  # words between a number and the noun that it counts
 
 
 def is_role(word: str) -> bool:
     """Whether a word names people by what they are or do, as far as its form tells: economist, engineers, expert."""
-    return word in GROUPS["person"] or _ROLE.match(word) is not None
+    if word in GROUPS["person"] or word in GROUPS["profession"]:
+        return True
+    return _ROLE.match(word) is not None and word.removesuffix("s") not in GROUPS["no profession"]
 
 
 def years(text: str) -> Iterator[Found]:
@@ -78,18 +86,27 @@ def years(text: str) -> Iterator[Found]:
         tail = _OF_EXPERIENCE.match(text, end)
         if not tail and not _stands_for_experience(text, start, end, last):
             continue
-        bound: Bound = last.bound
-        for pattern, meant in ((_AFTER_MORE, "above"), (_AFTER_LESS, "below")):
-            if after := pattern.match(text, tail.end() if tail else end):
-                bound, end = meant, after.end()  # type: ignore[assignment]
-                tail = _OF_EXPERIENCE.match(text, end)
-        for pattern, meant in ((_MINIMUM, "above"), (_MAXIMUM, "below")):
-            if before := pattern.search(text[max(0, start - 16) : start]):
-                bound, start = meant, start - len(before.group())  # type: ignore[assignment]
+        start, end, bound = bounded(text, start, tail.end() if tail else end, last.bound)
+        if not tail and (tail := _OF_EXPERIENCE.match(text, end)):
+            end = tail.end()
         low, high = bounds if bounds != (None, None) else _bounds(_in_years(last, last), bound)
-        tail = tail or _OF_EXPERIENCE.match(text, end)
-        end = max(end, tail.end() if tail else end)
-        yield Found(start, end, Requirement("years", "", low=low, high=high), "about" if bound == "about" else "")
+        yield Found(start, end, Requirement("years", "", low=low, high=high))
+
+
+def bounded(text: str, start: int, end: int, bound: Bound) -> tuple[int, int, Bound]:
+    """Return where an amount stands with words that bound it from further off, and how they do: “max. 560”, “not above
+    850”, “8 years at the very least”."""
+    for pattern, meant in _AFTER:
+        if after := pattern.match(text, end):
+            bound, end = meant, after.end()
+    head = text[max(0, start - _REACH_BACK) : start]
+    for pattern, meant in _BEFORE:
+        if before := pattern.search(head):
+            bound, start = meant, start - len(before.group())
+            head = text[max(0, start - _REACH_BACK) : start]
+    if bound in ("above", "below") and (denied := _DENIED.search(head)):
+        bound, start = ("below" if bound == "above" else "above"), start - len(denied.group())
+    return start, end, bound
 
 
 def _mended(text: str, one: Quantity) -> Quantity:
@@ -149,8 +166,11 @@ def heads(text: str) -> list[tuple[int, int, int]]:
             continue
         if strong := _STRONG.match(text, word.end):
             found.append((word.start, strong.end(), count))
-        elif not word.compound and (noun := _counted(text, words, place, count)) is not None:
-            found.append((word.start, noun.end if noun.word in GROUPS["person"] else word.end, count))
+        elif (not word.compound or _COUNTS_ON.match(text, word.end)) and (
+            noun := _counted(text, words, place, count)
+        ) is not None:
+            beside = noun.place == word.place + 1 + word.compound and noun.word in GROUPS["person"]
+            found.append((word.start, noun.end if beside else word.end, count))
     return sorted(found)
 
 
@@ -164,7 +184,7 @@ def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Tok
     previous = words[place - 1] if place else None
     if previous and previous.content and previous.sentence == words[place].sentence:
         between = text[previous.end : words[place].start]
-        if not re.search(r"[,;:(]", between) and previous.word not in GROUPS["lead"]:
+        if not re.search(r"[,;:(+]", between) and previous.word not in GROUPS["lead"]:
             return None
     leads = all(word.word in GROUPS["lead"] or not word.content for word in words[:place]) and count > 1
     for word in words[place + 1 : place + 1 + _REACH]:
@@ -176,6 +196,21 @@ def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Tok
             and not word.compound
         ):
             return word
-        if word.word in ("of", "in", "for", "with", "who", "to", "on", "from", "at", "and", "or", "years", "or"):
+        tied = words[word.place - 1].compound
+        if not tied and word.word in (
+            "of",
+            "in",
+            "for",
+            "with",
+            "who",
+            "to",
+            "on",
+            "from",
+            "at",
+            "and",
+            "or",
+            "years",
+            "say",
+        ):
             return None
     return None

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
-import weakref
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
+from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from core.language.clauses import Token, stem, tokens
-from core.language.comparators import with_bound
 from core.language.names import plain_name
-from core.language.quantities import Quantity, quantities
 from core.language.tokens import words
 from core.systems.expert_search.people.records import Corpus, People
 from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _SURE = 0.85  # likeness from which a name is another one misspelt
+_MOST_SLIPS = 5  # names of a request that are looked up among all for a slip of the pen
+_LONGEST_SURNAME = 3  # words
+_RARE = 1  # documents in which a surname stands that is no word of a field
+_similarity = DamerauLevenshtein.normalized_similarity
 _LOOKED_AT = 50  # documents that are read for a phrase
-_MOST_VALUES = 400  # a column with more distinct values than this is a text of its own
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,20 @@ class Collection:
         return {plain_name(one.name): one.name for one in self.people.experts.values()}
 
     @cached_property
+    def first_names(self) -> Mapping[str, int]:
+        """The first parts of all names, with how many parts the longest such name has."""
+        longest: dict[str, int] = {}
+        for name in filter(None, self.names):
+            first, *rest = name.split()
+            longest[first] = max(longest.get(first, 0), 1 + len(rest))
+        return longest
+
+    @cached_property
     def surnames(self) -> Mapping[str, str]:
         """Last parts of names that only one person has, to the full name."""
-        count = Counter(name.split()[-1] for name in self.names if " " in name)
-        return {
-            name.split()[-1]: full for name, full in self.names.items() if " " in name and count[name.split()[-1]] == 1
-        }
+        last = {full: {plain_name(full.split()[-1]), plain_name(full).split()[-1]} for full in self.names.values()}
+        count = Counter(name for names in last.values() for name in names)
+        return {name: full for full, names in last.items() for name in names if count[name] == 1 and " " in full}
 
     @cached_property
     def organisations(self) -> Mapping[str, str]:
@@ -51,6 +60,11 @@ class Collection:
         return {
             plain_name(one.organisation): one.organisation for one in self.people.experts.values() if one.organisation
         }
+
+    @cached_property
+    def kinds_of_organisation(self) -> frozenset[str]:
+        """Stems of organisations that are called by one word (“Freelance”)."""
+        return frozenset(stem(name) for name in self.organisations if " " not in name)
 
     @cached_property
     def columns(self) -> Mapping[str, Mapping[str, str]]:
@@ -95,37 +109,27 @@ class Collection:
         return word.lower() in self.people.document_frequency
 
 
-_opened: dict[int, tuple[weakref.ref[People], Collection]] = {}
-
-
-def _forget(key: int, opened: dict[int, tuple[weakref.ref[People], Collection]], _: object) -> None:
-    opened.pop(key, None)
-
-
 def collection_of(people: People) -> Collection:
-    """Return the indexes of a collection, made once."""
-    kept = _opened.get(id(people))
-    if kept and kept[0]() is people:
-        return kept[1]
-    made = Collection(people)
-    _opened[id(people)] = (weakref.ref(people, partial(_forget, id(people), _opened)), made)
-    return made
+    """Return the indexes of a collection, made once and kept with it."""
+    kept: Collection = vars(people).setdefault("_collection", Collection(people))
+    return kept
 
 
 def people_named(text: str, collection: Collection) -> Iterator[Found]:
     """Find people of the collection by their full name, an only surname, or a full name with a slip of the pen."""
     said = tokens(text)
-    place = 0
-    longest = max((len(name.split()) for name in collection.names), default=0)
-    while place < len(said):
-        found = _full_name(text, said, place, longest, collection) or _slip(text, said, place, collection)
-        found = found or _surname(text, said, place, collection)
+    tries = _MOST_SLIPS
+    end = -1
+    for place, word in enumerate(said):
+        if word.start < end:
+            continue
+        found = _full_name(text, said, place, collection) or _surname(text, said, place, collection)
+        if not found and tries and _may_be_name(text, said, place, collection):
+            tries -= 1
+            found = _slip(text, said, place, collection)
         if found:
+            end = found.end
             yield found
-            while place < len(said) and said[place].start < found.end:
-                place += 1
-        else:
-            place += 1
 
 
 def organisations_named(text: str, collection: Collection) -> Iterator[Found]:
@@ -135,13 +139,14 @@ def organisations_named(text: str, collection: Collection) -> Iterator[Found]:
     for place in range(len(said)):
         for length in range(min(longest, len(said) - place), 0, -1):
             start, end = said[place].start, said[place + length - 1].end
-            if name := collection.organisations.get(plain_name(text[start:end])):
-                if length > 1 or text[start].isupper():
-                    yield Found(start, end, Requirement("organisation", name))
-                    break
+            name = collection.organisations.get(plain_name(text[start:end]))
+            if name and (length > 1 or text[start].isupper()):
+                yield Found(start, end, Requirement("organisation", name))
+                break
 
 
-def _full_name(text: str, said: Sequence[Token], place: int, longest: int, collection: Collection) -> Found | None:
+def _full_name(text: str, said: Sequence[Token], place: int, collection: Collection) -> Found | None:
+    longest = collection.first_names.get(plain_name(said[place].word), 0)
     for length in range(min(longest, len(said) - place), 1, -1):
         start, end = said[place].start, said[place + length - 1].end
         if name := collection.names.get(plain_name(text[start:end])):
@@ -150,91 +155,35 @@ def _full_name(text: str, said: Sequence[Token], place: int, longest: int, colle
 
 
 def _surname(text: str, said: Sequence[Token], place: int, collection: Collection) -> Found | None:
-    """A surname is one where it is written with a capital that no sentence gave it, or stands for the whole request."""
-    word = said[place]
-    name = collection.surnames.get(plain_name(word.word))
-    alone = len(said) == 1
-    capital = text[word.start].isupper() and (place > 0 and said[place - 1].sentence == word.sentence)
-    if not name or not (alone or capital) or not _no_word(word, collection, alone):
+    """Take a surname for one where no sentence gave it its capital, or where it stands for the whole request."""
+    if not text[said[place].start].isupper():
         return None
-    return Found(word.start, word.end, Requirement("person", name), assumed="" if alone else f"meaning {name}")
+    for length in range(min(_LONGEST_SURNAME, len(said) - place), 0, -1):
+        start, end = said[place].start, said[place + length - 1].end
+        name = collection.surnames.get(plain_name(text[start:end]))
+        alone = length == len(said)
+        inside = place > 0 and said[place - 1].sentence == said[place].sentence
+        rare = collection.people.document_frequency[said[place].word] <= _RARE
+        if name and (alone or (inside and rare)):
+            return Found(start, end, Requirement("person", name), assumed="" if alone else f"taken for {name}")
+    return None
 
 
-def _no_word(word: Token, collection: Collection, alone: bool) -> bool:
-    """Whether a surname is no word that people use: it stands in one document, its own profile, or so."""
-    return collection.people.document_frequency[word.word] <= (1 if not alone else 3)
+def _may_be_name(text: str, said: Sequence[Token], place: int, collection: Collection) -> bool:
+    """Whether two words with capitals begin here, one of which nobody uses."""
+    two = said[place : place + 2]
+    capitals = len(two) == 2 and all(text[word.start].isupper() for word in two) and two[0].sentence == two[1].sentence
+    return capitals and not all(collection.knows(word.word) for word in said[place : place + 3])
 
 
 def _slip(text: str, said: Sequence[Token], place: int, collection: Collection) -> Found | None:
-    """Read two words with capitals, one of which nobody uses, as the name that they are nearly."""
-    if place + 1 >= len(said) or said[place + 1].sentence != said[place].sentence:
-        return None
-    start, end = said[place].start, said[place + 1].end
-    if not (text[start].isupper() and text[said[place + 1].start].isupper()):
-        return None
-    if all(collection.knows(word.word) for word in said[place : place + 2]):
-        return None
-    near = plain_name(text[start:end])
-    likely = [
-        (DamerauLevenshtein.normalized_similarity(near, name, score_cutoff=_SURE), full)
-        for name, full in collection.names.items()
-    ]
-    score, name = max(likely, default=(0.0, ""))
-    if score < _SURE:
-        return None
-    return Found(start, end, Requirement("person", name), assumed=f"read as “{name}”")
-
-
-def columns_named(text: str, collection: Collection) -> Iterator[Found]:
-    """Find further columns of the table: a number beside the name of one, or a value of one."""
-    said = tokens(text)
-    amounts = [one for one in quantities(text) if not one.implied]
-    for column, values in collection.columns.items():
-        stems = {stem(word) for word in words(column.replace("_", " "))}
-        spots = [word for word in said if word.stem in stems and word.content]
-        if _numeric(values):
-            yield from _bounded(text, column, spots, amounts)
-        elif len(values) <= _MOST_VALUES:
-            yield from _valued(text, column, values, said, spots)
-
-
-def _numeric(values: Mapping[str, str]) -> bool:
-    numbers = sum(bool(re.fullmatch(r"\D{0,4}\d[\d., ]*\D{0,8}", value)) for value in values.values())
-    return bool(values) and numbers >= 0.8 * len(values)
-
-
-def _bounded(text: str, column: str, spots: Sequence[Token], amounts: Sequence[Quantity]) -> Iterator[Found]:
-    for one in amounts:
-        near = [spot for spot in spots if -40 < one.start - spot.end < 40 or 0 <= spot.start - one.end < 30]
-        if not near or (one.dimension == "time" and "year" not in column):
-            continue
-        start, end = with_bound(text, one.start, one.end)
-        low = one.written if one.bound in ("above", "") and one.bound else None
-        high = one.written if one.bound == "below" else None
-        if low is None and high is None:
-            low = high = one.written
-        wanted = Requirement("column", "", low=low, high=high, column=column)
-        yield Found(min(start, *(spot.start for spot in near)), max(end, *(spot.end for spot in near)), wanted)
-        return
-
-
-def _valued(
-    text: str, column: str, values: Mapping[str, str], said: Sequence[Token], spots: Sequence[Token]
-) -> Iterator[Found]:
-    longest = min(6, max((len(value.split()) for value in values), default=0))
-    yes = {"yes", "true", "y", "no", "false", "n", ""}
-    flag = bool(values) and set(values) <= yes
-    if flag and spots:
-        yield Found(spots[0].start, spots[-1].end, Requirement("column", "yes", column=column))
-        return
-    for place in range(len(said)):
-        for length in range(min(longest, len(said) - place), 0, -1):
-            start, end = said[place].start, said[place + length - 1].end
-            value = values.get(plain_name(text[start:end]))
-            if value is None or plain_name(value) in yes or not any(w.content for w in said[place : place + length]):
-                continue
-            beside = [spot for spot in spots if abs(spot.place - place) <= 4]
-            if beside:
-                first, last = min(start, *(s.start for s in beside)), max(end, *(s.end for s in beside))
-                yield Found(first, last, Requirement("column", value, column=column))
-                break
+    """Read two to four words as the name that they are nearly."""
+    for length in (4, 3, 2):
+        start, end = said[place].start, said[min(place + length, len(said)) - 1].end
+        near = process.extractOne(
+            plain_name(text[start:end]), list(collection.names), scorer=_similarity, score_cutoff=_SURE
+        )
+        if near and place + length <= len(said):
+            name = collection.names[near[0]]
+            return Found(start, end, Requirement("person", name), assumed=f"read as “{name}”")
+    return None

@@ -18,12 +18,12 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _LONGEST = 6  # words of a cue
 _TIES = re.compile(r"[\s'’‐‑–-]*")
-_COMMA = re.compile(r"[,/&]")
+_COMMA = re.compile(r"[,/&+]")
 _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
-_CUES = (
+CUES = (
     "not only", "needless", "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after",
     "must before", "part", "parts of two", "each", "outside", "near", "at place", "speaks", "employer", "skill",
-    "seniority",
+    "seniority", "near after", "of whom",
 )  # fmt: skip
 """Kinds of cues in the order in which one is taken where a phrase has several."""
 

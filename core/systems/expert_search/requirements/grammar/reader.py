@@ -14,19 +14,27 @@ from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, years
 from core.systems.expert_search.requirements.grammar.collection import (
     Collection,
-    columns_named,
     organisations_named,
     people_named,
 )
-from core.systems.expert_search.requirements.grammar.parser import Item, Parsed, Stretch, parse
+from core.systems.expert_search.requirements.grammar.columns import columns_named
+from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of
+from core.systems.expert_search.requirements.grammar.walk import Item, Parsed, Stretch
 from core.systems.expert_search.requirements.requirement import Requirement
 
 _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
+NO_COLUMN = "no column of the table tells it"
+WITHIN = "kept with the topic, and not left out"
 LIKENESS = "nobody is looked for by their likeness to another person"
+TELLS_MORE = "tells why, and not who is wanted"
+_OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
+_FAR = 30  # characters between places or languages of which one will do
+_OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
+_APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
 _EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"] | GROUPS["praise"]
@@ -55,30 +63,29 @@ class Read:
 
 def read(request: str, collection: Collection, without: Names[str] = ()) -> Read:
     """Read a request by the grammar."""
-    described, spoken = _described(request)
+    described = _described(request)
     text = _blank(request, described)
     counted = [(start, end, count) for start, end, count in heads(text)]
     found = apart(
         [
             *people_named(text, collection),
-            *columns_named(text, collection),
             *years(text),
+            *columns_named(text, collection),
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *organisations_named(text, collection),
             *_languages_before_places(text),
         ]
     )
-    numbers = {one.start: one.wanted.people for one in found if one.wanted.kind == "topic"}
-    total, spans = _head_count(text, numbers, found)
+    total, spans = _head_count(text, found)
+    spoken = _blank(text, spans)
     parsed = parse(
-        _blank(text, spans),
-        pieces(_blank(text, spans), [one for one in found if one.wanted.kind != "topic"]),
-        collection.has_phrase,
+        spoken, pieces(spoken, [one for one in found if one.wanted.kind != "topic"]), total, collection, without
     )
     stretches = [*parsed.topics, *(Stretch(start, end) for start, end in described)]
-    topics = (
-        topics_of(request, stretches, collection, frozenset(without)) if not described else _as_one(request, stretches)
-    )
+    if described or _tells_a_story(text, parsed, total):
+        topics = _as_one(request, stretches)
+    else:
+        topics = topics_of(request, stretches, collection, frozenset(without))
     return _put_together(request, parsed, topics, total, spans)
 
 
@@ -89,22 +96,25 @@ def _languages_before_places(text: str) -> list[Found]:
     found: list[Found] = []
     for start, tongue in tongues.items():
         land = lands.pop(start, None)
+        if land and land.end > tongue.end:  # “Francophone Africa”
+            found.append(land)
+            continue
         found.append(replace(tongue, other=land) if land else tongue)
     return [*found, *lands.values()]
 
 
-def _described(request: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Part a long request into what describes a subject and what speaks of the people wanted."""
+def _described(request: str) -> list[tuple[int, int]]:
+    """Return what of a long request describes a subject, and does not speak of the people wanted."""
     if len(tokens(request)) < LONG:
-        return [], []
+        return []
     described: list[tuple[int, int]] = []
-    spoken: list[tuple[int, int]] = []
     for sentence in sentences(request):
         words = {token.word for token in tokens(sentence.text)}
         span = (sentence.start, sentence.start + len(sentence.text))
         asks = bool(words & _SPEAKS_OF_PEOPLE) or re.search(r"\bspeak|\bmust\b|\bshould have\b", sentence.text, re.I)
-        (spoken if asks and len(tokens(sentence.text)) < LONG else described).append(span)
-    return described, spoken
+        if not asks or len(tokens(sentence.text)) >= LONG:
+            described.append(span)
+    return described
 
 
 def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
@@ -113,20 +123,33 @@ def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return text
 
 
+def _tells_a_story(text: str, parsed: Parsed, total: int) -> bool:
+    """Whether a request tells of a matter in sentences, and of no people: “burst pipe, what will insurance pay”."""
+    if parsed.items or total:
+        return False
+    words = [word.word for word in tokens(without_asking(text))]
+    return not any(word in _SPEAKS_OF_PEOPLE for word in words) and any(
+        word in GROUPS["in sentences"] for word in words
+    )
+
+
 def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
     spans = tuple(sorted((one.start, one.end) for one in stretches))
     return [Topic(" ".join(" ".join(request[start:end] for start, end in spans).split()), spans)] if spans else []
 
 
-def _head_count(text: str, numbers: dict[int, int], found: Sequence[Found]) -> tuple[int, list[tuple[int, int]]]:
-    """Return how many people are wanted and where it is said: the first number of heads."""
+def _head_count(text: str, found: Sequence[Found]) -> tuple[int, list[tuple[int, int]]]:
+    """Return how many people are wanted and where it is said: the first number of heads, with those joined to it."""
+    total, spans = 0, []
     for one in found:
-        if one.wanted.kind == "topic" and not re.match(r"\s*(?:of them|of whom)\b", text[one.end : one.end + 10]):
-            before = text[: one.start].rstrip().lower()
-            if numbers[one.start] == 1 and (before.endswith("at least") or _part_follows(text, one)):
-                continue
-            return numbers[one.start], [(one.start, one.end)]
-    return 0, []
+        if one.wanted.kind != "topic" or _OF_THEM.match(text, one.end):
+            continue
+        count, before = one.wanted.people, text[max(0, one.start - 12) : one.start].rstrip().lower()
+        if not total and not (count == 1 and (before.endswith("at least") or _part_follows(text, one))):
+            total, spans = count, [(one.start, one.end)]
+        elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
+            total, spans = total + count, [*spans, (one.start, one.end)]
+    return total, spans
 
 
 def _part_follows(text: str, one: Found) -> bool:
@@ -137,20 +160,54 @@ def _part_follows(text: str, one: Found) -> bool:
 def _put_together(
     request: str, parsed: Parsed, topics: Sequence[Topic], total: int, spans: Sequence[tuple[int, int]]
 ) -> Read:
-    said = [Said(item.wanted, ((item.start, item.end),)) for item in parsed.items]
-    words = [_word(request, item) for item in parsed.items]
-    parts = sum(parsed.parts) if len(parsed.parts) > 1 else 0
-    people = total or (parts if parts <= _MOST_PARTS else 0) or 1
+    unusable = [item for item in parsed.items if item.wanted.kind == "column" and not item.wanted.column]
+    items = _alternatives(request, [item for item in parsed.items if item not in unusable])
+    said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
+    words = [_word(request, item) for item in items]
+    words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
+    parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
+    people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
     if not said and len(topics) == 1 and people == 1 and not parsed.likeness:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [Said(Requirement("topic", topic.value), topic.spans) for topic in topics]
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
     words += [Word(request[start:end], start, end, "used", asks) for start, end in spans]
-    words += [Word(request[start:end], start, end, "used", why) for start, end, why in parsed.aside]
+    words += [
+        Word(request[start:end], start, end, "used", why) for start, end, why in sorted(parsed.aside, key=_length)
+    ]
+    words += [Word(request[start:end], start, end, "aside", TELLS_MORE) for start, end in parsed.explained]
+    words += [
+        Word(request[start:end], start, end, "assumed", WITHIN, within_id(" ".join(request[start:end].split())))
+        for start, end in parsed.within
+    ]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
     words += _joints(request, topics)
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people)
+
+
+def _alternatives(request: str, items: Sequence[Item]) -> list[Item]:
+    """Make one of places or languages that “or” joins: any of them will do."""
+    joined: list[Item] = []
+    for item in items:
+        last = joined[-1] if joined else None
+        if last and _either(request, last, item):
+            value = f"{last.wanted.value} or {item.wanted.value}"
+            near = last.wanted.near or item.wanted.near
+            joined[-1] = Item(replace(last.wanted, value=value, near=near), last.start, item.end, last.assumed)
+        else:
+            joined.append(item)
+    return joined
+
+
+def _either(request: str, one: Item, other: Item) -> bool:
+    same = replace(one.wanted, value="", near=False) == replace(other.wanted, value="", near=False)
+    alike = same and one.wanted.kind in ("place", "language") and not one.wanted.excluded
+    return alike and _OR.search(request, one.end - 1, other.start + 4) is not None and other.start - one.end < _FAR
+
+
+def _length(told: tuple[int, int, str]) -> int:
+    return told[0] - told[1]
 
 
 def _as_today(request: str) -> str:
@@ -195,6 +252,6 @@ def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Wor
             continue
         if word.text.lower() in GROUPS["praise"]:
             words.append(replace(word, fate="aside", as_="says nothing that stands in a profile"))
-        elif word.text.lower() in _EMPTY:
+        elif word.text.lower() in _EMPTY or word.text.lower() in GROUPS["number"]:
             words.append(replace(word, fate="used", as_="asks for people"))
     return words

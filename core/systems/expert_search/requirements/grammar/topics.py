@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.language.clauses import Token, tokens
+from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.collection import Collection
-from core.systems.expert_search.requirements.grammar.parser import Stretch
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS
+from core.systems.expert_search.requirements.grammar.walk import Stretch
 
 _JOINT = re.compile(
     r"\s*(?:,\s*(?:and|or|plus|as well as)\b|,|;|/(?=\s)|\band\b|\bplus\b|\bas well as\b|&|\bbut also\b)\s*", re.I
@@ -32,10 +34,14 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
     found: list[Topic] = []
     held: Stretch | None = None
     for stretch in stretches:
-        if stretch.role and len(stretches) > 1 and held is None and stretch is not stretches[-1]:
+        if stretch.role and held is None and _goes_on(text, stretch, stretches):
             held = stretch
             continue
         parts = _parted(text, stretch, collection, without)
+        if found and text[: stretch.start].rstrip().endswith("(") and len(parts) == 1:  # “kilns (wood-fired)”
+            whole = found.pop()
+            found.append(replace(whole, value=f"{whole.value} {parts[0].value}", spans=(*whole.spans, *parts[0].spans)))
+            continue
         if held:
             first = parts[0]
             parts[0] = Topic(
@@ -49,6 +55,12 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
     for topic in found:
         kept.setdefault(topic.value.casefold(), topic)
     return list(kept.values())
+
+
+def _goes_on(text: str, stretch: Stretch, stretches: Sequence[Stretch]) -> bool:
+    """Whether words of a profession go on with what it deals in: “a lawyer in Dakar who knows *mining contracts*”."""
+    after = next((one for one in stretches if one.start > stretch.start), None)
+    return after is not None and not re.search(r"[,;:.](?=\s)", text[stretch.end : after.start])
 
 
 def _parted(text: str, stretch: Stretch, collection: Collection, without: frozenset[str]) -> list[Topic]:
@@ -85,7 +97,7 @@ def _several(
     """Whether the parts of an enumeration are topics of their own, and not one that shares a word."""
     listed = len(parts) > 2 or "," in joints[0].group() or ";" in joints[0].group()
     runs = [_nouns(text, *part) for part in parts]
-    if any(not run for run in runs):
+    if any(not run for run in runs) or any(_tells(text, part) for part in parts):
         return False
     if not listed and collection.has_phrase(text[parts[0][0] : parts[-1][1]]):
         return False
@@ -104,6 +116,11 @@ def _several(
     if before[0] == 1 and len(runs[0]) == 1:
         return not _shares(text, parts, collection)
     return False
+
+
+def _tells(text: str, part: tuple[int, int]) -> bool:
+    """Whether words tell something, as sentences do, and name nothing: “what will insurance pay”."""
+    return any(word.word in GROUPS["in sentences"] for word in tokens(text[part[0] : part[1]]))
 
 
 def _shares(text: str, parts: Sequence[tuple[int, int]], collection: Collection) -> bool:
@@ -125,28 +142,23 @@ def _next_to_joint(text: str, part: tuple[int, int], last: bool) -> list[Token]:
     words = list(tokens(text[part[0] : part[1]]))
     if last:
         words.reverse()
-    elif words and not words[0].content:
+    elif words and words[0].word in STOP_WORDS:
         words = words[1:]
     run: list[Token] = []
     for word in words:
-        if not word.content:
+        if word.word in STOP_WORDS:
             break
         run.append(word)
     return run
 
 
 def _nouns(text: str, start: int, end: int) -> list[Token]:
-    return [word for word in tokens(text[start:end]) if word.content]
+    return [word for word in tokens(text[start:end]) if word.word not in STOP_WORDS]
 
 
 def _content_span(text: str, start: int, end: int) -> tuple[int, int] | None:
     words = _nouns(text, start, end)
-    every = tokens(text[start:end])
-    if not words:
-        return None
-    return start + words[0].start, start + (
-        every[-1].end if not every[-1].content and every[-1].word[0].isdigit() else words[-1].end
-    )
+    return (start + words[0].start, start + words[-1].end) if words else None
 
 
 def _said(text: str, start: int, end: int) -> str:

@@ -1,0 +1,147 @@
+"""Whether what was recognised in a request is asked of people, by what stands beside it, or belongs to a topic."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.systems.expert_search.requirements.grammar.amounts import is_role
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece
+from core.systems.expert_search.requirements.grammar.runs import ends_a_name, says_something
+from core.systems.expert_search.requirements.grammar.walk import Walk
+from core.systems.expert_search.requirements.requirement import Requirement
+
+_BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywhere", "somewhere")
+_AWAY = ("a", "an", "of", "on", "about", "for", "from", "to", "into", "by", "than", "like", "the", "between")
+_LIKE = ("like", "than", "as", "to")
+_PLACES = ("place", "near", "outside")
+_AHEAD = 6  # pieces that are looked ahead
+
+
+class Recognising(Walk):
+    """A walk that tells a place where people are from one in the name of a thing, a language spoken from one studied."""
+
+    def take_recognised(self, piece: Piece) -> None:
+        """Take what was recognised for what it is asked for as; as a word of a topic where it is none."""
+        found = self.meant(self.place)
+        if found is None and piece.found and piece.found.wanted.kind == "person":
+            self._take_likeness(piece)
+        elif found is None:
+            self.keep(piece)
+        else:
+            frame, cue, denied, said = self.frame, self.cue_at, self.denied_at, self.says
+            self.flush(keeps=True)
+            self.cue_at, self.denied_at = (-1, -1) if said else (cue, denied)
+            wanted = found.wanted
+            if wanted.kind == "place":
+                wanted = replace(wanted, near=frame == "near", excluded=frame == "outside")
+            self.add(wanted, piece.start, self._end_of(piece, wanted.kind), found.assumed)
+
+    def _take_likeness(self, piece: Piece) -> None:
+        before = self.pending.pop() if self.pending else piece
+        self.says = any(map(says_something, self.pending))
+        self.flush(keeps=True)
+        self.read.likeness.append((before.start, piece.end))
+
+    def meant(self, place: int) -> Found | None:
+        """Return what the piece there is asked for as; None where it is part of a topic."""
+        found = self.cut[place].found
+        while found and not self._is_asked(found, place):
+            found = found.other
+        return found
+
+    def _is_asked(self, found: Found, place: int) -> bool:
+        before = self.at(place - 1)
+        if found.wanted.kind == "language":
+            return self._is_spoken(found, before, self.at(place + 1))
+        if found.wanted.kind == "place":
+            return self._is_where(found, before, place)
+        return not (found.wanted.kind == "person" and before and before.word in _LIKE)
+
+    def _is_spoken(self, found: Found, before: Piece | None, following: Piece | None) -> bool:
+        if self.frame == "language" and not self.says:
+            return True
+        if following and following.any("of language") and not following.any("glue"):
+            return True
+        if found.adjective:  # francophone
+            return not (following and following.any("word") and not is_role(following.word))
+        if not ends_a_name(following):
+            return False
+        if before is None or before.kinds == {"word"} or before.word in _AWAY:
+            return before is None
+        return before.word not in ("and", "or") or self.last_kind == "language"
+
+    def _is_where(self, found: Found, before: Piece | None, place: int) -> bool:
+        following = self.at(place + 1)
+        if following and (following.word == "based" or _names_people(following)):
+            return True
+        if found.adjective:
+            return self._is_one_of_adjectives(place)
+        if not ends_a_name(following) or (following and following.word == "of"):
+            return False
+        if not self.says and (self.excluded or self.frame in _PLACES):
+            return True
+        if before is None or before.any("comma", "stop", "wish before", "must before"):
+            return True
+        return before.word in ("and", "or", "nor", "but", "not") and self.last_kind == "place"
+
+    def _is_one_of_adjectives(self, place: int) -> bool:
+        """Whether an adjective is one of several before people: “a *French* or Belgian lawyer”."""
+        joint, other, people = (self.at(place + ahead) for ahead in (1, 2, 3))
+        joined = joint is not None and joint.word in ("or", "and") and other is not None and other.found is not None
+        return joined and (other.found.other or other.found).adjective and people is not None and is_role(people.word)  # type: ignore[union-attr]
+
+    def _end_of(self, piece: Piece, kind: str) -> int:
+        """Where something ends with the words behind it that belong to it: “French *-speaking*”, “Nairobi *based*”."""
+        end, after = piece.end, {"language": "of language", "place": "place part"}.get(kind, "")
+        while (following := self.following) and following.any(after) and not following.any("wish after", "must after"):
+            end = following.end
+            self.place += 1
+        return end
+
+    def place_follows(self, place: int) -> bool:
+        """Whether the name of a place stands there, perhaps behind “the” or “either”, as a name of its own."""
+        ahead = place + _AHEAD
+        while place < ahead and (piece := self.at(place)) and piece.word in _BEFORE_PLACES:
+            place += 1
+        piece, following = self.at(place), self.at(place + 1)
+        found = (piece.found.other or piece.found) if piece and piece.found else None
+        is_name = found is not None and found.wanted.kind == "place" and not found.adjective
+        return is_name and (ends_a_name(following) or _names_people(following))
+
+    def language_follows(self, place: int) -> bool:
+        """Whether a language stands there, perhaps behind “good” or “both”, and no topic that is called by it."""
+        ahead = place + _AHEAD
+        while place < ahead and (piece := self.at(place)) and piece.any("degree of language", "glue"):
+            place += 1
+        piece, following = self.at(place), self.at(place + 1)
+        spoken = piece is not None and piece.found is not None and piece.found.wanted.kind == "language"
+        return spoken and (ends_a_name(following) or (following is not None and following.any("of language")))
+
+    def credential_follows(self) -> bool:
+        """Whether what stands behind “with” is a certificate: “a PMP”, “a diving licence”."""
+        article = False
+        for place in range(self.place + 1, self.place + 1 + _AHEAD):
+            piece = self.at(place)
+            if piece is None or piece.found or piece.any("comma", "stop") or piece.word in ("and", "or", "in", "for"):
+                return False
+            article = article or piece.word in ("a", "an")
+            capitals = sum(letter.isupper() for letter in self.text[piece.start : piece.end]) > 1
+            if piece.any("credential") or (article and capitals):
+                return True
+        return False
+
+    def take_certificate_before(self, piece: Piece) -> bool:
+        """Take the name before a word for certificates: “*PMP* certified manager”."""
+        name = self.pending[-1] if self.pending else None
+        if piece.word not in GROUPS["certified"] or name is None or not name.any("word"):
+            return False
+        if not self.text[name.start : name.end].isupper():
+            return False
+        self.pending.pop()
+        self.flush(keeps=True)
+        self.add(Requirement("skill", self.said(name.start, name.end)), name.start, piece.end)
+        return True
+
+
+def _names_people(piece: Piece | None) -> bool:
+    return piece is not None and piece.any("word", "person") and is_role(piece.word)

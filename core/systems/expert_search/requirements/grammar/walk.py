@@ -1,0 +1,183 @@
+"""A walk over the pieces of a request: where a clause begins, what is pending, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from core.language.clauses import stem
+from core.systems.expert_search.requirements.grammar.amounts import is_role
+from core.systems.expert_search.requirements.grammar.collection import Collection
+from core.systems.expert_search.requirements.grammar.pieces import Piece
+from core.systems.expert_search.requirements.grammar.runs import (
+    levels,
+    only_explains,
+    parted_at_who,
+    says_something,
+    trimmed,
+)
+from core.systems.expert_search.requirements.requirement import Kind, Requirement
+
+Frame = Literal["topic", "skill", "employer", "language", "place", "near", "outside"]
+
+
+@dataclass(frozen=True)
+class Item:
+    """One thing that is wanted, where in the request it stands with its cues, and what was guessed of it."""
+
+    wanted: Requirement
+    start: int
+    end: int
+    assumed: str = ""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Words of a topic, `text[start:end]`; a `role` only names people by their profession."""
+
+    start: int
+    end: int
+    role: bool = False
+
+
+@dataclass
+class Parsed:
+    """What a request says, before topics are told apart.
+
+    `parts` are the numbers of people of a team that are told of; the places of words that ask for nothing: `aside` with
+    why, `explained` reasons, `likeness` to somebody, `within` words for what is left out that belong to a topic.
+    """
+
+    items: list[Item] = field(default_factory=list)
+    topics: list[Stretch] = field(default_factory=list)
+    parts: list[int] = field(default_factory=list)
+    aside: list[tuple[int, int, str]] = field(default_factory=list)
+    explained: list[tuple[int, int]] = field(default_factory=list)
+    likeness: list[tuple[int, int]] = field(default_factory=list)
+    within: list[tuple[int, int]] = field(default_factory=list)
+
+
+class Walk:
+    """Where a reader stands in the pieces of a request, and what the cues since the beginning of the clause said."""
+
+    def __init__(self, text: str, cut: Sequence[Piece], total: int, collection: Collection) -> None:
+        self.text, self.cut, self.total, self.collection = text, cut, total, collection
+        self.read = Parsed()
+        self.place = 0
+        self.people = 0
+        self.begin_clause()
+
+    def begin_clause(self, keeps_strength: bool = False) -> None:
+        """Forget what the cues of the clause before said."""
+        self.excluded = False
+        self.frame: Frame = "topic"
+        self.knows = False
+        self.denied_at = self.cue_at = -1
+        self.pending: list[Piece] = []
+        self.says = False
+        if not keeps_strength:
+            self.hard: bool | None = None
+            self.needless = False
+        self.mark()
+
+    def mark(self) -> None:
+        """Let words that say how much something is wanted reach back to here."""
+        self.since = len(self.read.items)
+
+    def keep(self, piece: Piece) -> None:
+        """Let a piece be a word of whatever the clause speaks of."""
+        self.pending.append(piece)
+        self.says = self.says or says_something(piece)
+
+    def at(self, place: int) -> Piece | None:
+        """Return the piece at a place, None behind the ends."""
+        return self.cut[place] if 0 <= place < len(self.cut) else None
+
+    @property
+    def before(self) -> Piece | None:
+        """The piece before this one."""
+        return self.at(self.place - 1)
+
+    @property
+    def following(self) -> Piece | None:
+        """The piece behind this one."""
+        return self.at(self.place + 1)
+
+    @property
+    def last_kind(self) -> str:
+        """The kind of what was recognised last."""
+        return self.read.items[-1].wanted.kind if self.read.items else ""
+
+    def said(self, start: int, end: int) -> str:
+        """Return words of the request on one line."""
+        return " ".join(self.text[start:end].split())
+
+    def flush(self, keeps: bool = False) -> None:
+        """Make of the words so far a topic, or what the cue before them says; the frame ends unless it `keeps`."""
+        pending, self.pending, self.says = self.pending, [], False
+        for run in parted_at_who(pending):
+            self._say_levels(run)
+        if not keeps:
+            self.frame = "topic"
+
+    def add(self, wanted: Requirement, start: int, end: int, assumed: str = "") -> None:
+        """Add a requirement with all that the clause says of it; `text[start:end]` are its words."""
+        start = min([start, *(place for place in (self.cue_at, self.denied_at) if 0 <= place < start)])
+        self.cue_at = self.denied_at = -1
+        if self.needless:
+            self.read.aside.append((start, end, "is not needed"))
+            return
+        excluded = wanted.excluded != self.excluded
+        if excluded and not wanted.low == wanted.high is None:
+            excluded, wanted = False, self._turned(wanted, start, end)
+        hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
+        self.read.items.append(
+            Item(replace(wanted, excluded=excluded, hard=hard, people=self.people), start, end, assumed)
+        )
+
+    def _turned(self, wanted: Requirement, start: int, end: int) -> Requirement:
+        """“Nobody under five years” is five at least. A “than” was turned already when the number was read."""
+        turned = "than" in self.text[start:end].lower().split()
+        return wanted if turned else replace(wanted, low=wanted.high, high=wanted.low)
+
+    def _say_levels(self, run: list[Piece]) -> None:
+        """Say the levels among some words, and what stands between them."""
+        begin = 0
+        for piece, meant in levels(run):
+            place = run.index(piece, begin)
+            self._say(run[begin:place])
+            self.add(Requirement("seniority", meant), piece.start, piece.end)
+            begin = place + 1
+        self._say(run[begin:])
+
+    def _say(self, run: list[Piece]) -> None:
+        words = trimmed(run, self.excluded or self.hard is not None)
+        if not words:
+            return
+        start, end = words[0].start, words[-1].end
+        if self.read.items and only_explains(words):
+            self.read.explained.append((start, end))
+        elif self.excluded or self.hard is not None or self.people or self.frame in ("employer", "skill"):
+            kind, length = self._kind_of(words)
+            self.add(Requirement(kind, self.said(start, words[length - 1].end)), start, end)
+        else:
+            role = all(is_role(piece.word) for piece in words if piece.any("word"))
+            self.read.topics.append(Stretch(start, end, role))
+
+    def _kind_of(self, words: Sequence[Piece]) -> tuple[Kind, int]:
+        """Return what words behind a cue are, and how many of them name it: “*ministry* staff”."""
+        if self.excluded and len(words) > 1 and words[-1].any("staff"):
+            return "organisation", len(words) - 1
+        called = len(words) == 1 and stem(words[0].word) in self.collection.kinds_of_organisation
+        if self.frame == "employer" or (self.excluded and called):
+            return "organisation", len(words)
+        tool = self.frame == "skill" or (self.hard is not None and self._is_tool(words))
+        return "skill" if tool and not self.excluded else "topic", len(words)
+
+    def _is_tool(self, words: Sequence[Piece]) -> bool:
+        """Whether what must be there, or is wished for, is a tool or a certificate: “must have R”, “PMP a plus”."""
+        written = [self.text[piece.start : piece.end] for piece in words if piece.any("word")]
+        capitals = any(any(letter.isupper() for letter in word[1:]) for word in written)
+        name = words[0].start > 0 and any(word[0].isupper() for word in written)
+        return bool(self.hard and self.knows) or capitals or name
