@@ -130,10 +130,10 @@ def codes() -> Mapping[str, tuple[Place, ...]]:
 
 def _likeliest(sense: Sense) -> tuple[bool, int, int]:
     """Order countries, regions, divisions, cities, the larger before others; a great city stands before a division."""
-    place = sense.place
-    order = ("country", "region", "division", "city").index(place.level)
-    great = place.level == "city" and place.population > 10 * LARGE and sense.meant == "name"
-    return sense.meant == "adjective", 1 if great else order, -place.population
+    place, is_foreign = sense.place, sense.meant == "other name" and sense.place.level == "country"
+    order = ("country", "region", "foreign", "division", "city").index("foreign" if is_foreign else place.level)
+    is_great = place.level == "city" and place.population > 10 * LARGE and sense.meant == "name"
+    return sense.meant == "adjective", 1 if is_great else order, -place.population
 
 
 def _named() -> Iterator[tuple[str, Sense]]:
@@ -183,7 +183,7 @@ def _of(row: Mapping[str, str]) -> Place:
 
 
 def _is_code(word: str) -> bool:
-    return len(word) == 2 and word.isupper() and word not in ("UK", "US", "EU", "GB")
+    return len(word) == 2 and word.isupper() and word not in ("UK", "US", "EU")
 
 
 @cache

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from math import asin, cos, radians, sin, sqrt
 
 from core.language.atlas import LARGE, Place, Sense, cities, codes, comparable, countries, lengths, names, neighbours
+from core.language.language_names import language_code
 from core.language.lexicon import word_groups, word_map
 from core.language.terms import STOP_WORDS
 
@@ -32,7 +33,7 @@ __all__ = [
 NEAR = 150.0
 """Kilometres within which something is near a city."""
 
-_BORDERING, _CLOSE = 1500.0, 600.0  # kilometres from a country in which what borders on it, or any city, is near
+_BORDERING, _CLOSE = 2200.0, 600.0  # kilometres from a country in which what borders on it, or any city, is near
 _EARTH = 6371.0  # kilometres
 _LETTERS = r"(?:[^\W_]|[\u0300-\u036f\u0900-\u0963\u0966-\u0d7f])+"  # with the signs that are written onto them
 _WORD = re.compile(rf"{_LETTERS}(?:['‘’ʻʼ`]{_LETTERS})*")
@@ -40,6 +41,8 @@ _TIES = re.compile(r"[ \u00a0.’'-]{0,2}")  # what stands between the words of 
 _LEVELS = re.compile(r"\s?[,(/]\s?")  # what stands between a place and the larger one that it lies in
 _LIST = re.compile(r"\s?[,/;&]\s?(?:and |or )?|\s(?:and|or)\s")
 _POINTS = 3  # the largest cities of a country or a region, from which distances to it count
+_ABBREVIATION = 3  # letters of a name that is one
+_KNOWN_IN_SMALL = 2 * LARGE  # people of a city of several words that is written without capitals
 _KNOWN_ALONE = 3 * LARGE  # people of a city whose name says a place with nothing beside it
 
 
@@ -108,7 +111,7 @@ def lies_in(where: Place, wanted: Place) -> bool | None:
 def lies_near(where: Place, wanted: Place) -> bool | None:
     """Whether a place lies in another or near it: within 150 km of a city or of a city of a division.
 
-    Near a country or a region is what borders on it, as far as 1,500 km from its large cities, and else 600 km. None
+    Near a country or a region is what borders on it, as far as 2,200 km from its large cities, and else 600 km. None
     where it cannot be said: the place is too large.
     """
     inside = lies_in(where, wanted)
@@ -269,24 +272,47 @@ def _meant(text: str, words: Sequence[tuple[str, int, int]], one: _Candidate, ce
     if cell:
         return first.place if capital or kind != "word" or one.last - one.first + 1 == len(words) else None
     cue = "before" if joined else _cue(words, one.first)
-    if kind == "word" and first.place.level in ("country", "region"):
-        fits = (capital and (one.start > 0 or bool(cue))) or cue == "before"
+    if first.place.level != "city":
+        fits = _fits_country(text, one, kind, capital, cue)
     elif kind:
         fits = cue == "before" and (capital or kind == "name")
-    elif first.place.level != "city" or first.meant == "adjective":
-        fits = True
-    else:
-        large = first.place.population >= (_KNOWN_ALONE if first.meant == "name" else 3 * _KNOWN_ALONE)
-        known = first.meant == "name" or (capital and first.place.population >= _KNOWN_ALONE)
-        fits = (bool(cue) and known and not _is_shouted(text, one)) or (
-            large and not _is_shouted(text, one) and not (capital and _beside_capitals(text, words, one))
+    elif capital:
+        alone = _KNOWN_ALONE if first.meant == "name" else 3 * _KNOWN_ALONE
+        fits = _is_known(one) and (
+            bool(cue) or (first.place.population >= alone and not _beside_capitals(text, words, one))
         )
-    return first.place if fits else None
+    else:
+        fits = (
+            first.meant == "name"
+            and len(one.key) > _ABBREVIATION
+            and first.place.population
+            >= (0 if cue and one.first == one.last else _KNOWN_IN_SMALL if cue else _KNOWN_ALONE)
+        )
+    return first.place if fits and not _is_shouted(text, one) else None
+
+
+def _fits_country(text: str, one: _Candidate, kind: str, capital: bool, cue: str) -> bool:
+    """Whether a name means a country, a region or a division. Names in other languages need a capital and a cue, and so
+    do divisions that are also names of people; “US” needs capitals."""
+    first = one.senses[0]
+    if kind and len(one.key) <= _ABBREVIATION and not text[one.start : one.end].isupper():
+        return False
+    if kind == "word" and first.meant == "name" and first.place.level != "division":
+        return (capital and (one.start > 0 or bool(cue))) or cue == "before"
+    if kind or first.meant == "other name":
+        return cue == "before" and (capital or (kind == "name" and first.meant == "name"))
+    return True
+
+
+def _is_known(one: _Candidate) -> bool:
+    """Whether a city is large enough for a name that is not its own, or one of a language, too: Mooré, not Moore."""
+    first = one.senses[0]
+    return first.place.population >= _KNOWN_ALONE or (first.meant == "name" and not language_code(one.key))
 
 
 def _is_shouted(text: str, one: _Candidate) -> bool:
-    """Whether a short name stands in capitals, as abbreviations do: “ADO”."""
-    return text[one.start : one.end].isupper() and one.end - one.start < 5
+    """Whether the short name of a city stands in capitals, as abbreviations do: “ADO”."""
+    return one.senses[0].place.level == "city" and text[one.start : one.end].isupper() and len(one.key) < 5
 
 
 def _beside_capitals(text: str, words: Sequence[tuple[str, int, int]], one: _Candidate) -> bool:

@@ -78,6 +78,9 @@ def test_a_text_names_places_with_the_words_that_say_so(text: str, said: list[tu
     [
         "Jordan Smith is nice", "ask Jordan about it", "Florence Nightingale", "interest in reading", "mobile phones",
         "in March", "tell us", "Paris Hilton", "china shop", "in vitro", "Nice work",
+        "the island of Sant", "a school reunion", "16 GB of memory", "tell us from afar", "she speaks in Mooré",
+        "in the bank", "in the gap", "out of many springs", "save time",
+        "hire people in time", "they hang in there", "come in",
     ],
 )  # fmt: skip
 def test_a_name_that_means_something_else_there_is_no_place(text: str) -> None:

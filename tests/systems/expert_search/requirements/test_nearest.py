@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.systems.expert_search.people.records import Expert
-from core.systems.expert_search.requirements.nearest import nearest
+from core.systems.expert_search.requirements.nearest import comes_nearest, nearest
 from core.systems.expert_search.requirements.requirement import Requirement
 from tests.systems.expert_search.little_people import little_people
 
@@ -25,7 +25,7 @@ PEOPLE = little_people(
         (Requirement("place", "Senegal"), "nobody in Senegal; nearest is Amina Diallo in Nouakchott (Mauritania)"),
         (
             Requirement("place", "Stockholm", near=True),
-            "nobody near Stockholm (Sweden); nearest is Bo Lind in Oslo (Norway)",
+            "nobody near Stockholm; nearest is Bo Lind in Oslo (Norway)",
         ),
         (Requirement("years", "", low=10), "nobody with 10 years or more; the most is 8 years, Amina Diallo"),
         (Requirement("years", "", high=2), "nobody with 2 years or less; the least is 3 years, Bo Lind"),
@@ -55,6 +55,11 @@ def test_only_some_people_are_looked_at() -> None:
 
 
 def test_it_says_that_nothing_is_known() -> None:
-    assert nearest(PEOPLE, Requirement("place", "Ghana"), among=["c"]) == (
-        "nobody in Ghana; of nobody else is the place known"
+    assert (
+        nearest(PEOPLE, Requirement("place", "Ghana"), among=["c"]) == "nobody in Ghana; of nobody is the place known"
     )
+
+
+def test_it_is_said_alone_too() -> None:
+    assert comes_nearest(PEOPLE, Requirement("years", "", low=10)) == "the most is 8 years, Amina Diallo"
+    assert comes_nearest(PEOPLE, Requirement("skill", "welding")) == ""

@@ -20,6 +20,8 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _BETWEEN = re.compile(r"[;,/|&\n]|\s(?:and|und|et|y|e)\s")
 
+_BESIDE = 4  # words between a language and the word that says that it is spoken
+
 
 def language_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
     """Return a cell for each person."""
@@ -83,11 +85,21 @@ def _language_of(item: str) -> str:
 
 
 def _says(sentence: str, wanted: str) -> bool:
-    """Whether a sentence says that somebody speaks a language: “fluent in French”, and not “French-speaking Africa”."""
+    """Whether a sentence says that somebody speaks a language: “fluent in French”, “speaks Wolof and French”, and not
+    “French-speaking Africa”. Only other languages and a few words stand between."""
     name = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", sentence, re.IGNORECASE)
     if not name or is_denied(sentence, name.start()) or re.match(r"[-‐‑–]", sentence[name.end() :]):
         return False
-    return bool(_speaks().search(sentence))
+    before = [match.end() for match in _speaks().finditer(sentence, 0, name.start())]
+    after = _speaks().search(sentence, name.end())
+    return (bool(before) and _is_short(sentence[before[-1] : name.start()])) or (
+        after is not None and _is_short(sentence[name.end() : after.start()])
+    )
+
+
+def _is_short(between: str) -> bool:
+    """Whether few words stand there that are no languages."""
+    return sum(not language_code(word) for word in re.findall(r"\w+", between)) <= _BESIDE
 
 
 @lru_cache(maxsize=20_000)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 
@@ -10,7 +11,7 @@ from core.language.terms import analyse
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cell import Cell
 from core.systems.expert_search.requirements.cells.mentions import is_denied, mentions, terms_of
-from core.systems.expert_search.requirements.cells.skills import phrases
+from core.systems.expert_search.requirements.cells.skills import as_written, phrases
 from core.systems.expert_search.requirements.cells.table import PARTLY, UNKNOWN, Table
 from core.systems.expert_search.requirements.requirement import Requirement
 
@@ -21,8 +22,8 @@ def organisation_cells(people: People, table: Table, requirement: Requirement) -
     Texts tell where the column is empty; where it names another organisation they tell of work with one: partly, and
     nothing where it is excluded.
     """
-    wanted = _kinds(requirement.value)
-    cells = table.judged("organisation", lambda cell: _by_column(cell, wanted))
+    wanted, exact = _kinds(requirement.value), as_written(requirement.value)
+    cells = table.judged("organisation", lambda cell: _by_column(cell, wanted, exact))
     open_to = ("not known",) if requirement.excluded else ("not known", "not met")
     among = {person for person, cell in cells.items() if cell.status in open_to}
     said = mentions(people, wanted, lambda sentence, at: not is_denied(sentence, at), among)
@@ -34,11 +35,11 @@ def organisation_cells(people: People, table: Table, requirement: Requirement) -
     }
 
 
-def _by_column(cell: str, wanted: Sequence[Sequence[str]]) -> Cell:
+def _by_column(cell: str, wanted: Sequence[Sequence[str]], exact: re.Pattern[str] | None) -> Cell:
     if not cell:
         return UNKNOWN
     held = terms_of(cell)
-    if any(held.issuperset(terms) for terms in wanted):
+    if any(held.issuperset(terms) for terms in wanted) or (exact and exact.search(cell)):
         return Cell("met", 1.0, cell)
     return Cell("not met", 0.0, cell)
 
@@ -51,5 +52,8 @@ def _kinds(written: str) -> list[tuple[str, ...]]:
 
 @cache
 def _same_kind() -> Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    groups = [tuple(tuple(analyse(word)) for word in row["words"].split("|")) for row in rows("organisation_words")]
+    groups = [
+        tuple(terms for word in row["words"].split("|") if (terms := tuple(analyse(word))))
+        for row in rows("organisation_words")
+    ]
     return {one: group for group in groups for one in group}

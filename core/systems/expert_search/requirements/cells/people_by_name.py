@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.language.lexicon import word_groups
 from core.language.names import plain_name
 from core.language.spelling import letters_between
 from core.systems.expert_search.people.records import People
@@ -11,10 +12,13 @@ from core.systems.expert_search.requirements.cell import Cell
 from core.systems.expert_search.requirements.cells.table import PARTLY, Table
 from core.systems.expert_search.requirements.requirement import Requirement
 
+_TITLES = word_groups("abbreviations")["before a name"]
+
 
 def person_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
     """Return a cell for each person: met by all words of the name or by the id, partly by a name spelt nearly so."""
-    asked = frozenset(plain_name(requirement.value).split())
+    said = frozenset(plain_name(requirement.value).split())
+    asked = said - _TITLES or said
     given = requirement.value.strip()
     cells = dict.fromkeys(table.ids, Cell("not met", 0.0))
     met = {one for one, words in table.names.items() if (asked and asked <= words) or one == given}

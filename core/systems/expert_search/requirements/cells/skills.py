@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -35,6 +35,8 @@ def skill_cells(people: People, table: Table, requirement: Requirement) -> Mappi
         for expert in people.experts.values()
     }
     found = in_column(people, wanted) | _abbreviated(people, table, requirement.value)
+    if exact := as_written(requirement.value):
+        found = {person: item for person, item in reversed(list(_items(table))) if exact.search(item)}
     rest = cells.keys() - found.keys()
     said = mentions(people, wanted, lambda sentence, at: not is_denied(sentence, at), rest)
     near = {} if found or said else _nearly(table, requirement.value)
@@ -48,11 +50,18 @@ def skill_cells(people: People, table: Table, requirement: Requirement) -> Mappi
 
 def phrases(written: str) -> list[tuple[str, ...]]:
     """Return the analysed terms of a phrase in all its spellings: organisation, organization."""
-    variants = [dict.fromkeys(tuple(analyse(one)) or (one,) for one in spellings(word)) for word in words(written)]
-    kept = islice(product(*variants), _VARIANTS)
-    plain = tuple(analyse(written))
-    made = (tuple(term for terms in one for term in terms if term in plain or len(one) == len(plain)) for one in kept)
-    return [phrase for phrase in dict.fromkeys((plain, *made)) if phrase]
+    variants = [
+        dict.fromkeys(tuple(analyse(one)) for one in spellings(word)) for word in words(written) if analyse(word)
+    ]
+    made = (tuple(chain.from_iterable(one)) for one in islice(product(*variants), _VARIANTS))
+    return [phrase for phrase in dict.fromkeys((tuple(analyse(written)), *made)) if phrase]
+
+
+def as_written(written: str) -> re.Pattern[str] | None:
+    """Return how a word that no search finds is found, as it is written: IT, WHO; None for all that searches find."""
+    return (
+        None if analyse(written) or not written.strip() else re.compile(rf"(?<!\w){re.escape(written.strip())}(?!\w)")
+    )
 
 
 def in_column(people: People, wanted: Sequence[Sequence[str]]) -> dict[str, str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
 
 import numpy as np
 
-from core.language.lexicon import word_groups
+from core.language.lexicon import rows, word_groups
 from core.language.tokens import words
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cell import Cell
@@ -15,6 +17,9 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _SENIOR, _JUNIOR = 75, 25  # percentiles of the years of all people
 _FIRST = 95  # percentile from which somebody is among the most senior
+
+_PIECES = re.compile(r"[,;:/|()]|\s[-–—]\s")
+_TITLE_ENDS = re.compile(r"\s(?:of|for|in|at|and|with|on|to|turned)\s", re.IGNORECASE)
 
 
 def years_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
@@ -48,7 +53,7 @@ def seniority_cells(people: People, table: Table, requirement: Requirement) -> M
     known = np.sort([years for years in table.years if years is not None])
     marks = np.percentile(known, [_JUNIOR, 50, _SENIOR, _FIRST]).tolist() if len(known) else []
     asked = set(words(requirement.value))
-    groups = word_groups("seniority")
+    groups = word_groups("levels")
     wanted = next((kind for kind in ("junior", "mid", "senior") if asked & groups[kind]), "senior")
     wanted = "junior" if asked & groups["least"] and wanted == "senior" else wanted
     first = bool(asked & groups["most"])
@@ -65,11 +70,26 @@ def seniority_cells(people: People, table: Table, requirement: Requirement) -> M
     return by_value(table.ids, tuple(zip(table.column("headline"), table.years, strict=True)), judge)
 
 
+@lru_cache(maxsize=20_000)
 def _said(headline: str) -> str:
-    """Return the level that a headline says, "" where it says none; “assistant professor” says neither."""
-    said = set(words(headline))
-    levels = [kind for kind in ("senior", "mid", "junior") if said & word_groups("seniority")[kind]]
-    return levels[0] if len(levels) == 1 else ""
+    """Return the level that a headline says, "" where it says none or two: “assistant professor”.
+
+    A word of level stands first, as in “head of logistics”, or last before a preposition, as in “GIS lead for maps”;
+    in “lead-free paint” and in “senior group tours” it says nothing of anybody.
+    """
+    levels: set[str] = set()
+    for piece in _PIECES.split(headline):
+        parts = _TITLE_ENDS.split(piece, maxsplit=1)[0].split()
+        for word, stands in ((parts[:1], "first"), (parts[-1:], "last")):
+            row = _levels().get(word[0].lower().strip(".:")) if word else None
+            if row and stands in row["stands"]:
+                levels.add(row["kind"])
+    return levels.pop() if len(levels) == 1 else ""
+
+
+@cache
+def _levels() -> Mapping[str, Mapping[str, str]]:
+    return {row["word"]: row for row in rows("levels")}
 
 
 def _by_years(years: float, known: np.ndarray, marks: Sequence[float], wanted: str, first: bool) -> Cell:
