@@ -155,6 +155,11 @@ class HybridIndex:
         """Return the cosine of every document [n] with the query, −1 … 1, in the order of `ids`."""
         return self._corpus.vectors.scores(self._query_vector(query))
 
+    def cosines(self, query: str, places: NDArray[np.int64]) -> Vectors:
+        """Return the cosine with the query of the documents at these places in `ids` alone [places]."""
+        found: Vectors = self._corpus.vectors.matrix[places] @ self._query_vector(query)
+        return found
+
     def keyword_top(self, query: str, k: int) -> list[Hit]:
         """Return the `k` best by BM25, best first, equal ones in the order of `ids`; only documents that share a
         word."""

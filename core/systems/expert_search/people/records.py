@@ -15,6 +15,7 @@ import numpy as np
 from rapidfuzz.distance import DamerauLevenshtein
 
 from core.errors import InputError
+from core.language.terms import analyse
 from core.language.tokens import words
 from core.retrieval.embedder import Embedder
 from core.retrieval.hybrid import HybridIndex
@@ -204,6 +205,35 @@ class People:
         """In how many profiles and project answers a word occurs that is analysed to these terms."""
         counts = {corpus: kept.index.keywords.frequencies(terms) for corpus, kept in self._corpora.items()}
         return {corpus: min(count.values(), default=0) for corpus, count in counts.items()}
+
+    def owner(self, document: str) -> str:
+        """Return the id of the person whose document this is."""
+        answer = self.answers.get(document)
+        return answer.expert_id if answer else document
+
+    def closeness(self, query: str, documents: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """Return of each of these documents, by id, the cosine with a query and the share of the query's words that it
+        has, 0 … 1, in which rare words weigh more (idf over profiles and answers together)."""
+        place_of, profiles = self._places, len(self.experts)
+        places = np.array([place_of[document] for document in documents], np.int64)
+        cosines, shares, whole = np.zeros(len(places)), np.zeros(len(places)), 0.0
+        sides = (
+            (self._corpora["profile"].index, places < profiles, 0),
+            (self._corpora["project"].index, places >= profiles, profiles),
+        )
+        for index, own, before in sides:
+            cosines[own] = index.cosines(query, places[own] - before)
+        for term in dict.fromkeys(analyse(query)):
+            holders = [index.keywords.holding([term]) + before for index, _, before in sides]
+            weight = math.log((len(place_of) + 1) / (sum(map(len, holders)) + 0.5))
+            shares += weight * np.isin(places, np.concatenate(holders))
+            whole += weight
+        return cosines, shares / (whole or 1.0)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        """Where each document stands: the profiles first, then the answers, both in the order of their index."""
+        return {document: place for place, document in enumerate((*self.experts, *self.answers))}
 
     def documents_holding(self, terms: Sequence[str]) -> list[tuple[str, str]]:
         """Return the profiles and project answers that hold all of these analysed terms, each with whose it is."""

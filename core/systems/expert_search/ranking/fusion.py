@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 
-from core.retrieval.fusion import Found, Receipt, fuse, weighted_sum
+from core.retrieval.fusion import Found, Receipt, fuse
 from core.systems.expert_search.people.records import Side
+from core.systems.expert_search.ranking.quality import Qualities, qualities
 from core.systems.expert_search.ranking.refinement import variant_id
 from core.systems.expert_search.ranking.search import person_score, with_queries
 from core.systems.expert_search.state import Context, Hit, Results, State, Topic, results_by_source
-
-# The quality of a result: the absolute score of its best person, as a share of what a very good match reaches. Measured
-# on judged queries (docs/decisions/0001): half of it parts queries that have an answer from those that have none.
-QUALITY_ALPHA = 0.6
-PRACTICAL_BEST = 0.48
-
-
-def trusted_score(hit: Hit) -> float:
-    """Return the best score of a person in one search by the query and its rewordings, leaving the expansions aside."""
-    return max(match["trusted"] for match in hit["documents"])
 
 
 def left_out(topic: Topic, context: Context) -> set[int]:
@@ -70,12 +61,16 @@ def fuse_results(state: State, context: Context, topic: Topic, among: Collection
     )
 
 
-def qualities_of(state: State, context: Context, topic: Topic) -> dict[str, tuple[float, str]]:
-    """How well each person found knows about a topic, 0 to 1, on an absolute scale that no setting of the page moves,
-    and the document on which that rests."""
-    kept = state.get("qualities", {}).get(topic["id"])
-    if kept is not None and not left_out(topic, context):
+def qualities_of(state: State, context: Context, topic: Topic) -> Qualities:
+    """How likely each person found knows about a topic, 0 to 1, on an absolute scale that no setting of the page moves,
+    and the document on which that rests; by the query and its rewordings, leaving the expansions aside."""
+    gone, kept = left_out(topic, context), state.get("qualities", {}).get(topic["id"])
+    if kept is not None and not gone:
         return {person: (one["value"], one["document"]) for person, one in kept.items()}
-    lists = ranked_lists(results_of(state, context, topic), trusted_score)
-    absolute = weighted_sum(lists, QUALITY_ALPHA, "bound", side="mean")
-    return {one.id: (min(1.0, one.score / PRACTICAL_BEST), "") for one in absolute}
+    found: dict[str, list[str]] = {}
+    for result in results_of(state, context, topic).values():
+        for hit in result["hits"]:
+            found.setdefault(hit["id"], []).extend(match["document"] for match in hit["documents"])
+    queries = list(zip([topic["query"], *topic["refined_queries"]], topic["query_weights"], strict=True))
+    trusted = [queries[place] for place in range(topic["trusted_queries"]) if place not in gone]
+    return qualities(context.people, trusted, found)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import get_args
 
 import pytest
 
 from core.llm.engine import OfflineEngine
 from core.retrieval.fusion import Method, Normalisation
-from core.systems.expert_search.ranking.fusion import fuse_results, qualities_of, trusted_score
+from core.systems.expert_search.ranking.fusion import fuse_results, qualities_of
 from core.systems.expert_search.ranking.search import person_score
-from core.systems.expert_search.state import Context, Hit, Match, Results, State, Topic, results_by_source
+from core.systems.expert_search.state import Context, Hit, Match, Results, State, Topic
 from tests.systems.expert_search.little_people import little_people
 
 MEAN = Context(OfflineEngine(), little_people(), side="mean", combine="best")
@@ -72,31 +72,12 @@ def test_an_absent_side_counts_nothing(worked: State) -> None:
     assert (receipts["1"].keyword, receipts["3"].vector) == (0.0, 0.0)
 
 
-def test_the_quality_is_the_highest_absolute_score_and_no_slider_touches_it(worked: State) -> None:
-    people = little_people()
-
-    def quality(**numbers: Any) -> float:
-        qualities = qualities_of(worked, Context(OfflineEngine(), people, **numbers), TOPIC)
-        return max(value for value, _ in qualities.values())
-
-    assert quality() == 1.0
-    scale = [quality(alpha=a, method=m, normalisation=n) for a in (0, 1) for m in METHODS for n in NORMALISATIONS]
-    assert set(scale) == {1.0}
-    for result in results_by_source(worked, "topic").values():
-        for hit in result["hits"]:
-            hit["documents"][0]["trusted"] /= 10
-    poor = quality()
-    assert 0 < poor < 0.5, "the same order at a tenth of the scores is a tenth as good"
-    assert quality(normalisation="min-max") == poor
-
-
 def test_three_documents_of_a_person_count_by_their_rank_and_the_rule_best_takes_the_first_alone() -> None:
     hit: Hit = {"id": "1", "documents": [match("a", 0.9, 0.1), match("b", 0.6, 0.4), match("c", 0.3, 0.3)], "spare": []}
     assert person_score(hit, "best") == 0.9
     assert person_score(hit, "best three") == pytest.approx((0.9 + 0.6 / 2 + 0.3 / 3) / (1 + 1 / 2 + 1 / 3))
     assert person_score(hit, "three") == pytest.approx((4 * 0.9 + 2 * 0.6 + 0.3) / 7)
     assert person_score({**hit, "documents": hit["documents"][:1]}, "three") == pytest.approx(4 * 0.9 / 7)
-    assert trusted_score(hit) == 0.4
 
 
 def test_a_search_that_found_nobody_leaves_a_quality_of_nothing() -> None:

@@ -1,0 +1,88 @@
+"""The quality is a probability that rests on a person's best document, and never falls when more is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import StoreError
+from core.systems.expert_search.people.records import Expert, ProjectAnswer
+from core.systems.expert_search.ranking import quality
+from core.systems.expert_search.ranking.quality import qualities, reliability
+from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people, run
+
+PEOPLE = little_people()
+OF_SUN = ("sun", "a1", "a2", "a3", "a4")
+
+
+def of_sun(query: str, *documents: str) -> float:
+    return qualities(PEOPLE, [(query, 1.0)], {"sun": documents or OF_SUN})["sun"][0]
+
+
+def test_a_topic_of_their_own_passes_the_gate_and_one_that_nobody_has_does_not() -> None:
+    assert of_sun("perovskite films") > 0.5
+    assert of_sun("medieval coin hoards") < 0.5
+    assert of_sun("") < 0.5
+
+
+def test_it_rests_on_the_document_that_says_most() -> None:
+    told, document = qualities(PEOPLE, [("damp heat", 1.0)], {"sun": OF_SUN})["sun"]
+    assert document == "a1"
+    assert told == pytest.approx(of_sun("damp heat", "a1"))
+    assert of_sun("damp heat", "a4") < told
+
+
+@given(st.sets(st.sampled_from(OF_SUN), min_size=1), st.sampled_from(OF_SUN), st.floats(0, 1))
+def test_it_never_falls_when_more_is_found(found: set[str], more: str, counts: float) -> None:
+    before = qualities(PEOPLE, [("roof films", 1.0)], {"sun": found})["sun"][0] - 1e-6
+    assert qualities(PEOPLE, [("roof films", 1.0)], {"sun": found | {more}})["sun"][0] >= before
+    assert qualities(PEOPLE, [("roof films", 1.0), ("damp heat", counts)], {"sun": found})["sun"][0] >= before
+
+
+def test_no_setting_of_the_page_moves_it() -> None:
+    first = run(PEOPLE, "perovskite films")["topic_qualities"]
+    for numbers in ({"alpha": 0.0}, {"normalisation": "min-max"}, {"method": "reciprocal rank"}, {"combine": "best"}):
+        assert run(PEOPLE, "perovskite films", **numbers)["topic_qualities"] == first
+
+
+def test_who_is_named_is_who_was_asked_for() -> None:
+    assert of_sun("Sunny Ray") == of_sun("ray") == 1.0
+    assert of_sun("Sunny Hill") < 1.0
+
+
+def test_a_name_that_is_also_a_word_of_documents_is_no_name_alone() -> None:
+    stone = Expert("stone", "Ada Stone", "Accounts")
+    wall = ProjectAnswer("a7", "bee", answer="Walls of stone keep warm.")
+    people = little_people([*EXPERTS, stone], [*ANSWERS, wall])
+    assert qualities(people, [("stone", 1.0)], {"stone": ["stone"]})["stone"][0] < 1.0
+    assert qualities(people, [("Ada Stone", 1.0)], {"stone": ["stone"]})["stone"][0] == 1.0
+
+
+def test_a_person_of_whom_nothing_was_found_has_none() -> None:
+    assert qualities(PEOPLE, [("films", 1.0)], {"sun": []}) == {}
+
+
+def test_no_weight_lets_a_nearer_document_count_less() -> None:
+    _, weights = quality.fitted()
+    assert all(weights[quality.MEASURES.index(name)] > 0 for name in ("meaning", "words"))
+
+
+def test_the_reliability_that_is_shipped_lies_near_the_diagonal() -> None:
+    bins = reliability()
+    assert sum(one.count for one in bins) > 500
+    assert [one.said for one in bins] == sorted(one.said for one in bins)
+    assert all(abs(one.said - one.true) < 0.25 for one in bins)
+
+
+def test_a_damaged_file_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name, read in (("FITTED", quality.fitted), ("RELIABILITY", quality.reliability)):
+        (tmp_path / "file.csv").write_text("measure,weight\nmeaning,much\n", encoding="utf-8")
+        monkeypatch.setattr(quality, name, tmp_path / "file.csv")
+        read.cache_clear()
+        with pytest.raises(StoreError, match=r"file\.csv"):
+            read()
+        monkeypatch.undo()
+        read.cache_clear()
