@@ -12,6 +12,7 @@ from core.ui.downloads import draw_downloads
 from core.ui.expert_search.people.choosing import choose_facets
 from core.ui.expert_search.people.own_data import choose_collection, still_there
 from core.ui.expert_search.ranking.experts import downloads, draw_left_out, draw_verdict
+from core.ui.expert_search.ranking.gate import draw_gate
 from core.ui.expert_search.ranking.moves import Moves, draw_named, switch_beside, with_weights
 from core.ui.expert_search.ranking.person import draw_comparison, draw_dismissed, draw_person
 from core.ui.expert_search.ranking.refinement import draw_refinement
@@ -100,6 +101,12 @@ def draw_experts() -> None:
     draw_left_out(places, people, met)
 
 
+def draw_gate_and_refinement() -> None:
+    """Whether anything is good enough, and what was done where it was not."""
+    draw_gate(state["quality_score"], state["topic_qualities"], labels, context.threshold)
+    draw_refinement(state, names)
+
+
 def draw_together() -> None:
     """The people who together meet most of it."""
     lives = {person: expert.location for person, expert in people.experts.items()}
@@ -113,7 +120,7 @@ draw_tabs(
         "Compare": lambda: draw_comparison(ranked[: context.keep], context, met),
         "Team": draw_together,
         "What α does": lambda: draw_weights(state, context, topics, names),
-        "Refinement": lambda: draw_refinement(state, names, context.threshold),
+        "Gate and refinement": draw_gate_and_refinement,
         "How it ran": lambda: draw_run(session),
         "How is this made?": lambda: draw_manual("expert_search"),
     },

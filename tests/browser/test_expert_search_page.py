@@ -184,7 +184,7 @@ def test_no_tab_has_barriers(server: Server, link: str, visit: Visit, width: int
     assert barriers(empty) == []
     page = visit(link, width=width)
     see_answer(page)
-    for tab in ("Experts", "What α does", "Refinement", "How it ran", "Trace", "How is this made?"):
+    for tab in ("Experts", "What α does", "Gate and refinement", "How it ran", "Trace", "How is this made?"):
         open_tab(page, tab)
         assert barriers(page) == [], tab
     press(page.get_by_role("button", name="Use my own data"))

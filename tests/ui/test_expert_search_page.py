@@ -60,7 +60,7 @@ def test_a_number_in_the_address_that_cannot_be_is_ignored(house: Installation) 
 def test_a_question_that_nobody_can_answer_says_so_and_shows_what_was_tried(house: Installation) -> None:
     test = ask(opened("expert_search"), "avalanch blorptang zibzab")
     assert said(test, "Nothing good was found.")
-    tab(test, "Refinement")
+    tab(test, "Gate and refinement")
     assert said(test, "Refinements used: **1 of 1**")
     assert said(test, "Before the refinement the quality was")
 
@@ -105,7 +105,7 @@ def test_why_not_explains_somebody_whom_another_alpha_brings_in(house: Installat
 def test_a_clear_question_is_not_refined(house: Installation) -> None:
     test = ask(opened("expert_search"), QUESTION)
     assert not said(test, "Nothing good was found.")
-    assert said(tab(test, "Refinement"), "nothing was refined")
+    assert said(tab(test, "Gate and refinement"), "nothing was refined")
 
 
 def test_the_trace_tells_every_step_with_the_query_before_and_after(house: Installation) -> None:
