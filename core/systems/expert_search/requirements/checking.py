@@ -20,9 +20,9 @@ from core.systems.expert_search.tasks import ReadRequest, ReadRequirement
 _MOST = 40  # requirements that are taken from a model
 _MOST_TOLD = 10
 _BEFORE = 60  # characters before a quote in which a word stands that negates it
+_DENYING = ("exclusion", "nobody", "not", "no", "without", "outside")
 _DENIES = re.compile(
-    rf"(?<!\w)(?:{alternatives(word for kind in ('exclusion', 'nobody', 'not', 'no', 'without', 'outside') for word in GROUPS[kind])}"
-    r"|non)(?!\w)|n['’]t\b",
+    rf"(?<!\w)(?:{alternatives(word for kind in _DENYING for word in GROUPS[kind])}|non)(?!\w)|n['’]t\b",
     re.IGNORECASE,
 )
 _WISHES = re.compile(rf"(?<!\w)(?:{alternatives(GROUPS['wish before'] | GROUPS['wish after'])})(?!\w)", re.IGNORECASE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from core.systems.expert_search.people.records import People
@@ -14,7 +14,7 @@ from core.systems.expert_search.requirements.cells.organisations import organisa
 from core.systems.expert_search.requirements.cells.people_by_name import person_cells
 from core.systems.expert_search.requirements.cells.places import place_cells
 from core.systems.expert_search.requirements.cells.skills import in_column, phrases, skill_cells
-from core.systems.expert_search.requirements.cells.table import Table, table_of
+from core.systems.expert_search.requirements.cells.table import Table, either, table_of
 from core.systems.expert_search.requirements.cells.years import seniority_cells, years_cells
 from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
 
@@ -25,6 +25,7 @@ Qualities = Mapping[str, tuple[float, str]]
 """By person: how good what was found for a topic is, 0 … 1, and the document in which it was found."""
 
 _KEPT = 32  # requirements whose cells are kept for a collection
+_ORDER: Sequence[Status] = ("not met", "not known", "partly", "met")
 _MIRRORED: Mapping[Status, Status] = {"met": "not met", "not met": "met"}
 
 
@@ -58,7 +59,8 @@ def cells_of(people: People, requirement: Requirement, qualities: Qualities) -> 
         return kept[plain]
     cells = _included(people, requirement, qualities)
     if requirement.excluded:
-        mirrors = {id(cell): mirrored(cell) for cell in cells.values()}  # most people share a cell with others
+        distinct = {id(cell): cell for cell in cells.values()}  # most people share a cell with others
+        mirrors = {key: mirrored(cell) for key, cell in distinct.items()}
         cells = {person: mirrors[id(cell)] for person, cell in cells.items()}
     if requirement.kind != "topic":
         while len(kept) >= _KEPT:
@@ -77,7 +79,15 @@ def mirrored(cell: Cell) -> Cell:
 def _included(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:
     if requirement.kind == "topic":
         return _topic_cells(people, requirement, qualities)
-    return _BY_KIND[requirement.kind](people, table_of(people), requirement)
+    judge, table = _BY_KIND[requirement.kind], table_of(people)
+    first, *others = (judge(people, table, one) for one in either(requirement))
+    for cells in others:
+        first = {person: max(cell, cells[person], key=_best_first) for person, cell in first.items()}
+    return first
+
+
+def _best_first(cell: Cell) -> int:
+    return _ORDER.index(cell.status)
 
 
 def _topic_cells(people: People, requirement: Requirement, qualities: Qualities) -> Mapping[str, Cell]:

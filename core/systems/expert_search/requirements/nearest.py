@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import product
 
 from core.language.gazetteer import Place, distance_km, places_of
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cells.further_columns import number_in
 from core.systems.expert_search.requirements.cells.languages import is_official
 from core.systems.expert_search.requirements.cells.places import wanted_place
-from core.systems.expert_search.requirements.cells.table import Table, table_of
+from core.systems.expert_search.requirements.cells.table import Table, either, table_of
 from core.systems.expert_search.requirements.cells.years import years_in_words
 from core.systems.expert_search.requirements.meeting import cells_of
 from core.systems.expert_search.requirements.requirement import Requirement
@@ -20,7 +21,13 @@ def nearest(people: People, requirement: Requirement, among: Collection[str] | N
 
     Of all people, or of those `among` some.
     """
-    said = {"place": "near" if requirement.near else "in", "language": "is known to speak", "person": "is called"}
+    said = {
+        "place": "near" if requirement.near else "in",
+        "language": "is known to speak",
+        "person": "is called",
+        "seniority": "is",
+        "organisation": "is known to be of",
+    }
     how = "is known to be" if requirement.excluded else said.get(requirement.kind, "with")
     what = requirement.label.removeprefix("near ")
     return "; ".join(filter(None, (f"nobody {how} {what}", comes_nearest(people, requirement, among))))
@@ -32,7 +39,7 @@ def comes_nearest(people: People, requirement: Requirement, among: Collection[st
     table, chosen = table_of(people), frozenset(people.experts if among is None else among)
     if requirement.excluded:
         return _partly(people, requirement, chosen)
-    if requirement.kind == "place" and (wanted := wanted_place(requirement)):
+    if requirement.kind == "place" and (wanted := list(filter(None, map(wanted_place, either(requirement))))):
         return _nearest_place(people, table, wanted, chosen)
     if requirement.kind == "years":
         known = [(one, person) for person, one in zip(table.ids, table.years, strict=True) if one is not None]
@@ -46,7 +53,7 @@ def comes_nearest(people: People, requirement: Requirement, among: Collection[st
     )
 
 
-def _nearest_place(people: People, table: Table, wanted: Place, chosen: frozenset[str]) -> str:
+def _nearest_place(people: People, table: Table, wanted: Sequence[Place], chosen: frozenset[str]) -> str:
     cells = table.column("location")
     apart = {cell: _closest(cell, wanted) for cell in dict.fromkeys(cells)}
     known = [
@@ -60,9 +67,10 @@ def _nearest_place(people: People, table: Table, wanted: Place, chosen: frozense
     return f"nearest is {people.experts[person].name} in {name}"
 
 
-def _closest(cell: str, wanted: Place) -> tuple[float, str] | None:
-    """Return the place of a cell that is nearest to another, with the kilometres; None where none is known."""
-    away = [(apart, place.full_name) for place in places_of(cell) if (apart := distance_km(place, wanted)) is not None]
+def _closest(cell: str, wanted: Sequence[Place]) -> tuple[float, str] | None:
+    """Return the place of a cell that is nearest to one of others, with the kilometres; None where none is known."""
+    pairs = product(places_of(cell), wanted)
+    away = [(apart, here.full_name) for here, there in pairs if (apart := distance_km(here, there)) is not None]
     return min(away, default=None)
 
 
@@ -95,8 +103,9 @@ def _beyond(value: float, low: float | None, high: float | None) -> float:
 
 def _where_official(people: People, table: Table, requirement: Requirement, chosen: frozenset[str]) -> str:
     """Return somebody in a country where a language is an official one."""
-    for person, cell in zip(table.ids, table.column("location"), strict=True):
-        if person in chosen and (country := is_official(cell, requirement.value)):
+    languages = [one.value for one in either(requirement)]
+    for (person, cell), language in product(zip(table.ids, table.column("location"), strict=True), languages):
+        if person in chosen and (country := is_official(cell, language)):
             return f"{people.experts[person].name} is in {country}, where it is an official language"
     return ""
 

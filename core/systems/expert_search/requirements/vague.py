@@ -1,4 +1,4 @@
-"""A request that says nobody in particular: it is asked back with topics of the collection, and goes on with the answer."""
+"""A request that says nobody in particular: it is asked back, with topics of the collection, and goes on with those."""
 
 from __future__ import annotations
 

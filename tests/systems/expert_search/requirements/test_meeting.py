@@ -61,6 +61,12 @@ def test_a_place_is_met_by_where_somebody_is_and_partly_by_where_they_worked() -
     assert _statuses("place", "ghanaian")[0] == "met"
 
 
+def test_any_of_several_will_do_and_none_of_them_where_they_are_excluded() -> None:
+    assert _statuses("place", "Togo or Ghana") == ["met", "not met", "not known", "not met"]
+    assert _statuses("place", "Togo or Ghana", excluded=True) == ["not met", "met", "not known", "met"]
+    assert _statuses("language", "Swahili or English")[:3] == ["met", "met", "not known"]
+
+
 def test_a_denied_place_is_no_evidence() -> None:
     assert _statuses("place", "Peru")[0] == "not met"
 
@@ -140,6 +146,7 @@ def test_a_name_spelt_nearly_so_is_met_in_part() -> None:
         ("clearance", "no", {}, ["not met", "met", "not known", "not met"]),
         ("availability", "March", {}, ["met", "not met", "not known", "not known"]),
         ("availability", "now", {}, ["not met", "met", "not known", "not known"]),
+        ("availability", "immediately", {}, ["not met", "met", "not known", "not known"]),
         ("no such column", "yes", {}, ["not known"] * 4),
     ],
 )
@@ -147,6 +154,30 @@ def test_a_further_column_is_read_as_numbers_months_and_yes_or_no(
     column: str, value: str, more: Any, statuses: list[str]
 ) -> None:
     assert _statuses("column", value, column=column, **more) == statuses
+
+
+@pytest.mark.parametrize(
+    ("cells", "statuses"),
+    [
+        (["USD 1,200 per day", "3.500 €", "€90/h"], ["not met", "not met", "met"]),
+        (["1 200", "0,5", "1.2k"], ["not met", "met", "not met"]),
+        (["900-1100", "2 x 400", "-5"], ["partly", "not known", "met"]),
+    ],
+)
+def test_numbers_stand_among_money_and_units_with_any_sign_between_thousands(
+    cells: list[str], statuses: list[str]
+) -> None:
+    people = little_people([Expert(str(place), "E", more={"rate": cell}) for place, cell in enumerate(cells)], [])
+    met = cells_of(people, Requirement("column", "", high=1000, column="rate"), {})
+    assert [cell.status for cell in met.values()] == statuses
+
+
+@pytest.mark.parametrize(
+    ("cell", "status"), [("中文; English", "met"), ("汉; English", "not known"), ("Kamba; English", "not met")]
+)
+def test_a_language_in_another_script_is_known_by_its_own_name_or_not_known(cell: str, status: str) -> None:
+    people = little_people([Expert("e", "E", languages=cell)], [])
+    assert cells_of(people, Requirement("language", "Chinese"), {})["e"].status == status
 
 
 def test_a_topic_is_met_by_its_quality_and_shows_the_sentence() -> None:

@@ -27,6 +27,7 @@ PEOPLE = little_people(
             Requirement("place", "Stockholm", near=True),
             "nobody near Stockholm; nearest is Bo Lind in Oslo (Norway)",
         ),
+        (Requirement("place", "Peru or Finland"), "nobody in Peru or Finland; nearest is Bo Lind in Oslo (Norway)"),
         (Requirement("years", "", low=10), "nobody with 10 years or more; the most is 8 years, Amina Diallo"),
         (Requirement("years", "", high=2), "nobody with 2 years or less; the least is 3 years, Bo Lind"),
         (Requirement("years", "", low=5, high=6), "nobody with 5 to 6 years; nearest is 8 years, Amina Diallo"),

@@ -22,7 +22,6 @@ _NUMBER = re.compile(
 )
 _THOUSANDS = {"k": 1e3, "m": 1e6, "tsd": 1e3, "mio": 1e6}
 _SIZE = re.compile(r"\s?(k|m|tsd|mio)\b", re.IGNORECASE)
-_OPEN_END = re.compile(r"^\s*(?:>|≥|from|min|at least|over|ab)|\+\s*$", re.IGNORECASE)
 
 
 def column_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
@@ -63,10 +62,11 @@ def _by_number(cell: str, requirement: Requirement, comma: bool) -> Cell:
 def _by_value(cell: str, wanted: str) -> Cell:
     if not cell or says_nothing(cell):
         return UNKNOWN
-    has, asked = _yes_or_no(cell), _yes_or_no(wanted)
+    has, asked = _stands_for(cell), _stands_for(wanted)
     if has and asked:
-        return Cell("met" if has == asked else "not met", float(has == asked), cell)
-    if asked == "yes" and not has:  # “certified: PMP” says more than yes
+        fits = has == asked or "no" not in (has, asked)  # who is available is so now
+        return Cell("met" if fits else "not met", float(fits), cell)
+    if asked == "yes":  # “certified: PMP” says more than yes
         return Cell("met", 1.0, cell)
     terms = _terms(wanted)
     held = any(terms and terms <= _terms(item) for item in (*_ITEMS.split(cell), cell))
@@ -82,7 +82,8 @@ def _terms(text: str) -> frozenset[str]:
     return terms_of(said) or frozenset(plain_name(text).split())
 
 
-def _yes_or_no(cell: str) -> str:
+def _stands_for(cell: str) -> str:
+    """Return whether a cell says yes, no or now, "" where it says something else."""
     word = cell.strip().casefold().rstrip(".!")
     return next((kind for kind, words in word_groups("yes_and_no").items() if word in words), "")
 
@@ -93,9 +94,12 @@ def _size(cell: str, match: re.Match[str]) -> float:
 
 
 def _is_range(cell: str, first: re.Match[str], second: re.Match[str]) -> bool:
-    between = _SIZE.sub("", cell[first.end() : second.start()])
-    return re.fullmatch(r"\s*\D{0,3}\s*(?:-|–|—|to|bis|à|hasta|and|…)?\s*\D{0,3}", between) is not None and bool(
-        between.strip() or second.group()[0] in "-−"
+    """Whether what stands between two numbers makes them the ends of a range, units aside: “EUR 300 – 400”."""
+    between = "".join(_SIZE.sub("", cell[first.end() : second.start()]).split())
+    if not between:
+        return second.group()[0] in "-−"
+    return (
+        re.fullmatch(r"[^\w]?(?:[A-Za-z]{3})?(?:-|–|—|to|bis|à|hasta|and|…)(?:[A-Za-z]{3})?[^\w]?", between) is not None
     )
 
 
@@ -104,4 +108,6 @@ def _value(written: str, decimal_comma: bool) -> float:
     point, group = (",", ".") if decimal_comma else (".", ",")
     if re.fullmatch(rf"-?\d{{1,3}}(?:\{group}\d{{3}})+(?:\{point}\d+)?", plain):
         plain = plain.replace(group, "")
+    elif re.fullmatch(r"-?[1-9]\d{0,2}(?:,\d{3})+", plain):  # a column that writes 1.200, too: no comma of decimals
+        plain = plain.replace(",", "")
     return float(re.sub(r"\.(?=.*\.)", "", plain.replace(",", ".")))

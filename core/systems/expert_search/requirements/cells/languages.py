@@ -10,7 +10,7 @@ from core.language.atlas import countries
 from core.language.gazetteer import places_of
 from core.language.language_names import language_code
 from core.language.lexicon import alternatives, word_groups
-from core.language.names import plain_name
+from core.language.names import plain_name, without_accents
 from core.language.terms import analyse
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cell import Cell
@@ -56,7 +56,13 @@ def _by_column(cell: str, wanted: str) -> Cell:
         return Cell("partly", PARTLY, cell)
     if not items:
         return UNKNOWN
-    return Cell("not met" if any(map(_language_of, items)) else "not known", 0.0, cell)
+    known = any(map(_language_of, items)) and not any(_is_foreign(item) for item in items)
+    return Cell("not met" if known else "not known", 0.0, cell)
+
+
+def _is_foreign(item: str) -> bool:
+    """Whether an item is no known language and written in another script: it may be any."""
+    return not _language_of(item) and any(letter.isalpha() and letter > "\u024f" for letter in without_accents(item))
 
 
 @lru_cache(maxsize=50_000)

@@ -54,10 +54,11 @@ def sentences_holding(people: People, document: str, terms: Sequence[str]) -> It
         return
     term, begin = terms[0], _beginning(terms[0])
     for part in parts(people, document):
-        lower = part.lower() if part.isascii() else without_accents(part.lower())
-        if len(lower) != len(part):  # a letter that is two in small letters: its places are others
-            lower = part.lower() if len(part.lower()) == len(part) else part
+        lower = _with_places(part.lower(), part)
         at = lower.find(begin)
+        if at < 0 and not part.isascii():
+            lower = _with_places(without_accents(lower), part)
+            at = lower.find(begin)
         while at >= 0:
             end = at + len(begin)
             if not lower[at - 1 : at].isalnum() and term in terms_of(_WORD.match(lower, at)[0]):  # type: ignore[index]
@@ -95,6 +96,11 @@ def is_denied(sentence: str, at: int) -> bool:
 def terms_of(text: str) -> frozenset[str]:
     """Return the analysed terms of a text."""
     return frozenset(analyse(text))
+
+
+def _with_places(lower: str, text: str) -> str:
+    """Return a text in small letters where each stands at its place; some are two: then the text as it is."""
+    return lower if len(lower) == len(text) else text
 
 
 def _sentence_around(text: str, start: int, end: int) -> tuple[int, int]:

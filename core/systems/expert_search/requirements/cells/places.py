@@ -97,12 +97,26 @@ def _phrases(wanted: Place) -> tuple[Mapping[tuple[str, ...], str], Mapping[tupl
     for country in wanted.countries:
         for name, sense in _names_in().get(country, ()):
             place = sense.place
-            named = place.level != "city" or place.population >= LARGE or place == wanted
-            if named and lies_in(place, wanted) and not (sense.meant == "adjective" and language_code(name)):
+            if (
+                _is_named(sense, wanted)
+                and lies_in(place, wanted)
+                and not (sense.meant == "adjective" and language_code(name))
+            ):
                 is_plain = place.level in ("country", "region") and stands_alone(name)
                 if terms := tuple(analyse(name)):
                     (plain if is_plain else others)[terms] = name
     return plain, others
+
+
+def _is_named(sense: Sense, wanted: Place) -> bool:
+    """Whether texts are searched for a name: for small cities only where one country is wanted, for names in other
+    languages only of cities of a million."""
+    place = sense.place
+    if place.level != "city":
+        return sense.meant != "other name"
+    if sense.meant == "name":
+        return place.population >= LARGE or len(wanted.countries) == 1
+    return place == wanted or place.population >= 10 * LARGE
 
 
 @cache

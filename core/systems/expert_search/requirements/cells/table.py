@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 from weakref import WeakKeyDictionary
@@ -12,6 +13,7 @@ from core.systems.expert_search.people.records import Expert, People
 from core.systems.expert_search.requirements.cell import Cell
 from core.systems.expert_search.requirements.requirement import Requirement
 
+_ANY_OF = ("place", "language", "organisation")  # kinds of which “or” joins several that will do
 T = TypeVar("T", bound=Hashable)
 UNKNOWN = Cell("not known", 0.0)
 PARTLY = 0.5  # what a cell is worth that is met in part
@@ -72,3 +74,11 @@ _tables: WeakKeyDictionary[People, Table] = WeakKeyDictionary()
 def table_of(people: People) -> Table:
     """Return the columns of a collection, read once."""
     return _tables.setdefault(people, Table(people))
+
+
+def either(requirement: Requirement) -> list[Requirement]:
+    """Return the requirements any of which will do: “Kenya or Uganda” are two; most are one."""
+    if requirement.kind not in _ANY_OF:
+        return [requirement]
+    values = filter(None, (value.strip() for value in requirement.value.split(" or ")))
+    return [replace(requirement, value=value) for value in values] or [requirement]

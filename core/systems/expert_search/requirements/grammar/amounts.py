@@ -180,7 +180,7 @@ def _followed_by_people(text: str, place: int) -> bool:
 
 
 def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Token | None:
-    """Return the noun for people that a number counts: the “hydrologists” of “two senior French-speaking hydrologists”."""
+    """Return the noun for people that a number counts: “two senior French-speaking *hydrologists*”."""
     previous = words[place - 1] if place else None
     if previous and previous.content and previous.sentence == words[place].sentence:
         between = text[previous.end : words[place].start]

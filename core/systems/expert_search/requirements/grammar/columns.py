@@ -23,7 +23,8 @@ _NUMBER = re.compile(r"\D{0,4}\d[\d., ]*\D{0,8}")
 _MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _MONTH = re.compile(rf"\b(?:{_MONTHS}|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b(?:\s+\d{{4}}\b)?")
 _MONTH_SAID = re.compile(
-    rf"\b(?:{alternatives(GROUPS['free'])}|in|from|by|until|during|as of|for|since|before|after)\s+(?P<month>{_MONTH.pattern})",
+    rf"\b(?:{alternatives(GROUPS['free'])}|in|from|by|until|during|as of|for|since|before|after)\s+"
+    rf"(?P<month>{_MONTH.pattern})",
     re.IGNORECASE,
 )
 _PREPOSITIONS = ("in ", "from ", "by ", "until ", "during ", "as of ", "for ", "since ", "before ", "after ")

@@ -152,7 +152,7 @@ class _Parser(Recognising):
         return kinds == {last.wanted.kind} and not content if last else self.excluded and closes and not kinds
 
     def _goes_on_wanted(self, piece: Piece) -> bool:
-        """Whether what is wanted goes on behind who is not: “anyone but Ann *for* kilns”, “besides Ann *knows* kilns”."""
+        """Whether what is wanted goes on behind who is not: “anyone but Ann *for* kilns”."""
         told = self.excluded and self.denied_at < 0 and not self.pending
         return told and (piece.word in ("for", "on", "about") or piece.any("frame"))
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from core.language.clauses import Token, tokens
 from core.language.lexicon import rows, word_groups
@@ -116,8 +117,7 @@ def _cue(text: str, words: Sequence[Token], place: int, recognised: Mapping[int,
         following = words[place : place + len(phrase)]
         if tuple(one.word for one in following) != phrase:
             continue
-        ties = zip(following, following[1:], strict=False)
-        if all(_TIES.fullmatch(text, a.end, b.start) for a, b in ties) and not any(
+        if all(_TIES.fullmatch(text, a.end, b.start) for a, b in pairwise(following)) and not any(
             one.start in recognised for one in following
         ):
             return len(phrase), kinds | _plain(words[place]) if len(phrase) == 1 else kinds

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection as Names
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from core.language.clauses import tokens
 from core.language.reading import Word, content_words
@@ -154,7 +155,8 @@ def _head_count(text: str, found: Sequence[Found]) -> tuple[int, list[tuple[int,
 
 def _part_follows(text: str, one: Found) -> bool:
     """Whether “one” is one of a team: something came before it."""
-    return bool(text[: one.start].strip(" ,;")) and re.search(r"[,;.:(]\s*(?:and\s+)?$", text[: one.start]) is not None
+    head = text[max(0, one.start - 12) : one.start]
+    return re.search(r"\w[^\w]*[,;.:(]\s*(?:and\s+)?$", head) is not None
 
 
 def _put_together(
@@ -218,7 +220,7 @@ def _as_today(request: str) -> str:
 def _joints(request: str, topics: Sequence[Topic]) -> list[Word]:
     """Tell that an enumeration was parted, at the words that join it."""
     words: list[Word] = []
-    for one, other in zip(topics, topics[1:], strict=False):
+    for one, other in pairwise(topics):
         if one.parted and one.parted == other.parted:
             start, end = one.spans[-1][1], other.spans[0][0]
             text = request[start:end].strip(" ,;")

@@ -18,7 +18,7 @@ _AHEAD = 6  # pieces that are looked ahead
 
 
 class Recognising(Walk):
-    """A walk that tells a place where people are from one in the name of a thing, a language spoken from one studied."""
+    """A walk that tells where people are from a place in the name of a thing, a language spoken from one studied."""
 
     def take_recognised(self, piece: Piece) -> None:
         """Take what was recognised for what it is asked for as; as a word of a topic where it is none."""

@@ -41,7 +41,7 @@ def levels(run: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
             not piece.any("before people") or (after is not None and is_role(after.word)) if piece else False
         )
         if piece and piece.any("seniority") and before_people:
-            yield piece, word_map("seniority", "means").get(piece.word, piece.word)
+            yield piece, word_map("levels_of_people", "means").get(piece.word, piece.word)
 
 
 def trimmed(run: Sequence[Piece], keeps_people: bool) -> list[Piece]:

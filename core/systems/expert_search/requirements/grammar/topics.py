@@ -16,6 +16,7 @@ _JOINT = re.compile(
     r"\s*(?:,\s*(?:and|or|plus|as well as)\b|,|;|/(?=\s)|\band\b|\bplus\b|\bas well as\b|&|\bbut also\b)\s*", re.I
 )
 _MOST_PARTS = 12
+_FEW = 3  # parts of an enumeration that may share a word
 _TIES_TO_BEFORE = ("of", "between", "among", "across", "from")
 
 
@@ -68,8 +69,8 @@ def _parted(text: str, stretch: Stretch, collection: Collection, without: frozen
     one = [Topic(whole, ((stretch.start, stretch.end),))]
     if parted_id(whole) in without:
         return one
-    joints = [match for match in _JOINT.finditer(text, stretch.start, stretch.end)]
-    joints = [match for match in joints if stretch.start < match.start() and match.end() < stretch.end]
+    found = _JOINT.finditer(text, stretch.start, stretch.end)
+    joints = [match for match in found if stretch.start < match.start() and match.end() < stretch.end]
     if not joints or len(joints) > _MOST_PARTS:
         return one
     parts = _ends(stretch, joints)
@@ -101,21 +102,16 @@ def _several(
         return False
     if not listed and collection.has_phrase(text[parts[0][0] : parts[-1][1]]):
         return False
-    before = [len(_next_to_joint(text, part, last=True)) for part in parts[:-1]]
-    after = [len(_next_to_joint(text, part, last=False)) for part in parts[1:]]
     if any(_hangs(text, part) for part in parts[:-1]):
         return False
-    if all(one >= 2 for one in before) and all(one >= 2 for one in after):
-        return True
-    if listed:
-        return not (
-            all(one == 1 for one in before) and after[-1] >= 2 and len(parts) <= 3 and _shares(text, parts, collection)
-        )
-    if before[0] == 1 and after[0] == 1:
-        return len(runs[0]) == 1 and len(runs[1]) == 1
-    if before[0] == 1 and len(runs[0]) == 1:
-        return not _shares(text, parts, collection)
-    return False
+    before = [len(_next_to_joint(text, part, last=True)) for part in parts[:-1]]
+    after = [len(_next_to_joint(text, part, last=False)) for part in parts[1:]]
+    singles = all(one == 1 for one in before)
+    if listed:  # “soil, water and air quality” is one
+        return not (singles and after[-1] > 1 and len(parts) <= _FEW and _shares(text, parts, collection))
+    if before[0] > 1 or len(runs[0]) > 1:
+        return before[0] > 1 and after[0] > 1
+    return len(runs[1]) == 1 if after[0] == 1 else not _shares(text, parts, collection)
 
 
 def _tells(text: str, part: tuple[int, int]) -> bool:
