@@ -16,6 +16,7 @@ from core.systems.expert_search.ranking.evidence import evidence_of
 from core.systems.expert_search.ranking.met import topics_now
 from core.systems.expert_search.ranking.refinement import variants
 from core.systems.expert_search.ranking.standing import Standing, Term
+from core.systems.expert_search.ranking.together import AMOUNT, RECENCY
 from core.systems.expert_search.state import SOURCES, Context, State
 from core.tables import SheetCells, to_csv
 
@@ -40,7 +41,7 @@ def to_frame(places: Sequence[Standing], people: People, labels: Mapping[str, st
             for source in SOURCES:
                 row += [parts[source].raw, parts[source].normalised] if source in parts else [None, None]
         rows.append([*row, *(values.get(term.id) for term in further)])
-    return pd.DataFrame(rows, columns=[*_ABOUT, *_names(labels), *(term.label for term in further)])
+    return pd.DataFrame(rows, columns=[*_ABOUT, *_names(labels), *map(_head, further)])
 
 
 def csv_file(places: Sequence[Standing], people: People, labels: Mapping[str, str]) -> bytes:
@@ -125,6 +126,11 @@ def sum_of_terms(place: Standing) -> str:
 def _further(places: Sequence[Standing], labels: Mapping[str, str]) -> list[Term]:
     """Return what weighs beside the topics, once each."""
     return list({term.id: term for place in places for term in place.terms if term.id not in labels}.values())
+
+
+def _head(term: Term) -> str:
+    """Return the name of its column: the label of a wish; of what is told of documents it names a single person's."""
+    return term.id if term.id in (RECENCY, AMOUNT) else term.label
 
 
 def _names(labels: Mapping[str, str]) -> list[str]:
