@@ -1,29 +1,41 @@
 """Expert search: the people, the reasons, and what moves them."""
 
+from functools import partial
+
 import streamlit as st
 
 from core.systems.expert_search import SYSTEM, open_context
-from core.systems.expert_search.ranking.fusion import fuse_results
-from core.systems.expert_search.state import SOURCES
+from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now
+from core.systems.expert_search.ranking.together import standings
+from core.systems.expert_search.requirements.nearest import nearest
 from core.ui.downloads import draw_downloads
+from core.ui.expert_search.people.choosing import choose_facets
 from core.ui.expert_search.people.own_data import choose_collection, still_there
-from core.ui.expert_search.ranking.experts import downloads, draw_person, draw_verdict
+from core.ui.expert_search.ranking.experts import downloads, draw_left_out, draw_verdict
+from core.ui.expert_search.ranking.gate import draw_gate
+from core.ui.expert_search.ranking.moves import Moves, draw_named, switch_beside, with_weights
+from core.ui.expert_search.ranking.person import draw_comparison, draw_dismissed, draw_person
 from core.ui.expert_search.ranking.refinement import draw_refinement
-from core.ui.expert_search.ranking.sensitivity import draw_alpha, draw_why_not, explain_absence
+from core.ui.expert_search.ranking.sensitivity import draw_weights
 from core.ui.expert_search.ranking.settings import choose_numbers
+from core.ui.expert_search.ranking.table import draw_searches, people_table
+from core.ui.expert_search.teams.team import draw_team
 from core.ui.panel import converse, draw_run, in_short
 from core.ui.reading import draw_reading_of
 from core.ui.resources import open_session, resources
-from core.ui.scores import draw_parts, score_table
 from core.ui.tabs import draw_manual, draw_tabs
+from core.ui.words import count
 
 st.title(SYSTEM.title)
 st.markdown(SYSTEM.about)
-asking, settings = st.container(), st.container()
+asking, people_chosen = st.container(), st.container()
+with st.container(gap="xsmall"):
+    understood, settings = st.container(gap="xsmall"), st.container()
 
-with settings:
+with people_chosen:
     collection = choose_collection()
-    numbers = choose_numbers()
+with settings:
+    numbers, fold = choose_numbers()
 context = open_context(resources(), collection, **numbers)
 session = open_session(SYSTEM, context)
 with asking:
@@ -32,44 +44,83 @@ if not answered:
     st.stop()
 
 state, people = session.state, context.people
-if not {expert["id"] for expert in state["final_experts"]} <= set(people.experts):
+if not {expert["id"] for expert in (*state["final_experts"], *state["left_out"])} <= set(people.experts):
     st.warning("This run was made on another collection of experts. Choose that collection above, or search again.")
     st.stop()
 
-topic = state["topics"][0]
-receipts = fuse_results(state, context, topic)
-before = {place["id"]: place["rank"] for place in state["standings"]}
+moves = Moves(session.thread)
+moves.publish()
+context = moves.apply(context)
+with fold:
+    state = with_weights(state, context)
+asked, met = requirements_now(state, context), coverage_now(state, context)
+places = standings(state, context, met)
+ranked = [place for place in places if place.fits != "not all"]
+topics = topics_now(state, context)
 names = {person: expert.name for person, expert in people.experts.items()}
-described = {person: (expert.name, expert.headline) for person, expert in people.experts.items()}
-first = receipts[: context.keep]
+said = {one.id: one.label for one in asked.wanted}
+labels = {topic["id"]: said.get(topic["id"], topic["query"]) for topic in topics}
 
-with settings:
-    draw_reading_of(session, state)
+with understood:
+    draw_reading_of(session, state, beside=switch_beside(moves, {one.id: one for one in asked.wanted}, met))
+    draw_named(asked.wanted, met, names)
+    draw_dismissed(state["topics"], moves)
     draw_verdict(state, context.threshold, in_short(session))
 
 
 def draw_experts() -> None:
-    """The table, what every score is made of, and one person."""
-    picked = score_table(first, described, SOURCES, before, key="expert_search:table")
-    draw_downloads(downloads(receipts, people, state, context), key="expert_search")
-    draw_parts(first, names, SOURCES, key="expert_search:parts")
-    if first:
-        shown = next((receipt for receipt in first if receipt.id == picked), first[0])
-        draw_person(state, context, shown, chosen=picked is not None)
+    """The table beside one person, and below who was left out."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        counted = st.container(width="content")
+        with st.popover("Show only some", type="tertiary", icon=":material/filter_list:"):
+            found = [people.experts[place.id] for place in ranked]
+            among = set(choose_facets(found, "expert_search:facets"))
+    shown = [place for place in ranked if place.id in among][: context.keep]
+    counted.markdown(f"**{len(shown)}** of {count(len(among), 'person', 'people')} who were found and fit")
+    if shown:
+        first = shown[0].id
+        person = moves.person({place.id for place in places}, first)
+        moves.publish_person(person, first)
+        table, beside = st.columns([3, 2])
+        with table:
+            people_table(
+                shown,
+                people.experts,
+                person,
+                moves.choose,
+                has_filters=any(one.hard and one.kind != "topic" for one in asked.wanted),
+                before={place["id"]: place["rank"] for place in state["standings"]},
+            )
+            if st.toggle("What each of the four searches gave", key="expert_search:searches"):
+                draw_searches(shown, names, labels)
+            draw_left_out(places, people, met)
+            draw_downloads(downloads(places, shown, state, context, labels), key="expert_search")
+        with beside:
+            draw_person(state, context, next(place for place in places if place.id == person), met, moves)
+        return
+    draw_left_out(places, people, met)
 
 
-def draw_weights() -> None:
-    """What α does, and why somebody is not among the first."""
-    draw_alpha(receipts, names, context.alpha, context.keep, key="expert_search:alpha-chart")
-    outside = set(names) - {receipt.id for receipt in first}
-    draw_why_not(explain_absence(state, context, topic), outside, names, SOURCES, key="expert_search:why-not")
+def draw_gate_and_refinement() -> None:
+    """Whether anything is good enough, and what was done where it was not."""
+    draw_gate(state["quality_score"], state["topic_qualities"], labels, context.threshold)
+    draw_refinement(state, names)
+
+
+def draw_together() -> None:
+    """The people who together meet most of it."""
+    lives = {person: expert.location for person, expert in people.experts.items()}
+    scores = {place.id: place.score for place in ranked}
+    draw_team(state["request"], met, asked, scores, names, partial(nearest, people), lives, "expert_search:team")
 
 
 draw_tabs(
     {
         "Experts": draw_experts,
-        "What α does": draw_weights,
-        "Refinement": lambda: draw_refinement(state, names, context.threshold),
+        "Compare": lambda: draw_comparison(ranked[: context.keep], context, met),
+        "Team": draw_together,
+        "What α does": lambda: draw_weights(state, context, topics, names),
+        "Gate and refinement": draw_gate_and_refinement,
         "How it ran": lambda: draw_run(session),
         "How is this made?": lambda: draw_manual("expert_search"),
     },

@@ -22,13 +22,15 @@ from core.ui.words import plain
 _UNDO = {"conversation": "Ask as I wrote it"}
 AskWithout = Callable[[list[str]], object]
 """Asks the same again without the chips and assumptions of these ids."""
+Beside = Callable[[Chip], object]
 
 
-def draw_reading_of(session: GraphSession, state: object, *, latest: bool = True) -> None:
+def draw_reading_of(session: GraphSession, state: object, *, latest: bool = True, beside: Beside | None = None) -> None:
     """Draw how the request of a state was read. A run from before readings were kept has none, and nothing is drawn."""
     kept = cast("Mapping[str, Any]", state).get("reading")
     if kept:
-        draw_reading(from_state(Reading, kept), session.system.name, partial(ask_without, session), latest=latest)
+        reading, again = from_state(Reading, kept), partial(ask_without, session)
+        draw_reading(reading, session.system.name, again, latest=latest, beside=beside)
 
 
 def ask_without(session: GraphSession, without: Collection[str]) -> None:
@@ -38,13 +40,21 @@ def ask_without(session: GraphSession, without: Collection[str]) -> None:
     session.ask_again()
 
 
-def draw_reading(reading: Reading, system: str, ask_without: AskWithout, *, latest: bool = True) -> None:
-    """Draw the reading of a request; what can be pressed asks it once more. An earlier request is only looked at."""
+def draw_reading(
+    reading: Reading, system: str, ask_without: AskWithout, *, latest: bool = True, beside: Beside | None = None
+) -> None:
+    """Draw the reading of a request; what can be pressed asks it once more. An earlier request is only looked at.
+
+    `beside` draws what else can be done with a chip, behind it.
+    """
     drawn = _Drawn(reading, system, ask_without, latest)
     with st.container(gap="xsmall"):
         with _line():
             for chip in reading.chips:
-                drawn.chip(chip)
+                with _together():
+                    drawn.chip(chip)
+                    if beside:
+                        beside(chip)
             for chip in reading.removed:
                 drawn.removed(chip)
         for word in {word.id or word.text: word for word in reading.assumed}.values():
@@ -138,6 +148,10 @@ def _kind(word: Word) -> str:
 
 def _line() -> DeltaGenerator:
     return st.container(horizontal=True, vertical_alignment="center", gap="small")
+
+
+def _together() -> DeltaGenerator:
+    return st.container(horizontal=True, vertical_alignment="center", gap=None, width="content")
 
 
 def _in_words(word: Word) -> str:

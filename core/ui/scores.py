@@ -1,9 +1,8 @@
-"""Fused scores on the screen: the table of all parts, the moves since the run, a score as a receipt, their colours."""
+"""Fused scores on the screen: the moves since a run, a score as a receipt, their colours."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -11,9 +10,6 @@ import streamlit as st
 
 from core.retrieval.fusion import Receipt
 from core.ui.words import in_chart
-
-if TYPE_CHECKING:
-    from streamlit.elements.lib.column_types import ColumnConfig
 
 SERIES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#8C7A00", "#7a7a7a")
 """Colours of charts: Okabe and Ito's, told apart by the colour-blind, on paper and on slate alike."""
@@ -28,62 +24,6 @@ def move_in_words(before: int | None, now: int) -> str:
     if before == now:
         return "same"
     return f"▲ {before - now} up" if before > now else f"▼ {now - before} down"
-
-
-def score_table(
-    receipts: Sequence[Receipt],
-    described: Mapping[str, tuple[str, str]],
-    sources: Mapping[str, str],
-    before: Mapping[str, int],
-    key: str,
-) -> str | None:
-    """Draw a row for each receipt: rank, move, who, fused score as a bar, both scores of each source.
-
-    `described` gives name and headline by id, `before` the ranks that the moves are counted from. Returns the id of the
-    row that the analyst selected, if one is.
-    """
-    highest = max([1.0, *(receipt.score for receipt in receipts)]) if receipts else 1.0
-    if receipts and receipts[0].score < 0.2:  # reciprocal ranks are small numbers
-        highest = receipts[0].score
-    columns: dict[str, object] = {
-        "Rank": [receipt.rank for receipt in receipts],
-        "Move": [move_in_words(before.get(receipt.id), receipt.rank) for receipt in receipts],
-        "Name": [described[receipt.id][0] for receipt in receipts],
-        "Headline": [described[receipt.id][1] for receipt in receipts],
-        "Fused": [receipt.score for receipt in receipts],
-    }
-    shown: dict[str, ColumnConfig | str | None] = {
-        "Rank": st.column_config.NumberColumn(width=50, pinned=True),
-        "Move": st.column_config.TextColumn(width=75, help="Since the run, by the settings it was made with"),
-        "Name": st.column_config.TextColumn(width=170, pinned=True),
-        "Headline": st.column_config.TextColumn(width=250),
-        "Fused": st.column_config.ProgressColumn(format="%.3f", min_value=0.0, max_value=highest, width=110),
-    }
-    for source, label in sources.items():
-        parts = [next((part for part in receipt.parts if part.source == source), None) for receipt in receipts]
-        for kind, heading, values in (
-            ("raw", label, [part.raw if part else None for part in parts]),
-            ("normalised", "↳ norm.", [part.normalised if part else None for part in parts]),
-        ):
-            columns[f"{label}: {kind}"] = pd.array(values, dtype="Float64")
-            shown[f"{label}: {kind}"] = st.column_config.NumberColumn(
-                heading,
-                format="%.3f",
-                width=150 if kind == "raw" else 75,
-                help=f"{label}, {kind} score; empty where this search did not have the person among its candidates",
-            )
-    picked = st.dataframe(
-        pd.DataFrame(columns),
-        hide_index=True,
-        column_config=shown,
-        on_select="rerun",
-        selection_mode="single-row",
-        key=key,
-        placeholder="–",
-        alt="The experts in order, with the fused score and every score it was made of",
-    )
-    rows = picked.selection.rows
-    return receipts[rows[0]].id if rows and rows[0] < len(receipts) else None
 
 
 def draw_parts(receipts: Sequence[Receipt], names: Mapping[str, str], sources: Mapping[str, str], key: str) -> None:

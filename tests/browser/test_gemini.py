@@ -26,7 +26,7 @@ def test_the_sidebar_says_who_answers_and_the_trace_shows_what_was_asked(
     expect(page.get_by_test_id("stSidebar").get_by_text("Gemini gemini-flash-latest")).to_be_visible()
     ask(page, NONSENSE)
     see_answer(page)
-    open_tab(page, "Refinement")
+    open_tab(page, "Gate and refinement")
     expect(page.get_by_role("table").get_by_text("thin-film solar cells")).to_be_visible()
     open_tab(page, "How it ran")
     open_tab(page, "Trace")
@@ -53,7 +53,7 @@ def test_a_failing_model_stops_the_run_in_words_and_try_again_works(
     gemini.otherwise = lambda request: VARIANTS
     press(page.get_by_role("button", name="Try again"))
     see_answer(page)
-    open_tab(page, "Refinement")
+    open_tab(page, "Gate and refinement")
     expect(page.get_by_role("table").get_by_text("thin-film solar cells")).to_be_visible()
 
 

@@ -221,5 +221,10 @@ def _recency(newest: str, latest: str) -> float:
     """Return 1 for the latest date of the collection, half of it for every five years before, 0 for none."""
     if not newest or not latest:
         return 0.0
-    age = (date.fromisoformat(latest) - date.fromisoformat(newest)).days / _YEAR
+    age = (_first_day(latest) - _first_day(newest)).days / _YEAR
     return float(0.5 ** (max(age, 0.0) / HALF_LIFE))
+
+
+def _first_day(iso: str) -> date:
+    """Return the day that a date is, or the first of the month or the year when it says no more."""
+    return date.fromisoformat(f"{iso}-01-01"[:10] if len(iso) < 7 else f"{iso}-01"[:10])

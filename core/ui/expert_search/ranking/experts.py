@@ -1,21 +1,21 @@
-"""The people found: whether any of them is good enough, who they are, and what speaks for them."""
+"""The people found: whether any of them is good enough, who is left out and why, and the files to take away."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import pandas as pd
 import streamlit as st
 
-from core.retrieval.fusion import Receipt
 from core.systems.expert_search.people.records import People
-from core.systems.expert_search.ranking.evidence import evidence_of
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
-from core.systems.expert_search.ranking.met import topics_now
-from core.systems.expert_search.state import SOURCES, Context, State
+from core.systems.expert_search.ranking.standing import Standing
+from core.systems.expert_search.requirements.cell import Coverage
+from core.systems.expert_search.state import Context, State
 from core.ui.downloads import Download
-from core.ui.expert_search.people.profile import draw_profile
-from core.ui.scores import draw_receipt
-from core.ui.words import count, draw_passage, plain
+from core.ui.words import count, plain
+
+_MOST_LEFT_OUT = 100
 
 
 def draw_verdict(state: State, threshold: float, run: str) -> None:
@@ -32,43 +32,47 @@ def draw_verdict(state: State, threshold: float, run: str) -> None:
     st.markdown(run)
 
 
-def downloads(receipts: Sequence[Receipt], people: People, state: State, context: Context) -> list[Download]:
-    """Return the files to take away."""
-    first = receipts[: context.keep]
+def downloads(
+    places: Sequence[Standing], shown: Sequence[Standing], state: State, context: Context, labels: Mapping[str, str]
+) -> list[Download]:
+    """Return the files to take away: those `shown` as CSV and as a shortlist, everybody found in the workbook."""
+    people = context.people
     sheet = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
     return [
-        Download("CSV", "experts.csv", "text/csv", lambda: csv_file(first, people)),
-        Download("Workbook with formulas", "experts.xlsx", sheet, lambda: workbook(first, people, context)),
+        Download("CSV", "experts.csv", "text/csv", lambda: csv_file(shown, people, labels)),
+        Download("Workbook with formulas", "experts.xlsx", sheet, lambda: workbook(places, people, context, labels)),
         Download(
             "Shortlist with evidence",
             "shortlist.md",
             "text/markdown",
-            lambda: shortlist(receipts, people, state, context),
+            lambda: shortlist(shown, people, state, context, labels),
         ),
     ]
 
 
-def draw_person(state: State, context: Context, receipt: Receipt, chosen: bool) -> None:
-    """One expert, `chosen` in the table or else the first: the receipt beside the profile, and what speaks for them."""
-    people = context.people
-    st.subheader(f"{receipt.rank}. {plain(people.experts[receipt.id].name)}")
-    if not chosen:
-        st.markdown("Select a row of the table to read about somebody else.")
-    score, profile = st.columns([3, 2])
-    with score:
-        draw_receipt(receipt, SOURCES)
-    with profile, st.container(border=True):
-        draw_profile(people.experts[receipt.id])
-        st.caption(f"{count(len(people.answers_of(receipt.id)), 'project answer')} in this collection")
-    st.markdown("**What speaks for this person**")
-    found = [one for topic in topics_now(state, context) for one in evidence_of(state, context, topic, receipt.id)]
-    for evidence in found:
-        draw_passage(
-            evidence.title,
-            evidence.text,
-            evidence.nearest,
-            evidence.words,
-            f"nearest sentence {evidence.likeness:.2f} · {count(len(evidence.words), 'shared word')}",
+def draw_left_out(places: Sequence[Standing], people: People, met: Coverage) -> None:
+    """Say how many of those found do not meet what must be met, and list them with what it is."""
+    out = [place for place in places if place.fits == "not all"]
+    if not out:
+        return
+    labels = {one.id: one.label for one in met.requirements}
+    with st.expander(f"{count(len(out), 'person', 'people')} left out", icon=":material/filter_alt:"):
+        table = pd.DataFrame(
+            {
+                "Name": [people.experts[place.id].name for place in out[:_MOST_LEFT_OUT]],
+                "Does not meet": [_why(place, labels, met, "not met") for place in out[:_MOST_LEFT_OUT]],
+                "Not known": [_why(place, labels, met, "not known") for place in out[:_MOST_LEFT_OUT]],
+                "Score without it": [f"{place.score:.3f}" for place in out[:_MOST_LEFT_OUT]],
+            }
         )
-    if not any(evidence.document in people.answers for evidence in found):
-        st.markdown("There is no evidence in project answers, only in the profile.")
+        st.table(table.map(plain).set_index("Name"), alt="Who was left out, with the requirements that are not met")
+        if len(out) > _MOST_LEFT_OUT:
+            st.caption(f"The first {_MOST_LEFT_OUT}; the workbook has them all.")
+
+
+def _why(place: Standing, labels: Mapping[str, str], met: Coverage, status: str) -> str:
+    rows = met.cells
+    failing = [id for id in place.failing if (cell := rows.get(id, {}).get(place.id)) and cell.status == status]
+    if status == "not known":
+        failing += [id for id in place.failing if place.id not in rows.get(id, {})]
+    return "; ".join(labels.get(id, id) for id in failing)

@@ -1,4 +1,4 @@
-"""The gate, and what a refinement brought: the variants of the query, the list before and after."""
+"""What a refinement brought: the variants of the query, the list before and after."""
 
 from __future__ import annotations
 
@@ -12,14 +12,9 @@ from core.systems.expert_search.state import State, Topic, results_by_source
 from core.ui.words import count, plain
 
 
-def draw_refinement(state: State, names: Mapping[str, str], threshold: float) -> None:
-    """Draw the gate, and if it failed: the variants, what each one brought, and the list before and after."""
-    quality = state["quality_score"]
-    st.markdown(
-        f"The gate asks for a quality of **{threshold:g}**. Reached: **{quality:.3f}**. "
-        f"Refinements used: **{state['iteration']} of 1**. Quality is absolute: 0.6 × cosine + 0.4 × BM25 over "
-        "the most that the query can get, of the best person, as a share of what a very good match reaches."
-    )
+def draw_refinement(state: State, names: Mapping[str, str]) -> None:
+    """Draw, if the gate failed, the variants, what each one brought, and the list before and after."""
+    st.markdown(f"Refinements used: **{state['iteration']} of 1**.")
     if not state["iteration"]:
         st.markdown("The first search passed the gate; nothing was refined.")
         return

@@ -10,10 +10,26 @@ import streamlit as st
 
 from core.retrieval.fusion import Receipt
 from core.retrieval.sensitivity import WhyNot, crossings, ranks_over_alpha, stable_sentence, why_not
-from core.systems.expert_search.ranking.fusion import lists_to_fuse
-from core.systems.expert_search.state import Context, State, Topic
+from core.systems.expert_search.ranking.fusion import fuse_results, lists_to_fuse
+from core.systems.expert_search.state import SOURCES, Context, State, Topic
 from core.ui.scores import QUIET, SERIES
 from core.ui.words import in_chart
+
+
+def draw_weights(state: State, context: Context, topics: Sequence[Topic], names: Mapping[str, str]) -> None:
+    """Draw what α does to the order for one topic, and why somebody is not among the first; with several topics the
+    analyst picks one."""
+    if not topics:
+        st.markdown("No topic was searched for, so α weighs nothing.")
+        return
+    topic = topics[0]
+    if len(topics) > 1:
+        topic = st.selectbox("Topic", topics, format_func=lambda one: one["query"], key="expert_search:alpha-topic")
+        st.markdown("For each topic by itself; wishes and filters are left aside.")
+    receipts = fuse_results(state, context, topic)
+    draw_alpha(receipts, names, context.alpha, context.keep, key="expert_search:alpha-chart")
+    outside = set(names) - {receipt.id for receipt in receipts[: context.keep]}
+    draw_why_not(explain_absence(state, context, topic), outside, names, SOURCES, key="expert_search:why-not")
 
 
 def draw_alpha(

@@ -1,23 +1,27 @@
-"""The knobs of the fusion, kept in the address."""
+"""The knobs of the ranking, folded into one line that tells their values, and kept in the address."""
 
 from __future__ import annotations
 
 from typing import TypedDict, get_args
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
-from core.retrieval.fusion import Method, Normalisation
+from core.retrieval.fusion import Method, Normalisation, SideRule
+from core.systems.expert_search.ranking.standing import Together
 from core.systems.expert_search.state import Combine, Context
 from core.ui.address import adopt, publish
 
 METHODS: tuple[Method, ...] = get_args(Method)
 NORMALISATIONS: tuple[Normalisation, ...] = ("bound", "min-max", "max", "z-score", "none")
-RULES: dict[Combine, str] = {
-    "three": "the best three, another one never lowers",
-    "best three": "mean of the best three",
+RULES: dict[str, str] = {
+    "three": "the best three, steady weights",
+    "best three": "the mean of the best three",
     "best": "the best one (specification)",
 }
-MOST_CANDIDATES, MOST_KEPT = 100, 50
+SIDES: dict[str, str] = {"max": "the better of both", "mean": "the mean of both (specification)"}
+TOGETHER: dict[str, str] = {"mean": "their mean", "product": "their product", "minimum": "the weakest"}
+MOST_CANDIDATES, MOST_KEPT, MOST_WEIGHT = Context.depth, 50, 3.0
 
 
 class Numbers(TypedDict):
@@ -27,60 +31,103 @@ class Numbers(TypedDict):
     method: Method
     normalisation: Normalisation
     combine: Combine
+    side: SideRule
+    together: Together
     candidates: int
     keep: int
+    recency: float
+    amount: float
+
+
+_DEFAULTS: Numbers = {
+    "alpha": Context.alpha,
+    "method": Context.method,
+    "normalisation": Context.normalisation,
+    "combine": Context.combine,
+    "side": Context.side,
+    "together": Context.together,
+    "candidates": Context.candidates,
+    "keep": Context.keep,
+    "recency": Context.recency,
+    "amount": Context.amount,
+}
 
 
 def _key(name: str) -> str:
     return f"expert_search:{name}"
 
 
-def choose_numbers() -> Numbers:
-    """Draw the knobs; moving one fuses again what was found and searches nothing."""
+def choose_numbers() -> tuple[Numbers, DeltaGenerator]:
+    """Draw the line and, folded behind it, the knobs; moving one ranks again what was found and searches nothing.
+
+    Returns the place behind the fold too, for what only an answered request has.
+    """
+    _adopt_all()
+    numbers: Numbers = {name: st.session_state[_key(name)] for name in _DEFAULTS}  # type: ignore[assignment]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(f":material/tune: {_in_one_line(numbers)}", width="content")
+        fold = st.popover("Change", type="tertiary", help="Ranks again at once, without a new search")
+    with fold:
+        _draw_knobs(numbers["method"])
+    publish(**{name: (numbers[name], default) for name, default in _DEFAULTS.items()})  # type: ignore[literal-required]
+    return numbers, fold.container()
+
+
+def choose_weight(id: str, label: str, default: float) -> float:
+    """Draw what a topic or a wish weighs beside the others."""
+    weight: float = st.slider(
+        f"Weight of {label}", 0.0, MOST_WEIGHT, default, 0.1, key=_key(f"weight:{id}"), persist_state="session"
+    )
+    return weight
+
+
+def _in_one_line(numbers: Numbers) -> str:
+    parts = [
+        f"Meaning against words **{numbers['alpha']:g}**",
+        f"{numbers['candidates']} candidates",
+        f"{numbers['keep']} shown",
+    ]
+    said: tuple[tuple[str, dict[str, str], str], ...] = (
+        ("method", {}, ""), ("normalisation", {}, ""), ("combine", RULES, "of several answers "),
+        ("side", SIDES, "of two searches "), ("together", TOGETHER, "of several topics "),
+    )  # fmt: skip
+    for name, words, before in said:
+        value = str(numbers[name])  # type: ignore[literal-required]
+        if value != _DEFAULTS[name]:  # type: ignore[literal-required]
+            parts.append(before + words.get(value, value))
+    parts += [f"{name} {numbers[name]:g}" for name in ("recency", "amount") if numbers[name]]
+    return " · ".join(parts)
+
+
+def _adopt_all() -> None:
     adopt(_key("alpha"), "alpha", Context.alpha, lambda value: 0 <= value <= 1)
     adopt(_key("candidates"), "candidates", Context.candidates, lambda value: 1 <= value <= MOST_CANDIDATES)
     adopt(_key("keep"), "keep", Context.keep, lambda value: 1 <= value <= MOST_KEPT)
     adopt(_key("method"), "method", str(Context.method), METHODS.__contains__)
     adopt(_key("normalisation"), "normalisation", str(Context.normalisation), NORMALISATIONS.__contains__)
     adopt(_key("combine"), "combine", str(Context.combine), RULES.__contains__)
-    with st.container(border=True):
-        left, middle, right, more = st.columns([4, 3, 3, 3], vertical_alignment="bottom")
-        alpha = left.slider(
-            "α: words at 0, meaning at 1", 0.0, 1.0, step=0.01, key=_key("alpha"), persist_state="session"
-        )
-        candidates = middle.slider(
-            "Candidates per search", 1, MOST_CANDIDATES, key=_key("candidates"), persist_state="session"
-        )
-        keep = right.slider("Experts to keep", 1, MOST_KEPT, key=_key("keep"), persist_state="session")
-        with more.popover("Method", width="stretch", icon=":material/tune:"):
-            method = st.selectbox("Fusion", METHODS, key=_key("method"), persist_state="session")
-            normalisation = st.selectbox(
-                "Normalisation",
-                NORMALISATIONS,
-                key=_key("normalisation"),
-                persist_state="session",
-                disabled=method != "weighted sum",
-            )
-            combine = st.selectbox(
-                "Several answers of one person",
-                list(RULES),
-                key=_key("combine"),
-                persist_state="session",
-                format_func=RULES.__getitem__,
-            )
-    publish(
-        alpha=(alpha, Context.alpha),
-        method=(method, Context.method),
-        normalisation=(normalisation, Context.normalisation),
-        combine=(combine, Context.combine),
-        candidates=(candidates, Context.candidates),
-        keep=(keep, Context.keep),
+    adopt(_key("side"), "side", str(Context.side), SIDES.__contains__)
+    adopt(_key("together"), "together", str(Context.together), TOGETHER.__contains__)
+    for name in ("recency", "amount"):
+        adopt(_key(name), name, 0.0, lambda value: 0 <= value <= MOST_WEIGHT)
+
+
+def _draw_knobs(method: Method) -> None:
+    st.slider("α: words at 0, meaning at 1", 0.0, 1.0, step=0.01, key=_key("alpha"), persist_state="session")
+    left, right = st.columns(2)
+    left.slider("Candidates per search", 1, MOST_CANDIDATES, key=_key("candidates"), persist_state="session")
+    right.slider("Experts to keep", 1, MOST_KEPT, key=_key("keep"), persist_state="session")
+    left.selectbox("Fusion", METHODS, key=_key("method"), persist_state="session")
+    right.selectbox(
+        "Normalisation", NORMALISATIONS, key=_key("normalisation"), persist_state="session",
+        disabled=method != "weighted sum",
+    )  # fmt: skip
+    chosen: tuple[tuple[DeltaGenerator, str, str, dict[str, str]], ...] = (
+        (left, "Several answers of one person", "combine", RULES),
+        (right, "Two searches of one side", "side", SIDES),
+        (left, "Several topics", "together", TOGETHER),
     )
-    return {
-        "alpha": alpha,
-        "method": method,
-        "normalisation": normalisation,
-        "combine": combine,
-        "candidates": candidates,
-        "keep": keep,
-    }
+    for place, label, name, words in chosen:
+        place.selectbox(label, list(words), key=_key(name), persist_state="session", format_func=words.__getitem__)
+    for place, label, name in ((right, "Recency weighs", "recency"), (left, "Amount of evidence weighs", "amount")):
+        place.slider(label, 0.0, MOST_WEIGHT, step=0.1, key=_key(name), persist_state="session")

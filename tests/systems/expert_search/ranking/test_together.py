@@ -189,15 +189,16 @@ def test_a_variant_is_left_out_without_searching_again_as_if_it_had_not_been_sea
         assert qualities_of(state, context, state["topics"][0]) == qualities_of(fresh, CONTEXT, fresh["topics"][0])
 
 
-def test_the_date_and_the_number_of_documents_are_told_and_count_only_when_they_are_weighed() -> None:
-    answers = [replace(answer, date=f"201{number}-03-01") for number, answer in enumerate(ANSWERS)]
+@pytest.mark.parametrize("rest", ["-03-01", "-03", ""], ids=["days", "months", "years alone"])
+def test_the_date_and_the_number_of_documents_are_told_and_count_only_when_they_are_weighed(rest: str) -> None:
+    answers = [replace(answer, date=f"201{number}{rest}") for number, answer in enumerate(ANSWERS)]
     people = little_people(EXPERTS, answers)
     context, asked = Context(OfflineEngine(), people), Requirements((FILMS,))
     state = searched(asked, context)
     plain, weighed = (
         {one.id: one for one in standings(state, replace(context, recency=recency))} for recency in (0.0, 1.0)
     )
-    assert plain["sun"].newest == "2013-03-01"
+    assert plain["sun"].newest == f"2013{rest}"
     assert plain["sun"].documents == 4
     assert [term.id for term in plain["sun"].terms] == [FILMS.id]
     assert weighed["sun"].terms[-1].value == pytest.approx(0.5 ** (2 / 5), abs=1e-3)

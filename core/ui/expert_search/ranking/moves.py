@@ -1,0 +1,120 @@
+"""What the analyst moved on an answer, without searching again: filters made wishes, weights, variants left out, whom
+the page tells of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+
+import streamlit as st
+
+from core.codec import from_state, to_state
+from core.language.reading import Chip
+from core.systems.expert_search.ranking.met import cell_of
+from core.systems.expert_search.requirements.cell import Coverage
+from core.systems.expert_search.requirements.requirement import Requirement, Requirements
+from core.systems.expert_search.state import Context, State
+from core.ui.address import publish
+from core.ui.buttons import act
+from core.ui.expert_search.ranking.settings import choose_weight
+from core.ui.words import plain
+
+_BETWEEN = "|"  # ids in the address
+_PERSON = "person"
+
+
+class Moves:
+    """What was moved on the answer of one run, kept in the visit and in the address."""
+
+    def __init__(self, thread: str) -> None:
+        self._thread = thread
+        self.switched = self._kept("switched")
+        self.dismissed = self._kept("dismissed")
+
+    def publish(self) -> None:
+        """Write it into the address."""
+        publish(
+            switched=(_BETWEEN.join(sorted(self.switched)), ""),
+            dismissed=(_BETWEEN.join(sorted(self.dismissed)), ""),
+        )
+
+    def apply(self, context: Context) -> Context:
+        """Return the context in which this answer is ranked."""
+        return replace(context, switched=self.switched, without=context.without | self.dismissed)
+
+    def turn(self, what: str, id: str) -> None:
+        """Switch a requirement, or dismiss a variant; once more takes it back. Made for `act`."""
+        kept = self.switched if what == "switched" else self.dismissed
+        st.session_state[self._key(what)] = frozenset(kept ^ {id})
+
+    def _kept(self, what: str) -> frozenset[str]:
+        key = self._key(what)
+        if key not in st.session_state:
+            written = st.query_params.get(what, "") if st.query_params.get("thread") == self._thread else ""
+            st.session_state[key] = frozenset(filter(None, written.split(_BETWEEN)))
+        found: frozenset[str] = st.session_state[key]
+        return found
+
+    def _key(self, what: str) -> str:
+        return f"expert_search:{what}:{self._thread}"
+
+    # --- whom the page tells of ---------------------------------------------------------------------------------------
+
+    def person(self, ranked: Collection[str], otherwise: str) -> str:
+        """Return whom the page tells of: whom the address or a click named, or else the first."""
+        key = self._key(_PERSON)
+        if key not in st.session_state:
+            st.session_state[key] = st.query_params.get(_PERSON, "")
+        chosen: str = st.session_state[key]
+        return chosen if chosen in ranked else otherwise
+
+    def choose(self, person: str) -> None:
+        """Tell of somebody from now on. Made for callbacks."""
+        st.session_state[self._key(_PERSON)] = person
+
+    def publish_person(self, person: str, otherwise: str) -> None:
+        """Write into the address whom the page tells of."""
+        publish(person=(person, otherwise))
+
+
+def with_weights(state: State, context: Context) -> State:
+    """Draw what each topic and wish weighs, where there are several, and return the state with these weights."""
+    asked = from_state(Requirements, state["requirements"])
+    weigh = [one for one in asked.wanted if (one.hard is (one.id in context.switched)) or _is_topic(one)]
+    if len(weigh) < 2:
+        return state
+    weights = {one.id: choose_weight(one.id, plain(one.label), one.weight) for one in weigh}
+    wanted = tuple(replace(one, weight=weights.get(one.id, one.weight)) for one in asked.wanted)
+    return {**state, "requirements": to_state(replace(asked, wanted=wanted))}
+
+
+def switch_beside(moves: Moves, wanted: Mapping[str, Requirement], met: Coverage) -> Callable[[Chip], None]:
+    """Return what draws behind a chip whether it must be met, how many people do, and switches it."""
+
+    def draw(chip: Chip) -> None:
+        one = wanted.get(chip.id)
+        if one is None or _is_topic(one):
+            return
+        meet = sum(cell.status == "met" for cell in met.cells.get(one.id, {}).values())
+        act(
+            f"{'must' if one.hard else 'wish'} · {meet} meet it", moves.turn, "switched", one.id,
+            key=f"expert_search:switch:{one.id}", type="tertiary",
+            icon=":material/filter_alt:" if one.hard else ":material/star:",
+            help="Make it a wish: it adds to the score and leaves nobody out" if one.hard
+            else "Make it a must: it leaves out who does not meet it",
+        )  # fmt: skip
+
+    return draw
+
+
+def draw_named(wanted: Collection[Requirement], met: Coverage, names: Mapping[str, str]) -> None:
+    """Say whom the request names, where it names somebody."""
+    for one in wanted:
+        if one.kind == "person" and not one.excluded:
+            found = [names[person] for person in names if cell_of(met, one, person).status == "met"]
+            said = f"is the name of {', '.join(found[:3])}" if found else "is the name of nobody here"
+            st.markdown(f":material/person_search: “{plain(one.value)}” {plain(said)}.")
+
+
+def _is_topic(one: Requirement) -> bool:
+    return one.kind == "topic" and not one.excluded

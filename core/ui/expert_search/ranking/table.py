@@ -1,0 +1,94 @@
+"""The table of people: rank, who, whether they fit, the score and its two sides; the four searches on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pandas as pd
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.retrieval.fusion import Part
+from core.systems.expert_search.people.records import Expert
+from core.systems.expert_search.ranking.standing import Fits, Standing
+from core.systems.expert_search.state import SOURCES
+from core.ui.buttons import act
+from core.ui.scores import draw_parts, move_in_words
+from core.ui.words import plain
+
+FITS: dict[Fits, str] = {
+    "all": ":material/check_circle: fits all",
+    "as far as known": ":material/help: fits as far as known",
+    "not all": ":material/cancel: does not fit all",
+}
+_NUMBER = 58  # pixels
+_NUMBERS = ("Fused", "Vector", "Keyword")
+
+
+def people_table(
+    places: Sequence[Standing],
+    experts: Mapping[str, Expert],
+    shown: str,
+    choose: Callable[[str], object],
+    *,
+    has_filters: bool,
+    before: Mapping[str, int],
+) -> None:
+    """Draw a row for each person, whose name is a button that calls `choose`; the one `shown` beside stands out.
+
+    `before` are the ranks of the run, from which moves are told. The rows are elements of the page, not a grid whose
+    cells would neither wrap on a narrow screen nor be read by a screen reader.
+    """
+    with _row():
+        st.caption("Expert", width="stretch")
+        for label in _NUMBERS:
+            st.caption(label, width=_NUMBER, text_alignment="right")
+    for place in places:
+        expert, is_shown = experts[place.id], place.id == shown
+        with _row():
+            with st.container(gap=None, width="stretch"):
+                name = f"{place.rank}. {plain(expert.name)}"
+                act(
+                    f"**{name}**" if is_shown else name, choose, place.id,
+                    key=f"expert_search:person:{place.id}", type="tertiary", wrap=True,
+                    icon=":material/arrow_right:" if is_shown else ":material/person:", help="Why this person",
+                )  # fmt: skip
+                st.markdown(_about(place, expert, has_filters, before))
+            for number in (place.score, place.vector, place.keyword):
+                st.markdown(f"{number:.3f}", width=_NUMBER, text_alignment="right")
+
+
+def _row() -> DeltaGenerator:
+    return st.container(horizontal=True, gap="xsmall", vertical_alignment="top")
+
+
+def _about(place: Standing, expert: Expert, has_filters: bool, before: Mapping[str, int]) -> str:
+    """Return the headline, whether the person fits, and how the rank moved since the run."""
+    move = move_in_words(before.get(place.id), place.rank)
+    notes = [FITS[place.fits]] if has_filters else []
+    notes += [move] if move != "same" else []
+    return "  \n".join(filter(None, (plain(expert.headline), f":small[{' · '.join(notes)}]" if notes else "")))
+
+
+def draw_searches(places: Sequence[Standing], names: Mapping[str, str], labels: Mapping[str, str]) -> None:
+    """Draw for each topic what each of the four searches gave: raw and, as it was counted, normalised."""
+    for topic, label in labels.items():
+        if len(labels) > 1:
+            st.markdown(f"**{plain(label)}**")
+        rows = []
+        for place in places:
+            receipt = place.receipts.get(topic)
+            parts = {part.source: part for part in receipt.parts} if receipt else {}
+            cells = {source: _cell(parts.get(name)) for name, source in SOURCES.items()}
+            rows.append({"Expert": f"{place.rank}. {plain(names[place.id])}", **cells})
+        st.table(
+            pd.DataFrame(rows, columns=["Expert", *SOURCES.values()]).set_index("Expert"),
+            alt=f"Raw and normalised scores of the four searches for {label}",
+        )
+        receipts = [place.receipts[topic] for place in places if topic in place.receipts]
+        draw_parts(receipts, names, SOURCES, key=f"expert_search:parts:{topic}")
+    st.caption("Raw score → normalised score; – where a search did not have the person among its candidates.")
+
+
+def _cell(part: Part | None) -> str:
+    return f"{part.raw:.3f} → {part.normalised:.3f}" if part else "–"
