@@ -44,10 +44,10 @@ def _retrieval(path: Path, data: Path) -> Report:
     return Report(measured.rankers, {"rankers": measured.rankers}, remarks)
 
 
-def _experts(path: Path, data: Path) -> Report:
+def _experts(path: Path, data: Path, people: Path | None = None) -> Report:
     from core.evaluate.experts import evaluate_experts
 
-    figures = evaluate_experts(path, Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS))
+    figures = evaluate_experts(path, Embedder(data / "embeddings.sqlite", SHIPPED_VECTORS), people)
     return Report(figures, figures)
 
 
@@ -224,7 +224,7 @@ def _research(path: Path, data: Path) -> Report:
 
 COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
     "retrieval": (_retrieval, "five rankers on a judged collection: corpus.jsonl, queries.jsonl, qrels.tsv"),
-    "experts": (_experts, "expert search on judged people: experts.csv, answers.csv, queries.csv, qrels.csv"),
+    "experts": (_experts, "expert search on judged requests: queries.csv, qrels.csv and their people, or the sample"),
     "claims": (_claims, "checks of sentences against their passages: a CSV with sentence, passage and label"),
     "judge": (_judge, "the same by the judge that is configured, with its calls, tokens and cost"),
     "nco": (_nco, "NCO classification on titles whose code is known: a CSV with text and family or families"),
@@ -240,8 +240,7 @@ COMMANDS: dict[str, tuple[Callable[..., Report], str]] = {
 _SHORT_NAMES = {"library": "library_chat"}
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns what the process ends with: 0, or 2 after an error, which is told on stderr."""
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core.evaluate", description="Measure a system on judged data.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (_, about) in COMMANDS.items():
@@ -263,6 +262,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument(
                 "--wrong", type=float, default=0.0, metavar="SHARE", help="of the answers to --ask that are wrong"
             )
+        if name == "experts":
+            command.add_argument("--people", type=Path, metavar="DIR", help="where experts.csv and answers.csv are")
         if name == "knowledge":
             command.add_argument(
                 "--database-url",
@@ -284,7 +285,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument(
                 "--words-only", action="store_true", help="embed nothing: fast, and without any search by meaning"
             )
-    given = parser.parse_args(arguments)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Returns what the process ends with: 0, or 2 after an error, which is told on stderr."""
+    given = _parser().parse_args(arguments)
     own = (
         "official",
         "fit",
@@ -297,6 +303,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "price",
         "ask",
         "wrong",
+        "people",
     )
     more = {name: getattr(given, name) for name in own if name in given}
     try:

@@ -1,87 +1,144 @@
-"""How well expert search finds the right people, and how often its gate tells when there are none.
+"""How well expert search finds the right people, reads what is asked for, and tells when nobody fits.
 
-`python -m core.evaluate experts DIR`, where DIR holds `experts.csv` (id,name,headline,bio,skills,location,
-years_experience), `answers.csv` (expert_id,project,question,answer), `queries.csv` (id,text) and `qrels.csv`
-(query_id,expert_id,grade 0–3). Every query runs through the whole graph, once by the specification's rule and once by
-the default.
+`python -m core.evaluate experts DIR [--people DIR]`, where DIR holds requests (see `core.evaluate.judged_requests`) and
+`experts.csv` (id,name,headline,bio,skills,location,years_experience, …) with `answers.csv`
+(expert_id,project,question,answer), unless the people lie elsewhere; without any, they are those of the sample. Every
+request runs through the whole graph, once by the specification's rule and once by the default.
 """
 
 from __future__ import annotations
 
-import csv
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from statistics import mean, median
+from statistics import fmean, median
 from typing import cast
 
-from core.errors import InputError
+from core.codec import from_state
+from core.evaluate.expert_requirements import best_coverage, ignored, matched, team_coverage
+from core.evaluate.judged_people import read_people
+from core.evaluate.judged_requests import Request, read_requests
+from core.language.reading import Reading
 from core.llm.engine import Engine, OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.retrieval.metrics import ndcg, precision
 from core.systems.expert_search.graph import build_graph
-from core.systems.expert_search.people.records import People, read_answers, read_experts
+from core.systems.expert_search.people.records import People
+from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.state import Context, State
 
 Rule = Callable[[Engine, People], Context]
 RULES: dict[str, Rule] = {
-    "specification": partial(Context, combine="best", normalisation="min-max"),
+    "specification": partial(Context, candidates=10, combine="best", normalisation="min-max", side="mean"),
     "default": Context,
 }
 FIRST = 5
 
 
-def evaluate_experts(folder: Path, embedder: Embedder) -> dict[str, dict[str, float]]:
+@dataclass(frozen=True)
+class Answered:
+    """A request and what came of it, in so many milliseconds."""
+
+    request: Request
+    state: State
+    ms: float
+
+    @property
+    def read(self) -> Requirements:
+        """What was understood of it."""
+        return from_state(Requirements, self.state["requirements"])
+
+    @property
+    def reading(self) -> Reading:
+        """What became of each of its words."""
+        return from_state(Reading, self.state["reading"])
+
+    @property
+    def first(self) -> list[str]:
+        """The people it was answered with."""
+        return [expert["id"] for expert in self.state["final_experts"]]
+
+    @property
+    def clear(self) -> bool:
+        """Whether somebody fits."""
+        return any(grade > 0 for grade in self.request.grades.values())
+
+    @property
+    def plain(self) -> bool:
+        """Whether it was answered without any doubt: no word was left unused, and the first is good and fits."""
+        doubted = any(word.fate == "unused" for word in self.reading.words) or bool(self.read.unsaid)
+        return not (self.state["nothing_good"] or doubted) and self.state["final_experts"][:1] != [] and (
+            self.state["final_experts"][0]["fits"] == "all"
+        )  # fmt: skip
+
+
+def evaluate_experts(folder: Path, embedder: Embedder, elsewhere: Path | None = None) -> dict[str, dict[str, float]]:
     """Return the figures of both rules. Raises `InputError` for a file that is missing or wrong."""
-    experts, answers = read_experts(folder / "experts.csv"), read_answers(folder / "answers.csv")
-    queries = _read(folder / "queries.csv", ("id", "text"))
-    judged: dict[str, dict[str, int]] = {}
-    for row in _read(folder / "qrels.csv", ("query_id", "expert_id", "grade")):
-        try:
-            judged.setdefault(row["query_id"], {})[row["expert_id"]] = int(row["grade"])
-        except ValueError:
-            raise InputError(f"qrels.csv has a grade that is no number: {row['grade']!r}.") from None
-    people = People.build(folder.name, experts, answers, embedder)  # takes long: all files were read before
-    embedder.encode([query["text"] for query in queries])
-    return {name: _measure(people, queries, judged, rule) for name, rule in RULES.items()}
+    requests = read_requests(folder)
+    people = read_people(folder, elsewhere, embedder)  # takes long: all files were read before
+    embedder.encode([request.text for request in requests])
+    return {name: figures(answer_all(requests, rule(OfflineEngine(), people))) for name, rule in RULES.items()}
 
 
-def _measure(
-    people: People, queries: list[dict[str, str]], judged: Mapping[str, Mapping[str, int]], rule: Rule
-) -> dict[str, float]:
-    graph, context = build_graph(), rule(OfflineEngine(), people)
-    gains, hits, refined, caught, times = [], [], [], [], []
-    for query in queries:
+def answer_all(requests: Sequence[Request], context: Context) -> list[Answered]:
+    """Put each request to the whole graph."""
+    graph, answered = build_graph(), []
+    for request in requests:
         began = time.perf_counter()
-        state = cast(State, graph.invoke({"request": query["text"]}, {"recursion_limit": 60}, context=context))
-        times.append((time.perf_counter() - began) * 1000)
-        grades = judged.get(query["id"], {})
-        if not any(grade > 0 for grade in grades.values()):
-            caught.append(state["nothing_good"])
-            continue
-        ranking = [expert["id"] for expert in state["final_experts"]]
-        gains.append(ndcg(ranking, grades, FIRST))
-        hits.append(precision(ranking, grades, FIRST))
-        refined.append(state["iteration"] > 0)
+        state = cast(State, graph.invoke({"request": request.text}, {"recursion_limit": 60}, context=context))
+        answered.append(Answered(request, state, (time.perf_counter() - began) * 1000))
+    return answered
+
+
+def figures(answered: Sequence[Answered]) -> dict[str, float]:
+    """Sum up what came of some requests; what a figure needs and nobody wrote down is left out.
+
+    `nothing_good_caught` counts requests that nobody fits, or that are too vague; `silently_wrong` all that were
+    answered `plain` while the first person is not one who fits. The others are told in
+    `core.evaluate.expert_requirements`.
+    """
+    clear = [one for one in answered if one.clear]
     return {
-        "nDCG@5": mean(gains) if gains else 0.0,
-        "P@5": mean(hits) if hits else 0.0,
-        "nothing_good_caught": mean(caught) if caught else 0.0,
-        "refined_clear": mean(refined) if refined else 0.0,
-        "ms": median(times) if times else 0.0,
+        "nDCG@5": _mean(ndcg(one.first, one.request.grades, FIRST) for one in clear),
+        "P@5": _mean(precision(one.first, one.request.grades, FIRST) for one in clear),
+        "nothing_good_caught": _mean(one.state["nothing_good"] for one in answered if not one.clear),
+        "refined_clear": _mean(one.state["iteration"] > 0 for one in clear),
+        "silently_wrong": _mean(one.plain and not one.request.grades.get(one.first[0], 0) for one in answered),
+        **_reading([one for one in answered if one.request.gold is not None]),
+        **_teams([one for one in answered if one.request.met and one.request.people > 1]),
+        "ms": median([one.ms for one in answered] or [0.0]),
     }
 
 
-def _read(path: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except FileNotFoundError:
-        raise InputError(f"There is no file {path}.") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path.name} is not in UTF-8.", "Save it again as CSV in UTF-8.") from None
-    for number, row in enumerate(rows, start=2):
-        if any(row.get(column) is None for column in columns):
-            raise InputError(f"{path.name}, row {number}: it needs the columns {', '.join(columns)}.")
-    return rows
+def _reading(answered: Sequence[Answered]) -> dict[str, float]:
+    if not answered:
+        return {}
+    found = sum(len(matched(one.request, one.read)) for one in answered)
+    gold = sum(len(one.request.gold or ()) for one in answered)
+    read = sum(len(one.read.wanted) for one in answered)
+    dropped = sum(len(ignored(one.request, one.read, one.reading)) for one in answered)
+    asked = [bool(one.read.vague) for one in answered if one.request.expect == "ask"]
+    counted = [one.read.people == one.request.people for one in answered]
+    return {
+        "requirements_f1": 2 * found / (gold + read) if gold + read else 1.0,
+        "head_counts": _mean(counted),
+        "silently_ignored": dropped / gold if gold else 0.0,
+        **({"asked": _mean(asked)} if asked else {}),
+    }
+
+
+def _teams(answered: Sequence[Answered]) -> dict[str, float]:
+    """Return what the proposed teams cover, as a share of what the best of their size could."""
+    shares = []
+    for one in answered:
+        team = one.state["team"]
+        members = cast(list[str], team["members"]) if team else one.first
+        if best := best_coverage(one.request):
+            shares.append(team_coverage(one.request, members[: one.request.people]) / best)
+    return {"team_coverage": _mean(shares)} if shares else {}
+
+
+def _mean(values: Iterable[float]) -> float:
+    return fmean(some) if (some := list(values)) else 0.0

@@ -102,7 +102,7 @@ def fit_quality(asked: Sequence[Asked]) -> Numbers:
     numbers = np.array([one.numbers[best] for one, best in rows])
     known = np.array([one.known for one, _ in rows], float)
     influence = _influence([one for one, _ in rows])
-    spread = np.maximum(numbers.std(axis=0), 1e-6)
+    spread = np.maximum(numbers.std(axis=0), 0.05)
     scaled = np.column_stack([np.ones(len(numbers)), numbers / spread])
 
     def loss(weights: Numbers) -> tuple[float, Numbers]:

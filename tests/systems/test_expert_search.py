@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 
 from core.codec import from_state, to_state
 from core.installation import Installation
@@ -122,7 +123,7 @@ def house(tmp_path: Path, embedder: Embedder) -> Iterator[Installation]:
 
 def test_the_four_searches_work_side_by_side(house: Installation, sample: People) -> None:
     session = house.open_session(SYSTEM, {}, Context(OfflineEngine(), sample))
-    session.start(QUERIES["n01"])
+    session.start(QUERIES["n12"])
     session.wait(60)
     assert session.failure is None
     steps = [(step.superstep, step.node) for step in session.steps]
@@ -175,7 +176,7 @@ def test_the_state_holds_plain_values_of_known_names_and_survives_json(sample: P
 def test_the_query_is_the_request_on_one_line_and_the_words_of_asking_count_in_no_keyword_search(
     search: Search,
 ) -> None:
-    assert topic_of(search("  solar\n cells "))["query"] == "solar cells"
+    assert search("  solar\n cells ")["query"] == "solar cells"
     asked, bare = search("Who knows about perovskite solar cells?"), search("perovskite solar cells")
     for key in ("profile_keyword_results", "project_keyword_results"):
         assert list(asked[key].values()) == list(bare[key].values())
@@ -339,6 +340,30 @@ def test_a_rewording_can_lift_a_query_over_the_gate() -> None:
     state = run(LITTLE, "perovskit filmz stabilty", engine=engine)
     assert state["before_refinement"]["quality_score"] < 0.5 <= state["quality_score"]
     assert not state["nothing_good"]
+
+
+# --- what is asked back -----------------------------------------------------------------------------------------------
+
+
+def test_a_vague_request_waits_for_an_answer_and_is_understood_again_with_it() -> None:
+    graph, context = build_graph(InMemorySaver()), Context(OfflineEngine(), LITTLE)
+    config: Any = {"configurable": {"thread_id": "1"}}
+    waiting = graph.invoke({"request": "help"}, config, context=context)
+    (question,) = waiting["__interrupt__"]
+    (field,) = question.value["fields"]
+    assert waiting["topics"] == [topic for topic in waiting["topics"] if topic["query"] == "help"]
+    assert not waiting["final_experts"]
+    state: Any = graph.invoke(Command(resume={field["name"]: ["perovskite films"]}), config, context=context)
+    assert "perovskite films" in state["clarified"]
+    assert state["requirements"]["vague"] == ""
+    assert state["request"] == "help"
+    assert state["final_experts"][0]["id"] == "sun"
+
+
+def test_a_vague_request_that_nobody_can_be_asked_about_goes_on_and_finds_nothing_good() -> None:
+    state = run(LITTLE, "help", threshold=0.0)
+    assert state["requirements"]["vague"]
+    assert state["nothing_good"]
 
 
 # --- fusing again -----------------------------------------------------------------------------------------------------

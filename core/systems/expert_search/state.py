@@ -160,8 +160,9 @@ class Context:
 
     `without` are the ids of assumptions that are not to be made, of requirements that do not count and of variants that
     are not to be searched with; `switched` are requirements that are a wish where they would filter, or the other way
-    round. `together` is how the topics of a person make one score, `side` how two searches make one side. `recency` and
-    `amount` are what the date and the number of the documents found weigh beside a topic, which weighs 1.
+    round. `together` is how the topics of a person make one score, `side` how two searches make one side. Beside a
+    topic, which weighs 1, `wish` is what meeting a wish weighs, times the wish's own weight; `recency` and `amount` are
+    what the date and the number of the documents found weigh.
     """
 
     engine: Engine
@@ -177,6 +178,7 @@ class Context:
     combine: Combine = "three"
     side: SideRule = "max"
     together: Together = "mean"
+    wish: float = 0.05
     recency: float = 0.0
     amount: float = 0.0
     without: frozenset[str] = frozenset()

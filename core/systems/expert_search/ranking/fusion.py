@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from functools import partial
+from collections.abc import Collection
 
 from core.retrieval.fusion import Found, Receipt, fuse
 from core.systems.expert_search.people.records import Side
 from core.systems.expert_search.ranking.quality import Qualities, qualities
 from core.systems.expert_search.ranking.refinement import variant_id
 from core.systems.expert_search.ranking.search import person_score, with_queries
-from core.systems.expert_search.state import Context, Hit, Results, State, Topic, results_by_source
+from core.systems.expert_search.state import Combine, Context, Results, State, Topic, results_by_source
 
 
 def left_out(topic: Topic, context: Context) -> set[int]:
@@ -28,23 +27,19 @@ def results_of(state: State, context: Context, topic: Topic) -> dict[str, Result
     return {source: with_queries(result, kept, topic["trusted_queries"]) for source, result in found.items()}
 
 
-def ranked_lists(
-    results: dict[str, Results], score: Callable[[Hit], float], among: Collection[str] | None = None
-) -> list[Found]:
-    """Return what the four searches found, of all or `among` some people, in the form that fusion takes, by a way to
-    score a person."""
-    found = []
-    for source, result in results.items():
-        hits = [(hit["id"], score(hit)) for hit in result["hits"] if among is None or hit["id"] in among]
-        hits.sort(key=lambda pair: (-pair[1], pair[0]))
-        side: Side = "vector" if source.endswith("vectors") else "keyword"
-        found.append(Found(source, side, hits, low=0.0, high=result["bound"]))
-    return found
-
-
 def lists_to_fuse(state: State, context: Context, topic: Topic, among: Collection[str] | None = None) -> list[Found]:
-    """Return the four lists of a topic, with several documents of one person combined by this context's rule."""
-    return ranked_lists(results_of(state, context, topic), partial(person_score, combine=context.combine), among)
+    """Return the four lists of a topic, of all or `among` some people, in the form that fusion takes.
+
+    Several answers of one person are combined by this context's rule; a profile is one document and counts whole.
+    """
+    lists = []
+    for source, result in results_of(state, context, topic).items():
+        combine: Combine = "best" if source.startswith("profile") else context.combine
+        found = (hit for hit in result["hits"] if among is None or hit["id"] in among)
+        hits = sorted(((hit["id"], person_score(hit, combine)) for hit in found), key=lambda hit: (-hit[1], hit[0]))
+        side: Side = "vector" if source.endswith("vectors") else "keyword"
+        lists.append(Found(source, side, hits, low=0.0, high=result["bound"]))
+    return lists
 
 
 def fuse_results(state: State, context: Context, topic: Topic, among: Collection[str] | None = None) -> list[Receipt]:

@@ -128,8 +128,9 @@ class _Scale:
         labels = {one.id: one.label for one in asked.wanted}
         self._labelled = [(topic, labels.get(topic["id"], topic["query"])) for topic in topics]
         # Where nothing is searched for, whatever is asked for makes the score.
-        self._wishes = [one for one in asked.wanted if weighs(one, asked) or not topics]
-        self._whole = math.fsum(self._weights) + math.fsum(one.weight for one in self._wishes)
+        counts = context.wish if topics else 1.0
+        self._wishes = [(one, one.weight * counts) for one in asked.wanted if weighs(one, asked) or not topics]
+        self._whole = math.fsum(self._weights) + math.fsum(weight for _, weight in self._wishes)
         self._whole += context.recency + context.amount
         self._share, self._parts = _share(math.fsum(self._weights), self._whole), _parts(self._weights)
 
@@ -162,7 +163,7 @@ class _Scale:
 
     def _of_wishes(self, person: str) -> list[Term]:
         return [
-            self._term(one.id, one.label, cell_of(self._met, one, person).value, one.weight) for one in self._wishes
+            self._term(one.id, one.label, cell_of(self._met, one, person).value, weight) for one, weight in self._wishes
         ]
 
     def _of_documents(self, newest: str, count: int) -> list[Term]:

@@ -58,7 +58,7 @@ def checked(request: str, answer: ReadRequest, read: Read, collection: Collectio
     for one in read.said:
         if not any(_overlap(one, other) for other in said.values()):
             said.setdefault(one.wanted.id, one)
-    counts = {count for _, _, count in heads(request)} | {1, read.people}
+    counts = {count for _, _, count in heads(request)}
     people = answer.people if answer.people in counts else read.people
     ordered = sorted(said.values(), key=lambda one: one.spans[0])
     words = [

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.codec import to_state
+from core.language.conditions import Condition, conditions
 from core.language.reading import Chip, Reading, Word, read_words
 from core.systems.expert_search import tasks
 from core.systems.expert_search.ranking.request_words import mentioned
@@ -36,11 +37,21 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
     reading = read_words(
         request,
         [*found.words, *_topic_words(request, found.said, context)],
+        _not_applied(request, found.words),
         plan=to_state(requirements),
         chips=[Chip(one.id, one.label) for one in kept if not _only_topic(one, wanted)],
         removed=[Chip(one.id, one.label) for one in wanted if one not in kept],
     )
     return requirements, reading
+
+
+def _not_applied(request: str, words: Sequence[Word]) -> list[Condition]:
+    """Return the bounded years and amounts of a request that no requirement took: the search is not limited by them."""
+    taken = bytearray(len(request))
+    for word in words:
+        taken[word.start : word.end] = b"\1" * (word.end - word.start)
+    bounded = (one for one in conditions(request) if one.bounded and one.kind in ("period", "amount"))
+    return [one for one in bounded if 1 not in taken[one.start : one.end]]
 
 
 def _only_topic(one: Requirement, wanted: Sequence[Requirement]) -> bool:

@@ -29,7 +29,7 @@ from tests.properties import examples
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people
 
 PEOPLE = little_people()
-CONTEXT = Context(OfflineEngine(), PEOPLE)
+CONTEXT = Context(OfflineEngine(), PEOPLE, wish=1.0)
 FILMS, SNOW = Requirement("topic", "perovskite films"), Requirement("topic", "snow on slopes")
 EVERYBODY = Requirement("topic", "perovskite films coating cells; some snow, vacuum or bees")
 KENYA, FRENCH = Requirement("place", "Kenya"), Requirement("language", "French", hard=False, weight=0.5)

@@ -49,7 +49,7 @@ def columns_named(text: str, collection: Collection) -> Iterator[Found]:
             yield from _numbers(text, column, stems, spots, said, amounts)
         elif _YES.union(_NO).issuperset(values):
             yield from _flags(text, column, spots, said)
-        elif _share(values, _MONTH.search) > 0.5:
+        elif _share(values, _MONTH.search) >= 0.5:
             yield from _months(text, column, values, said)
         elif len(values) <= _MOST_VALUES:
             yield from _values(text, column, values, spots, said)
@@ -64,7 +64,7 @@ def _in_no_column(
         priced = [one for one in amounts if not one.dimension or one.dimension in _currencies()]
         beside = [word for word in said if word.word == "day"]
         yield from _numbers(text, "", set(_PRICES), beside, said, priced)
-    if not any(_share(values, _MONTH.search) > 0.5 for values in columns.values()):
+    if not any(_share(values, _MONTH.search) >= 0.5 for values in columns.values()):
         for found in _months(text, "", {}, said):
             if not text[found.start :].lower().startswith(_PREPOSITIONS):
                 yield found

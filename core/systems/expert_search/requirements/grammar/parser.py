@@ -85,6 +85,7 @@ class _Parser(Recognising):
         elif piece.word in _JOINTS:
             self._join(piece)
         elif self._goes_on_wanted(piece):
+            self.flush()
             self.begin_clause()
         elif not self._take_cue(piece):
             self.keep(piece)
@@ -132,6 +133,8 @@ class _Parser(Recognising):
         """Whether a piece begins something of its own behind “and”."""
         if piece.found:
             return self.meant(self.place + 1) is not None
+        if piece.any("speaks") and not self.language_follows(self.place + 2):
+            return False
         return piece.any(*_OPENING) and (piece.word not in _NEEDS_PLACE or self.place_follows(self.place + 2))
 
     def _list_goes_on(self) -> bool:
@@ -153,6 +156,8 @@ class _Parser(Recognising):
 
     def _goes_on_wanted(self, piece: Piece) -> bool:
         """Whether what is wanted goes on behind who is not: “anyone but Ann *for* kilns”."""
+        if piece.word == "who":  # “other than bankers *who* knows …”
+            return self.excepted and self.excluded and (self.says or self.denied_at < 0)
         told = self.excluded and self.denied_at < 0 and not self.pending
         return told and (piece.word in ("for", "on", "about") or piece.any("frame"))
 
@@ -182,13 +187,14 @@ class _Parser(Recognising):
         return True
 
     def _take_exclusion(self, piece: Piece) -> bool:
-        if piece.any("without") and self.says and not self._says_of_people(piece):
+        within = piece.any("without") or piece.word == "instead of"
+        if within and self.says and not self._says_of_people(piece):
             return False
         if (piece.any("not") and not self._stands_apart()) or (piece.any("no") and not self._begins(_BEFORE_NO)):
             return False
         twice = self.excluded and not self.says and self.denied_at >= 0
         self.flush(keeps=True)
-        self.frame, self.excluded = "topic", not twice
+        self.frame, self.excluded, self.excepted = "topic", not twice, piece.any("exclusion")
         self.denied_at = self.cue_at = piece.start
         self.mark()
         return True
@@ -212,12 +218,23 @@ class _Parser(Recognising):
 
     def _stands_apart(self) -> bool:
         """Whether “not” says who is not wanted; else it tells of something that is not so (“does not start”)."""
+        if self.says and not self._speaks_of_people():
+            return False
         if self._begins(_BEFORE_NOT) or (self.before and self.before.any("wish before", "must before")):
             return True
         after = self.following
         return after is not None and (
             after.found is not None or after.any("at place", "employer", "speaks", "seniority")
         )
+
+    def _speaks_of_people(self) -> bool:
+        """Whether the words so far end in people, “lawyers *who* are not …”, “*but* not …”, and not in a thing."""
+        for piece in reversed(self.pending):
+            if piece.word in ("who", "but", "and", "or", "nor"):
+                return True
+            if piece.any("word", "person"):
+                return is_role(piece.word)
+        return True
 
     def _take_nobody(self, piece: Piece) -> bool:
         if self.says:

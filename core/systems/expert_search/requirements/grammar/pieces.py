@@ -82,6 +82,8 @@ def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
         length, kinds = _cue(text, words, place, recognised)
         last = words[place + length - 1]
         said = " ".join(one.word for one in words[place : place + length])
+        if text[word.start - 1 : word.end + 1] == "(s)":  # “expert(s)”
+            kinds = frozenset(("glue",))
         cut.append(Piece(kinds or _plain(word), said, word.start, last.end, tied=last.compound))
         place, end = place + length, last.end
     return [*cut, *_signs(text, end, len(text))]

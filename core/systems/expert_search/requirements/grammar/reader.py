@@ -20,7 +20,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.parser import parse, within_id
-from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, apart, pieces
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of
 from core.systems.expert_search.requirements.grammar.walk import Item, Parsed, Stretch
@@ -30,6 +30,7 @@ _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
 NO_COLUMN = "no column of the table tells it"
 WITHIN = "kept with the topic, and not left out"
+ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
 TELLS_MORE = "tells why, and not who is wanted"
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
@@ -126,7 +127,7 @@ def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 def _tells_a_story(text: str, parsed: Parsed, total: int) -> bool:
     """Whether a request tells of a matter in sentences, and of no people: “burst pipe, what will insurance pay”."""
-    if parsed.items or total:
+    if parsed.items or parsed.aside or total:
         return False
     words = [word.word for word in tokens(without_asking(text))]
     return not any(word in _SPEAKS_OF_PEOPLE for word in words) and any(
@@ -169,7 +170,8 @@ def _put_together(
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
     parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
     people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
-    if not said and len(topics) == 1 and people == 1 and not parsed.likeness:
+    told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness)
+    if not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [Said(Requirement("topic", topic.value), topic.spans) for topic in topics]
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
@@ -244,16 +246,27 @@ def used_as(wanted: Requirement) -> str:
 
 
 def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Word]:
-    """Tell of the words outside topics and requirements that they ask, or praise; those are of no use otherwise."""
+    """Tell of the words outside topics and requirements that they ask, or praise: they are of no use otherwise."""
     covered = bytearray(len(request))
     for start, end in [*((word.start, word.end) for word in told), *(span for one in said for span in one.spans)]:
         covered[start:end] = b"\1" * (end - start)
-    words: list[Word] = []
+    words = [Word(*_place(request, piece), "used", ASKS) for piece in pieces(request, ()) if _only_asks(piece, covered)]
+    for word in words:
+        covered[word.start : word.end] = b"\1" * (word.end - word.start)
     for word in content_words(request):
         if 1 in covered[word.start : word.end]:
             continue
         if word.text.lower() in GROUPS["praise"]:
             words.append(replace(word, fate="aside", as_="says nothing that stands in a profile"))
         elif word.text.lower() in _EMPTY or word.text.lower() in GROUPS["number"]:
-            words.append(replace(word, fate="used", as_="asks for people"))
+            words.append(replace(word, fate="used", as_=ASKS))
     return words
+
+
+def _only_asks(piece: Piece, covered: bytearray) -> bool:
+    """Whether several words together only ask, “at short notice”, outside of all that is told otherwise."""
+    return " " in piece.word and piece.any("lead", "frame", "person") and 1 not in covered[piece.start : piece.end]
+
+
+def _place(request: str, piece: Piece) -> tuple[str, int, int]:
+    return request[piece.start : piece.end], piece.start, piece.end

@@ -24,7 +24,9 @@ def says_something(piece: Piece) -> bool:
 
 def ends_a_name(following: Piece | None) -> bool:
     """Whether a name ends before this piece, and is not the beginning of a longer one: “Paris | agreement”."""
-    return following is None or not following.any("word") or following.any(*CUES, "lead", "frame", "person")
+    return (
+        following is None or not following.any("word") or following.any(*CUES, "lead", "frame", "person", "place part")
+    )
 
 
 def parted_at_who(pending: Sequence[Piece]) -> Iterator[list[Piece]]:

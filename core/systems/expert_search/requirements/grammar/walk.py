@@ -70,7 +70,7 @@ class Walk:
 
     def begin_clause(self, keeps_strength: bool = False) -> None:
         """Forget what the cues of the clause before said."""
-        self.excluded = False
+        self.excluded = self.excepted = False
         self.frame: Frame = "topic"
         self.knows = False
         self.denied_at = self.cue_at = -1

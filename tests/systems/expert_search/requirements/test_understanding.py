@@ -1,0 +1,116 @@
+"""A request understood: every word told, nothing that is nowhere said, and what was taken away stays away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.codec import from_state
+from core.language.reading import untold
+from core.systems.expert_search.requirements.requirement import Requirements
+from core.systems.expert_search.requirements.understanding import understand
+from core.systems.expert_search.tasks import ReadRequest, ReadRequirement
+from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT
+
+REQUEST = "two people for tidal dredging in Ghana, ideally French-speaking, not from the ministry, day rate under 500"
+WORDS = (
+    "kilns", "not", "in", "Ghana", "French", "speaking", "and", "or", ",", ";", "ten", "years", "two", "people", "must",
+    "ideally", "without", "nobody", "from", "the", "ministry", "with", "a", "PMP", "Ann", "Okwuosa-Lind", "one", "of",
+    "them", "rate", "under", "500", "March", "free", "who", "isn't", "(", ".", "12+", "a plus", "glass", "Kenyan",
+)  # fmt: skip
+
+
+class Says:
+    """An engine that answers what it is told to."""
+
+    label, offline = "Scripted", False
+
+    def __init__(self, answer: ReadRequest) -> None:
+        self.answer = answer
+
+    def ask(self, task: object, /, *_: object, **__: object) -> ReadRequest:
+        return self.answer
+
+
+def answered(*wanted: ReadRequirement, people: int = 1, request: str = REQUEST) -> Requirements:
+    engine = Says(ReadRequest(wanted=list(wanted), people=people))
+    return understand(request, replace(CONTEXT, engine=engine))[0]  # type: ignore[arg-type]
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join) | st.text(max_size=80))
+def test_every_word_is_told_whatever_is_asked(request_: str) -> None:
+    requirements, reading = understand(request_, CONTEXT)
+    assert not untold(reading)
+    assert from_state(Requirements, reading.plan) == requirements
+    assert len({one.id for one in requirements.wanted}) == len(requirements.wanted)
+
+
+@pytest.mark.parametrize(
+    "said", ["not in ", "one of them ", "10 years ", "French, ", "a and b. ", "need 2 ", "((", "a-"]
+)
+def test_endless_requests_are_read(said: str) -> None:
+    assert not untold(understand(said * 2000, CONTEXT)[1])
+
+
+def test_every_requirement_has_a_chip_that_takes_it_away() -> None:
+    requirements, reading = understand(REQUEST, CONTEXT)
+    only_topic = {one.id for one in requirements.topics}
+    assert {chip.id for chip in reading.chips} == {one.id for one in requirements.wanted} - only_topic
+    for chip in reading.chips:
+        less, again = understand(REQUEST, replace(CONTEXT, without=frozenset((chip.id,))))
+        assert {one.id for one in less.wanted} == {one.id for one in requirements.wanted} - {chip.id}
+        assert again.removed == (chip,)
+
+
+def test_topics_that_were_parted_by_guess_are_one_again_when_that_is_undone() -> None:
+    request = "flood modelling and drainage design"
+    _, reading = understand(request, CONTEXT)
+    (guess,) = reading.assumed
+    assert understand(request, replace(CONTEXT, without=frozenset((guess.id,))))[0].topics[0].value == request
+
+
+def test_what_a_model_reads_stands_where_the_request_says_it() -> None:
+    read = answered(
+        ReadRequirement(kind="topic", value="dredging", quote="tidal dredging"),
+        ReadRequirement(kind="place", value="Ghana", quote="in Ghana"),
+        ReadRequirement(kind="language", value="French", quote="ideally French-speaking", hard=False),
+        people=2,
+    )
+    assert [one.value for one in read.topics] == ["dredging"]
+    assert any(one.kind == "language" and not one.hard for one in read.wanted)
+    assert read.people == 2
+    assert not read.unsaid
+
+
+def test_a_model_that_lies_changes_nothing_that_is_said() -> None:
+    offline = understand(REQUEST, CONTEXT)[0]
+    lies = (
+        ReadRequirement(kind="place", value="Kenya", quote="in Kenya"),
+        ReadRequirement(kind="place", value="Kenya", quote="in Ghana"),
+        ReadRequirement(kind="years", low=10, quote="two people"),
+        ReadRequirement(kind="years", low=10, quote=""),
+        ReadRequirement(kind="column", column="salary", high=500, quote="day rate under 500"),
+        ReadRequirement(kind="column", column="day_rate", high=50, quote="day rate under 500"),
+        ReadRequirement(kind="person", value="Bo Tindall", quote="people"),
+        ReadRequirement(kind="topic", value="", quote="tidal dredging"),
+        ReadRequirement(kind="language", value="German", quote="French-speaking"),
+    )
+    read = answered(*lies, people=40)
+    assert replace(read, unsaid=()) == offline
+    assert read.unsaid
+    assert all("is not said" in told for told in read.unsaid)
+    flood = [ReadRequirement(kind="topic", value=f"lie {number}", quote="dredging") for number in range(10_000)]
+    assert replace(answered(*flood), unsaid=()) == offline
+
+
+def test_a_model_cannot_turn_what_is_left_out_into_what_is_wanted() -> None:
+    read = answered(
+        ReadRequirement(kind="organisation", value="ministry", quote="from the ministry"),
+        ReadRequirement(kind="place", value="Ghana", quote="in Ghana", excluded=True),
+    )
+    assert {one.value: one.excluded for one in read.wanted if one.kind in ("organisation", "place")} == {
+        "ministry": True, "Ghana": False,
+    }  # fmt: skip
