@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 import pandas as pd
 import xlsxwriter
@@ -15,11 +16,15 @@ from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.evidence import evidence_of
 from core.systems.expert_search.ranking.met import topics_now
 from core.systems.expert_search.ranking.refinement import variants
-from core.systems.expert_search.ranking.standing import Standing, Term
+from core.systems.expert_search.ranking.standing import Fits, Standing, Term
 from core.systems.expert_search.ranking.together import AMOUNT, RECENCY
 from core.systems.expert_search.state import SOURCES, Context, State
 from core.tables import SheetCells, to_csv
 
+_GROUPS: tuple[Fits, ...] = get_args(Fits)
+_FITS: dict[Fits, str] = {
+    "as far as known": "Fits as far as known", "topic in doubt": "The topic is in doubt", "not all": "Does not fit all",
+}  # fmt: skip
 _ABOUT = ("Rank", "Id", "Name", "Headline", "Fits", "Score", "Vector", "Keyword")
 _FIRST_ROW = 3  # of the people, from 0: above are α, the weights, and the names of the columns
 
@@ -69,8 +74,10 @@ def workbook(places: Sequence[Standing], people: People, context: Context, label
         cells = SheetCells(book, sheet)
         for column, name in enumerate(table.columns):
             sheet.write_string(_FIRST_ROW - 1, column, name, bold)
-        for row, record in enumerate(table.itertuples(index=False), start=_FIRST_ROW):
-            made = formulas.of(row, str(record[4]))
+        for row, (record, place) in enumerate(
+            zip(table.itertuples(index=False), places, strict=True), start=_FIRST_ROW
+        ):
+            made = formulas.of(row, place.fits)
             for column, value in enumerate(record):
                 style = None if column == 0 else number
                 if column in made and value is not None and value == value:  # noqa: PLR0124 - not a number
@@ -102,7 +109,7 @@ def shortlist(
         expert = people.experts[place.id]
         lines += ["", f"## {place.rank}. {as_markdown(expert.name)}: {as_markdown(expert.headline)}", ""]
         if place.fits != "all":
-            lines += [f"Fits {place.fits}.", ""]
+            lines += [f"{_FITS[place.fits]}.", ""]
         if sum_of_terms(place):
             lines += [as_markdown(sum_of_terms(place)), ""]
         for topic, receipt in place.receipts.items():
@@ -166,19 +173,19 @@ class _Formulas:
         columns = {id: self._start(place) for place, id in enumerate(self.labels)}
         return columns | {term.id: self._start(len(self.labels)) + place for place, term in enumerate(self.further)}
 
-    def of(self, row: int, fits: str) -> dict[int, str]:
+    def of(self, row: int, fits: Fits) -> dict[int, str]:
         """Return the formulas of a row, by their columns."""
         made = {0: self._rank(row, fits), 5: f"={self._score(row)}"}
         if len(self.labels) > 1:
             made |= {self._start(place): f"={self._topic(row, place)}" for place in range(len(self.labels))}
         return made
 
-    def _rank(self, row: int, fits: str) -> str:
+    def _rank(self, row: int, fits: Fits) -> str:
         scores, groups = (
             f"${xl_col_to_name(column)}${_FIRST_ROW + 1}:${xl_col_to_name(column)}${_FIRST_ROW + self.people}"
             for column in (5, 4)
         )
-        before = {"all": [], "as far as known": ["all"], "not all": ["all", "as far as known"]}[fits]
+        before = _GROUPS[: _GROUPS.index(fits)]
         ahead = "".join(f'+COUNTIF({groups},"{group}")' for group in before)
         return f'=1+COUNTIFS({groups},"{fits}",{scores},">"&{xl_rowcol_to_cell(row, 5)}){ahead}'
 

@@ -9,7 +9,7 @@ from typing import Literal
 from core.retrieval.fusion import Receipt
 
 Together = Literal["mean", "product", "minimum"]
-Fits = Literal["all", "as far as known", "not all"]
+Fits = Literal["all", "as far as known", "topic in doubt", "not all"]
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,12 @@ class Term:
 class Standing:
     """A person's place for a whole request, counted from 1, and how the score was made: the terms add up to it.
 
-    `fits` says whether every hard requirement but the topics is met: these order people, and `failing` are the ids of
-    the others that are not met, or not known to be. `receipts` are those of the topics that found the person, by the
-    requirement's id. With one topic and nothing else the score is that of its receipt, to the last digit. `vector` and
-    `keyword` are made like the score of the topics' two sides: where it is a mean, it is α·vector + (1−α)·keyword.
-    `newest` is the ISO day of the newest document found, "" when none has one, `documents` how many were found.
+    `fits` says whether every hard requirement is met; `failing` are the ids of those that are not met, or not known to
+    be, topics aside: who is unlikely to know about one is not left out, but stands behind the others. `receipts` are
+    those of the topics that found the person, by the requirement's id. With one topic and nothing else the score is
+    that of its receipt, to the last digit. `vector` and `keyword` are made like the score of the topics' two sides:
+    where it is a mean, it is α·vector + (1−α)·keyword. `newest` is the ISO day of the newest document found, "" when
+    none has one, `documents` how many were found.
     """
 
     id: str

@@ -4,7 +4,7 @@ from what was found."""
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import get_args
@@ -35,8 +35,9 @@ _NOT_FOUND = Receipt("", 0.0, 0, [], 0.0, 0.0)
 def standings(state: State, context: Context, met: Coverage | None = None) -> list[Standing]:
     """Return everybody's place for the whole request, best first; nothing is searched again.
 
-    First who is known to meet every hard requirement, then who does as far as is known; at the end, left out of the
-    ranking, who does not. Each of the two parts is fused by itself, so that nobody left out takes a candidate's place.
+    First who is known to meet every hard requirement, then who does as far as is known, then who is unlikely to know
+    about what is asked for; at the end, left out of the ranking, who fails one. Each of the two parts is fused by
+    itself, so that nobody left out takes a candidate's place. One topic and nothing else is a matter of its score.
     Without a topic people are ranked by what they meet. `met` is `coverage_now` or `coverage_beside_topics`, where one
     is at hand.
     """
@@ -45,7 +46,8 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     evidence = _documents(state, context, topics)
     by_name = named(asked, met, context.people.experts)
     pool = evidence.keys() | by_name if topics else _meeting_something(asked, met)
-    fits = {person: fitting(person) for person in pool}
+    doubtful = _in_doubt(state, context, topics, asked) if len(asked.wanted) > 1 else lambda person: False
+    fits = {person: _with_doubt(fitting(person), doubtful(person)) for person in pool}
     left_out = {person for person, (group, _) in fits.items() if group == "not all"}
     receipts = _fused(state, context, topics, pool - left_out if left_out else None)
     for person, of_person in (_fused(state, context, topics, left_out) if left_out else {}).items():
@@ -62,6 +64,22 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
         )
         for rank, ((group, failing), one) in enumerate(made, start=1)
     ]  # fmt: skip
+
+
+def _in_doubt(state: State, context: Context, topics: Sequence[Topic], asked: Requirements) -> Callable[[str], bool]:
+    """Return whether a person is unlikely to know about a hard topic: about each of them where one person is wanted,
+    of several people about all of them."""
+    hard = {one.id for one in asked.wanted if one.hard}
+    known = [qualities_of(state, context, topic) for topic in topics if topic["id"] in hard]
+    enough = any if asked.people > 1 else all
+    return lambda person: (
+        bool(known) and not enough(of_topic.get(person, (0.0, ""))[0] >= context.threshold for of_topic in known)
+    )
+
+
+def _with_doubt(fits: tuple[Fits, tuple[str, ...]], in_doubt: bool) -> tuple[Fits, tuple[str, ...]]:
+    group, failing = fits
+    return ("topic in doubt" if in_doubt and group != "not all" else group), failing
 
 
 def fused(places: Sequence[Standing], topic: str) -> list[Receipt]:

@@ -35,6 +35,7 @@ class Numbers(TypedDict):
     together: Together
     candidates: int
     keep: int
+    wish: float
     recency: float
     amount: float
 
@@ -48,6 +49,7 @@ _DEFAULTS: Numbers = {
     "together": Context.together,
     "candidates": Context.candidates,
     "keep": Context.keep,
+    "wish": Context.wish,
     "recency": Context.recency,
     "amount": Context.amount,
 }
@@ -95,6 +97,7 @@ def _in_one_line(numbers: Numbers) -> str:
         value = str(numbers[name])  # type: ignore[literal-required]
         if value != _DEFAULTS[name]:  # type: ignore[literal-required]
             parts.append(before + words.get(value, value))
+    parts += [f"wishes {numbers['wish']:g}"] if numbers["wish"] != Context.wish else []
     parts += [f"{name} {numbers[name]:g}" for name in ("recency", "amount") if numbers[name]]
     return " · ".join(parts)
 
@@ -108,6 +111,7 @@ def _adopt_all() -> None:
     adopt(_key("combine"), "combine", str(Context.combine), RULES.__contains__)
     adopt(_key("side"), "side", str(Context.side), SIDES.__contains__)
     adopt(_key("together"), "together", str(Context.together), TOGETHER.__contains__)
+    adopt(_key("wish"), "wish", Context.wish, lambda value: 0 <= value <= 1)
     for name in ("recency", "amount"):
         adopt(_key(name), name, 0.0, lambda value: 0 <= value <= MOST_WEIGHT)
 
@@ -129,5 +133,6 @@ def _draw_knobs(method: Method) -> None:
     )
     for place, label, name, words in chosen:
         place.selectbox(label, list(words), key=_key(name), persist_state="session", format_func=words.__getitem__)
-    for place, label, name in ((right, "Recency weighs", "recency"), (left, "Amount of evidence weighs", "amount")):
+    right.slider("Wishes weigh", 0.0, 1.0, step=0.05, key=_key("wish"), persist_state="session")
+    for place, label, name in ((left, "Recency weighs", "recency"), (right, "Amount of evidence weighs", "amount")):
         place.slider(label, 0.0, MOST_WEIGHT, step=0.1, key=_key(name), persist_state="session")

@@ -19,6 +19,7 @@ from core.ui.words import plain
 FITS: dict[Fits, str] = {
     "all": ":material/check_circle: fits all",
     "as far as known": ":material/help: fits as far as known",
+    "topic in doubt": ":material/help: the topic is in doubt",
     "not all": ":material/cancel: does not fit all",
 }
 _NUMBER = 58  # pixels

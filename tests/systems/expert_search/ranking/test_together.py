@@ -29,7 +29,7 @@ from tests.properties import examples
 from tests.systems.expert_search.little_people import ANSWERS, EXPERTS, little_people
 
 PEOPLE = little_people()
-CONTEXT = Context(OfflineEngine(), PEOPLE, wish=1.0)
+CONTEXT = Context(OfflineEngine(), PEOPLE, wish=1.0, threshold=0.0)
 FILMS, SNOW = Requirement("topic", "perovskite films"), Requirement("topic", "snow on slopes")
 EVERYBODY = Requirement("topic", "perovskite films coating cells; some snow, vacuum or bees")
 KENYA, FRENCH = Requirement("place", "Kenya"), Requirement("language", "French", hard=False, weight=0.5)
@@ -115,6 +115,19 @@ def test_who_meets_every_filter_stands_first_then_who_may_then_who_does_not() ->
     assert [one.rank for one in places] == list(range(1, len(places) + 1))
     assert places[-1].id == "sun"
     assert places[-1].score > places[0].score, "left out though they know most about it"
+
+
+def test_who_hardly_knows_the_topic_stands_behind_whoever_does_whatever_else_they_meet() -> None:
+    """A wish that is met makes nobody an expert of what was asked for."""
+    asked = Requirements((FILMS, FRENCH))
+    state = {**searched(asked), "qualities": {FILMS.id: {}}}
+    first, *others = sorted(PEOPLE.experts)
+    state["qualities"] = {FILMS.id: {first: {"value": 0.9, "document": first}}}
+    french = met(asked, french=dict.fromkeys(others, MET))
+    places = standings(state, replace(CONTEXT, threshold=0.5), french)
+    assert [one.id for one in places if one.fits == "all"] == [first]
+    assert {one.fits for one in places if one.id != first} == {"topic in doubt"}
+    assert places[0].id == first
 
 
 def test_a_filter_that_is_switched_to_a_wish_adds_to_the_score_and_leaves_nobody_out() -> None:
