@@ -11,7 +11,7 @@ from core.systems.expert_search.requirements.nearest import nearest
 from core.ui.downloads import draw_downloads
 from core.ui.expert_search.people.choosing import choose_facets
 from core.ui.expert_search.people.own_data import choose_collection, still_there
-from core.ui.expert_search.ranking.experts import downloads, draw_left_out, draw_verdict
+from core.ui.expert_search.ranking.experts import downloads, draw_left_out, draw_sought, draw_verdict
 from core.ui.expert_search.ranking.gate import draw_gate
 from core.ui.expert_search.ranking.moves import Moves, draw_named, switch_beside, with_weights
 from core.ui.expert_search.ranking.person import draw_comparison, draw_dismissed, draw_person
@@ -62,6 +62,7 @@ said = {one.id: one.label for one in asked.wanted}
 labels = {topic["id"]: said.get(topic["id"], topic["query"]) for topic in topics}
 
 with understood:
+    draw_sought(asked)
     draw_reading_of(session, state, beside=switch_beside(moves, {one.id: one for one in asked.wanted}, met))
     draw_named(asked.wanted, met, names)
     draw_dismissed(state["topics"], moves)

@@ -41,7 +41,8 @@ class Requirement:
         said = self._bounds() if self.low is not None or self.high is not None else self.value
         said = f"{self.column.replace('_', ' ')}: {said}" if self.column else said
         said = f"near {said}" if self.near else said
-        return f"not {said}" if self.excluded else said
+        said = f"not {said}" if self.excluded else said
+        return f"{self.people} of them: {said}" if self.people else said
 
     @property
     def any_of(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
 from core.systems.expert_search.ranking.standing import Standing
 from core.systems.expert_search.requirements.cell import Coverage
+from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.state import Context, State
 from core.ui.downloads import Download
 from core.ui.words import count, plain
@@ -30,6 +31,17 @@ def draw_verdict(state: State, threshold: float, run: str) -> None:
         icon=":material/search_off:",
     )
     st.markdown(run)
+
+
+def draw_sought(asked: Requirements) -> None:
+    """Say how many people are looked for, and for what: the chips stand for all else. One topic alone says it itself."""
+    if len(asked.wanted) < 2 and asked.people < 2:
+        return
+    several = asked.people > 1
+    topics = [f"**{plain(one.label)}**" for one in asked.topics]
+    about = f" who {'know' if several else 'knows'} about {' and '.join(topics)}" if topics else ""
+    who = f"**{asked.people} people**" if several else "somebody"
+    st.markdown(f":material/person_search: Looking for {who}{about}")
 
 
 def downloads(
