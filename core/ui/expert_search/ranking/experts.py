@@ -34,7 +34,7 @@ def draw_verdict(state: State, threshold: float, run: str) -> None:
 
 
 def draw_sought(asked: Requirements) -> None:
-    """Say how many people are looked for, and for what: the chips stand for all else. One topic alone says it itself."""
+    """Say how many people are looked for, and for what: the chips stand for all else. One topic alone tells itself."""
     if len(asked.wanted) < 2 and asked.people < 2:
         return
     several = asked.people > 1
