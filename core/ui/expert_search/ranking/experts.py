@@ -38,7 +38,7 @@ def draw_sought(asked: Requirements) -> None:
     if len(asked.wanted) < 2 and asked.people < 2:
         return
     several = asked.people > 1
-    topics = [f"**{plain(one.label)}**" for one in asked.topics]
+    topics = [f"**{plain(one.value)}**{f' ({one.people} of them)' if one.people else ''}" for one in asked.topics]
     about = f" who {'know' if several else 'knows'} about {' and '.join(topics)}" if topics else ""
     who = f"**{asked.people} people**" if several else "somebody"
     st.markdown(f":material/person_search: Looking for {who}{about}")
