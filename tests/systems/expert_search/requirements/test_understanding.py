@@ -66,10 +66,18 @@ def test_every_requirement_has_a_chip_that_takes_it_away() -> None:
 
 
 def test_topics_that_were_parted_by_guess_are_one_again_when_that_is_undone() -> None:
-    request = "flood modelling and drainage design"
+    whole = "flood modelling and drainage design"
+    request = f"two people for {whole}"
     _, reading = understand(request, CONTEXT)
     (guess,) = reading.assumed
-    assert understand(request, replace(CONTEXT, without=frozenset((guess.id,))))[0].topics[0].value == request
+    assert understand(request, replace(CONTEXT, without=frozenset((guess.id,))))[0].topics[0].value == whole
+
+
+def test_a_list_that_was_kept_whole_by_guess_is_parted_when_that_is_undone() -> None:
+    for request in ("flood modelling and drainage design", "kilns, ropes"):
+        _, reading = understand(request, CONTEXT)
+        (guess,) = reading.assumed
+        assert len(understand(request, replace(CONTEXT, without=frozenset((guess.id,))))[0].topics) == 2
 
 
 def test_what_a_model_reads_stands_where_the_request_says_it() -> None:

@@ -50,6 +50,7 @@ _PAIR = re.compile(r"\b(?:an?\s+|the\s+)?(?P<pair>pair|couple|duo|trio)\b(?:\s+o
 _SIZES = {"pair": 2, "couple": 2, "duo": 2, "trio": 3}
 _STRONG = re.compile(r"-?\s*(?:person|people|member|strong|head)[\s-]+(?:strong\s+)?team\b", re.IGNORECASE)
 _ROLE = re.compile(r"[a-z]{3,}(?:ist|er|or|ian|eur|naut|man|woman|wife)s?$|[a-z]{3,}(?:men|women|wives)$")
+_TIMES = re.compile(r"\s*[x×](?=\s+[^\W\d])", re.IGNORECASE)  # “2 x hydrologist”
 _COUNTS_ON = re.compile(r"[-–]\d")  # “3-4 persons”
 _MOST_PEOPLE = 50
 _REACH = 8  # words between a number and the noun that it counts
@@ -164,7 +165,7 @@ def heads(text: str) -> list[tuple[int, int, int]]:
             continue
         if any(start <= word.start < end for start, end, _ in found):
             continue
-        if strong := _STRONG.match(text, word.end):
+        if strong := _STRONG.match(text, word.end) or (word.word.isdecimal() and _TIMES.match(text, word.end)):
             found.append((word.start, strong.end(), count))
         elif (not word.compound or _COUNTS_ON.match(text, word.end)) and (
             noun := _counted(text, words, place, count)

@@ -11,6 +11,7 @@ from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import Found, Piece
 from core.systems.expert_search.requirements.grammar.recognising import Recognising
+from core.systems.expert_search.requirements.grammar.runs import describes
 from core.systems.expert_search.requirements.grammar.walk import Frame, Parsed
 from core.systems.expert_search.requirements.requirement import Requirement
 
@@ -202,11 +203,12 @@ class _Parser(Recognising):
     def _says_of_people(self, piece: Piece) -> bool:
         """Whether “without” leaves people out, and is not part of the topic: “without French”, “without ties to …”."""
         ahead = [one for place in (1, 2, 3) if (one := self.at(self.place + place))]
-        if any(one.any("frame", "of language", "credential", "employer") or one.found for one in ahead):
-            return True
+        whose = max((place for place, one in enumerate(self.pending) if one.word == "who"), default=0)
+        described = whose > 0 and describes(self.pending[:whose])
+        asked = any(one.any("frame after", "of language", "credential", "employer") or one.found for one in ahead)
         words = [one for one in ahead if one.any("word")][:1]
-        if not words:
-            return False
+        if (asked and not described) or not words:
+            return asked
         if within_id(self.said(piece.start, words[0].end)) in self._without:
             return True
         self.read.within.append((piece.start, words[0].end))

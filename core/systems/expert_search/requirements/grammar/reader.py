@@ -12,7 +12,7 @@ from core.language.clauses import tokens
 from core.language.reading import Word, content_words
 from core.language.sentences import sentences
 from core.language.terms import without_asking
-from core.systems.expert_search.requirements.grammar.amounts import heads, years
+from core.systems.expert_search.requirements.grammar.amounts import heads, is_role, years
 from core.systems.expert_search.requirements.grammar.collection import (
     Collection,
     organisations_named,
@@ -26,18 +26,22 @@ from core.systems.expert_search.requirements.grammar.topics import Topic, parted
 from core.systems.expert_search.requirements.grammar.walk import Item, Parsed, Stretch
 from core.systems.expert_search.requirements.requirement import Requirement
 
+_FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
 NO_COLUMN = "no column of the table tells it"
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
+TASK = "tells what people are wanted for, and no topic"
 TELLS_MORE = "tells why, and not who is wanted"
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
+_AT_END = " .,;:?!…"  # signs that are no part of a topic
 PARTED = "read as two topics"
+WHOLE = "read as one topic"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
 _EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"] | GROUPS["praise"]
 
@@ -83,12 +87,15 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     parsed = parse(
         spoken, pieces(spoken, [one for one in found if one.wanted.kind != "topic"]), total, collection, without
     )
+    kept: list[Word] = []
     stretches = [*parsed.topics, *(Stretch(start, end) for start, end in described)]
     if described or _tells_a_story(text, parsed, total):
         topics = _as_one(request, stretches)
     else:
         topics = topics_of(request, stretches, collection, frozenset(without))
-    return _put_together(request, parsed, topics, total, spans)
+        if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
+            kept, topics = _kept_whole(request, topics), _as_one(request, stretches)
+    return _put_together(request, parsed, topics, total, spans, kept)
 
 
 def _languages_before_places(text: str) -> list[Found]:
@@ -135,6 +142,32 @@ def _tells_a_story(text: str, parsed: Parsed, total: int) -> bool:
     )
 
 
+def whole_id(request: str) -> str:
+    """Return the id of the assumption that a request which lists some words asks for one topic."""
+    return f"whole:{' '.join(request.casefold().split())}"
+
+
+def _is_whole(text: str, parsed: Parsed, topics: Sequence[Topic], total: int) -> bool:
+    """Whether a request is nothing but words for what somebody should know, so that they stay together as they were
+    written: no people are spoken of beside them, and they do not name several people by what they are."""
+    if parsed.items or parsed.aside or parsed.parts or total or len(topics) < _FEWEST:
+        return False
+    inside = [span for topic in topics for span in topic.spans]
+    beside = tokens(_blank(text, inside))
+    speaks = any(word.word in _SPEAKS_OF_PEOPLE and not (word.word == "who" and not word.place) for word in beside)
+    return not speaks and not all(is_role(tokens(topic.value)[-1].word) for topic in topics)
+
+
+def _kept_whole(request: str, topics: Sequence[Topic]) -> list[Word]:
+    """Tell that words which stand in a list are one topic, at what joins the first two."""
+    start, end = topics[0].spans[-1][1], topics[1].spans[0][0]
+    said = request[start:end].strip()
+    if not said:
+        return []
+    start = request.index(said, start)
+    return [Word(said, start, start + len(said), "assumed", WHOLE, whole_id(request))]
+
+
 def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
     spans = tuple(sorted((one.start, one.end) for one in stretches))
     return [Topic(" ".join(" ".join(request[start:end] for start, end in spans).split()), spans)] if spans else []
@@ -161,19 +194,27 @@ def _part_follows(text: str, one: Found) -> bool:
 
 
 def _put_together(
-    request: str, parsed: Parsed, topics: Sequence[Topic], total: int, spans: Sequence[tuple[int, int]]
+    request: str,
+    parsed: Parsed,
+    topics: Sequence[Topic],
+    total: int,
+    spans: Sequence[tuple[int, int]],
+    kept: Sequence[Word],
 ) -> Read:
     unusable = [item for item in parsed.items if item.wanted.kind == "column" and not item.wanted.column]
     items = _alternatives(request, [item for item in parsed.items if item not in unusable])
+    parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
+    parts += sum(map(_is_named, items)) if parts and not total else 0
+    people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
+    if people > 1:  # who is named is one of them
+        items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
     words = [_word(request, item) for item in items]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
-    parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
-    people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
     told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness)
-    if not any(told) and len(topics) == 1 and people == 1:
+    if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
-    said += [Said(Requirement("topic", topic.value), topic.spans) for topic in topics]
+    said += [Said(Requirement("topic", topic.value.strip(_AT_END) or topic.value), topic.spans) for topic in topics]
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
     words += [Word(request[start:end], start, end, "used", asks) for start, end in spans]
     words += [
@@ -184,10 +225,16 @@ def _put_together(
         Word(request[start:end], start, end, "assumed", WITHIN, within_id(" ".join(request[start:end].split())))
         for start, end in parsed.within
     ]
+    if not alone:
+        words += [Word(request[start:end], start, end, "aside", TASK) for start, end in parsed.tasks]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
-    words += _joints(request, topics)
+    words += [*_joints(request, topics), *kept]
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people)
+
+
+def _is_named(item: Item) -> bool:
+    return item.wanted.kind == "person" and not item.wanted.excluded and not item.wanted.people
 
 
 def _alternatives(request: str, items: Sequence[Item]) -> list[Item]:
@@ -258,6 +305,8 @@ def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Wor
             continue
         if word.text.lower() in GROUPS["praise"]:
             words.append(replace(word, fate="aside", as_="says nothing that stands in a profile"))
+        elif word.text.lower() in GROUPS["gender"]:
+            words.append(replace(word, fate="unused", as_=NO_COLUMN))
         elif word.text.lower() in _EMPTY or word.text.lower() in GROUPS["number"]:
             words.append(replace(word, fate="used", as_=ASKS))
     return words

@@ -10,6 +10,8 @@ from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.pieces import CUES, Piece
 
 _SAYS_NOTHING = ("lead", "frame", "person", "praise")
+_TIES = ("of", "for", "by", "among", "with", "between")
+_FEWEST = 2  # words that a topic keeps where “questions” behind them are left out
 _NOBODY_IN_PARTICULAR = ("someone", "people", "anyone", "anybody", "person", "persons", "somebody", "who")
 
 
@@ -30,10 +32,19 @@ def ends_a_name(following: Piece | None) -> bool:
 
 
 def parted_at_who(pending: Sequence[Piece]) -> Iterator[list[Piece]]:
-    """Part words where a relative pronoun begins something new: “a farmer *who* …”."""
-    for is_who, run in groupby(pending, key=lambda piece: piece.word == "who"):
+    """Part words where a relative pronoun begins something new: “a farmer *who* …”, but not inside a description, “the
+    income of farmers *who* …”."""
+    begins = {place for place, piece in enumerate(pending) if piece.word == "who" and not describes(pending[:place])}
+    for is_who, run in groupby(enumerate(pending), key=lambda pair: pair[0] in begins):
         if not is_who:
-            yield list(run)
+            yield [piece for _, piece in run]
+
+
+def describes(before: Sequence[Piece]) -> bool:
+    """Whether words end in people who only stand in what is said of something: “the income *of farmers*”."""
+    ties = [place for place, piece in enumerate(before) if piece.word in _TIES]
+    head = before[: ties[-1]] if ties else ()
+    return any(map(says_something, head)) and not any(is_role(one.word) for one in head)
 
 
 def levels(run: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
@@ -60,6 +71,34 @@ def trimmed(run: Sequence[Piece], keeps_people: bool) -> list[Piece]:
         return list(run[first:last])
     named = [piece for piece in run if piece.any("person") and piece.any("word")]
     return named if named and named[0].word not in _NOBODY_IN_PARTICULAR else []
+
+
+def without_task(run: Sequence[Piece]) -> list[list[Piece]]:
+    """Return what words say of a topic without the task that people are wanted for: “reviewers *for a report on* soil”,
+    “flood modellers *for a job*”, “a microfinance *assignment*”. People named by a profession are kept apart."""
+    words = list(run)
+    if words[-1].any("task end") and len(words) > 1:
+        words = trimmed(words[:-1], keeps_people=False) or words
+    elif words[-1].any("matter") and sum(map(says_something, words[:-1])) >= _FEWEST:
+        words = words[:-1]
+    if len(words) > 2 and words[0].any("task") and words[1].word in ("on", "about"):
+        return [trimmed(words[1:], keeps_people=False) or words]
+    for place, piece in enumerate(words[:-1]):
+        task = next((one for one in range(place + 1, len(words)) if not words[one].any("glue")), len(words) - 1)
+        if piece.word == "for" and words[task].any("task") and _is_of_people(words[:place]):
+            before = [] if all(one.any("reviewer", "glue", "person") for one in words[:place]) else words[:place]
+            parts = [part for part in (before, trimmed(words[task + 1 :], keeps_people=False)) if part]
+            return parts or [words]
+    return [words]
+
+
+def _is_of_people(words: Sequence[Piece]) -> bool:
+    return not words or is_role(words[-1].word)
+
+
+def names_employer(run: Sequence[Piece]) -> bool:
+    """Whether words say for whom somebody works: “*NGO* background”, “*private sector*”."""
+    return all(piece.any("kind of employer", "glue") for piece in run)
 
 
 def only_explains(run: Sequence[Piece]) -> bool:

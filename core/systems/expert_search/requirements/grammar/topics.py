@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from core.language.clauses import Token, tokens
+from core.language.dictionary import is_english
 from core.language.terms import STOP_WORDS
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
@@ -53,7 +54,7 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
             held = None
         found += parts
     kept: dict[str, Topic] = {}
-    for topic in found:
+    for topic in _joined_to_slips(text, found, collection):
         kept.setdefault(topic.value.casefold(), topic)
     return list(kept.values())
 
@@ -112,6 +113,24 @@ def _several(
     if before[0] > 1 or len(runs[0]) > 1:
         return before[0] > 1 and after[0] > 1
     return len(runs[1]) == 1 if after[0] == 1 else not _shares(text, parts, collection)
+
+
+def _joined_to_slips(text: str, topics: Sequence[Topic], collection: Collection) -> list[Topic]:
+    """Join a slip of the pen to the topic before it: it is none by itself."""
+    joined: list[Topic] = []
+    for topic in topics:
+        if joined and _is_no_word(topic.value, collection):
+            whole, spans = joined.pop(), topic.spans
+            span = (whole.spans[-1][0], spans[0][1])
+            joined.append(replace(whole, value=f"{whole.value} {topic.value}", spans=(*whole.spans[:-1], span)))
+        else:
+            joined.append(topic)
+    return joined
+
+
+def _is_no_word(said: str, collection: Collection) -> bool:
+    """Whether this is a single word that stands in no dictionary and is nowhere used."""
+    return said.isalpha() and said.islower() and not collection.knows(said) and not is_english(said)
 
 
 def _tells(text: str, part: tuple[int, int]) -> bool:

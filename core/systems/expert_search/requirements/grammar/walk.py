@@ -12,10 +12,12 @@ from core.systems.expert_search.requirements.grammar.collection import Collectio
 from core.systems.expert_search.requirements.grammar.pieces import Piece
 from core.systems.expert_search.requirements.grammar.runs import (
     levels,
+    names_employer,
     only_explains,
     parted_at_who,
     says_something,
     trimmed,
+    without_task,
 )
 from core.systems.expert_search.requirements.requirement import Kind, Requirement
 
@@ -46,7 +48,8 @@ class Parsed:
     """What a request says, before topics are told apart.
 
     `parts` are the numbers of people of a team that are told of; the places of words that ask for nothing: `aside` with
-    why, `explained` reasons, `likeness` to somebody, `within` words for what is left out that belong to a topic.
+    why, `explained` reasons, `likeness` to somebody, `within` words for what is left out that belong to a topic,
+    `tasks` words for what people are wanted for.
     """
 
     items: list[Item] = field(default_factory=list)
@@ -56,6 +59,7 @@ class Parsed:
     explained: list[tuple[int, int]] = field(default_factory=list)
     likeness: list[tuple[int, int]] = field(default_factory=list)
     within: list[tuple[int, int]] = field(default_factory=list)
+    tasks: list[tuple[int, int]] = field(default_factory=list)
 
 
 class Walk:
@@ -162,15 +166,19 @@ class Walk:
             kind, length = self._kind_of(words)
             self.add(Requirement(kind, self.said(start, words[length - 1].end)), start, end)
         else:
-            role = all(is_role(piece.word) for piece in words if piece.any("word"))
-            self.read.topics.append(Stretch(start, end, role))
+            parts = without_task(words)
+            for part in parts:
+                role = all(is_role(piece.word) for piece in part if piece.any("word"))
+                self.read.topics.append(Stretch(part[0].start, part[-1].end, role))
+            kept = [piece for part in parts for piece in part]
+            self.read.tasks += [(one.start, one.end) for one in words if one.any("word") and one not in kept]
 
     def _kind_of(self, words: Sequence[Piece]) -> tuple[Kind, int]:
         """Return what words behind a cue are, and how many of them name it: “*ministry* staff”."""
         if self.excluded and len(words) > 1 and words[-1].any("staff"):
             return "organisation", len(words) - 1
         called = len(words) == 1 and stem(words[0].word) in self.collection.kinds_of_organisation
-        if self.frame == "employer" or (self.excluded and called):
+        if self.frame == "employer" or (self.excluded and called) or (self.hard is False and names_employer(words)):
             return "organisation", len(words)
         tool = self.frame == "skill" or (self.hard is not None and self._is_tool(words))
         return "skill" if tool and not self.excluded else "topic", len(words)

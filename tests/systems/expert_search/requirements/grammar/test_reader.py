@@ -19,8 +19,10 @@ def test_a_request_of_many_requirements_is_read_whole() -> None:
 
 
 def test_one_topic_and_nothing_else_is_searched_for_as_ever() -> None:
-    assert read("Who knows about rope bridges?") == {"hard topic rope bridges?"}
-    assert read("burst pipe, what will they pay, and when?") == {"hard topic burst pipe, what will they pay, and when?"}
+    assert read("Who knows about rope bridges?") == {"hard topic rope bridges"}
+    assert read("burst pipe, what will they pay, and when?") == {"hard topic burst pipe, what will they pay, and when"}
+    for request in ("flood modelling and drainage design", "glass, AutoCAD", "kilns, plese", "sonar; diving & wrecks"):
+        assert read(request) == {f"hard topic {request}"}
 
 
 @pytest.mark.parametrize(
@@ -112,10 +114,38 @@ def test_what_is_not_wanted_is_left_out_in_all_usual_words(said: str, out: str) 
     [
         "machines that explore places where people cannot go", "glass making without lead oxide",
         "tin instead of lead in halides", "grippers that pick things they have never seen",
+        "linking files without revealing names", "the income of street traders who have no licence",
     ],
 )  # fmt: skip
 def test_what_a_topic_denies_of_itself_belongs_to_it(request_: str) -> None:
     assert read(request_) == {f"hard topic {request_}"}
+
+
+@pytest.mark.parametrize(
+    ("request_", "topic"),
+    [
+        ("two people for a falconry assignment", "falconry"),
+        ("three reviewers for a report on tattoo inks", "tattoo inks"),
+        ("two people for a study on coffee rust", "coffee rust"),
+        ("two flood modellers for a job", "flood modellers"),
+        ("three people for employment law questions", "employment law"),
+        ("2 x sommelier", "sommelier"),
+        ("two people for kilns, plese", "kilns plese"),
+    ],
+)
+def test_the_task_that_people_are_wanted_for_is_no_topic(request_: str, topic: str) -> None:
+    assert read(request_) == {f"hard topic {topic}"}
+
+
+def test_who_is_named_is_one_of_a_team_and_all_when_only_one_is_wanted() -> None:
+    team = requirements_of("Panel of three on kilns: Bo Tindall for sure, then one from Peru")
+    assert {(one.kind, one.people) for one in team.wanted} == {("topic", 0), ("person", 1), ("place", 1)}
+    assert "hard person Bo Tindall" in read("kilns, Bo Tindall")
+
+
+def test_a_kind_of_employer_that_is_wished_for_is_an_organisation() -> None:
+    assert "wish organisation NGO" in read("kilns, NGO background a plus")
+    assert "wish organisation university" in read("kilns, preferably university background")
 
 
 def test_two_negations_ask_for_a_thing_and_not_only_denies_nothing() -> None:
@@ -137,11 +167,13 @@ def test_a_team_is_counted_and_its_parts_are_told_apart() -> None:
 def test_what_must_be_there_is_a_skill_and_what_is_listed_a_topic() -> None:
     assert {"hard skill AutoCAD", "wish topic fire safety"} <= read("must know AutoCAD; ideally fire safety")
     assert "hard skill PMP" in read("kilns, with a PMP")
-    assert read("glass, AutoCAD") == {"hard topic glass", "hard topic AutoCAD"}
+    assert read("two people: glass, AutoCAD") == {"hard topic glass", "hard topic AutoCAD"}
 
 
 def test_topics_are_parted_where_no_word_is_shared() -> None:
-    assert read("flood modelling and drainage design") == {"hard topic flood modelling", "hard topic drainage design"}
+    parted = {"hard topic flood modelling", "hard topic drainage design"}
+    assert read("somebody who knows flood modelling and drainage design") == parted
+    assert read("two people for flood modelling and drainage design") == parted
     for one in ("soil and water conservation", "road and rail design", "impact of climate change and land use"):
         assert read(one) == {f"hard topic {one}"}
 
