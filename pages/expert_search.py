@@ -7,11 +7,18 @@ import streamlit as st
 from core.systems.expert_search import SYSTEM, open_context
 from core.systems.expert_search.ranking.met import coverage_now, requirements_now, topics_now
 from core.systems.expert_search.ranking.together import standings
-from core.systems.expert_search.requirements.nearest import nearest
+from core.systems.expert_search.requirements.nearest import comes_nearest
+from core.systems.expert_search.state import is_of_earlier_version
 from core.ui.downloads import draw_downloads
 from core.ui.expert_search.people.choosing import choose_facets
 from core.ui.expert_search.people.own_data import choose_collection, still_there
-from core.ui.expert_search.ranking.experts import downloads, draw_left_out, draw_sought, draw_verdict
+from core.ui.expert_search.ranking.experts import (
+    downloads,
+    draw_earlier,
+    draw_left_out,
+    draw_sought,
+    draw_verdict,
+)
 from core.ui.expert_search.ranking.gate import draw_gate
 from core.ui.expert_search.ranking.moves import Moves, draw_named, switch_beside, with_weights
 from core.ui.expert_search.ranking.person import draw_comparison, draw_dismissed, draw_person
@@ -40,10 +47,12 @@ context = open_context(resources(), collection, **numbers)
 session = open_session(SYSTEM, context)
 with asking:
     answered = converse(session, {"collection": collection, **numbers}, check=still_there)
+state, people = session.state, context.people
+if not session.at_work and is_of_earlier_version(state):
+    draw_earlier(session, state, {"collection": collection, **numbers})
+    st.stop()
 if not answered:
     st.stop()
-
-state, people = session.state, context.people
 if not {expert["id"] for expert in (*state["final_experts"], *state["left_out"])} <= set(people.experts):
     st.warning("This run was made on another collection of experts. Choose that collection above, or search again.")
     st.stop()
@@ -57,7 +66,7 @@ asked, met = requirements_now(state, context), coverage_now(state, context)
 places = standings(state, context, met)
 ranked = [place for place in places if place.fits != "not all"]
 topics = topics_now(state, context)
-names = {person: expert.name for person, expert in people.experts.items()}
+names = people.names
 said = {one.id: one.label for one in asked.wanted}
 labels = {topic["id"]: said.get(topic["id"], topic["query"]) for topic in topics}
 
@@ -110,9 +119,9 @@ def draw_gate_and_refinement() -> None:
 
 def draw_together() -> None:
     """The people who together meet most of it."""
-    lives = {person: expert.location for person, expert in people.experts.items()}
     scores = {place.id: place.score for place in ranked}
-    draw_team(state["request"], met, asked, scores, names, partial(nearest, people), lives, "expert_search:team")
+    nearest = partial(comes_nearest, people)
+    draw_team(state["request"], met, asked, scores, names, nearest, people.homes, "expert_search:team")
 
 
 draw_tabs(

@@ -1,13 +1,19 @@
 """What of a request was understood, and what a team covers, against what somebody wrote down.
 
-A requirement is found when one of the same kind was read, excluded or not alike, that says the same: for topics half
-of all their words (as the search sees words), for bounds the same numbers, for anything else the same name. A team
-covers of a requirement the share of those needed who meet it; all requirements weigh alike.
+A requirement is *found* when one of the same kind was read, excluded or not alike, that says the same. Two topics do
+when they share half of all their words (Jaccard, on words as the search sees them) or their embeddings a cosine of .5:
+what was written down may be said otherwise than in the request. A request that is one topic and nothing else, and was
+read so, is found. Bounds say the same with the same numbers, anything else with the same name.
+
+A requirement is *silently ignored* when it was not found, and none of its words is told as unused or assumed or stands
+in a topic that was searched for, excluded or not alike.
+
+A team covers of a requirement the share of those needed who meet it; all requirements weigh alike.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations_with_replacement
 
 from core.evaluate.judged_requests import Request
@@ -15,51 +21,55 @@ from core.language.reading import Reading
 from core.language.terms import analyse
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 
-ALIKE = 0.5  # share of the words of two topics, taken together, that both have
+Cosine = Callable[[str, str], float]
+"""How near two texts are by their embeddings."""
+
+ALIKE = 0.5  # from which two requirements say the same
 _TOLD = ("unused", "assumed")
 _AMOUNT = "years yrs decade experience"
 
 
-def matched(request: Request, read: Requirements) -> Mapping[int, Requirement]:
+def matched(request: Request, read: Requirements, cosine: Cosine) -> Mapping[int, Requirement]:
     """Return of a request's requirements, by their place, those that were found, each with what was read."""
-    left, found = list(read.wanted), dict[int, Requirement]()
-    for place, gold in enumerate(request.gold or ()):
-        alike = max(left, key=lambda one: likeness(gold, one), default=None)
-        if alike is not None and likeness(gold, alike) >= ALIKE:
+    gold, left = request.gold or (), list(read.wanted)
+    if len(gold) == len(left) == 1 and _is_topic(gold[0]) and _is_topic(left[0]):
+        return {0: left[0]}
+    found = dict[int, Requirement]()
+    for place, one in enumerate(gold):
+        alike = max(left, key=lambda other: likeness(one, other, cosine), default=None)
+        if alike is not None and likeness(one, alike, cosine) >= ALIKE:
             found[place] = alike
             left.remove(alike)
     return found
 
 
-def likeness(gold: Requirement, read: Requirement) -> float:
+def likeness(gold: Requirement, read: Requirement, cosine: Cosine) -> float:
     """Return how far two requirements say the same, 0 … 1; 0 for other kinds, and where only one excludes."""
     if (gold.kind, gold.excluded) != (read.kind, read.excluded):
         return 0.0
     if gold.kind == "topic":
         one, other = set(analyse(gold.value)), set(analyse(read.value))
-        return len(one & other) / len(one | other) if one | other else 0.0
+        shared = len(one & other) / len(one | other) if one | other else 0.0
+        return max(shared, cosine(gold.value, read.value))
     same = (gold.low, gold.high, gold.column) == (read.low, read.high, read.column)
     return float(same and set(analyse(gold.value)) == set(analyse(read.value)))
 
 
-def ignored(request: Request, read: Requirements, reading: Reading) -> list[Requirement]:
-    """Return the requirements that were not found and of which nothing is told: no word of theirs is unused or assumed,
-    or stands in what was read instead. A topic in other words than the request's stands for one that is missing."""
-    found = matched(request, read)
-    spare = [one for one in read.wanted if one not in found.values()]
+def ignored(request: Request, read: Requirements, reading: Reading, cosine: Cosine) -> list[Requirement]:
+    """Return the requirements of a request that were silently ignored."""
+    found = matched(request, read, cosine)
     told = set(analyse(" ".join([*(word.text for word in reading.words if word.fate in _TOLD), *read.unsaid])))
-    dropped = []
-    for place, gold in enumerate(request.gold or ()):
-        if place in found or told & _words(gold):
-            continue
-        instead = [one for one in spare if one.excluded == gold.excluded]
-        alike = [one for one in instead if _words(one) & _words(gold)]
-        alike += [one for one in instead if one.kind == gold.kind == "topic"]
-        if not alike:
-            dropped.append(gold)
-        elif alike[0].kind == gold.kind:
-            spare.remove(alike[0])
-    return dropped
+    searched = [one for one in read.wanted if one.kind == "topic"]
+
+    def is_told(gold: Requirement) -> bool:
+        stands = (analyse(topic.value) for topic in searched if topic.excluded == gold.excluded)
+        return bool(_words(gold) & told.union(*stands))
+
+    return [gold for place, gold in enumerate(request.gold or ()) if place not in found and not is_told(gold)]
+
+
+def _is_topic(one: Requirement) -> bool:
+    return one.kind == "topic" and not one.excluded
 
 
 def _words(gold: Requirement) -> set[str]:

@@ -17,7 +17,7 @@ from statistics import fmean, median
 from typing import cast
 
 from core.codec import from_state
-from core.evaluate.expert_requirements import best_coverage, ignored, matched, team_coverage
+from core.evaluate.expert_requirements import Cosine, best_coverage, ignored, matched, team_coverage
 from core.evaluate.judged_people import read_people
 from core.evaluate.judged_requests import Request, read_requests
 from core.language.reading import Reading
@@ -79,7 +79,10 @@ def evaluate_experts(folder: Path, embedder: Embedder, elsewhere: Path | None = 
     requests = read_requests(folder)
     people = read_people(folder, elsewhere, embedder)  # takes long: all files were read before
     embedder.encode([request.text for request in requests])
-    return {name: figures(answer_all(requests, rule(OfflineEngine(), people))) for name, rule in RULES.items()}
+    return {
+        name: figures(answer_all(requests, rule(OfflineEngine(), people)), people.likeness)
+        for name, rule in RULES.items()
+    }
 
 
 def answer_all(requests: Sequence[Request], context: Context) -> list[Answered]:
@@ -92,7 +95,7 @@ def answer_all(requests: Sequence[Request], context: Context) -> list[Answered]:
     return answered
 
 
-def figures(answered: Sequence[Answered]) -> dict[str, float]:
+def figures(answered: Sequence[Answered], cosine: Cosine) -> dict[str, float]:
     """Sum up what came of some requests; what a figure needs and nobody wrote down is left out.
 
     `nothing_good_caught` counts requests that nobody fits, or that are too vague; `silently_wrong` all that were
@@ -106,19 +109,19 @@ def figures(answered: Sequence[Answered]) -> dict[str, float]:
         "nothing_good_caught": _mean(one.state["nothing_good"] for one in answered if not one.clear),
         "refined_clear": _mean(one.state["iteration"] > 0 for one in clear),
         "silently_wrong": _mean(one.plain and not one.request.grades.get(one.first[0], 0) for one in answered),
-        **_reading([one for one in answered if one.request.gold is not None]),
+        **_reading([one for one in answered if one.request.gold is not None], cosine),
         **_teams([one for one in answered if one.request.met and one.request.people > 1]),
         "ms": median([one.ms for one in answered] or [0.0]),
     }
 
 
-def _reading(answered: Sequence[Answered]) -> dict[str, float]:
+def _reading(answered: Sequence[Answered], cosine: Cosine) -> dict[str, float]:
     if not answered:
         return {}
-    found = sum(len(matched(one.request, one.read)) for one in answered)
+    found = sum(len(matched(one.request, one.read, cosine)) for one in answered)
     gold = sum(len(one.request.gold or ()) for one in answered)
     read = sum(len(one.read.wanted) for one in answered)
-    dropped = sum(len(ignored(one.request, one.read, one.reading)) for one in answered)
+    dropped = sum(len(ignored(one.request, one.read, one.reading, cosine)) for one in answered)
     asked = [bool(one.read.vague) for one in answered if one.request.expect == "ask"]
     counted = [one.read.people == one.request.people for one in answered]
     return {

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+import zipfile
 from functools import partial
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.installation import Installation
+from core.installation import NOBODY, Installation
 from tests.ui.steps import SHELL, as_read, ask, box, finished, open_tab, opened, press, said, texts
 
+KEPT = Path(__file__).parents[1] / "upgrades" / "kept_1.zip"
 tab = partial(open_tab, tabs="expert_search:tabs")
 QUESTION = "Who knows about perovskite solar cells?"
 SEVERAL = "flood forecasting and perovskite solar cells, over 20 years, in Europe"
@@ -272,3 +275,16 @@ def test_a_team_is_found_and_what_it_lacks_is_told(house: Installation) -> None:
     test = tab(ask(opened("expert_search"), f"two people for {SEVERAL}"), "Team")
     assert not test.exception
     assert said(test, "2 people who cover")
+
+
+def test_a_run_of_an_earlier_version_says_so_names_whom_it_found_and_can_be_asked_again(house: Installation) -> None:
+    with zipfile.ZipFile(KEPT) as archive:
+        archive.extractall(house.settings.data.parent)
+    (house.settings.data.parent / "files").replace(house.settings.data)
+    (thread,) = house.threads.of(NOBODY, "expert_search")
+    test = opened("expert_search", thread=thread.id)
+    assert said(test, "made by an earlier version of Glassbox")
+    assert said(test, "1. **Cy Das**")
+    test = press(test, "Ask again")
+    assert not said(test, "earlier version")
+    assert listed(test)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from core.codec import from_state, to_state
@@ -11,7 +12,7 @@ from core.systems import Resources, System
 from core.systems.expert_search.graph import build_graph
 from core.systems.expert_search.people.collections import PEOPLE, SAMPLE
 from core.systems.expert_search.requirements.requirement import Requirements
-from core.systems.expert_search.state import Context, State
+from core.systems.expert_search.state import Context, State, is_of_earlier_version
 
 
 def open_context(resources: Resources, collection: str = SAMPLE, **numbers: Any) -> Context:
@@ -22,7 +23,9 @@ def open_context(resources: Resources, collection: str = SAMPLE, **numbers: Any)
 
 def answer(state: State) -> dict[str, object]:
     """Return how the request was read and what it asks for, the experts, best first, and who is left out, whether any
-    of them is good enough, and the team."""
+    of them is good enough, and the team with what it lacks in words. A run of an earlier version says what it said."""
+    if is_of_earlier_version(state):
+        return _earlier_answer(state)
     asked = from_state(Requirements, state["requirements"])
     return {
         "reading": for_programs(state["reading"]),
@@ -36,6 +39,17 @@ def answer(state: State) -> dict[str, object]:
         "nothing_good": state["nothing_good"],
         "refined_queries": [query for topic in state["topics"] for query in topic["refined_queries"]],
         "team": state["team"],
+        "gaps": state["gaps"],
+    }
+
+
+def _earlier_answer(state: Mapping[str, Any]) -> dict[str, object]:
+    return {
+        "reading": for_programs(state["reading"]),
+        "experts": state["final_experts"],
+        "quality": state["quality_score"],
+        "nothing_good": state["nothing_good"],
+        "refined_queries": state["refined_queries"],
     }
 
 

@@ -4,6 +4,7 @@ the request asks for, after them the people who could do it together."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
@@ -29,10 +30,12 @@ from core.systems.expert_search.ranking.refinement import (
 from core.systems.expert_search.ranking.search import search, topics_of
 from core.systems.expert_search.ranking.together import fused, quality_of, standings
 from core.systems.expert_search.requirements.cell import Coverage
+from core.systems.expert_search.requirements.nearest import comes_nearest
 from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.requirements.understanding import understand as read_request
 from core.systems.expert_search.requirements.vague import clarified, question_for
 from core.systems.expert_search.state import Context, FinalExpert, PlaceState, Quality, Results, State, Topic
+from core.systems.expert_search.teams.gaps import gaps_in_words
 from core.systems.expert_search.teams.search import form_team as find_team
 from core.types import Answer, Question
 
@@ -61,6 +64,7 @@ def initial_state(state: State, runtime: Runtime[Context]) -> State:
         "left_out": [],
         "nothing_good": False,
         "team": None,
+        "gaps": [],
     }
 
 
@@ -166,11 +170,15 @@ def select_final(state: State, runtime: Runtime[Context]) -> State:
 
 
 def form_team(state: State, runtime: Runtime[Context]) -> State:
-    """Find the people who together meet most."""
-    context = runtime.context
-    asked = requirements_now(state, context)
-    scores = {place["id"]: place["score"] for place in state["standings"]}
-    return {"team": to_state(find_team(coverage_now(state, context), asked, scores))}
+    """Find the people who together meet most, and say what they lack."""
+    context, people = runtime.context, runtime.context.people
+    asked, met = requirements_now(state, context), coverage_now(state, context)
+    team = find_team(met, asked, {place["id"]: place["score"] for place in state["standings"]})
+    gaps = gaps_in_words(team, met, people.names, partial(comes_nearest, people), people.homes)
+    return {
+        "team": to_state(team),
+        "gaps": [{"requirement": gap.requirement.id, "sentence": gap.sentence} for gap in gaps],
+    }
 
 
 def _understood(request: str, context: Context) -> State:

@@ -108,6 +108,13 @@ class FinalExpert(TypedDict):
     meets: dict[str, JSON]
 
 
+class GapState(TypedDict):
+    """What the team lacks: a requirement by its id, and a sentence."""
+
+    requirement: str
+    sentence: str
+
+
 class State(TypedDict, total=False):
     """Plain values only; checkpointed after every step. Each of the four searches writes a key of its own.
 
@@ -116,7 +123,7 @@ class State(TypedDict, total=False):
     (`core.codec`); `clarified` is the request with what was answered to a question, "" when nothing was. What the
     searches found, what became of it and how good it is, of each person and of the best, are kept for each topic, by
     its id. `left_out` are the first of those who do not meet a hard requirement. `team` is a `Team`, as plain values,
-    where one was looked for.
+    where one was looked for, and `gaps` what it lacks.
     """
 
     request: str
@@ -141,6 +148,12 @@ class State(TypedDict, total=False):
     left_out: list[FinalExpert]
     nothing_good: bool
     team: dict[str, JSON] | None
+    gaps: list[GapState]
+
+
+def is_of_earlier_version(state: State) -> bool:
+    """Whether a version before topics and requirements left this: it has begun and lacks what is kept today."""
+    return "iteration" in state and "topics" not in state
 
 
 def results_by_source(state: State, topic: str) -> dict[str, Results]:

@@ -135,6 +135,16 @@ class People:
         }
         return cls(name, by_id, {answer.id: answer for answer in answers}, embedder, is_sample, corpora)
 
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """What everybody is called, by id."""
+        return {id: expert.name for id, expert in self.experts.items()}
+
+    @cached_property
+    def homes(self) -> Mapping[str, str]:
+        """Where everybody lives, as it stands in the table, by id."""
+        return {id: expert.location for id, expert in self.experts.items()}
+
     def document_scores(self, corpus: Corpus, side: Side, query: str) -> np.ndarray:
         """One score for each document: its cosine, or its BM25 score as a share of the most the query can get."""
         index = self._corpora[corpus].index

@@ -16,23 +16,6 @@ from core.systems.expert_search.requirements.meeting import cells_of
 from core.systems.expert_search.requirements.requirement import Requirement
 
 
-def nearest(people: People, requirement: Requirement, among: Collection[str] | None = None) -> str:
-    """Return a gap in words: “nobody in West Africa; nearest is Amina Diallo in Nouakchott (Mauritania)”.
-
-    Of all people, or of those `among` some.
-    """
-    said = {
-        "place": "near" if requirement.near else "in",
-        "language": "is known to speak",
-        "person": "is called",
-        "seniority": "is",
-        "organisation": "is known to be of",
-    }
-    how = "is known to be" if requirement.excluded else said.get(requirement.kind, "with")
-    what = requirement.label.removeprefix("near ")
-    return "; ".join(filter(None, (f"nobody {how} {what}", comes_nearest(people, requirement, among))))
-
-
 def comes_nearest(people: People, requirement: Requirement, among: Collection[str] | None = None) -> str:
     """Return who comes nearest to what nobody meets, a part of a sentence: “the most is 8 years, Bo Lind”; "" where
     there is nothing to say."""

@@ -1,4 +1,4 @@
-"""What a team lacks, in an analyst's words: “Nobody in West Africa; nearest is Mali.”"""
+"""What a team lacks, in an analyst's words: “Nobody in West Africa; nearest is Ama in Morocco.”"""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def gaps_in_words(
 ) -> tuple[Gap, ...]:
     """Say what the team lacks, in the order of the requirements.
 
-    `names` are those of people by id, `lives` where they live; `nearest` says what comes nearest to a requirement that
-    nobody meets, "" when nothing does.
+    `names` are those of people by id, `lives` where they live; `nearest` says who comes nearest to a requirement that
+    nobody meets (“the most is 8 years, Bo Lind”), "" when nobody does.
     """
     said = _Sayer(team, coverage, names, nearest, lives or {})
     return tuple(Gap(cover.requirement, said.sentence(cover)) for cover in team.gaps)
@@ -68,7 +68,7 @@ class _Sayer:
             told = f"{_capital(one.label)}: nobody on the team, but {self._listed(elsewhere)}"
         else:
             near = self.nearest(one)
-            told = f"Nobody {_who(one)}" + (f"; nearest is {near}" if near else "")
+            told = f"Nobody {_who(one)}" + (f"; {near}" if near else "")
         if cover.by:
             person, cell = cover.by[0]
             told += f"; {self._name(person)} meets it partly ({cell.value:.2f})" + _quoted(cell.words)

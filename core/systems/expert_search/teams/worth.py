@@ -115,9 +115,9 @@ class Table:
 class Rule:
     """What counts in a team of `size`: `needed` members must meet each requirement, which weighs `weights` of 1.
 
-    For whom a requirement is: a topic for one of the team unless it says otherwise, an exclusion for everybody, all
-    else for as many as it says, or for everybody. A `proposed` team has together what was asked of one person: there
-    one member is enough.
+    For whom a requirement is: for as many as it says, or for everybody; an exclusion always for everybody. Of several
+    topics that do not say for how many each is for one of the team. A `proposed` team has together what was asked of
+    one person: there one member is enough.
     """
 
     size: int
@@ -129,10 +129,12 @@ class Rule:
     def build(cls, requirements: Sequence[Requirement], size: int, proposed: bool) -> Rule:
         """Read the requirements for a team of this size."""
 
+        shared = sum(is_topic(one) and not one.people for one in requirements) > 1
+
         def needed(one: Requirement) -> int:
             if one.excluded:
                 return size
-            return one.people or (1 if proposed or is_topic(one) else size)
+            return one.people or (1 if proposed or (shared and is_topic(one)) else size)
 
         weights = np.array([1.0 if one.hard else max(one.weight, 0.0) for one in requirements])
         return cls(

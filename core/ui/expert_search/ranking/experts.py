@@ -7,16 +7,39 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
+from core.session import GraphSession
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.export import csv_file, shortlist, workbook
 from core.systems.expert_search.ranking.standing import Standing
 from core.systems.expert_search.requirements.cell import Coverage
 from core.systems.expert_search.requirements.requirement import Requirements
 from core.systems.expert_search.state import Context, State
+from core.types import JSON
+from core.ui.buttons import act
 from core.ui.downloads import Download
+from core.ui.panel import catch_up
 from core.ui.words import count, plain
 
 _MOST_LEFT_OUT = 100
+
+
+def draw_earlier(session: GraphSession[State, Context], state: State, settings: Mapping[str, JSON]) -> None:
+    """Say that an earlier version made a run, name the people whom it found, and offer to ask again."""
+    st.warning(
+        "This run was made by an earlier version of Glassbox, which did not read requirements. Only the names of those "
+        "it found can be shown. Ask again to see who meets what, and why.",
+        icon=":material/history:",
+    )
+    act(
+        "Ask again", _ask_again, session, settings, key="expert_search:again", type="primary", icon=":material/refresh:"
+    )
+    for rank, expert in enumerate(state.get("final_experts", []), start=1):
+        st.markdown(f"{rank}. **{plain(expert['name'])}** · {plain(expert['headline'])} · {expert['score']:.3f}")
+
+
+def _ask_again(session: GraphSession[State, Context], settings: Mapping[str, JSON]) -> None:
+    catch_up(session)
+    session.ask_again(settings)
 
 
 def draw_verdict(state: State, threshold: float, run: str) -> None:

@@ -30,7 +30,9 @@ def _said(coverage: Coverage, people: int = 1, near: str = "", size: int | None 
 def test_nobody_at_all_and_what_is_nearest() -> None:
     rows = {FLOODS: {"ama": MET}, AFRICA: {"ama": NOT_MET, "bo": NOT_MET}}
 
-    assert _said(covered(rows), near="Morocco (Bo Li)") == ["Nobody in West Africa; nearest is Morocco (Bo Li)."]
+    assert _said(covered(rows), near="nearest is Bo Li in Morocco") == [
+        "Nobody in West Africa; nearest is Bo Li in Morocco."
+    ]
     assert _said(covered(rows)) == ["Nobody in West Africa."]
 
 

@@ -107,6 +107,15 @@ def test_every_member_speaks_it_and_one_of_them_has_the_years() -> None:
     assert [cover.status for cover in team.covers] == ["partly", "met", "met"]
 
 
+def test_one_topic_is_for_every_member_and_several_are_for_one_each() -> None:
+    radar = Requirement("topic", "radar")
+    floods = {"ama": MET, "bo": MET}
+    alone = covered({FLOODS: floods | {"cy": NOT_MET}})
+    assert set(form_team(alone, Requirements((FLOODS,), 2), {"cy": 0.9}).members) == {"ama", "bo"}
+    several = covered({FLOODS: floods, radar: {"cy": MET}})
+    assert set(form_team(several, Requirements((FLOODS, radar), 2), {"bo": 0.9}).members) == {"bo", "cy"}
+
+
 def test_who_is_ruled_out_is_not_taken_even_when_a_place_stays_empty() -> None:
     rows = {FLOODS: {"ama": MET, "bo": MET}, NO_MINISTRY: {"ama": NOT_MET, "bo": MET}}
 

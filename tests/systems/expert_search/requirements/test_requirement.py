@@ -1,0 +1,41 @@
+"""What a requirement is called: by the system, the same however it stood, and by an analyst."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from core.systems.expert_search.requirements.requirement import Requirement, Requirements
+
+
+@pytest.mark.parametrize(
+    ("requirement", "label", "id"),
+    [
+        (Requirement("language", "French"), "French", "language:french"),
+        (Requirement("organisation", "ministry", excluded=True), "not ministry", "organisation:not ministry"),
+        (Requirement("place", "Pune", near=True), "near Pune", "place:pune"),
+        (Requirement("years", "", low=10), "10 years or more", "years:10…"),
+        (Requirement("years", "", high=3), "3 years or less", "years:…3"),
+        (Requirement("years", "", low=5, high=8), "5 to 8 years", "years:5…8"),
+        (Requirement("years", "", low=5, high=5), "5 years", "years:5…5"),
+        (Requirement("column", "", high=500, column="day_rate"), "day rate: 500 or less", "column:day_rate …500"),
+    ],
+)
+def test_a_requirement_has_a_label_and_an_id(requirement: Requirement, label: str, id: str) -> None:
+    assert (requirement.label, requirement.id) == (label, id)
+
+
+def test_how_much_it_counts_makes_no_other_requirement() -> None:
+    french = Requirement("language", "French")
+    assert replace(french, value="FRENCH", hard=False, weight=0.5, people=1).id == french.id
+
+
+def test_only_places_and_languages_name_several_of_which_any_will_do() -> None:
+    assert Requirement("place", "Mali or Niger").any_of == ("Mali", "Niger")
+    assert Requirement("topic", "make or buy").any_of == ("make or buy",)
+
+
+def test_what_must_not_be_known_is_not_searched_for() -> None:
+    tides, finance = Requirement("topic", "tides"), Requirement("topic", "finance", excluded=True)
+    assert Requirements((tides, finance)).topics == (tides,)
