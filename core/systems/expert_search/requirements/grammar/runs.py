@@ -44,7 +44,7 @@ def describes(before: Sequence[Piece]) -> bool:
     """Whether words end in people who only stand in what is said of something: “the income *of farmers*”."""
     ties = [place for place, piece in enumerate(before) if piece.word in _TIES]
     head = before[: ties[-1]] if ties else ()
-    return any(map(says_something, head)) and not any(is_role(one.word) for one in head)
+    return any(map(says_something, head)) and not any(is_role(one.word) for one in head if one.word != "who")
 
 
 def levels(run: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
