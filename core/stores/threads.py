@@ -12,7 +12,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
@@ -257,7 +257,7 @@ def _is_id(text: str) -> bool:
 def _pack(entry: Thread | Step) -> dict[str, str]:
     # As one text: PostgreSQL's own JSON refuses NUL characters and halves of surrogate pairs, which web pages contain.
     # Not by the codec, which refuses what it does not know: a trace tells of every value that a node wrote.
-    return {"json": json.dumps(asdict(entry), default=_content)}
+    return {"json": json.dumps(entry, default=_content)}
 
 
 def _unpack(item: Item) -> object:
@@ -265,6 +265,8 @@ def _unpack(item: Item) -> object:
 
 
 def _content(value: object) -> object:
+    if is_dataclass(value) and not isinstance(value, type):  # not by asdict, which copies all that lies in it
+        return {one.name: getattr(value, one.name) for one in fields(value)}
     return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
 
 

@@ -28,6 +28,7 @@ BEST = 3  # a person's score rests on at most this many documents
 STEADY = (4 / 7, 2 / 7, 1 / 7)
 """What the best, the second and the third document weigh, whether there are as many or not: so another one never lowers
 a score."""
+_LEAST = 0.54  # of the score of a person's best document, what any rule for several gives at least: 1 / (1 + ½ + ⅓)
 
 
 @dataclass(frozen=True)
@@ -76,21 +77,39 @@ class _Corpus:
     def __init__(self, index: HybridIndex, owner: np.ndarray) -> None:
         self.index, self.owner = index, owner
         self._by_owner = np.argsort(owner, kind="stable")
-        self.people, self._starts, sizes = np.unique(owner[self._by_owner], return_index=True, return_counts=True)
-        self._group = np.repeat(np.arange(len(self.people)), sizes)
-        self._most = min(BEST, int(sizes.max(initial=0)))
+        self.people, self._starts, self._sizes = np.unique(owner[self._by_owner], return_index=True, return_counts=True)
 
-    def best_three(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return the best three documents of each of the `people` by scores [documents], best first: positions and
-        scores, both [3, people]. Where somebody has fewer, or no further one has a score above zero, it is 0."""
-        places, best = np.zeros((BEST, len(self.people)), int), np.zeros((BEST, len(self.people)), scores.dtype)
-        left = scores[self._by_owner]
-        for rank in range(self._most):
-            highest = np.maximum.reduceat(left, self._starts)
-            found = np.flatnonzero(left == highest[self._group])
-            first = found[np.diff(self._group[found], prepend=-1) > 0]  # of equal ones
-            places[rank], best[rank] = self._by_owner[first], np.maximum(highest, 0)
-            left[first] = -np.inf
+    def near_best(self, scores: np.ndarray, masks: Sequence[np.ndarray], depth: int) -> np.ndarray:
+        """Return who of the `people` [bool] may be among the first `depth` of those of a mask, by any rule for several
+        documents and scores [documents]: no rule gives more than the best document has, or less than `_LEAST` of it."""
+        highest = np.maximum.reduceat(scores[self._by_owner], self._starts) if len(self.people) else scores
+        near = np.zeros(len(self.people), bool)
+        for mask in masks:
+            own = highest * mask
+            last = np.partition(own, -depth)[-depth] if depth < len(own) else 0.0
+            near |= (own > 0) & (own >= _LEAST * last)
+        return near
+
+    def spread(self, values: np.ndarray, columns: np.ndarray) -> np.ndarray:
+        """Return what some of the `people` have [columns] as values of all of them [people], 0 for the others."""
+        everybody = np.zeros(len(self.people), values.dtype)
+        everybody[columns] = values
+        return everybody
+
+    def best_three(self, scores: np.ndarray, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the best three documents of some of the `people` by scores [documents], best first, of equal ones the
+        first: positions and scores, both [3, columns]. Where somebody has fewer, or no further one has a score above
+        zero, it is 0."""
+        sizes = self._sizes[columns]
+        before = np.cumsum(sizes) - sizes
+        number = np.arange(sizes.sum())
+        documents = self._by_owner[number + np.repeat(self._starts[columns] - before, sizes)]
+        group, rank = np.repeat(np.arange(len(columns)), sizes), number - np.repeat(before, sizes)
+        documents = documents[np.lexsort((-scores[documents], group))]
+        first = rank < BEST
+        places, best = np.zeros((BEST, len(columns)), int), np.zeros((BEST, len(columns)), scores.dtype)
+        places[rank[first], group[first]] = documents[first]
+        best[rank[first], group[first]] = np.maximum(scores[documents[first]], 0)
         return places, best
 
 
@@ -169,13 +188,19 @@ class People:
         kept, ids = self._corpora[corpus], self._corpora[corpus].index.ids
         everybody = np.ones(len(kept.people), bool)
         among = [everybody, *(np.isin(kept.people, self._positions(group)) for group in groups)]
-        rows = [kept.best_three(row) for row in (scores.max(axis=0), *(scores if len(scores) > 1 else ()))]
-        firsts = [best_positions(rule * mask, depth) for _, best in rows for rule in _rules(best) for mask in among]
+        each = scores if len(scores) == 1 else (scores.max(axis=0), *scores)
+        columns = np.flatnonzero(np.logical_or.reduce([kept.near_best(row, among, depth) for row in each]))
+        firsts = [
+            best_positions(kept.spread(rule * mask[columns], columns), depth)
+            for row in each
+            for rule in _rules(kept.best_three(row, columns)[1])
+            for mask in among
+        ]
         chosen = np.unique(np.concatenate(firsts))
         found: dict[str, dict[int, None]] = {}
-        for places, best in rows:
-            columns, ranks = np.nonzero(best[:, chosen].T > 0)
-            owners, documents = kept.people[chosen[columns]], places[ranks, chosen[columns]]
+        for places, best in (kept.best_three(row, chosen) for row in each):
+            found_at, ranks = np.nonzero(best.T > 0)
+            owners, documents = kept.people[chosen[found_at]], places[ranks, found_at]
             for person, document in zip(owners.tolist(), documents.tolist(), strict=True):
                 found.setdefault(self._names[person], {})[document] = None
         return {person: [(ids[one], one) for one in documents] for person, documents in found.items()}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
+from operator import mul
 
 import numpy as np
 
@@ -24,7 +26,7 @@ def person_score(hit: Hit, combine: Combine) -> float:
     if combine == "best":
         return scores[0]
     if combine == "three":
-        return math.fsum(weight * score for weight, score in zip(STEADY, scores, strict=False))
+        return math.fsum(map(mul, STEADY, scores))
     weights = [1 / rank for rank in range(1, len(scores) + 1)]
     return sum(weight * score for weight, score in zip(weights, scores, strict=True)) / sum(weights)
 
@@ -69,14 +71,12 @@ def search(
         ]
     )
     found = people.best_documents(corpus, scores, context.depth, groups)
-    hits = []
-    for person, documents in found.items():
-        by_query = scores[:, [position for _, position in documents]].T.tolist()
-        matches = [
-            _match(id, every, range(len(queries)), topic["trusted_queries"])
-            for (id, _), every in zip(documents, by_query, strict=True)
-        ]
-        hits.append(_hit(person, matches))
+    places = [position for documents in found.values() for _, position in documents]
+    by_query, every = iter(scores[:, places].T.tolist()), range(len(queries))
+    hits = [
+        _hit(person, [_match(id, next(by_query), every, topic["trusted_queries"]) for id, _ in documents])
+        for person, documents in found.items()
+    ]
     hits.sort(key=lambda hit: (-person_score(hit, context.combine), hit["id"]))
     return {"hits": hits, "bound": float(bound)}
 
@@ -97,12 +97,12 @@ def with_queries(results: Results, queries: Sequence[int], trusted: int) -> Resu
 
 
 def _match(document: str, scores: list[float], queries: Sequence[int], trusted: int) -> Match:
-    best = max(queries, key=scores.__getitem__)
+    best = max(queries, key=scores.__getitem__) if len(queries) > 1 else queries[0]
     return {
         "document": document,
         "score": scores[best],
         "query": best,
-        "trusted": max(scores[query] for query in queries if query < trusted),
+        "trusted": max(map(scores.__getitem__, queries[: bisect_left(queries, trusted)])),
         "scores": scores,
     }
 

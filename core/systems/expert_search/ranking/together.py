@@ -96,11 +96,11 @@ def quality_of(state: State, context: Context, places: Sequence[Standing]) -> fl
     if not topics:
         return max((one.score for one in fitting), default=0.0)
     qualities = [qualities_of(state, context, topic) for topic in topics]
-    weights = _weights(topics, asked)
+    parts = _parts(_weights(topics, asked))
     each = [[of_topic.get(one.id, (0.0, ""))[0] for of_topic in qualities] for one in fitting]
     if asked.people > 1:
         each = [[max(of_topic) for of_topic in zip(*each, strict=True)]] if each else []
-    return max((combined(values, weights, context.together) for values in each), default=0.0)
+    return max((math.fsum(_shares(values, parts, context.together)) for values in each), default=0.0)
 
 
 def combined(values: Sequence[float], weights: Sequence[float], together: Together) -> float:
