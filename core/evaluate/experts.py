@@ -79,10 +79,12 @@ def evaluate_experts(folder: Path, embedder: Embedder, elsewhere: Path | None = 
     requests = read_requests(folder)
     people = read_people(folder, elsewhere, embedder)  # takes long: all files were read before
     embedder.encode([request.text for request in requests])
-    return {
-        name: figures(answer_all(requests, rule(OfflineEngine(), people)), people.likeness)
-        for name, rule in RULES.items()
-    }
+
+    def cosine(one: str, other: str) -> float:
+        first, second = embedder.encode([one, other])
+        return float(first @ second)
+
+    return {name: figures(answer_all(requests, rule(OfflineEngine(), people)), cosine) for name, rule in RULES.items()}
 
 
 def answer_all(requests: Sequence[Request], context: Context) -> list[Answered]:

@@ -49,7 +49,7 @@ def _earlier_answer(state: Mapping[str, Any]) -> dict[str, object]:
         "experts": state["final_experts"],
         "quality": state["quality_score"],
         "nothing_good": state["nothing_good"],
-        "refined_queries": state["refined_queries"],
+        "refined_queries": state.get("refined_queries", []),
     }
 
 

@@ -103,10 +103,7 @@ def best_of_all(
 def worth(case: Case, members: Collection[str], size: int) -> tuple[float, ...]:
     """What a team is worth: less those who are missing, its value, its scores."""
     missing, value, weights = 0, 0.0, 0.0
-    open_topics = [
-        one for one in case.coverage.requirements if one.kind == "topic" and not (one.excluded or one.people)
-    ]
-    shared = len(open_topics) > 1
+    shared = sum(one.kind == "topic" and not one.excluded and not one.people for one in case.coverage.requirements) > 1
     for one in case.coverage.requirements:
         topic = one.kind == "topic" and not one.excluded
         needed = size if one.excluded else one.people or (1 if topic and shared else size)
