@@ -379,6 +379,8 @@ def test_the_columns_are_guessed_by_their_own_and_their_other_names_once_each() 
         "skills": None,
         "location": None,
         "years_experience": "Years of experience",
+        "organisation": None,
+        "languages": None,
     }
     assert guess_columns(["name"], {"name": (), "who": ("name",)}) == {"name": "name", "who": None}
 

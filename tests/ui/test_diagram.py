@@ -23,8 +23,16 @@ def path(*rounds: tuple[str, ...], **last: Any) -> list[Step]:
     return steps
 
 
-STRAIGHT = (("initial_state",), SEARCHES, ("rerank",), ("check_refine",), ("select_final",))
-LOOP = (*STRAIGHT[:4], ("refine",), SEARCHES, ("rerank",), ("check_refine",), ("select_final",))
+STRAIGHT = (
+    ("initial_state",),
+    ("understand",),
+    ("clarify",),
+    SEARCHES,
+    ("rerank",),
+    ("check_refine",),
+    ("select_final",),
+)
+LOOP = (*STRAIGHT[:6], ("refine",), SEARCHES, ("rerank",), ("check_refine",), ("select_final",))
 
 
 def look_of(node: str, text: str) -> str:
@@ -36,7 +44,7 @@ def test_a_straight_run_takes_each_edge_once_and_none_of_the_loop() -> None:
     assert set(taken.values()) == {1}
     assert ("__start__", "initial_state") in taken
     assert ("select_final", "__end__") in taken
-    assert {("initial_state", search) for search in SEARCHES} <= set(taken)
+    assert {("clarify", search) for search in SEARCHES} <= set(taken)
     assert not any("refine" in edge for edge in taken)
 
 
@@ -45,7 +53,7 @@ def test_a_refinement_is_counted_on_the_edges_and_nodes_of_its_loop() -> None:
     taken = taken_edges(GRAPH, steps)
     assert taken["rerank", "check_refine"] == 2
     assert taken["refine", SEARCHES[0]] == 1
-    assert taken["initial_state", SEARCHES[0]] == 1
+    assert taken["clarify", SEARCHES[0]] == 1
     assert 'label="Rerank ×2"' in dot(GRAPH, steps)
     assert '" ×2"' in dot(GRAPH, steps)
 
@@ -53,12 +61,12 @@ def test_a_refinement_is_counted_on_the_edges_and_nodes_of_its_loop() -> None:
 def test_nodes_say_by_their_colour_what_became_of_them() -> None:
     assert DONE in look_of("Initial state", dot(GRAPH, path(("initial_state",))))
     assert IDLE in look_of("Rerank", dot(GRAPH, path(("initial_state",))))
-    assert WORKING in look_of("Rerank", dot(GRAPH, path(*STRAIGHT[:3], seconds=None)))
-    assert FAILED in look_of("Refine", dot(GRAPH, path(*LOOP[:5], error="The model is tired.")))
+    assert WORKING in look_of("Rerank", dot(GRAPH, path(*STRAIGHT[:5], seconds=None)))
+    assert FAILED in look_of("Refine", dot(GRAPH, path(*LOOP[:7], error="The model is tired.")))
 
 
 def test_the_end_is_reached_only_by_a_run_that_got_there() -> None:
-    for steps in (path(*STRAIGHT[:3], seconds=None), path(*LOOP[:5], error="no"), []):
+    for steps in (path(*STRAIGHT[:5], seconds=None), path(*LOOP[:7], error="no"), []):
         assert not any(target == "__end__" for _, target in taken_edges(GRAPH, steps))
 
 

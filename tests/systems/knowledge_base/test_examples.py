@@ -17,7 +17,7 @@ from tests.systems.knowledge_base.little_manual import Chat, said
 
 ANSWERS = {
     "How is the quality of an expert search made?": (
-        ("made of absolute scores", "share of the highest there can be", "α 0.6", "divided by 0.48"),
+        ("made of absolute scores", "how likely it is that the best person knows"),
         {"expert_search.md"},
     ),
     "What does α do?": (

@@ -16,6 +16,7 @@ from core.systems.expert_search.requirements.requirement import Requirement, Req
         (Requirement("organisation", "ministry", excluded=True), "not ministry", "organisation:not ministry"),
         (Requirement("place", "Pune", near=True), "near Pune", "place:pune"),
         (Requirement("years", "", low=10), "10 years or more", "years:10…"),
+        (Requirement("language", "French", people=1), "1 of them: French", "language:french"),
         (Requirement("years", "", high=3), "3 years or less", "years:…3"),
         (Requirement("years", "", low=5, high=8), "5 to 8 years", "years:5…8"),
         (Requirement("years", "", low=5, high=5), "5 years", "years:5…5"),

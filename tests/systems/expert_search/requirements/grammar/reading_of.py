@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.llm.engine import OfflineEngine
 from core.systems.expert_search.people.records import Expert, ProjectAnswer
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
@@ -38,4 +40,4 @@ def read(request: str) -> set[str]:
 def _line(one: Requirement) -> str:
     how = "hard" if one.hard else "wish"
     of_a_team = f" for {one.people}" if one.people else ""
-    return f"{how} {one.kind} {one.label}{of_a_team}"
+    return f"{how} {one.kind} {replace(one, people=0).label}{of_a_team}"
