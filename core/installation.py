@@ -22,6 +22,7 @@ from langgraph.graph.state import CompiledStateGraph
 from core.cluster import connect
 from core.errors import AppError, NotAllowed, StoreError
 from core.evidence.judge.entailment import EntailmentJudge
+from core.language import atlas
 from core.llm.choice import choose_engine
 from core.llm.engine import Engine
 from core.llm.task import task
@@ -97,8 +98,9 @@ class Installation:
         return Embedder(settings.data / "embeddings.sqlite", (), settings.device, NamedModel(name)) if name else None
 
     def warm_up(self) -> None:
-        """Load the embedding models now. Raises `StoreError` when one cannot be loaded."""
+        """Load the embedding models and the names of places now. Raises `StoreError` when a model cannot be loaded."""
         self.embedder.warm_up()
+        atlas.lengths()
         if self.own_model:
             self.own_model.warm_up()
 
