@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import KEY, Server
 from tests.browser.steps import NONSENSE, ask, choose, open_tab, press, see_answer, settle
-from tests.llm.fake_gemini import MODEL_VERSION, FakeGemini, Reply, Request, data, failure, text
+from tests.llm.fake_gemini import MODEL_VERSION, FakeGemini, Reply, Request, data, failure, text, unread
 
 Visit = Callable[..., Page]
 TYPED = "AIza-key-typed-for-one-visit-9876543210"
@@ -21,7 +21,7 @@ VARIANTS = data({"rewordings": ["perovskite photovoltaics", "thin-film solar cel
 def test_the_sidebar_says_who_answers_and_the_trace_shows_what_was_asked(
     server_with_model: Server, gemini: FakeGemini, visit: Visit
 ) -> None:
-    gemini.otherwise = lambda request: VARIANTS
+    gemini.otherwise = lambda request: unread(request) or VARIANTS
     page = visit(server_with_model.address)
     expect(page.get_by_test_id("stSidebar").get_by_text("Gemini gemini-flash-latest")).to_be_visible()
     ask(page, NONSENSE)
@@ -30,12 +30,12 @@ def test_the_sidebar_says_who_answers_and_the_trace_shows_what_was_asked(
     expect(page.get_by_role("table").get_by_text("thin-film solar cells")).to_be_visible()
     open_tab(page, "How it ran")
     open_tab(page, "Trace")
-    choose(page, "Look inside a step", "8. Refine")
+    choose(page, "Look inside a step", "10. Refine")
     expect(page.get_by_text(f"Gemini gemini-flash-latest ({MODEL_VERSION})").last).to_be_visible()
     expect(page.get_by_text("7 tokens in, 5 out")).to_be_visible()
     prompt = page.get_by_test_id("stCode").filter(has_text="A search for experts found nothing convincing")
     expect(prompt).to_contain_text(NONSENSE)
-    assert [request.key for request in gemini.requests] == [KEY]
+    assert [request.key for request in gemini.requests] == [KEY, KEY]
 
 
 @pytest.mark.parametrize(
@@ -44,13 +44,13 @@ def test_the_sidebar_says_who_answers_and_the_trace_shows_what_was_asked(
 def test_a_failing_model_stops_the_run_in_words_and_try_again_works(
     server_with_model: Server, gemini: FakeGemini, visit: Visit, reply: Reply
 ) -> None:
-    gemini.otherwise = lambda request: reply
+    gemini.otherwise = lambda request: unread(request) or reply
     page = visit(server_with_model.address)
     ask(page, NONSENSE)
     expect(page.get_by_text("It happened in the step “Refine”.")).to_be_visible()
     expect(page.get_by_role("alert").filter(has_text="Gemini gemini-flash-latest")).to_be_visible()
     expect(page.get_by_role("tab", name="Experts")).to_have_count(0)
-    gemini.otherwise = lambda request: VARIANTS
+    gemini.otherwise = lambda request: unread(request) or VARIANTS
     press(page.get_by_role("button", name="Try again"))
     see_answer(page)
     open_tab(page, "Gate and refinement")
@@ -60,7 +60,7 @@ def test_a_failing_model_stops_the_run_in_words_and_try_again_works(
 def test_carry_on_offline_finishes_by_the_rules_and_says_so(
     server_with_model: Server, gemini: FakeGemini, visit: Visit
 ) -> None:
-    gemini.otherwise = lambda request: failure(500)
+    gemini.otherwise = lambda request: unread(request) or failure(500)
     page = visit(server_with_model.address)
     ask(page, NONSENSE)
     press(page.get_by_role("button", name="Carry on offline"))
@@ -72,7 +72,7 @@ def test_carry_on_offline_finishes_by_the_rules_and_says_so(
 def test_a_typed_key_serves_its_visit_only_and_is_found_nowhere(
     server_with_model: Server, gemini: FakeGemini, visit: Visit
 ) -> None:
-    gemini.otherwise = lambda request: VARIANTS
+    gemini.otherwise = lambda request: unread(request) or VARIANTS
     page = visit(server_with_model.address)
     press(page.get_by_role("button", name="Choose who answers"))
     page.get_by_label("Gemini API key").fill(TYPED)
@@ -86,13 +86,13 @@ def test_a_typed_key_serves_its_visit_only_and_is_found_nowhere(
     other = visit(server_with_model.address)
     ask(other, NONSENSE)
     see_answer(other)
-    gemini.otherwise = lambda request: failure(400, f"API key not valid: {request.key}")
+    gemini.otherwise = lambda request: unread(request) or failure(400, f"API key not valid: {request.key}")
     ask(page, f"{NONSENSE} again")
     expect(page.get_by_text("It happened in the step “Refine”.")).to_be_visible()
     press(page.get_by_text("Details for a report"))
 
     assert gemini.requests[0].key == TYPED
-    assert gemini.requests[1].key == KEY
+    assert gemini.requests[2].key == KEY
     assert TYPED not in page.content() + page.url
     everything = [path for path in server_with_model.data.rglob("*") if path.is_file()] + [server_with_model.log]
     assert len(everything) > 2

@@ -20,7 +20,7 @@ from tests.browser.oidc import Provider
 from tests.browser.steps import NONSENSE, ask, bring, press, request_box, see_answer, settle
 from tests.browser.test_runs import VARIANTS
 from tests.front import Front
-from tests.llm.fake_gemini import FakeGemini, Reply, Request
+from tests.llm.fake_gemini import FakeGemini, Reply, Request, unread
 
 RUNS = int(os.environ.get("GLASSBOX_KILLED_RUNS", "6"))  # how many runs are at work on the server that is killed
 PEOPLE = b"name,headline\nGreta Ohlsen,Restores church organs\n"
@@ -116,6 +116,8 @@ def test_of_three_servers_one_is_killed_and_every_run_sign_in_and_upload_is_ther
     go = threading.Event()
 
     def answer(request: Request) -> Reply:
+        if nothing := unread(request):
+            return nothing
         go.wait(3_000)
         return VARIANTS
 

@@ -74,6 +74,12 @@ def data(value: object) -> Reply:
     return Reply([json.dumps(value)])
 
 
+def unread(request: Request) -> Reply | None:
+    """Read nothing out of a request for experts, which leaves it to the rules; None for all else."""
+    asked = request.schema is not None and "wanted" in request.schema["properties"]
+    return data({"wanted": []}) if asked else None
+
+
 def failure(status: int, message: str = "scripted failure", **extra: Any) -> Reply:
     """An error in Google's form."""
     names = {400: "INVALID_ARGUMENT", 403: "PERMISSION_DENIED", 404: "NOT_FOUND", 429: "RESOURCE_EXHAUSTED"}
