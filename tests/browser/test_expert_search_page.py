@@ -117,7 +117,7 @@ def test_the_tab_on_alpha_says_where_the_first_five_stay_and_draws_it(link: str,
     see_answer(page)
     open_tab(page, "What α does")
     expect(
-        page.get_by_text(re.compile(r"The top five is the same for α between 0\.\d\d and \d\.\d\d\."))
+        page.get_by_text(re.compile(r"The top five is the same for (every α|α between 0\.\d\d and \d\.\d\d)\."))
     ).to_be_visible()
     expect(page.locator(".scatterlayer .trace").first).to_be_attached()
     press(page.get_by_text("Where two of them change places"))

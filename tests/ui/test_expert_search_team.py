@@ -24,7 +24,7 @@ def page() -> None:
         Requirements(tuple(rows), 2),
         {"ama": 0.9, "bo": 0.8, "cy": 0.3},
         {"ama": "Ama *Diop*", "bo": "Bo Li", "cy": "Cy Ray"},
-        lambda one: "Morocco",
+        lambda one: "nearest is Morocco",
         {},
         "team",
     )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.requirements.cell import Cell
 from core.systems.expert_search.requirements.meeting import cells_of, coverage
-from core.systems.expert_search.requirements.nearest import nearest
+from core.systems.expert_search.requirements.nearest import comes_nearest
 from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
 from tests.systems.expert_search.little_people import little_people
 
@@ -242,7 +242,7 @@ def test_what_is_excluded_is_the_mirror_of_what_is_asked_for_where_it_is_known(o
         assert 0 <= cell.value <= 1
         assert cell.status != "not known" or cell.value == 0
     assert len(included) == len(EXPERTS)
-    assert nearest(_people(), one)
+    assert "\n" not in comes_nearest(_people(), one)
 
 
 _CELLS = st.text(max_size=15) | st.sampled_from(
@@ -276,7 +276,7 @@ def test_no_cell_makes_it_fail(cells: list[str], one: Requirement) -> None:
     for out in (False, True):
         cell = cells_of(people, replace(one, excluded=out), {})["e"]
         assert cell.status in ("met", "partly", "not met", "not known")
-    assert nearest(people, one)
+    comes_nearest(people, one)
 
 
 def test_repeated_words_do_not_stall_it() -> None:
