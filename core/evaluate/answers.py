@@ -10,7 +10,6 @@ answer, with the settings' defaults.
 
 from __future__ import annotations
 
-import csv
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +25,7 @@ from langgraph.types import Command
 
 from core.errors import InputError
 from core.evaluate.expected_words import missing_of
+from core.evaluate.rows import read_rows
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.retrieval.reranker import choose_reranker
@@ -118,18 +118,7 @@ def evaluate_answers(
 
 def read_questions(path: Path) -> list[Question]:
     """Read the file of questions, in order. Raises InputError when it is missing, empty or lacks a column."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file)
-            if missing := set(COLUMNS) - set(reader.fieldnames or ()):
-                raise InputError(f"{path.name} lacks the column {', '.join(sorted(missing))}.")
-            rows = list(reader)
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError:
-        raise InputError(f"{path.name} is not in UTF-8.", "Save it again as CSV in UTF-8.") from None
-    if not rows:
-        raise InputError(f"{path.name} has no questions.")
+    rows = read_rows(path, COLUMNS)
     return [_question(row, number) for number, row in enumerate(rows, start=1)]
 
 

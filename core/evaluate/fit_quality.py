@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from core.errors import InputError
 from core.evaluate.judged_people import Place, read_place
-from core.evaluate.judged_requests import read_rows
+from core.evaluate.rows import read_rows
 from core.language.terms import without_asking
 from core.retrieval.embedder import Embedder
 from core.retrieval.keywords import best_positions

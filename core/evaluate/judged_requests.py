@@ -9,7 +9,6 @@ counted from 1 without the head-count). `requirements` is JSON: a list of object
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from core.errors import InputError
+from core.evaluate.rows import read_rows
 from core.systems.expert_search.requirements.requirement import Kind, Requirement
 
 Expect = Literal["answer", "ask", "nobody"]
@@ -42,11 +42,11 @@ def read_requests(folder: Path) -> list[Request]:
     """Read the requests of a folder. Raises `InputError` for a file that is missing or wrong."""
     queries = read_rows(folder / "queries.csv", ("id", "text"))
     grades: dict[str, dict[str, int]] = {}
-    for row in read_rows(folder / "qrels.csv", ("query_id", "expert_id", "grade")):
+    for row in read_rows(folder / "qrels.csv", ("query_id", "expert_id", "grade"), may_be_empty=True):
         grades.setdefault(row["query_id"], {})[row["expert_id"]] = _whole(row["grade"], "qrels.csv has a grade")
     met: dict[str, dict[int, set[str]]] = {}
     if (folder / "met.csv").exists():
-        for row in read_rows(folder / "met.csv", ("query_id", "requirement", "expert_id")):
+        for row in read_rows(folder / "met.csv", ("query_id", "requirement", "expert_id"), may_be_empty=True):
             number = _whole(row["requirement"], "met.csv has a requirement") - 1
             met.setdefault(row["query_id"], {}).setdefault(number, set()).add(row["expert_id"])
     return [_request(row, grades.get(row["id"], {}), met.get(row["id"], {})) for row in queries]
@@ -92,18 +92,3 @@ def _whole(written: str, what: str) -> int:
         return int(written)
     except ValueError:
         raise InputError(f"{what} that is no number: {written!r}.") from None
-
-
-def read_rows(path: Path, columns: tuple[str, ...]) -> list[dict[str, str]]:
-    """Read a CSV file in UTF-8 that has these columns. Raises `InputError` for a file that is missing or wrong."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except FileNotFoundError:
-        raise InputError(f"There is no file {path}.") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path.name} is not in UTF-8.", "Save it again as CSV in UTF-8.") from None
-    for number, row in enumerate(rows, start=2):
-        if any(row.get(column) is None for column in columns):
-            raise InputError(f"{path.name}, row {number}: it needs the columns {', '.join(columns)}.")
-    return rows

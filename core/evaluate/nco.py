@@ -8,7 +8,6 @@ answered is what the product gives without a model: one code, or up to three clo
 
 from __future__ import annotations
 
-import csv
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from core.errors import InputError
+from core.evaluate.rows import read_rows
 from core.llm.engine import OfflineEngine
 from core.paths import VECTORS
 from core.retrieval.embedder import Embedder
@@ -136,19 +136,9 @@ def read_official(path: Path, known: Classification) -> dict[str, str]:
 
 def read_records(path: Path) -> list[Record]:
     """Read the file. Raises `InputError` when it is missing, not UTF-8, empty, or lacks a column."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file)
-            columns = set(reader.fieldnames or ())
-            if "text" not in columns or not columns & {"family", "families"}:
-                raise InputError(f"{path.name} needs a column text and a column family or families.")
-            rows = list(reader)
-    except FileNotFoundError:
-        raise InputError(f"There is no file {path}.") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path.name} is not in UTF-8.", "Save it again as CSV in UTF-8.") from None
-    if not rows:
-        raise InputError(f"{path.name} has no records.")
+    rows = read_rows(path, ("text",))
+    if not rows[0].keys() & {"family", "families"}:
+        raise InputError(f"{path.name} needs a column text and a column family or families.")
     return [_record(row) for row in rows]
 
 

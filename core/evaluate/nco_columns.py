@@ -6,12 +6,11 @@ separated by `;`, any of which is right. Rows go through the work of a file of j
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.errors import InputError
+from core.evaluate.rows import read_rows
 from core.systems.nco_classification.survey.batch import as_item, code_texts
 from core.systems.nco_classification.survey.rows import Row
 from core.systems.nco_classification.survey.said import Said, tidy_row
@@ -36,15 +35,7 @@ class KnownJob(NamedTuple):
 
 def read_known_jobs(path: Path) -> list[KnownJob]:
     """Read the file. Raises `InputError` when it is missing, not UTF-8, empty, or lacks a column."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except FileNotFoundError:
-        raise InputError(f"There is no file {path}.") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path.name} is not in UTF-8.", "Save it again as CSV in UTF-8.") from None
-    if not rows or not {*FIELDS, "families"} <= rows[0].keys():
-        raise InputError(f"{path.name} needs rows, and the columns {', '.join(FIELDS)} and families.")
+    rows = read_rows(path, (*FIELDS, "families"))
     return [
         KnownJob(tidy_row(*(row[field] or "" for field in FIELDS)), tuple((row["families"] or "").split(";")))
         for row in rows

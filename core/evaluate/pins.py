@@ -8,7 +8,6 @@ begins with the sentence is pinned, and eight edits are made for it, each by its
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -20,6 +19,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 
 from core.documents import read_here
 from core.errors import InputError
+from core.evaluate.rows import read_rows
 from core.llm.engine import OfflineEngine
 from core.retrieval.embedder import Embedder
 from core.retrieval.reranker import choose_reranker
@@ -102,12 +102,8 @@ def evaluate_pins(path: Path, folder: Path, embedder: Embedder) -> Outcome:
 
 def read_edits(path: Path) -> list[dict[str, str]]:
     """Read the rows of the edits. Raises `InputError`."""
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{path} cannot be read: {error}.") from error
-    if not rows or any(not row.get(column) for row in rows for column in COLUMNS):
+    rows = read_rows(path, COLUMNS)
+    if any(not row.get(column) for row in rows for column in COLUMNS):
         raise InputError(f"{path} lacks something.", f"Each row needs {', '.join(COLUMNS)}.")
     return rows
 

@@ -7,7 +7,6 @@ with what it knows of where it stands. What a box covers is asked of PDFium by t
 
 from __future__ import annotations
 
-import csv
 import random
 import unicodedata
 from collections import Counter
@@ -21,6 +20,7 @@ from core.documents.outline import page_at
 from core.documents.page_words import Quote
 from core.documents.pdf_render import boxes_in, words_under
 from core.errors import InputError
+from core.evaluate.rows import read_rows
 from core.language.sentences import sentences_and_rows
 from core.systems.knowledge_base.ingest.documents import read_document
 
@@ -67,13 +67,11 @@ def evaluate_reader(folder: Path, tell: Callable[[str, int, int], object]) -> Me
 
 def _gold(path: Path) -> dict[str, list[Quote]]:
     quotes: dict[str, list[Quote]] = {}
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        for number, row in enumerate(csv.DictReader(file), start=2):
-            try:
-                name, page, words = (row[column] for column in COLUMNS)
-                quotes.setdefault(name, []).append(Quote(words, int(page)))
-            except (KeyError, ValueError, TypeError) as error:
-                raise InputError(f"Line {number} of {path} has no file, page and words.", "Mend it.") from error
+    for number, row in enumerate(read_rows(path, COLUMNS), start=2):
+        name, page, words = (row[column] for column in COLUMNS)
+        if not page.isdecimal():
+            raise InputError(f"Line {number} of {path.name} has no number of a page: “{page}”.", "Mend it.")
+        quotes.setdefault(name, []).append(Quote(words, int(page)))
     return quotes
 
 

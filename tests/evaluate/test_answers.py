@@ -136,7 +136,7 @@ def test_the_figures_are_shares_of_what_could_be_right() -> None:
     ("content", "words"),
     [
         (b"question,pages\nq,p\n", "answer_contains, kind"),
-        (CSV.splitlines()[0].encode(), "no questions"),
+        (CSV.splitlines()[0].encode(), "no rows"),
         (b"\xff", "UTF-8"),
     ],
 )
@@ -144,7 +144,7 @@ def test_a_file_of_questions_that_cannot_be_used_is_refused(tmp_path: Path, cont
     (tmp_path / "q.csv").write_bytes(content)
     with pytest.raises(InputError, match=words):
         read_questions(tmp_path / "q.csv")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="no file"):
         read_questions(tmp_path / "none.csv")
 
 

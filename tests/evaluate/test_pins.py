@@ -41,6 +41,9 @@ def test_each_edit_is_what_it_is_called() -> None:
 def test_a_set_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "edits.csv"
     file.write_text("question,file\nWhat?,a.md\n")
+    with pytest.raises(InputError, match="lacks the column sentence"):
+        read_edits(file)
+    file.write_text("question,file,sentence,reworded,other,contradiction\nWhat?,a.md,A.,,,\n")
     with pytest.raises(InputError, match="lacks something"):
         read_edits(file)
     with pytest.raises(InputError, match="does not stand in"):

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from core.systems.expert_search.ranking.quality import Bin, reliability
-from core.ui.scores import QUIET, SERIES
+from core.ui.reliability import Believed, reliability_figure
 from core.ui.words import plain
 
 
@@ -35,30 +34,11 @@ def _draw_reliability(bins: Sequence[Bin], threshold: float) -> None:
         "On collections that were not used to fit it. On the dotted line a quality of 0.7 is true of 70 in 100; above "
         "the line it says too little, below too much."
     )
-    figure = go.Figure()
-    figure.add_vline(x=threshold, line={"color": QUIET, "width": 1})
-    figure.add_scatter(
-        x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, name="as it should be", hoverinfo="skip"
-    )
-    figure.add_scatter(
-        x=[one.said for one in bins],
-        y=[one.true for one in bins],
-        mode="lines+markers",
-        marker={"size": 8, "color": SERIES[0]},
-        line={"color": SERIES[0]},
-        name="as it is",
-        customdata=[one.count for one in bins],
-        hovertemplate="quality %{x:.2f}, true of %{y:.0%} of %{customdata:,}<extra></extra>",
-    )
-    figure.update_layout(
-        height=340,
-        margin={"t": 10, "b": 10},
-        legend={"orientation": "h", "y": 1.12},
-        xaxis={"title": "Quality", "range": [0, 1]},
-        yaxis={"title": "Was true", "tickformat": ".0%", "range": [0, 1.02]},
-    )
+    points = [Believed(one.said, one.true, one.count) for one in bins]
     st.plotly_chart(
-        figure, key="expert_search:reliability", alt="How often a quality was true; the table below holds the numbers"
+        reliability_figure(points, threshold, "Quality", "Was true"),
+        key="expert_search:reliability",
+        alt="How often a quality was true; the table below holds the numbers",
     )
     table = pd.DataFrame(
         {

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from core.systems.nco_classification.codebook.decided import KINDS_OF_TEXT
 from core.systems.nco_classification.decision.reliability import Range, range_of
 from core.systems.nco_classification.state import ShownConfidence
 from core.ui.nco_classification.decision.result import draw_table
-from core.ui.scores import QUIET, SERIES
+from core.ui.reliability import Believed, reliability_figure
 
 
 def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range], threshold: float, key: str) -> None:
@@ -38,7 +37,13 @@ def draw_confidence(confidence: ShownConfidence | None, ranges: Sequence[Range],
     picture, table = st.columns(2)
     with picture:
         st.plotly_chart(
-            _reliability(ranges, found, threshold),
+            reliability_figure(
+                [Believed(span.said, span.right, span.n) for span in ranges],
+                threshold,
+                "Mean confidence",
+                "Were right",
+                here=ranges.index(found) if found else None,
+            ),
             key=key,
             alt="How often the first family was right, over the confidence; the table beside it holds the numbers",
         )
@@ -72,28 +77,3 @@ def _in_words(confidence: ShownConfidence, found: Range | None) -> str:
         f"{computed} Measured on {found.n:,.0f} {kind} with a confidence between {found.low:.0%} and {found.high:.0%}, "
         f"**{found.right:.0%}** were right at the first family."
     )
-
-
-def _reliability(ranges: Sequence[Range], found: Range | None, threshold: float) -> go.Figure:
-    figure = go.Figure()
-    figure.add_vline(x=threshold, line={"color": QUIET, "width": 1})
-    figure.add_scatter(
-        x=[0, 1], y=[0, 1], mode="lines", line={"color": QUIET, "dash": "dot"}, name="as it should be", hoverinfo="skip"
-    )
-    figure.add_scatter(
-        x=[span.said for span in ranges],
-        y=[span.right for span in ranges],
-        mode="lines+markers",
-        marker={"size": [16 if span == found else 8 for span in ranges], "color": SERIES[0]},
-        name="as it is",
-        customdata=[span.n for span in ranges],
-        hovertemplate="confidence %{x:.0%}, right %{y:.0%} of %{customdata:,.0f}<extra></extra>",
-    )
-    figure.update_layout(
-        height=340,
-        margin={"t": 10, "b": 10},
-        legend={"orientation": "h", "y": 1.12},
-        xaxis={"title": "Mean confidence", "tickformat": ".0%", "range": [0, 1]},
-        yaxis={"title": "Were right", "tickformat": ".0%", "range": [0, 1.02]},
-    )
-    return figure
