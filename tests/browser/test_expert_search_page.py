@@ -17,6 +17,7 @@ from tests.browser.steps import (
     address,
     ask,
     barriers,
+    choose,
     names,
     open_tab,
     press,
@@ -259,6 +260,20 @@ ODD = {
 }
 
 
+ASKED_BACK = "What should they know about?"
+
+
+def test_a_vague_request_is_asked_back_with_topics_of_the_collection(server: Server, visit: Visit) -> None:
+    page = visit(server.address)
+    ask(page, "someone good")
+    page.get_by_text(ASKED_BACK).wait_for()
+    choose(page, "Topic", "perovskite")
+    page.keyboard.press("Escape")
+    press(page.get_by_role("button", name="Search for this"))
+    see_answer(page)
+    expect(page.get_by_text("perovskite").first).to_be_visible()
+
+
 def test_odd_requests_are_text_and_nothing_else(server: Server, visit: Visit) -> None:
     page = visit(server.address)
     side = page.get_by_test_id("stSidebar")
@@ -267,6 +282,7 @@ def test_odd_requests_are_text_and_nothing_else(server: Server, visit: Visit) ->
         ask(page, words)
         shown = "".join(letter for letter in words if letter.isprintable())[:12].strip()
         expect(side.get_by_role("button", name=shown).first, kind).to_be_visible()
-        see_answer(page)
+        page.get_by_role("tab", name="Experts").or_(page.get_by_text(ASKED_BACK)).first.wait_for()
+        settle(page)
         assert page.title() == "Glassbox", kind
         assert page.locator("img[src=x], a[href^=javascript]").count() == 0, kind

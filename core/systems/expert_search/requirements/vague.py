@@ -20,7 +20,7 @@ def question_for(requirements: Requirements, people: People) -> Question | None:
     return Question(
         f"What should they know about? The request cannot be searched for: {requirements.vague}.{kept}",
         [Choice(FIELD, "Topic", list(collection_of(people).topics[:OFFERED]), many=True, other=True)],
-        send_label="Search",
+        send_label="Search for this",
     )
 
 
