@@ -75,11 +75,14 @@ with understood:
     draw_reading_of(session, state, beside=switch_beside(moves, {one.id: one for one in asked.wanted}, met))
     draw_named(asked.wanted, met, names)
     draw_dismissed(state["topics"], moves)
-    draw_verdict(state, context.threshold, in_short(session))
+    draw_verdict(state, places, names, said, context.threshold, in_short(session))
 
 
 def draw_experts() -> None:
-    """The table beside one person, and below who was left out."""
+    """The table beside one person, and below who was left out; or only the nearest, where nobody meets all."""
+    if not ranked:
+        draw_left_out(places, people, met, expanded=True)
+        return
     with st.container(horizontal=True, vertical_alignment="center"):
         counted = st.container(width="content")
         with st.popover("Show only some", type="tertiary", icon=":material/filter_list:"):

@@ -288,3 +288,15 @@ def test_a_run_of_an_earlier_version_says_so_names_whom_it_found_and_can_be_aske
     test = press(test, "Ask again")
     assert not said(test, "earlier version")
     assert listed(test)
+
+
+def test_where_nobody_meets_all_it_says_who_comes_nearest_and_lists_what_each_lacks(house: Installation) -> None:
+    test = ask(opened("expert_search"), "flood forecasting in Iceland, fluent in Swahili")
+    assert said(test, "Nobody meets all that must be met.")
+    assert said(test, "Nearest is ")
+    assert not said(test, "who were found and fit")
+    out = next(one for one in test.expander if "left out" in one.label)
+    assert out.proto.expanded
+    cells = out.table[0].value[["Does not meet", "Not known"]].values.tolist()
+    lacking = [sum(cell.count(";") + 1 for cell in row if cell) for row in cells]
+    assert lacking[0] == min(lacking) < max(lacking), "who lacks least comes first"

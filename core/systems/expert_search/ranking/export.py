@@ -100,7 +100,9 @@ def shortlist(
         f"{context.method}, α {context.alpha:g}, {context.normalisation}, {context.candidates} candidates per search. "
         f"Quality {state['quality_score']:.3f} against a gate of {context.threshold:g}.",
     ]
-    if state["nothing_good"]:
+    if not places and state["left_out"]:
+        lines += ["", "**Nobody meets all that must be met.**"]
+    elif state["nothing_good"]:
         lines += ["", "**Nothing good was found.** These are only the nearest."]
     topics = topics_now(state, context)
     if refined := [one.query for topic in topics for one in variants(topic) if one.id not in context.without]:

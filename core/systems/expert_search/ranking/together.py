@@ -36,8 +36,9 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     """Return everybody's place for the whole request, best first; nothing is searched again.
 
     First who is known to meet every hard requirement, then who does as far as is known, then who is unlikely to know
-    about what is asked for; at the end, left out of the ranking, who fails one. Each of the two parts is fused by
-    itself, so that nobody left out takes a candidate's place. One topic and nothing else is a matter of its score.
+    about what is asked for; at the end, left out of the ranking, who fails one, and there who lacks less first. Each
+    of the two parts is fused by itself, so that nobody left out takes a candidate's place. One topic and nothing else
+    is a matter of its score.
     Without a topic people are ranked by what they meet. `met` is `coverage_now` or `coverage_beside_topics`, where one
     is at hand.
     """
@@ -56,7 +57,10 @@ def standings(state: State, context: Context, met: Coverage | None = None) -> li
     scale = _Scale(asked, met, topics, context)
     made = [(fits[one], scale.weigh(one, receipts.get(one, {}), evidence.get(one, ()))) for one in ranked]
     order: tuple[Fits, ...] = get_args(Fits)
-    made.sort(key=lambda pair: (order.index(pair[0][0]), -pair[1].score, pair[1].id))
+    misses = {one: len(failing) + doubtful(one) for one, (group, failing) in fits.items() if group == "not all"}
+    made.sort(
+        key=lambda pair: (order.index(pair[0][0]), misses.get(pair[1].id, 0), -pair[1].score, pair[1].id),
+    )
     return [
         Standing(
             one.id, rank, one.score, group, one.vector, one.keyword, one.terms, receipts.get(one.id, {}), failing,

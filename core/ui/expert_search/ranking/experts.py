@@ -42,9 +42,28 @@ def _ask_again(session: GraphSession[State, Context], settings: Mapping[str, JSO
     session.ask_again(settings)
 
 
-def draw_verdict(state: State, threshold: float, run: str) -> None:
-    """Whether anything good was found, in one line; `run` says how the run went."""
+def draw_verdict(
+    state: State,
+    places: Sequence[Standing],
+    names: Mapping[str, str],
+    labels: Mapping[str, str],
+    threshold: float,
+    run: str,
+) -> None:
+    """Say whether anything good was found, in one line, or that nobody meets all of it, and who comes nearest.
+
+    `names` are those of people and `labels` those of requirements, by id; `run` says how the run went.
+    """
     quality = state["quality_score"]
+    if places and places[0].fits == "not all":
+        lacks = ", ".join(labels[id] for id in places[0].failing if id in labels)
+        st.warning(
+            f"**Nobody meets all that must be met.** Nearest is {plain(names[places[0].id])}, but for: {plain(lacks)}. "
+            "What can be spared can be made a wish, or taken away, at its chip.",
+            icon=":material/search_off:",
+        )
+        st.markdown(run)
+        return
     if not state["nothing_good"]:
         st.markdown(f":material/check_circle: Quality **{quality:.2f}**, gate {threshold:g} · {run}")
         return
@@ -85,13 +104,15 @@ def downloads(
     ]
 
 
-def draw_left_out(places: Sequence[Standing], people: People, met: Coverage) -> None:
-    """Say how many of those found do not meet what must be met, and list them with what it is."""
+def draw_left_out(places: Sequence[Standing], people: People, met: Coverage, expanded: bool = False) -> None:
+    """Say how many of those found do not meet what must be met, and list them with what it is, nearest first."""
     out = [place for place in places if place.fits == "not all"]
     if not out:
         return
     labels = {one.id: one.label for one in met.requirements}
-    with st.expander(f"{count(len(out), 'person', 'people')} left out", icon=":material/filter_alt:"):
+    with st.expander(
+        f"{count(len(out), 'person', 'people')} left out", icon=":material/filter_alt:", expanded=expanded
+    ):
         table = pd.DataFrame(
             {
                 "Name": [people.experts[place.id].name for place in out[:_MOST_LEFT_OUT]],
@@ -106,8 +127,10 @@ def draw_left_out(places: Sequence[Standing], people: People, met: Coverage) -> 
 
 
 def _why(place: Standing, labels: Mapping[str, str], met: Coverage, status: str) -> str:
-    rows = met.cells
-    failing = [id for id in place.failing if (cell := rows.get(id, {}).get(place.id)) and cell.status == status]
+    """Return which of what must be met has this status, the topics among it."""
+    rows, topics = met.cells, [one.id for one in met.requirements if one.hard and one.kind == "topic"]
+    wanted = [*topics, *place.failing]
+    failing = [id for id in wanted if (cell := rows.get(id, {}).get(place.id)) and cell.status == status]
     if status == "not known":
         failing += [id for id in place.failing if place.id not in rows.get(id, {})]
     return "; ".join(labels.get(id, id) for id in failing)
