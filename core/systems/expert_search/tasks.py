@@ -19,6 +19,7 @@ class ReadRequirement(BaseModel):
     excluded: bool = Field(default=False, description="true for what the people wanted must not be or have")
     low: float | None = Field(default=None, description="the least number, of years or of a column")
     high: float | None = Field(default=None, description="the greatest number, of years or of a column")
+    open: bool = Field(default=False, description="whether these numbers themselves do not do: more than 7, under 10")
     near: bool = Field(default=False, description="whether the surroundings of a place will do")
     column: str = Field(default="", description="for the kind column: the name of that column")
     people: int = Field(default=0, description="how many of a team must meet it; 0 for each of them")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from core.language.clauses import tokens
+from core.language.comparators import leaves_out
 from core.language.lexicon import alternatives
 from core.language.names import plain_name
 from core.language.quantities import quantities
@@ -35,7 +36,7 @@ def draft_of(request: str, read: Read) -> ReadRequest:
         ReadRequirement(
             kind=one.wanted.kind, value=one.wanted.value, quote=request[one.spans[0][0] : one.spans[-1][1]],
             hard=one.wanted.hard, excluded=one.wanted.excluded, low=one.wanted.low, high=one.wanted.high,
-            near=one.wanted.near, column=one.wanted.column, people=one.wanted.people,
+            open=one.wanted.open, near=one.wanted.near, column=one.wanted.column, people=one.wanted.people,
         )
         for one in read.said
     ]  # fmt: skip
@@ -87,6 +88,7 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
         item.kind, value, hard, excluded, item.low, item.high, item.near and _NEAR.search(around_it) is not None,
         item.column if item.kind == "column" else "",
         max((one.people for one in mine), default=0) if item.people else 0,
+        open=item.open and any(leaves_out(where.group(), one.start, one.end) for one in quantities(where.group())),
     )  # fmt: skip
     return Said(wanted, (where.span(),))
 

@@ -81,6 +81,8 @@ def test_near_says_how_far() -> None:
         ({"low": 10}, ["met", "not met", "not known", "not met"]),
         ({"high": 8}, ["not met", "met", "not known", "met"]),
         ({"low": 8, "high": 14}, ["met", "met", "not known", "not met"]),
+        ({"low": 8, "open": True}, ["met", "not met", "not known", "not met"]),
+        ({"high": 8, "open": True}, ["not met", "not met", "not known", "met"]),
     ],
 )
 def test_years_lie_between_their_bounds(more: Any, statuses: list[str]) -> None:

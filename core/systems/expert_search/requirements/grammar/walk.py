@@ -142,8 +142,8 @@ class Walk:
 
     def _turned(self, wanted: Requirement, start: int, end: int) -> Requirement:
         """“Nobody under five years” is five at least. A “than” was turned already when the number was read."""
-        turned = "than" in self.text[start:end].lower().split()
-        return wanted if turned else replace(wanted, low=wanted.high, high=wanted.low)
+        turned = not {"than", "then"}.isdisjoint(self.text[start:end].lower().split())
+        return wanted if turned else replace(wanted, low=wanted.high, high=wanted.low, open=not wanted.open)
 
     def _say_levels(self, run: list[Piece]) -> None:
         """Say the levels among some words, and what stands between them."""
