@@ -12,9 +12,9 @@ from core.language.comparators import bound_of, leaves_out, role_of, with_bound
     [
         ("about 25", "about"), ("25 or so", "about"), ("~ 25", "about"), ("more than 25", "above"),
         ("at least 25", "above"), ("25 or more", "above"), ("25 and over", "above"), ("up to 25", "below"),
-        ("no more than 25", "below"), ("less then 25", "below"), ("not over 25", "below"), ("no fewer than 25", "above"), ("≤ 25", "below"),
-        ("25 or fewer", "below"), ("not quite 25", "about"), ("exactly 25", ""), ("the other, 25", ""),
-        ("the 25 or moreover", ""),
+        ("no more than 25", "below"), ("not over 25", "below"), ("no fewer than 25", "above"), ("≤ 25", "below"),
+        ("less then 25", "below"), ("25 or fewer", "below"), ("not quite 25", "about"), ("exactly 25", ""),
+        ("the other, 25", ""),         ("the 25 or moreover", ""),
     ],
 )  # fmt: skip
 def test_a_number_is_bounded_by_the_words_around_it(text: str, bound: str) -> None:

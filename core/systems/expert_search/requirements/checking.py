@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 
 from core.language.clauses import tokens
 from core.language.comparators import leaves_out
@@ -12,7 +13,8 @@ from core.language.quantities import quantities
 from core.language.reading import Word
 from core.systems.expert_search.requirements.grammar.amounts import heads, years
 from core.systems.expert_search.requirements.grammar.collection import Collection
-from core.systems.expert_search.requirements.grammar.pieces import GROUPS
+from core.systems.expert_search.requirements.grammar.dates import activity
+from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.reader import Read, Said, around, used_as
 from core.systems.expert_search.requirements.requirement import Requirement
@@ -26,6 +28,7 @@ _DENIES = re.compile(
     rf"(?<!\w)(?:{alternatives(word for kind in _DENYING for word in GROUPS[kind])}|non)(?!\w)|n['’]t\b",
     re.IGNORECASE,
 )
+_BOUNDED: Mapping[str, Callable[[str], Iterable[Found]]] = {"years": years, "activity": activity, "place": places}
 _WISHES = re.compile(rf"(?<!\w)(?:{alternatives(GROUPS['wish before'] | GROUPS['wish after'])})(?!\w)", re.IGNORECASE)
 _NEAR = re.compile(rf"(?<!\w)(?:{alternatives(GROUPS['near'])})(?!\w)", re.IGNORECASE)
 
@@ -96,8 +99,8 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
 def _says(quote: str, item: ReadRequirement, collection: Collection) -> bool:
     """Whether the words of a quote say a requirement."""
     bounds = [bound for bound in (item.low, item.high) if bound is not None]
-    if item.kind == "years":
-        numbers = {bound for one in years(quote) for bound in (one.wanted.low, one.wanted.high)}
+    if item.kind in _BOUNDED and (bounds or item.kind != "place"):
+        numbers = {bound for one in _BOUNDED[item.kind](quote) for bound in (one.wanted.low, one.wanted.high)}
         return bool(bounds) and numbers.issuperset(bounds)
     if item.kind == "column":
         if item.column not in collection.columns:

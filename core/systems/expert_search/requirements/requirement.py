@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["topic", "skill", "place", "years", "seniority", "language", "organisation", "person", "column"]
+Kind = Literal[
+    "topic", "skill", "place", "years", "seniority", "language", "organisation", "person", "column", "activity"
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Requirement:
     """One thing that the people wanted have, or when `excluded` have not.
 
-    A `hard` one filters, any other is a wish that weighs `weight`. `low` and `high` bound years or the numbers of a
-    further `column`, both included unless `open`. `near` widens a place by its surroundings. `people` says how many of
-    a team must meet it, 0 for each of them.
+    A `hard` one filters, any other is a wish that weighs `weight`. `low` and `high` bound years, the numbers of a
+    further `column`, the years of activity, or the km from a place, both included unless `open`. `near` widens a place
+    by its surroundings. `people` says how many of a team must meet it, 0 for each of them, and below 0 all but so many:
+    at most so many do not.
     """
 
     kind: Kind
@@ -41,7 +44,7 @@ class Requirement:
         """The requirement in an analyst's words: “French”, “10 years or more”, “not ministry”, “near Pune”."""
         said = self._bounds() if self.is_bounded else self.value
         said = f"{self.column.replace('_', ' ')}: {said}" if self.column else said
-        said = f"near {said}" if self.near else said
+        said = f"near {said}" if self.near and not self.is_bounded else said
         said = f"not {said}" if self.excluded else said
         return f"{self.people} of them: {said}" if self.people else said
 
@@ -62,6 +65,11 @@ class Requirement:
         return tuple(self.value.split(" or ")) if self.kind in ("place", "language") else (self.value,)
 
     def _bounds(self) -> str:
+        if self.kind == "place":
+            far = f"within {_number(self.high)} km of" if self.low is None else f"{_number(self.low)} km or more from"
+            return f"{far} {self.value}"
+        if self.kind == "activity":
+            return f"{self.value} {self._period()}"
         unit = " years" if self.kind == "years" else ""
         low, high = _number(self.low), _number(self.high)
         if self.open:
@@ -72,6 +80,12 @@ class Requirement:
         if not low:
             return f"{high}{unit} or less"
         return f"{low} to {high}{unit}" if high else f"{low}{unit} or more"
+
+    def _period(self) -> str:
+        low, high = _number(self.low), _number(self.high)
+        if low == high:
+            return f"in {low}"
+        return f"{low} to {high}" if low and high else f"since {low}" if low else f"until {high}"
 
 
 @dataclass(frozen=True)

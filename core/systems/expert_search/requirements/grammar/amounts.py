@@ -21,7 +21,7 @@ _PLUS = re.compile(r"\s*\+")
 _SAYS_YEARS = re.compile(r"year|yr|decade|\by\b|\dy\b", re.IGNORECASE)
 _RANGE = re.compile(r"\s*(?:-|–|to|and|or)\s*", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:between|from|about|around)\s*\Z", re.IGNORECASE)
-_OF_EXPERIENCE = re.compile(
+OF_EXPERIENCE = re.compile(
     r"['’]?\s+(?:(?:of\s+)?(?:(?:relevant|professional|hands-on|practical|working?|proven|field|solid)\s+)?"
     r"(?:experience|exp\b\.?|practice|expertise|work|track record|standing|service|career|seniority)\b"
     r"|(?:of|in|on|at) (?:it|them|the (?:job|field|trade|business|industry|sector|profession|role|bench)|this|that)\b"
@@ -33,7 +33,12 @@ _AFTER_LESS = re.compile(rf"\s*\(?(?:{alternatives(GROUPS['or less'])})(?!\w)\)?
 _AFTER: tuple[tuple[re.Pattern[str], Bound], ...] = ((_AFTER_MORE, "above"), (_AFTER_LESS, "below"))
 _BEFORE: tuple[tuple[re.Pattern[str], Bound], ...] = (
     (re.compile(r"\b(?:min(?:imum)?(?:\.|\b)|minimum of|starting at)\s*\Z", re.IGNORECASE), "above"),
-    (re.compile(r"\b(?:max(?:imum)?(?:\.|\b)|maximum of|until|till|capped at|budget(?: of| is)?:?)\s*\Z", re.IGNORECASE), "below"),
+    (
+        re.compile(
+            r"\b(?:max(?:imum)?(?:\.|\b)|maximum of|until|till|capped at|budget(?: of| is)?:?)\s*\Z", re.IGNORECASE
+        ),
+        "below",
+    ),
 )
 _DENIED = re.compile(r"\b(?:not|never|nothing|nobody|no one|none)\s+\Z", re.IGNORECASE)
 _REACH_BACK = 24  # characters before an amount in which words bound it
@@ -84,12 +89,12 @@ def years(text: str) -> Iterator[Found]:
         start, end = with_bound(text, first.start, last.end)
         if between := _BETWEEN.search(text[max(0, start - 20) : start]):
             start -= len(between.group())
-        tail = _OF_EXPERIENCE.match(text, end)
+        tail = OF_EXPERIENCE.match(text, end)
         if not tail and not _stands_for_experience(text, start, end, last):
             continue
         is_open = leaves_out(text, last.start, last.end)
         start, end, bound, is_open = bounded(text, start, tail.end() if tail else end, last.bound, is_open)
-        if not tail and (tail := _OF_EXPERIENCE.match(text, end)):
+        if not tail and (tail := OF_EXPERIENCE.match(text, end)):
             end = tail.end()
         low, high = bounds if bounds != (None, None) else _bounds(_in_years(last, last), bound)
         yield Found(start, end, Requirement("years", "", low=low, high=high, open=is_open and None in (low, high)))

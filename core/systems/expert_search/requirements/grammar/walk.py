@@ -133,7 +133,7 @@ class Walk:
             self.read.aside.append((start, end, "is not needed"))
             return
         excluded = wanted.excluded != self.excluded
-        if excluded and not wanted.low == wanted.high is None:
+        if excluded and wanted.is_bounded and wanted.kind in ("years", "column"):
             excluded, wanted = False, self._turned(wanted, start, end)
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
         self.read.items.append(

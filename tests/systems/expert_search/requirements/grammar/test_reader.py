@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
-from tests.systems.expert_search.requirements.grammar.reading_of import read, requirements_of
+from core.systems.expert_search.requirements.understanding import understand
+from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT, read, requirements_of
 
 
 def test_a_request_of_many_requirements_is_read_whole() -> None:
@@ -218,3 +221,30 @@ def test_a_vague_request_says_so() -> None:
         assert requirements_of(request).vague
     for request in ("Who is the best in Kenya?", "kilns", "Bo Tindall", "French speakers"):
         assert not requirements_of(request).vague
+
+
+def test_years_on_the_calendar_are_those_in_the_job_of_an_activity_or_told_as_unusable() -> None:
+    now = datetime.now(UTC).year
+    assert f"hard years {now - 2005} years or more" in read("kilns, since at least 2005 in the job")
+    assert f"hard years {now - 2010} years or more" in read("a kiln builder working since 2010")
+    assert read("kilns, last answered after 2023") == {"hard topic kilns", "hard activity last answered since 2024"}
+    assert read("kilns; who was active in 2024") == {"hard topic kilns", "hard activity answered in 2024"}
+    assert read("kilns, who gave an answer between 2020 and 2023") == {
+        "hard topic kilns", "hard activity answered 2020 to 2023",
+    }  # fmt: skip
+    assert read("rope bridges before 1990") == {"hard topic rope bridges"}
+    assert "“before 1990” could not be used." in understand("rope bridges before 1990", CONTEXT)[1].sentence
+    assert read("harbour fires 1990") == {"hard topic harbour fires 1990"}
+
+
+@pytest.mark.parametrize(
+    ("said", "place"),
+    [
+        ("within 100 km from Lima", "within 100 km of Lima"),
+        ("living max 40 km from Accra", "within 40 km of Accra"),
+        ("not more than 10 miles from Izmir", "within 16.1 km of Izmir"),
+        ("at least 300 km from Lima", "300 km or more from Lima"),
+    ],
+)
+def test_a_distance_is_read_with_its_place(said: str, place: str) -> None:
+    assert read(f"kilns, {said}") == {"hard topic kilns", f"hard place {place}"}
