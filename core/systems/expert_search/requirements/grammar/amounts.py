@@ -190,6 +190,9 @@ def _followed_by_people(text: str, place: int) -> bool:
 def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Token | None:
     """Return the noun for people that a number counts: “two senior French-speaking *hydrologists*”."""
     previous = words[place - 1] if place else None
+    following = words[place + 1 : place + 2]
+    if following and following[0].word in GROUPS["counted"] and not following[0].compound:
+        return following[0]
     if previous and previous.content and previous.sentence == words[place].sentence:
         between = text[previous.end : words[place].start]
         if not re.search(r"[,;:(+]", between) and previous.word not in GROUPS["lead"]:

@@ -24,7 +24,7 @@ _STOP = re.compile(r"[.:](?=\s|$)|[;!?()\[\]{}—•\n]|--|\s[-–]\s")
 CUES = (
     "not only", "needless", "exclusion", "nobody", "not", "no", "without", "wish after", "wish before", "must after",
     "must before", "part", "parts of two", "each", "outside", "near", "at place", "speaks", "employer", "skill",
-    "seniority", "near after", "of whom",
+    "seniority", "near after", "of whom", "cap", "leader",
 )  # fmt: skip
 """Kinds of cues in the order in which one is taken where a phrase has several."""
 

@@ -20,6 +20,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.dates import dates
+from core.systems.expert_search.requirements.grammar.enumerations import Enumeration, Listed, enumeration
 from core.systems.expert_search.requirements.grammar.parser import parse, within_id
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
@@ -31,6 +32,8 @@ _FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
 NO_COLUMN = "no column of the table tells it"
+LIMIT = "a limit on how many cannot be kept among so few people"
+FOR_ALL = "taken for all of them"
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
@@ -38,6 +41,7 @@ TASK = "tells what people are wanted for, and no topic"
 TELLS_MORE = "tells why, and not who is wanted"
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
+_MARKS = re.compile(r"\(\d\d?\)")  # “(1) a cook, (2) a baker”
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
 _AT_END = " .,;:?!…"  # signs that are no part of a topic
@@ -71,14 +75,17 @@ class Read:
 def read(request: str, collection: Collection, without: Names[str] = ()) -> Read:
     """Read a request by the grammar."""
     described = _described(request)
-    text = _blank(request, described)
-    counted = [(start, end, count) for start, end, count in heads(text)]
+    text = _MARKS.sub(lambda mark: ";".center(len(mark.group())), _blank(request, described))
+    counted = heads(text)
+    amounts = [
+        *people_named(text, collection), *years(text), *columns_named(text, collection), *dates(text, collection)
+    ]  # fmt: skip
+    listed = enumeration(text, counted, [(one.start, one.end) for one in amounts])
+    items = listed.items if listed else ()
+    counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]
     found = apart(
         [
-            *people_named(text, collection),
-            *years(text),
-            *columns_named(text, collection),
-            *dates(text, collection),
+            *amounts,
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *organisations_named(text, collection),
             *_languages_before_places(text),
@@ -86,9 +93,15 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     )
     total, spans = _head_count(text, found)
     spoken = _blank(text, spans)
-    parsed = parse(
-        spoken, pieces(spoken, [one for one in found if one.wanted.kind != "topic"]), total, collection, without
-    )
+    recognised = [one for one in found if one.wanted.kind != "topic"]
+    if listed:
+        total, spans = (
+            max(total, listed.people),
+            [*spans, *((one.start, one.said) for one in items if one.said > one.start)],
+        )
+    parsed = parse(spoken, pieces(spoken, recognised), total, collection, without, items)
+    if listed:
+        _tell_of_list(text, listed, parsed)
     kept: list[Word] = []
     stretches = [*parsed.topics, *(Stretch(start, end) for start, end in described)]
     if described or _tells_a_story(text, parsed, total):
@@ -98,6 +111,32 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(request, stretches)
     return _put_together(request, parsed, topics, total, spans, kept)
+
+
+def _tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
+    """Tell what people of an enumeration are wanted for, before it, where each item names its own field; and what is
+    said at its end of all of them."""
+    items, (start, end) = listed.items, listed.told_before
+
+    def inside(place: int, one: Listed) -> bool:
+        return one.start <= place < one.end
+
+    own = {one for one in items if any(inside(item.start, one) for item in parsed.items if item.wanted.kind == "topic")}
+    if len(own) == len(items):
+        for topic in [one for one in parsed.topics if start <= one.start < end]:
+            parsed.topics.remove(topic)
+            parsed.tasks.append((topic.start, topic.end))
+    for number, item in enumerate(parsed.items):
+        whose = next((one for one in own if inside(item.start, one)), None)
+        if whose and item.wanted.kind != "topic" and not item.assumed:
+            parsed.items[number] = replace(item, assumed=f"asked of {whose.count} of them, whatever else they know")
+    last = items[-1]
+    told = [item for item in parsed.items if item.wanted.people and item.wanted.kind != "topic"]
+    if any(inside(item.start, one) for item in told for one in items[:-1]):
+        return
+    for number, item in enumerate(parsed.items):
+        if item in told and inside(item.start, last) and (last.for_all or item.wanted.kind == "place"):
+            parsed.items[number] = replace(item, wanted=replace(item.wanted, people=0), assumed=FOR_ALL)
 
 
 def _languages_before_places(text: str) -> list[Found]:
@@ -208,12 +247,15 @@ def _put_together(
     parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
     parts += sum(map(_is_named, items)) if parts and not total else 0
     people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
+    beyond = [item for item in items if item.wanted.people < 0 and people + item.wanted.people < 1]
+    items = [item for item in items if item not in beyond]
     if people > 1:  # who is named is one of them
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
     words = [_word(request, item) for item in items]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
-    told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness)
+    words += [Word(request[one.start : one.end], one.start, one.end, "unused", LIMIT) for one in beyond]
+    told = (said, unusable, beyond, parsed.aside, parsed.explained, parsed.likeness)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [Said(Requirement("topic", topic.value.strip(_AT_END) or topic.value), topic.spans) for topic in topics]
@@ -230,6 +272,7 @@ def _put_together(
     if not alone:
         words += [Word(request[start:end], start, end, "aside", TASK) for start, end in parsed.tasks]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
+    words += [Word(one.group(), *one.span(), "used", ASKS) for one in _MARKS.finditer(request)]
     words += [*_joints(request, topics), *kept]
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people)
