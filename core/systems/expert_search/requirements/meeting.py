@@ -55,16 +55,16 @@ def cells_of(people: People, requirement: Requirement, qualities: Qualities) -> 
     """
     kept = table_of(people).kept
     plain = replace(requirement, hard=True, people=0, weight=1.0)
-    if requirement.kind != "topic" and plain in kept:
-        return kept[plain]
+    if requirement.kind != "topic" and (known := kept.get(plain)) is not None:
+        return known
     cells = _included(people, requirement, qualities)
     if requirement.excluded:
         distinct = {id(cell): cell for cell in cells.values()}  # most people share a cell with others
         mirrors = {key: mirrored(cell) for key, cell in distinct.items()}
         cells = {person: mirrors[id(cell)] for person, cell in cells.items()}
     if requirement.kind != "topic":
-        while len(kept) >= _KEPT:
-            kept.pop(next(iter(kept)), None)
+        for old in list(kept)[: max(0, len(kept) + 1 - _KEPT)]:  # other runs keep theirs at the same time
+            kept.pop(old, None)
         kept[plain] = cells
     return cells
 
