@@ -65,6 +65,7 @@ with fold:
 asked, met = requirements_now(state, context), coverage_now(state, context)
 places = standings(state, context, met)
 ranked = [place for place in places if place.fits != "not all"]
+left_out = {place.id for place in places if place.fits == "not all"}
 topics = topics_now(state, context)
 names = people.names
 said = {one.id: one.label for one in asked.wanted}
@@ -132,7 +133,7 @@ draw_tabs(
         "Experts": draw_experts,
         "Compare": lambda: draw_comparison(ranked[: context.keep], context, met),
         "Team": draw_together,
-        "What α does": lambda: draw_weights(state, context, topics, names),
+        "What α does": lambda: draw_weights(state, context, topics, names, left_out),
         "Gate and refinement": draw_gate_and_refinement,
         "How it ran": lambda: draw_run(session),
         "How is this made?": lambda: draw_manual("expert_search"),

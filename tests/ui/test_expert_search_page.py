@@ -300,3 +300,13 @@ def test_where_nobody_meets_all_it_says_who_comes_nearest_and_lists_what_each_la
     cells = out.table[0].value[["Does not meet", "Not known"]].values.tolist()
     lacking = [sum(cell.count(";") + 1 for cell in row if cell) for row in cells]
     assert lacking[0] == min(lacking) < max(lacking), "who lacks least comes first"
+
+
+def test_what_alpha_does_is_drawn_of_those_in_the_table_and_of_nobody_who_was_left_out(house: Installation) -> None:
+    test = ask(opened("expert_search"), "flood forecasting expert in India")
+    out = next(one for one in test.expander if "left out" in one.label)
+    tab(test, "What α does")
+    choice = next(one for one in test.selectbox if one.key == "expert_search:why-not")
+    without = set(out.table[0].value.index)
+    assert without
+    assert not without & set(map(as_read, choice.options))
