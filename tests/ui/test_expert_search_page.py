@@ -310,3 +310,20 @@ def test_what_alpha_does_is_drawn_of_those_in_the_table_and_of_nobody_who_was_le
     without = set(out.table[0].value.index)
     assert without
     assert not without & set(map(as_read, choice.options))
+
+
+def test_a_weight_is_of_this_answer_alone_and_stands_in_the_address_and_on_the_page(house: Installation) -> None:
+    test = ask(opened("expert_search"), SEVERAL)
+    next(one for one in test.slider if as_read(one.label) == "Weight of flood forecasting").set_value(0.0).run()
+    order, written, thread = listed(test), test.query_params["weights"], test.query_params["thread"]
+    assert said(test, "Weight of flood forecasting **0**")
+    again = opened("expert_search", thread=thread, weights=written)
+    assert listed(again) == order
+    assert said(again, "Weight of flood forecasting **0**")
+    test.query_params["person"] = "e001"
+    other = ask(test, "flood forecasting and perovskite solar cells in Asia")
+    assert not said(other, "Weight of flood forecasting **")
+    assert not {"weights", "person"} & other.query_params.keys()
+    odd = opened("expert_search", thread=thread, weights="topic:flood forecasting=nan|=|x=9e9|a=b")
+    assert not odd.exception
+    assert not said(odd, "Weight of ")
