@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
+from core.systems.expert_search.requirements.cells.activity import activity_cells
 from core.systems.expert_search.requirements.cells.further_columns import column_cells
 from core.systems.expert_search.requirements.cells.languages import language_cells
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding
@@ -38,6 +39,7 @@ _BY_KIND: Mapping[Kind, Callable[[People, Table, Requirement], Mapping[str, Cell
     "organisation": organisation_cells,
     "person": person_cells,
     "column": column_cells,
+    "activity": activity_cells,
 }
 
 

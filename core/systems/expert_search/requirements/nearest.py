@@ -28,7 +28,7 @@ def comes_nearest(people: People, requirement: Requirement, among: Collection[st
     if requirement.kind == "years":
         known = [(one, person) for person, one in zip(table.ids, table.years, strict=True) if one is not None]
         return _nearest_number(people, known, requirement, chosen, years_in_words)
-    if requirement.kind == "column" and (requirement.low is not None or requirement.high is not None):
+    if requirement.kind == "column" and requirement.is_bounded:
         cells = table.column(requirement.column)
         comma = has_decimal_comma(tuple(dict.fromkeys(cells)))
         known = [
@@ -75,9 +75,9 @@ def _nearest_number(
     low, high = requirement.low, requirement.high
     value, person = min(known, key=lambda one: _beyond(one[0], low, high))
     extreme = "nearest"
-    if low is not None and all(one < low for one, _ in known):
+    if low is not None and all(one < low or (requirement.open and one == low) for one, _ in known):
         extreme = "the most"
-    elif high is not None and all(one > high for one, _ in known):
+    elif high is not None and all(one > high or (requirement.open and one == high) for one, _ in known):
         extreme = "the least"
     return f"{extreme} is {in_words(value)}, {people.experts[person].name}"
 

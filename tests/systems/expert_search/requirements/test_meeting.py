@@ -36,7 +36,8 @@ EXPERTS = (
     ),
 )  # fmt: skip
 ANSWERS = (
-    ProjectAnswer("a1", "ama", "", "", "Dams hold. We had no experience in finance, and it showed."),
+    ProjectAnswer("a1", "ama", "", "", "Dams hold. We had no experience in finance, and it showed.", "2024-05"),
+    ProjectAnswer("a3", "ama", "", "", "Dams leak.", "2019-01-31"),
     ProjectAnswer("a2", "di", "", "", "At the university of Thiès we organised everything."),
 )
 
@@ -82,10 +83,29 @@ def test_near_says_how_far() -> None:
         ({"low": 10}, ["met", "not met", "not known", "not met"]),
         ({"high": 8}, ["not met", "met", "not known", "met"]),
         ({"low": 8, "high": 14}, ["met", "met", "not known", "not met"]),
+        ({"low": 8, "open": True}, ["met", "not met", "not known", "not met"]),
+        ({"high": 8, "open": True}, ["not met", "not met", "not known", "met"]),
     ],
 )
 def test_years_lie_between_their_bounds(more: Any, statuses: list[str]) -> None:
     assert _statuses("years", **more) == statuses
+
+
+@pytest.mark.parametrize(
+    ("value", "more", "status"),
+    [
+        ("answered", {"low": 2024}, "met"), ("answered", {"low": 2025}, "not met"),
+        ("answered", {"low": 2019, "high": 2019}, "met"), ("last answered", {"low": 2019, "high": 2019}, "not met"),
+    ],
+)  # fmt: skip
+def test_an_activity_is_of_the_dates_of_answers(value: str, more: Any, status: str) -> None:
+    assert _statuses("activity", value, **more) == [status, "not known", "not known", "not known"]
+
+
+def test_a_distance_is_measured_from_where_somebody_is() -> None:
+    assert _statuses("place", "Copenhagen", high=40) == ["not met", "met", "not known", "not met"]
+    assert _cells("place", "Copenhagen", high=40)["bo"].words == "Malmö, Sweden (28 km from Copenhagen)"
+    assert _statuses("place", "Malmö", low=100) == ["met", "not met", "not known", "met"]
 
 
 def test_seniority_is_of_the_headline_else_of_the_years_among_all() -> None:
@@ -221,7 +241,17 @@ _VALUES = st.sampled_from(
         "λ",
     ]
 )
-_KINDS: tuple[Kind, ...] = ("skill", "place", "years", "seniority", "language", "organisation", "person", "column")
+_KINDS: tuple[Kind, ...] = (
+    "skill",
+    "place",
+    "years",
+    "seniority",
+    "language",
+    "organisation",
+    "person",
+    "column",
+    "activity",
+)
 _REQUIREMENTS = st.builds(
     Requirement,
     st.sampled_from(_KINDS),

@@ -26,6 +26,7 @@ PEOPLE = little_people(
         (Requirement("place", "Stockholm", near=True), "nearest is Bo Lind in Oslo (Norway)"),
         (Requirement("place", "Peru or Finland"), "nearest is Bo Lind in Oslo (Norway)"),
         (Requirement("years", "", low=10), "the most is 8 years, Amina Diallo"),
+        (Requirement("years", "", low=8, open=True), "the most is 8 years, Amina Diallo"),
         (Requirement("years", "", high=2), "the least is 3 years, Bo Lind"),
         (Requirement("years", "", low=5, high=6), "nearest is 8 years, Amina Diallo"),
         (Requirement("column", "", high=400, column="day_rate"), "the least is 500, Amina Diallo"),

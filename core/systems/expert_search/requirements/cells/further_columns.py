@@ -32,7 +32,7 @@ _SIZE = re.compile(r"\s?(k|m|tsd|mio)\b", re.IGNORECASE)
 def column_cells(people: People, table: Table, requirement: Requirement) -> Mapping[str, Cell]:
     """Return a cell for each person; an empty cell, or one that says no number where one is asked for, is not known."""
     column = table.column(requirement.column)
-    if requirement.low is None and requirement.high is None:
+    if not requirement.is_bounded:
         return table.judged(requirement.column, lambda cell: _by_value(cell, requirement.value))
     comma = has_decimal_comma(tuple(dict.fromkeys(column)))
     return table.judged(requirement.column, lambda cell: _by_number(cell, requirement, comma))
@@ -56,11 +56,10 @@ def _by_number(cell: str, requirement: Requirement, comma: bool) -> Cell:
     ends = number_in(cell, comma)
     if ends is None:
         return Cell("not known", 0.0, cell)
-    low, high = requirement.low, requirement.high
-    inside = [(low is None or end >= low) and (high is None or end <= high) for end in ends]
-    if all(inside):
+    if all(map(requirement.holds, ends)):
         return Cell("met", 1.0, cell)
-    apart = (low is not None and ends[1] < low) or (high is not None and ends[0] > high)
+    low, high = requirement.low, requirement.high
+    apart = (low is not None and ends[1] < low) or (high is not None and ends[0] > high) or ends[0] == ends[1]
     return Cell("not met", 0.0, cell) if apart else Cell("partly", PARTLY, cell)
 
 
