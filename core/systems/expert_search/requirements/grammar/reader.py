@@ -19,7 +19,8 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
-from core.systems.expert_search.requirements.grammar.parser import parse, within_id
+from core.systems.expert_search.requirements.grammar.denying import within_id
+from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of

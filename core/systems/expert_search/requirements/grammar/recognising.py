@@ -14,6 +14,9 @@ _BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywher
 _AWAY = ("a", "an", "of", "on", "about", "for", "from", "to", "into", "by", "than", "like", "the", "between")
 _LIKE = ("like", "than", "as", "to")
 _PLACES = ("place", "near", "outside")
+_CLOSING = ("must after", "wish after", "exclusion after", "needless after")
+_JOINTS = ("and", "or", "nor", "but")
+_OF_PLACE = ("place part", "of a nationality")
 _AHEAD = 6  # pieces that are looked ahead
 
 
@@ -75,7 +78,7 @@ class Recognising(Walk):
         if following and (following.word == "based" or _names_people(following)):
             return True
         if found.adjective:
-            return self._is_one_of_adjectives(place)
+            return found.people or self._is_one_of_adjectives(place) or self._is_for_people(before, following)
         if not ends_a_name(following) or (following and following.word == "of"):
             return False
         if not self.says and (self.excluded or self.frame in _PLACES):
@@ -83,6 +86,19 @@ class Recognising(Walk):
         if before is None or before.any("comma", "stop", "wish before", "must before"):
             return True
         return before.word in ("and", "or", "nor", "but", "not") and self.last_kind == "place"
+
+    def _is_for_people(self, before: Piece | None, following: Piece | None) -> bool:
+        """Whether an adjective by itself is one of people: “no *Senegalese*”, “an *Indian* national”, “a *German*
+        firm”, “from *Danish* catering”."""
+        if following is not None and following.any("of a nationality", "kind of employer") and not self.says:
+            return True
+        if self.says or before is None:
+            return False
+        if before.word == "from" and following is not None:
+            return following.any("word")
+        ends = following is None or following.any("comma", "stop", *_CLOSING) or following.word in _JOINTS
+        asked = self.excluded or self.hard is not None or before.any("comma") or before.word in ("a", "an")
+        return ends and (asked or (before.word in _JOINTS and self.last_kind == "place"))
 
     def _is_one_of_adjectives(self, place: int) -> bool:
         """Whether an adjective is one of several before people: “a *French* or Belgian lawyer”."""
@@ -92,8 +108,8 @@ class Recognising(Walk):
 
     def _end_of(self, piece: Piece, kind: str) -> int:
         """Where something ends with the words behind it that belong to it: “French *-speaking*”, “Nairobi *based*”."""
-        end, after = piece.end, {"language": "of language", "place": "place part"}.get(kind, "")
-        while (following := self.following) and following.any(after) and not following.any("wish after", "must after"):
+        end, after = piece.end, {"language": ("of language",), "place": _OF_PLACE}.get(kind, ())
+        while (following := self.following) and following.any(*after) and not following.any("wish after", "must after"):
             end = following.end
             self.place += 1
         return end
