@@ -39,6 +39,11 @@ def organisation_cells(people: People, table: Table, requirement: Requirement) -
     }
 
 
+def organisations_holding(people: People, wanted: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Return the people whose organisation has a name with all terms of a phrase, with that name."""
+    return {one.id: one.organisation for one in people.experts.values() if _holds(one.organisation, wanted)}
+
+
 def _by_column(cell: str, wanted: Sequence[Sequence[str]], exact: re.Pattern[str] | None, unsaid: bool) -> Cell:
     if not cell:
         return UNKNOWN

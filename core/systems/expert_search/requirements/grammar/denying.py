@@ -7,12 +7,15 @@ from collections.abc import Collection as Ids
 from collections.abc import Sequence
 from dataclasses import replace
 
+from core.language.gazetteer import lies_in
+from core.systems.expert_search.requirements.cells.places import wanted_place
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Piece
 from core.systems.expert_search.requirements.grammar.recognising import Recognising
 from core.systems.expert_search.requirements.grammar.runs import describes
 from core.systems.expert_search.requirements.grammar.walk import NEEDLESS, Item
+from core.systems.expert_search.requirements.requirement import Requirement
 
 _BEFORE_NOT = (
     "but", "and", "who", "that", "is", "are", "or", "should", "must", "do", "does", "be", "nor", "with", "has", "have",
@@ -20,6 +23,7 @@ _BEFORE_NOT = (
 )  # fmt: skip
 _BEFORE_NO = ("but", "and", "with", "or", "has", "have")
 _ENDS = ("and", "or", "but", "nor", "plus")
+_NOTHING = (Requirement("topic", ""),) * 2
 _NAMES = ("place", "language", "organisation", "person")
 _FINITE = re.compile(r"[a-z]{2,}[^su]s$")  # teaches, knows: behind “who isn't a man and …”
 _SINGULAR = re.compile(r"(?:is|does|has|was)(?:n't| not)")
@@ -165,12 +169,20 @@ class Denying(Recognising):
         return "" if after and after.word in _ASIDE else said
 
     def _excepts_a_name(self) -> bool:
-        """Whether “bar” excepts a name from a larger one: “Africa *bar* Kenya”, “anyone *save* Ann”."""
-        before, after = self.before, self.following
-        while after is not None and after.any("glue") and not after.found:
-            after = self.at(self.cut.index(after) + 1)
-        names = after is not None and after.found is not None and after.found.wanted.kind in _NAMES
-        return names and before is not None and (before.found is not None or before.word in GROUPS["anybody"])
+        """Whether “bar” excepts a name from a larger one: “Africa *bar* Kenya”; or people from all: “anyone *save*
+        Ann”."""
+        before, place = self.before, self.place + 1
+        while (after := self.at(place)) and after.any("glue") and not after.found:
+            place += 1
+        if before is None or after is None or before.word in GROUPS["anybody"]:
+            return before is not None and after is not None
+        return before.found is not None and after.found is not None and after.found.wanted.kind in _NAMES
+
+    def excepts_a_part(self, following: Piece | None) -> bool:
+        """Whether “but” excepts a place from the larger one before it: “West Africa *but* Ghana”."""
+        named = [one.found.wanted for one in (self.before, following) if one and one.found]
+        whole, part = (wanted_place(one) if one.kind == "place" else None for one in (*named, *_NOTHING)[:2])
+        return bool(whole and part and lies_in(part, whole))
 
     def _says_of_people(self, piece: Piece) -> bool:
         """Whether “without” leaves people out, and is not part of the topic: “without French”, “without ties to …”."""
@@ -188,7 +200,7 @@ class Denying(Recognising):
 
     def _begins(self, words: Sequence[str]) -> bool:
         before = self.before
-        return before is None or before.any("comma", "stop", "person") or before.word in words
+        return before is None or before.any("comma", "stop", "person", "speaks") or before.word in words
 
     def _stands_apart(self) -> bool:
         """Whether “not” says who is not wanted; else it tells of something that is not so (“does not start”)."""

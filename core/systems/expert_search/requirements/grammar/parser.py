@@ -72,6 +72,9 @@ class _Parser(Denying):
 
     def _join(self, piece: Piece) -> None:
         following = self.following
+        if piece.word == "but" and self.excepts_a_part(following):
+            self.take_exclusion(replace(piece, kinds=frozenset(("exclusion",))))
+            return
         if following and following.found and self._lists_more(following.found):
             return
         bare = following is None or following.any("word", "found")

@@ -75,7 +75,7 @@ def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
     while place < len(words):
         word = words[place]
         cut += _signs(text, end, word.start)
-        minus = _MINUS.search(text, end, word.start)
+        minus = _MINUS.search(text, end, word.start + 1)
         if minus:
             cut += [_stop_at(minus.start()), Piece(frozenset(("exclusion",)), "-", minus.start(), word.start)]
         if one := recognised.get(word.start):
@@ -86,7 +86,9 @@ def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
             place, end = after, max(one.end, words[after - 1].end)
             cut += [_stop_at(end)] if minus else []
             continue
-        length, kinds = _cue(text, words, place, recognised) if not minus else (1, frozenset[str]())
+        length, kinds = _cue(text, words, place, recognised)
+        if minus and length > 1:
+            length, kinds = 1, frozenset()
         last = words[place + length - 1]
         said = " ".join(one.word for one in words[place : place + length])
         if text[word.start - 1 : word.end + 1] == "(s)":  # “expert(s)”

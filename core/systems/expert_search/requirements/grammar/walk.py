@@ -173,6 +173,8 @@ class Walk:
         elif self.excluded or self.hard is not None or self.people or self.frame in ("employer", "skill"):
             kind, length = self._kind_of(words)
             self.add(Requirement(kind, self.said(start, words[length - 1].end)), start, end)
+        elif self.last_kind == "place" and names_employer(words) and self._is_beside_last(words):  # “a German *firm*”
+            self.add(Requirement("organisation", self.said(start, end)), start, end)
         else:
             parts = without_task(words)
             for part in parts:
@@ -181,11 +183,15 @@ class Walk:
             kept = [piece for part in parts for piece in part]
             self.read.tasks += [(one.start, one.end) for one in words if one.any("word") and one not in kept]
 
+    def _is_beside_last(self, words: Sequence[Piece]) -> bool:
+        last = self.read.items[-1] if len(self.read.items) > self.since else None
+        return last is not None and not self.text[last.end : words[0].start].strip()
+
     def _belongs_to_last(self, words: Sequence[Piece]) -> bool:
         """Whether words only name the people who are left out by what stands beside them: “no Kenyan *lawyers*”."""
-        last = self.read.items[-1] if len(self.read.items) > self.since else None
-        beside = last is not None and not self.text[last.end : words[0].start].strip()
-        return beside and all(piece.any("person", "glue") or is_role(piece.word) for piece in words)
+        return self._is_beside_last(words) and all(
+            piece.any("person", "glue") or is_role(piece.word) for piece in words
+        )
 
     def _kind_of(self, words: Sequence[Piece]) -> tuple[Kind, int]:
         """Return what words behind a cue are, and how many of them name it: “*ministry* staff”."""
