@@ -309,7 +309,7 @@ def _fits_country(text: str, one: _Candidate, kind: str, capital: bool, cue: str
     first = one.senses[0]
     if kind and len(one.key) <= _ABBREVIATION and not text[one.start : one.end].isupper():
         return False
-    if kind == "word" and first.meant == "name" and first.place.level != "division":
+    if kind == "word" and first.meant != "other name" and first.place.level != "division":
         return (capital and (one.start > 0 or bool(cue))) or cue == "before"
     if kind or first.meant == "other name":
         return cue == "before" and (capital or (kind == "name" and first.meant == "name"))
