@@ -14,6 +14,7 @@ from core.systems.expert_search.requirements.cells.table import Table, either, t
 from core.systems.expert_search.requirements.cells.years import years_in_words
 from core.systems.expert_search.requirements.meeting import cells_of
 from core.systems.expert_search.requirements.requirement import Requirement
+from core.tables.values import has_decimal_comma
 
 
 def comes_nearest(people: People, requirement: Requirement, among: Collection[str] | None = None) -> str:
@@ -28,8 +29,11 @@ def comes_nearest(people: People, requirement: Requirement, among: Collection[st
         known = [(one, person) for person, one in zip(table.ids, table.years, strict=True) if one is not None]
         return _nearest_number(people, known, requirement, chosen, years_in_words)
     if requirement.kind == "column" and requirement.is_bounded:
-        cells = zip(table.ids, table.column(requirement.column), strict=True)
-        known = [(ends[0], person) for person, cell in cells if (ends := number_in(cell))]
+        cells = table.column(requirement.column)
+        comma = has_decimal_comma(tuple(dict.fromkeys(cells)))
+        known = [
+            (ends[0], person) for person, cell in zip(table.ids, cells, strict=True) if (ends := number_in(cell, comma))
+        ]
         return _nearest_number(people, known, requirement, chosen, "{:g}".format)
     return _partly(people, requirement, chosen) or (
         _where_official(people, table, requirement, chosen) if requirement.kind == "language" else ""

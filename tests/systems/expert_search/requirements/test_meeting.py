@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from core.systems.expert_search.people.records import Expert, People, ProjectAnswer
 from core.systems.expert_search.requirements.cell import Cell
+from core.systems.expert_search.requirements.cells.further_columns import number_in
 from core.systems.expert_search.requirements.meeting import cells_of, coverage
 from core.systems.expert_search.requirements.nearest import comes_nearest
 from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
@@ -164,7 +165,7 @@ def test_a_name_spelt_nearly_so_is_met_in_part() -> None:
         ("day_rate", "", {"high": 350}, ["not met", "not met", "not known", "partly"]),
         ("clearance", "yes", {}, ["met", "not met", "not known", "met"]),
         ("clearance", "no", {}, ["not met", "met", "not known", "not met"]),
-        ("availability", "March", {}, ["met", "not met", "not known", "not known"]),
+        ("availability", "March", {}, ["met", "not known", "not known", "not known"]),
         ("availability", "now", {}, ["not met", "met", "not known", "not known"]),
         ("availability", "immediately", {}, ["not met", "met", "not known", "not known"]),
         ("no such column", "yes", {}, ["not known"] * 4),
@@ -314,3 +315,30 @@ def test_repeated_words_do_not_stall_it() -> None:
     people = little_people([Expert("e", "E", bio=long, skills="kenya;" * 3_000)], [])
     for kind, value in (("place", "Kenya"), ("skill", "kenya"), ("organisation", "kenya"), ("language", "kenya")):
         assert cells_of(people, Requirement(kind, value), {})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("cell", "wanted", "status"),
+    [
+        ("No, expired 2020", "yes", "not met"), ("yes (until 2029)", "yes", "met"), ("PMP", "yes", "met"),
+        ("Mar 2027", "March 2027", "met"), ("Sept. 2027", "September", "met"), ("2027-03-05", "Mar 2027", "met"),
+        ("immediately", "March 2027", "not known"), ("May 2027", "March 2027", "not met"),
+    ],
+)  # fmt: skip
+def test_what_a_cell_says_first_and_months_however_they_are_written(cell: str, wanted: str, status: str) -> None:
+    people = little_people([Expert("e", "E", more={"x": cell})], [])
+    assert cells_of(people, Requirement("column", wanted, column="x"), {})["e"].status == status
+
+
+@pytest.mark.parametrize(
+    ("cell", "ends"),
+    [
+        ("2k-3k", (2000, 3000)),
+        ("300-400", (300, 400)),
+        ("-5", (-5, -5)),
+        ("EUR -5 to 10", (-5, 10)),
+        ("1-2k", (1000, 2000)),
+    ],
+)
+def test_a_hyphen_between_two_numbers_is_no_sign(cell: str, ends: tuple[float, float]) -> None:
+    assert number_in(cell) == ends

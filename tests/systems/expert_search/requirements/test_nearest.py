@@ -39,6 +39,12 @@ def test_a_gap_says_who_is_nearest(requirement: Requirement, words: str) -> None
     assert comes_nearest(PEOPLE, requirement) == words
 
 
+def test_a_number_is_read_as_its_column_writes_it() -> None:
+    cells = {"a": "1.200", "b": "2.350,50"}
+    people = little_people([Expert(id, id.title(), more={"fee": cell}) for id, cell in cells.items()], [])
+    assert comes_nearest(people, Requirement("column", "", high=900, column="fee")) == "the least is 1200, A"
+
+
 def test_only_some_people_are_looked_at() -> None:
     said = comes_nearest(PEOPLE, Requirement("years", "", low=10), among=["b"])
     assert said == "the most is 3 years, Bo Lind"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection as Ids
 from collections.abc import Sequence
 
 from core.language.numbers import number
 from core.systems.expert_search.requirements.grammar.collection import Collection
+from core.systems.expert_search.requirements.grammar.denying import Denying
 from core.systems.expert_search.requirements.grammar.enumerations import Listed
 from core.systems.expert_search.requirements.grammar.pieces import Piece
-from core.systems.expert_search.requirements.grammar.recognising import Recognising
 from core.systems.expert_search.requirements.grammar.walk import Frame
 
 _PARTS_BY_LAST_WORD: dict[str, Frame] = {
@@ -16,13 +17,19 @@ _PARTS_BY_LAST_WORD: dict[str, Frame] = {
 }  # fmt: skip
 
 
-class Counting(Recognising):
+class Counting(Denying):
     """A walk that tells of how many of all people something is said."""
 
     def __init__(
-        self, text: str, cut: Sequence[Piece], total: int, collection: Collection, listed: Sequence[Listed]
+        self,
+        text: str,
+        cut: Sequence[Piece],
+        total: int,
+        collection: Collection,
+        without: Ids[str],
+        listed: Sequence[Listed],
     ) -> None:
-        super().__init__(text, cut, total, collection)
+        super().__init__(text, cut, total, collection, without)
         self._listed = {one.start: one for one in listed}
 
     def take_listed(self, piece: Piece) -> bool:

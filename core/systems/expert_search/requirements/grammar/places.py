@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from core.language.atlas import comparable, peoples
 from core.language.clauses import tokens
 from core.language.dictionary import is_english
 from core.language.gazetteer import named_places
@@ -44,7 +45,8 @@ def places(text: str) -> Iterator[Found]:
             continue
         part = None if one.adjective else _PART.search(text, max(0, one.start - _LONGEST), one.start)
         start, assumed = (part.start(), f"all of {value} is taken") if part else (one.start, "")
-        yield Found(start, one.end, Requirement("place", value), assumed, one.adjective)
+        people = one.adjective and comparable(said) in peoples()
+        yield Found(start, one.end, Requirement("place", value), assumed, one.adjective, people)
 
 
 def languages(text: str) -> Iterator[Found]:

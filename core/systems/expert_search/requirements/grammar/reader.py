@@ -20,8 +20,9 @@ from core.systems.expert_search.requirements.grammar.collection import (
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.dates import dates
+from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.enumerations import Enumeration, Listed, enumeration
-from core.systems.expert_search.requirements.grammar.parser import parse, within_id
+from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of
@@ -34,11 +35,13 @@ LONG = 60  # words from which a request may describe more than the people wanted
 NO_COLUMN = "no column of the table tells it"
 LIMIT = "a limit on how many cannot be kept among so few people"
 FOR_ALL = "taken for all of them"
+NOBODY_SAYS = "nobody's texts speak of it, so that it leaves out nobody"
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
 TASK = "tells what people are wanted for, and no topic"
 TELLS_MORE = "tells why, and not who is wanted"
+_MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
 _MARKS = re.compile(r"\(\d\d?\)")  # “(1) a cook, (2) a baker”
@@ -110,7 +113,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         topics = topics_of(request, stretches, collection, frozenset(without))
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(request, stretches)
-    return _put_together(request, parsed, topics, total, spans, kept)
+    return _put_together(request, parsed, topics, total, spans, kept, collection)
 
 
 def _tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
@@ -241,21 +244,21 @@ def _put_together(
     total: int,
     spans: Sequence[tuple[int, int]],
     kept: Sequence[Word],
+    collection: Collection,
 ) -> Read:
-    unusable = [item for item in parsed.items if item.wanted.kind == "column" and not item.wanted.column]
+    unusable = {item: why for item in parsed.items if (why := _unusable(item.wanted, collection))}
     items = _alternatives(request, [item for item in parsed.items if item not in unusable])
     parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
     parts += sum(map(_is_named, items)) if parts and not total else 0
     people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
     beyond = [item for item in items if item.wanted.people < 0 and people + item.wanted.people < 1]
-    items = [item for item in items if item not in beyond]
+    items, unusable = [item for item in items if item not in beyond], unusable | dict.fromkeys(beyond, LIMIT)
     if people > 1:  # who is named is one of them
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
     words = [_word(request, item) for item in items]
-    words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
-    words += [Word(request[one.start : one.end], one.start, one.end, "unused", LIMIT) for one in beyond]
-    told = (said, unusable, beyond, parsed.aside, parsed.explained, parsed.likeness)
+    words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
+    told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [Said(Requirement("topic", topic.value.strip(_AT_END) or topic.value), topic.spans) for topic in topics]
@@ -276,6 +279,16 @@ def _put_together(
     words += [*_joints(request, topics), *kept]
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people)
+
+
+def _unusable(wanted: Requirement, collection: Collection) -> str:
+    """Return why nobody can be judged by it, "" where somebody can."""
+    if wanted.kind == "column":
+        return "" if wanted.column else NO_COLUMN
+    if wanted.excluded and wanted.kind == "organisation":  # by its name, which tells nothing of its size
+        return NO_COLUMN if _MEASURED.search(wanted.value) else ""
+    silent = wanted.excluded and wanted.kind == "topic" and not collection.speaks_of(wanted.value)
+    return NOBODY_SAYS if silent else ""
 
 
 def _is_named(item: Item) -> bool:
