@@ -46,6 +46,14 @@ _NOT_BEFORE = re.compile(rf"\b(?:{alternatives(GROUPS['years before'])})\s*\Z", 
 _NOT_AFTER = re.compile(rf"[\s-]*(?:{alternatives(GROUPS['years after'])})\b", re.IGNORECASE)
 _ABOUT = 0.2  # how far “about ten” goes to either side
 
+_CLAUSE_ENDS = re.compile(r"[.;:!?\n](?=\s|$)")
+_TELLS_OF_ONESELF = re.compile(
+    r"\b(?:(?:we|i)(?:['’](?:re|m|ve)|\s+(?:are|am|have|had|was|were|work|worked|bring))|our\s+\w+\s+(?:has|have|is|are))\b",
+    re.IGNORECASE,
+)
+_WANTING = GROUPS["expert"] | GROUPS["must before"] | GROUPS["wanting"]
+_OF_SOMEBODY = re.compile(r"\b(?:for|of|after)\s+an?\s", re.IGNORECASE)  # “we have a post *for a* nurse with …”
+
 _SIZE = re.compile(
     rf"\b(?:an?\s+)?(?:(?:small|new|whole|mixed|strong)\s+)?(?:{alternatives(GROUPS['of a size'])})\s+"
     rf"(?P<count>\d{{1,2}}|{alternatives(GROUPS['number'])})\b",
@@ -154,6 +162,17 @@ def _stands_for_experience(text: str, start: int, end: int, one: Quantity) -> bo
         return False
     tied = re.search(r"\d[-‐–](?:year|decade)\b|\w-(?:year|decade)\b", one.text, re.IGNORECASE)
     return tied is None
+
+
+def is_of_who_asks(text: str, start: int) -> bool:
+    """Whether an amount is told of who asks, and asked of nobody: “we are a charity with *20 years of practice*”."""
+    clause = _CLAUSE_ENDS.split(text[:start])[-1]
+    tells = next(reversed(list(_TELLS_OF_ONESELF.finditer(clause))), None)
+    if tells is None:
+        return False
+    between = [word.word for word in tokens(clause[tells.end() :])]
+    wanted = not _WANTING.isdisjoint((*between, *(word.word for word in tokens(tells.group()))))
+    return not wanted and not _OF_SOMEBODY.search(clause, tells.end())
 
 
 def heads(text: str) -> list[tuple[int, int, int]]:

@@ -12,7 +12,7 @@ from core.language.clauses import tokens
 from core.language.reading import Word, content_words
 from core.language.sentences import sentences
 from core.language.terms import without_asking
-from core.systems.expert_search.requirements.grammar.amounts import heads, is_role, years
+from core.systems.expert_search.requirements.grammar.amounts import heads, is_of_who_asks, is_role, years
 from core.systems.expert_search.requirements.grammar.collection import (
     Collection,
     organisations_named,
@@ -83,6 +83,9 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     amounts = [
         *people_named(text, collection), *years(text), *columns_named(text, collection), *dates(text, collection)
     ]  # fmt: skip
+    of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
+    amounts = [one for one in amounts if one not in of_who_asks]
+    text = _blank(text, [(one.start, one.end) for one in of_who_asks])
     listed = enumeration(text, counted, [(one.start, one.end) for one in amounts])
     items = listed.items if listed else ()
     counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]
@@ -98,11 +101,10 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     spoken = _blank(text, spans)
     recognised = [one for one in found if one.wanted.kind != "topic"]
     if listed:
-        total, spans = (
-            max(total, listed.people),
-            [*spans, *((one.start, one.said) for one in items if one.said > one.start)],
-        )
+        total = max(total, listed.people)
+        spans += [(one.start, one.said) for one in items if one.said > one.start]
     parsed = parse(spoken, pieces(spoken, recognised), total, collection, without, items)
+    parsed.explained += [(one.start, one.end) for one in of_who_asks]
     if listed:
         _tell_of_list(text, listed, parsed)
     kept: list[Word] = []

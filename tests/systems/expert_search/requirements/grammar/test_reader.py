@@ -308,3 +308,30 @@ def test_what_items_of_a_list_are_wanted_for_is_no_topic_and_told() -> None:
     request = "Team of two for a harbour fair: a potter and a cook"
     assert read(request) == {"hard topic potter for 1", "hard topic cook for 1"}
     assert "harbour fair" in understand(request, CONTEXT)[1].sentence
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "We are a Peruvian charity with 20 years of practice and need a potter",
+        "I am a teacher with over 5 years of experience. Who knows about kilns?",
+        "I am working since three years for a small museum; we look for a glazier",
+        "Our port has more than 30 years of experience; looking for rope makers",
+    ],
+)
+def test_years_of_who_asks_are_asked_of_nobody_and_told(request_: str) -> None:
+    wanted, reading = understand(request_, CONTEXT)
+    assert not [one for one in wanted.wanted if one.kind == "years"]
+    assert any(word.fate == "aside" and "year" in word.text for word in reading.words)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "We are looking for a potter with 20 years of practice", "We have a post for a potter with 20 years",
+        "I need somebody with 20 years at kilns", "our candidate must have 20 years of kilns",
+        "We are a charity in Lima. The potter should have 20 years.",
+    ],
+)  # fmt: skip
+def test_years_that_are_wanted_stay_wanted_whoever_asks(request_: str) -> None:
+    assert "hard years 20 years or more" in read(request_)
