@@ -226,6 +226,12 @@ def _counted(text: str, words: tuple[Token, ...], place: int, count: int) -> Tok
             and not word.compound
         ):
             return word
+        if (
+            word.word == "of"
+            and words[word.place + 1 : word.place + 2]
+            and words[word.place + 1].word in ("your", "our")
+        ):
+            continue  # “which two of your people”
         tied = words[word.place - 1].compound
         if not tied and word.word in (
             "of",

@@ -37,7 +37,11 @@ class Counting(Denying):
         item = self._listed.pop(piece.start, None)
         if item is None or piece.any("part", "parts of two"):
             return False
+        while self.pending and self.pending[-1].word in ("and", "plus"):
+            self.pending.pop()
         self._begin_part(piece, item.count)
+        while (following := self.following) and following.end <= item.said:
+            self.place += 1
         return item.said > piece.start
 
     def take_number(self, piece: Piece) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
 
@@ -65,7 +65,8 @@ def enumeration(
         behind_colon = text[before[1] : before[1] + 1] == ":"
         stated = [count for place, _, count in counted if before[0] <= place < before[1]] if behind_colon else []
         segments = _segments(text, start, end, taken)
-        found = [item for number, span in enumerate(segments) if (item := _item(text, *span, first=not number))]
+        heads = {place: (end, count) for place, end, count in counted}
+        found = [item for number, span in enumerate(segments) if (item := _item(text, *span, heads, first=not number))]
         if stated and found and (named := _that_make(stated[0], [_named_only(text, *span) for span in segments])):
             found = named
         if len(found) >= _FEWEST and _are_people(text, found):
@@ -99,13 +100,17 @@ def _segments(text: str, start: int, end: int, taken: Sequence[tuple[int, int]])
     return [(one, other) for one, other in (*spans, (start, end)) if text[one:other].strip()]
 
 
-def _item(text: str, start: int, end: int, first: bool) -> Listed | None:
+def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]], first: bool) -> Listed | None:
     """Return the people whom a stretch counts and names: “two dairy farmers in Kenya”."""
     words = tokens(text[start:end])
     for place, word in enumerate(words):
         count = _count(word)
         if count and _begins(words[:place], first):
             said = word.start if word.word in _SOMEBODY else word.end
+            head_end, heads_count = heads.get(start + word.start, (0, 0))
+            between = tokens(text[start + word.end : head_end])
+            if between and between[-1].word not in GROUPS["person"]:  # “a couple of”, “2 x”
+                return Listed(start + word.start, head_end, end, heads_count)
             named = _named(words[place:] if word.word in _SOMEBODY else words[place + 1 :])
             role = any(is_role(one.word) and (count == 1 or _is_plural(one)) and not one.compound for one in named)
             if role or (named and count == 1):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from core.language.clauses import tokens
+from core.language.lexicon import alternatives
 from core.language.reading import Word, content_words
 from core.language.sentences import sentences
 from core.language.terms import without_asking
@@ -46,6 +47,7 @@ _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
 _MARKS = re.compile(r"\(\d\d?\)")  # “(1) a cook, (2) a baker”
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
+_CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
 _AT_END = " .,;:?!…"  # signs that are no part of a topic
 PARTED = "read as two topics"
@@ -97,7 +99,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *_languages_before_places(text),
         ]
     )
-    total, spans = _head_count(text, found)
+    total, spans = _head_count(text, found, listed is not None)
     spoken = _blank(text, spans)
     recognised = [one for one in found if one.wanted.kind != "topic"]
     if listed:
@@ -219,13 +221,15 @@ def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
     return [Topic(" ".join(" ".join(request[start:end] for start, end in spans).split()), spans)] if spans else []
 
 
-def _head_count(text: str, found: Sequence[Found]) -> tuple[int, list[tuple[int, int]]]:
+def _head_count(text: str, found: Sequence[Found], listed: bool) -> tuple[int, list[tuple[int, int]]]:
     """Return how many people are wanted and where it is said: the first number of heads, with those joined to it."""
     total, spans = 0, []
     for one in found:
         if one.wanted.kind != "topic" or _OF_THEM.match(text, one.end):
             continue
         count, before = one.wanted.people, text[max(0, one.start - 12) : one.start].rstrip().lower()
+        if (listed or total) and _CAPPED.search(text[max(0, one.start - 20) : one.start]):
+            continue
         if not total and not (count == 1 and (before.endswith("at least") or _part_follows(text, one))):
             total, spans = count, [(one.start, one.end)]
         elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
