@@ -12,12 +12,16 @@ from core.language.numbers import number
 from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 
-_RANGE_ENDS = re.compile(r"[.!?](?=\s|$)|:(?=\s)|\n")
+_RANGE_ENDS = re.compile(r"[.!?](?=\s|$)|:(?=\s)|\n|(?<=\s)[-–—](?=\s)")
+_OPENS = ":-–—"  # signs behind which items are told
 _JOINT = re.compile(
     r"\s*(?:,\s*(?:and\s+(?:also\s+)?|plus\s+|as well as\s+|then\s+)?|;|•|\b(?:and|plus|as well as)\b|&|\+(?=\s))\s*",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:an?|the)\s", re.IGNORECASE)
+_OTHERWISE = re.compile(r"\bor\s+(?:an?|one|two)\b", re.IGNORECASE)
+_IS = ("are", "is", "am", "was", "be", "i'm", "we're")  # “we are a charity”
+_WHOSE = ("for", "on")
 _ONE = ("a", "an", "another", "one")
 _SOMEBODY = ("somebody", "someone", "anybody", "anyone")
 _SEEKING = ("looking", "searching", "wanted", "asking", "search", "look")
@@ -62,7 +66,7 @@ def enumeration(
     at whose signs nothing ends."""
     before = (0, 0)
     for start, end in _ranges(text, taken):
-        behind_colon = text[before[1] : before[1] + 1] == ":"
+        behind_colon = before[1] > 0 and text[before[1]] in _OPENS
         stated = [count for place, _, count in counted if before[0] <= place < before[1]] if behind_colon else []
         segments = _segments(text, start, end, taken)
         heads = {place: (end, count) for place, end, count in counted}
@@ -113,6 +117,8 @@ def _item(text: str, start: int, end: int, heads: Mapping[int, tuple[int, int]],
                 return Listed(start + word.start, head_end, end, heads_count)
             named = _named(words[place:] if word.word in _SOMEBODY else words[place + 1 :])
             role = any(is_role(one.word) and (count == 1 or _is_plural(one)) and not one.compound for one in named)
+            if not (named or first) and words[place + 1 : place + 2] and words[place + 1].word in _WHOSE:
+                role = True  # “one for payroll, *two for* training”
             if role or (named and count == 1):
                 return Listed(start + word.start, start + said, end, count, role=role)
         if not first and word.word not in GROUPS["lead"]:
@@ -143,6 +149,8 @@ def _begins(before: Sequence[Token], first: bool) -> bool:
     if not before:
         return True
     last = before[-1].word
+    if last in _IS:
+        return False
     if last == "for":
         return len(before) > 1 and before[-2].word in _SEEKING
     return last in GROUPS["lead"] and (first or all(word.word in GROUPS["lead"] for word in before))
@@ -166,6 +174,8 @@ def _are_people(text: str, found: Sequence[Listed]) -> bool:
     """Whether items name people, at least one of them by its form, and not what one person is or has: “somebody who is
     *a lawyer and an engineer*”, “a nurse with *a licence and a car*”."""
     if re.search(r"\b(?:is|be|as|being|was)\s+(?:both\s+)?an?\s", text[found[0].said : found[0].end]):
+        return False
+    if any(_OTHERWISE.search(text, one.said, one.end) for one in found):
         return False
     ends = ((_ARTICLE.search(text, one.said, one.end), following) for one, following in pairwise(found))
     return any(one.role for one in found) and all(following.role or not article for article, following in ends)

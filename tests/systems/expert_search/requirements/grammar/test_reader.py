@@ -268,6 +268,16 @@ def test_a_distance_is_read_with_its_place(said: str, place: str) -> None:
         ("2 x potter, 1 x glazier", 3, {"hard topic potter for 2", "hard topic glazier for 1"}),
         ("a couple of cooks plus one baker", 3, {"hard topic cooks for 2", "hard topic baker for 1"}),
         ("Which two of your people know kilns?", 2, {"hard topic kilns"}),
+        (
+            "one person for kilns, one for ports and two for ropes",
+            4,
+            {"hard topic ports for 1", "hard topic ropes for 2"},
+        ),
+        (
+            "wanted: 1 potter, 2 divers - all with 5 plus years",
+            3,
+            {"hard years 5 years or more", "hard topic potter for 1"},
+        ),
         ("rope makers 2 nos.", 2, {"hard topic rope makers"}),
         ("3 pax for kiln safety", 3, {"hard topic kiln safety"}),
         ("three voices on kilns, the leader with 20 years", 3, {"hard years 20 years or more for 1"}),
