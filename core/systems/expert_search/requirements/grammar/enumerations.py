@@ -15,7 +15,7 @@ from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 _RANGE_ENDS = re.compile(r"[.!?](?=\s|$)|:(?=\s)|\n|(?<=\s)[-–—](?=\s)")
 _OPENS = ":-–—"  # signs behind which items are told
 _JOINT = re.compile(
-    r"\s*(?:,\s*(?:and\s+(?:also\s+)?|plus\s+|as well as\s+|then\s+)?|;|•|\b(?:and|plus|as well as)\b|&|\+(?=\s))\s*",
+    r"(?:,\s*(?:and\s+(?:also\s+)?|plus\s+|as well as\s+|then\s+)?|;|•|\b(?:and|plus|as well as)\b|&|\+(?=\s))",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:an?|the)\s", re.IGNORECASE)
