@@ -18,7 +18,7 @@ from core.language.names import plain_name
 from core.language.tokens import words
 from core.systems.expert_search.people.records import Corpus, People
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding, terms_of
-from core.systems.expert_search.requirements.cells.organisations import kinds_of
+from core.systems.expert_search.requirements.cells.organisations import kinds_in_words, kinds_of
 from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
@@ -152,13 +152,14 @@ def people_named(text: str, collection: Collection) -> Iterator[Found]:
 
 
 def organisations_named(text: str, collection: Collection) -> Iterator[Found]:
-    """Find organisations of the collection by their full name."""
+    """Find organisations of the collection by their full name, and kinds of them that are called by several words."""
     said = tokens(text)
-    longest = min(10, max((len(name.split()) for name in collection.organisations), default=0))
+    longest = min(10, max(len(name.split()) for name in (*collection.organisations, *kinds_in_words())))
     for place in range(len(said)):
         for length in range(min(longest, len(said) - place), 0, -1):
             start, end = said[place].start, said[place + length - 1].end
-            name = collection.organisations.get(plain_name(text[start:end]))
+            called = plain_name(text[start:end])
+            name = collection.organisations.get(called) or kinds_in_words().get(called)
             if name and (length > 1 or text[start].isupper()):
                 yield Found(start, end, Requirement("organisation", name))
                 break

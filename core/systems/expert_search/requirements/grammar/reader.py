@@ -108,7 +108,7 @@ def _languages_before_places(text: str) -> list[Found]:
     found: list[Found] = []
     for start, tongue in tongues.items():
         land = lands.pop(start, None)
-        if land and land.end > tongue.end:  # “Francophone Africa”
+        if land and (land.end > tongue.end or land.people):  # “Francophone Africa”, “Danes”
             found.append(land)
             continue
         found.append(replace(tongue, other=land) if land else tongue)
