@@ -188,6 +188,8 @@ def _found(text: str, cell: bool) -> Iterator[NamedPlace]:
             larger = candidates.popleft()
             place, end = together, larger.end
             joint = replace(joint, end=end, senses=(Sense(together, "name"),))
+        while cell and candidates and place is None and _is_office_code(text, one, candidates[0]):
+            candidates.popleft()
         if place is None and not (cell and candidates and _elsewhere(text, one, candidates[0])):
             joined = done is not None and _LIST.fullmatch(text, done.end, one.start) is not None
             place = _meant(text, words, one, cell, joined)
@@ -253,6 +255,16 @@ def _together(text: str, one: _Candidate, following: _Candidate, cell: bool) -> 
     ]
     within = next((a for a, b in pairs if a.level != b.level and lies_in(a, b)), None)
     return within or (next((b for a, b in pairs if a.level != b.level and lies_in(b, a)), None) if cell else None)
+
+
+def _is_office_code(text: str, one: _Candidate, following: _Candidate) -> bool:
+    """Whether a cell gives a code behind a large city that is not of a country in which the city lies: of a state or a
+    canton, “Mumbai, MH”, and not the Marshall Islands."""
+    return (
+        text[following.start : following.end] in codes()
+        and _LEVELS.fullmatch(text, one.end, following.start) is not None
+        and any(sense.place.level == "city" and sense.place.population >= LARGE for sense in one.senses)
+    )
 
 
 def _elsewhere(text: str, one: _Candidate, following: _Candidate) -> bool:

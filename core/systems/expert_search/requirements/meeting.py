@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
+from core.systems.expert_search.requirements.cells.activity import activity_cells
 from core.systems.expert_search.requirements.cells.further_columns import column_cells
 from core.systems.expert_search.requirements.cells.languages import language_cells
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding
@@ -38,6 +39,7 @@ _BY_KIND: Mapping[Kind, Callable[[People, Table, Requirement], Mapping[str, Cell
     "organisation": organisation_cells,
     "person": person_cells,
     "column": column_cells,
+    "activity": activity_cells,
 }
 
 
@@ -55,16 +57,16 @@ def cells_of(people: People, requirement: Requirement, qualities: Qualities) -> 
     """
     kept = table_of(people).kept
     plain = replace(requirement, hard=True, people=0, weight=1.0)
-    if requirement.kind != "topic" and plain in kept:
-        return kept[plain]
+    if requirement.kind != "topic" and (known := kept.get(plain)) is not None:
+        return known
     cells = _included(people, requirement, qualities)
     if requirement.excluded:
         distinct = {id(cell): cell for cell in cells.values()}  # most people share a cell with others
         mirrors = {key: mirrored(cell) for key, cell in distinct.items()}
         cells = {person: mirrors[id(cell)] for person, cell in cells.items()}
     if requirement.kind != "topic":
-        while len(kept) >= _KEPT:
-            kept.pop(next(iter(kept)), None)
+        for old in list(kept)[: max(0, len(kept) + 1 - _KEPT)]:  # other runs keep theirs at the same time
+            kept.pop(old, None)
         kept[plain] = cells
     return cells
 

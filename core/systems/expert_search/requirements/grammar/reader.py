@@ -19,6 +19,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
+from core.systems.expert_search.requirements.grammar.dates import dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
@@ -80,6 +81,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *people_named(text, collection),
             *years(text),
             *columns_named(text, collection),
+            *dates(text, collection),
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *organisations_named(text, collection),
             *_languages_before_places(text),

@@ -41,7 +41,7 @@ class Recognising(Walk):
             self.cue_at, self.denied_at = (-1, -1) if said else (cue, denied)
             wanted = found.wanted
             if wanted.kind == "place":
-                wanted = replace(wanted, near=frame == "near", excluded=frame == "outside")
+                wanted = replace(wanted, near=frame == "near" or wanted.near, excluded=frame == "outside")
             self.add(wanted, piece.start, self._end_of(piece, wanted.kind), found.assumed)
 
     def _take_likeness(self, piece: Piece) -> None:
@@ -92,7 +92,7 @@ class Recognising(Walk):
 
     def _is_where(self, found: Found, before: Piece | None, place: int) -> bool:
         following = self.at(place + 1)
-        if following and (following.word == "based" or _names_people(following)):
+        if found.wanted.is_bounded or (following and (following.word == "based" or _names_people(following))):
             return True
         if found.adjective:
             return found.people or self._is_one_of_adjectives(place) or self._is_of_people(before, place)

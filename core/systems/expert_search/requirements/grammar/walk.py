@@ -135,7 +135,7 @@ class Walk:
             self.read.aside.append((start, end, NEEDLESS))
             return
         excluded = wanted.excluded != self.excluded
-        if excluded and not wanted.low == wanted.high is None:
+        if excluded and wanted.is_bounded and wanted.kind in ("years", "column"):
             excluded, wanted = False, self._turned(wanted, start, end)
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded
         self.read.items.append(
@@ -144,8 +144,8 @@ class Walk:
 
     def _turned(self, wanted: Requirement, start: int, end: int) -> Requirement:
         """“Nobody under five years” is five at least. A “than” was turned already when the number was read."""
-        turned = "than" in self.text[start:end].lower().split()
-        return wanted if turned else replace(wanted, low=wanted.high, high=wanted.low)
+        turned = not {"than", "then"}.isdisjoint(self.text[start:end].lower().split())
+        return wanted if turned else replace(wanted, low=wanted.high, high=wanted.low, open=not wanted.open)
 
     def _say_levels(self, run: list[Piece]) -> None:
         """Say the levels among some words, and what stands between them."""
