@@ -110,7 +110,7 @@ class Denying(Recognising):
         """“People from Kenya *excluded*” leaves out what stands before it in the clause."""
         if not self._ends_here or not self._anything_said:
             return False
-        self.excluded = True
+        self.excluded = self.says
         self.flush(keeps=True)
         late = self.read.items[self.since :]
         self.read.items[self.since :] = [_left_out(one) for one in late]
@@ -225,6 +225,8 @@ class Denying(Recognising):
 
 def _left_out(one: Item) -> Item:
     wanted = one.wanted
-    if wanted.low is None and wanted.high is None:
-        return replace(one, wanted=replace(wanted, excluded=True, hard=True))
-    return replace(one, wanted=replace(wanted, low=wanted.high, high=wanted.low, hard=True))
+    if wanted.is_bounded and wanted.kind in ("years", "column"):  # “over 30 years excluded” is 30 at most
+        return replace(
+            one, wanted=replace(wanted, low=wanted.high, high=wanted.low, open=not wanted.open, excluded=False)
+        )
+    return replace(one, wanted=replace(wanted, excluded=True, hard=True))
