@@ -108,18 +108,26 @@ class Collection:
                     return True
         return False
 
+    def names_organisation(self, said: str) -> bool:
+        """Whether words, or others for the same kind of organisation, stand in the name of one."""
+        return any(held.issuperset(terms) for terms in kinds_of(said) for held in self._terms_of_organisations)
+
+    @cached_property
+    def _terms_of_organisations(self) -> Sequence[frozenset[str]]:
+        return [terms_of(name) for name in self.organisations.values()]
+
     def speaks_of(self, said: str) -> bool:
         """Whether words, or others for the same kind of organisation, stand together in a sentence of any profile or
         project answer, or in the name of an organisation."""
         wanted = kinds_of(said)
-        organisations = list(map(terms_of, self.organisations.values()))
-        return not wanted or any(
-            any(held.issuperset(terms) for held in organisations)
+        return (
+            not wanted
+            or self.names_organisation(said)
             or any(
                 next(sentences_holding(self.people, document, terms), None)
+                for terms in wanted
                 for document, _ in self.people.documents_holding(terms)
             )
-            for terms in wanted
         )
 
     def knows(self, word: str) -> bool:

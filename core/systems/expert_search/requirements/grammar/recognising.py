@@ -102,7 +102,15 @@ class Recognising(Walk):
             return True
         if before is None or before.any("comma", "stop", "wish before", "must before"):
             return True
-        return before.word in ("and", "or", "nor", "but", "not") and self.last_kind == "place"
+        listed = before.word in ("and", "or", "nor", "but", "not") and self.last_kind == "place"
+        return listed or self._closes_a_topic(before, following, place)
+
+    def _closes_a_topic(self, before: Piece, following: Piece | None, place: int) -> bool:
+        """Whether a place stands bare behind all words of a topic: “food security *Horn of Africa*”, and not in
+        “history of modern Turkey” or “Air France”."""
+        ends = following is None or following.any("comma", "stop") or following.word in _JOINTS
+        plain = all(one.any("word") for one in self.pending) and self.text[before.start].islower()
+        return ends and plain and self.text[self.cut[place].start].isupper() and before.any("word")
 
     def _is_of_people(self, before: Piece | None, place: int) -> bool:
         """Whether an adjective by itself is one of people: “no *Senegalese*”, “an *Indian* national”, “a *German*

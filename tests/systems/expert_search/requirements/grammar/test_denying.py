@@ -30,6 +30,12 @@ def test_an_adjective_of_a_thing_belongs_to_the_topic(request_: str) -> None:
     assert read(request_) == {f"hard topic {request_}"}
 
 
+@pytest.mark.parametrize("place", ["Horn of Africa", "Peru", "West Africa", "Southern Hemisphere"])
+def test_a_place_bare_behind_a_topic_is_one(place: str) -> None:
+    assert read(f"harbour dredging {place}") == {"hard topic harbour dredging", f"hard place {place}"}
+    assert read(f"history of modern {place}") == {f"hard topic history of modern {place}"}
+
+
 @pytest.mark.parametrize(
     ("said", "language"),
     [
