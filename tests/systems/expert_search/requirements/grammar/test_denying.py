@@ -11,7 +11,8 @@ from tests.systems.expert_search.requirements.grammar.reading_of import CONTEXT,
 @pytest.mark.parametrize(
     ("said", "where"),
     [
-        ("no Danes", "not Denmark"), ("excluding Scotsmen", "not Scotland"), ("no Irishmen", "not Ireland"),
+        ("no Danes", "not Denmark"), ("no Brits", "not United Kingdom"), ("no Irishmen", "not Ireland"),
+        ("excluding Scotsmen", "not Scotland"),
         ("except Batswana", "not Botswana"), ("no Vietnamese", "not Vietnam"), ("must be Finnish", "Finland"),
         ("a Peruvian firm", "Peru"), ("Bolivian nationals only", "Bolivia"), ("no Kenyan potters", "not Kenya"),
         ("Europe only", "Europe"), ("not the Global South", "not Global South"), ("no Africans", "not Africa"),
@@ -59,6 +60,8 @@ def test_languages_stay_languages(said: str, language: str) -> None:
         ("kilns, anywhere in Africa bar Kenya", "place not Kenya"), ("kilns, Africa but Ghana", "place not Ghana"),
         ("kilns, anyone save freelancers", "organisation not freelancers"),
         ("kilns; avoid charities", "organisation not charities"),
+        ("kilns, with no ties to banks", "organisation not banks"),
+        ("kilns, nobody from Danish firms", "place not Denmark"),
         ("kilns, neither in Peru nor freelance", "organisation not freelance"),
         ("kilns, no consultants living in Europe", "place not Europe"),
         ("kilns, not Mr Tindall", "person not Bo Tindall"),
@@ -83,7 +86,7 @@ def test_a_dash_that_is_no_minus_leaves_nothing_out(request_: str) -> None:
     [
         "Turkish is not needed", "knowledge of Greek not required", "not necessarily from a bank", "not only academics",
         "English is enough", "a PhD is not a must", "Peru not necessary", "no need for Dutch", "English will do",
-        "need not live in Ghana",
+        "need not live in Ghana", "no Dutch needed", "English is of no importance", "no degree required",
     ],
 )  # fmt: skip
 def test_what_is_not_needed_is_told_and_asks_for_nothing(said: str) -> None:
