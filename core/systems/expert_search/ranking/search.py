@@ -14,6 +14,8 @@ from core.systems.expert_search.people.records import BEST, STEADY, Corpus, Side
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Combine, Context, Hit, Match, Results, Topic
 
+_AT_ENDS = " .,;:?!…"  # signs that are no part of a topic
+
 
 def person_score(hit: Hit, combine: Combine) -> float:
     """Return the score of a person in one search, by a rule for several documents.
@@ -39,7 +41,7 @@ def topics_of(request: str, requirements: Requirements) -> list[Topic]:
         return [_topic(Requirement("topic", whole), whole)]
     topics = [one for one in wanted if one.kind == "topic"]
     alone = wanted == requirements.topics and len(wanted) == 1 and requirements.people == 1
-    return [_topic(one, whole if alone else one.value) for one in topics]
+    return [_topic(one, whole if alone and whole.strip(_AT_ENDS) == one.value else one.value) for one in topics]
 
 
 def _topic(one: Requirement, query: str) -> Topic:

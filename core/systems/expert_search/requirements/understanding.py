@@ -17,6 +17,8 @@ from core.systems.expert_search.requirements.requirement import Requirement, Req
 from core.systems.expert_search.state import Context
 
 VAGUE = "it names no topic, place or name"
+UNFOUND = "it tells much, and nowhere what they should know"
+_SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for in a long text
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8
 
@@ -32,8 +34,7 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         found, unsaid = checked(request, answer, found, collection)
     wanted = tuple({one.wanted.id: one.wanted for one in found.said}.values())
     kept = tuple(one for one in wanted if one.id not in context.without or _only_topic(one, wanted))
-    vague = "" if any(one.kind not in _SAYS_NOBODY and not one.excluded for one in kept) else VAGUE
-    requirements = Requirements(kept, found.people, vague, tuple(unsaid))
+    requirements = Requirements(kept, found.people, _vague(kept, found.tells_much), tuple(unsaid))
     reading = read_words(
         request,
         [*found.words, *_topic_words(request, found.said, context)],
@@ -43,6 +44,13 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         removed=[Chip(one.id, one.label) for one in wanted if one not in kept],
     )
     return requirements, reading
+
+
+def _vague(kept: Sequence[Requirement], tells_much: bool) -> str:
+    said = {one.kind for one in kept if not one.excluded}
+    if tells_much and said.isdisjoint(_SAYS_WHAT):
+        return UNFOUND
+    return "" if said.difference(_SAYS_NOBODY) else VAGUE
 
 
 def _not_applied(request: str, words: Sequence[Word]) -> list[Condition]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +25,7 @@ _MOST_SLIPS = 5  # names of a request that are looked up among all for a slip of
 _LONGEST_SURNAME = 3  # words
 _RARE = 1  # documents in which a surname stands that is no word of a field
 _similarity = DamerauLevenshtein.normalized_similarity
+_LONGEST_PHRASE = 4  # words of what may be a topic of a long text
 _LOOKED_AT = 50  # documents that are read for a phrase
 
 
@@ -87,6 +89,23 @@ class Collection:
                     written.setdefault(key, part.strip())
         return [written[key] for key, _ in sorted(said.items(), key=lambda pair: (-pair[1], pair[0]))]
 
+    @cached_property
+    def topic_stems(self) -> frozenset[str]:
+        """Stems of the words by which people say what they know: those of skills and headlines."""
+        said = (f"{one.skills} {one.headline}" for one in self.people.experts.values())
+        return frozenset(token.stem for text in said for token in tokens(text) if token.content)
+
+    def phrases(self, text: str, most: int) -> list[str]:
+        """Return what of a text may be a topic: words side by side of which one at least says what people here know,
+        those that say the most first."""
+        said: dict[str, float] = {}
+        for run in _runs(text):
+            known = [word for word in run if word.stem in self.topic_stems]
+            if known and len(run) <= _LONGEST_PHRASE:
+                phrase = text[run[0].start : run[-1].end]
+                said.setdefault(" ".join(phrase.split()), math.fsum(self.people.idf(word.word) for word in known))
+        return sorted(said, key=lambda phrase: -said[phrase])[:most]
+
     def has_phrase(self, phrase: str) -> bool:
         """Whether words stand side by side in any profile or project answer."""
         wanted = words(phrase)
@@ -107,6 +126,18 @@ class Collection:
     def knows(self, word: str) -> bool:
         """Whether a word stands in any profile or project answer."""
         return word.lower() in self.people.document_frequency
+
+
+def _runs(text: str) -> Iterator[list[Token]]:
+    """Give the runs of words that say something, between others and signs."""
+    run: list[Token] = []
+    for word in tokens(text):
+        if run and (not word.content or text[run[-1].end : word.start].strip(" -")):
+            yield run
+            run = []
+        run += [word] if word.content else []
+    if run:
+        yield run
 
 
 def collection_of(people: People) -> Collection:

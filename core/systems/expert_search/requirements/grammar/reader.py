@@ -10,7 +10,6 @@ from itertools import pairwise
 
 from core.language.clauses import tokens
 from core.language.reading import Word, content_words
-from core.language.sentences import sentences
 from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, is_role, years
 from core.systems.expert_search.requirements.grammar.collection import (
@@ -19,6 +18,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
+from core.systems.expert_search.requirements.grammar.letters import Letter, letter, numbered
 from core.systems.expert_search.requirements.grammar.parser import parse, within_id
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
@@ -28,12 +28,13 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
-LONG = 60  # words from which a request may describe more than the people wanted
 NO_COLUMN = "no column of the table tells it"
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
 TASK = "tells what people are wanted for, and no topic"
+WISHES_NOBODY = "greets, thanks or tells of something else, and wishes for nobody"
+PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
@@ -58,20 +59,23 @@ class Said:
 class Read:
     """What a request asks for, whatever was taken away of it, and the words that say so, in their order.
 
-    `people` is how many are wanted; `parted` are topics that were parted by guess, each with the whole.
+    `people` is how many are wanted; `parted` are topics that were parted by guess, each with the whole; the words
+    around a request may tell much that is set aside.
     """
 
     said: tuple[Said, ...]
     words: tuple[Word, ...]
     people: int = 1
     parted: tuple[tuple[str, str], ...] = ()
+    tells_much: bool = False
 
 
 def read(request: str, collection: Collection, without: Names[str] = ()) -> Read:
     """Read a request by the grammar."""
-    described = _described(request)
-    text = _blank(request, described)
-    counted = [(start, end, count) for start, end, count in heads(text)]
+    around_it = letter(request)
+    text = _blank(_blank(request, around_it.aside, ";"), around_it.asks)
+    listed = numbered(text)
+    counted = heads(_blank(text, [(one.start, one.end) for one in listed], ";"))
     found = apart(
         [
             *people_named(text, collection),
@@ -84,18 +88,17 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     )
     total, spans = _head_count(text, found)
     spoken = _blank(text, spans)
-    parsed = parse(
-        spoken, pieces(spoken, [one for one in found if one.wanted.kind != "topic"]), total, collection, without
-    )
+    named = apart([*listed, *(one for one in found if one.wanted.kind != "topic")])
+    parsed = parse(spoken, pieces(spoken, named), total, collection, without)
+    parsed.aside += [(one.start, one.end, PART) for one in named if one.wanted.kind == "topic"]
     kept: list[Word] = []
-    stretches = [*parsed.topics, *(Stretch(start, end) for start, end in described)]
-    if described or _tells_a_story(text, parsed, total):
-        topics = _as_one(request, stretches)
+    if _tells_a_story(text, parsed, total):
+        topics = _as_one(request, parsed.topics)
     else:
-        topics = topics_of(request, stretches, collection, frozenset(without))
+        topics = topics_of(request, parsed.topics, collection, frozenset(without))
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
-            kept, topics = _kept_whole(request, topics), _as_one(request, stretches)
-    return _put_together(request, parsed, topics, total, spans, kept)
+            kept, topics = _kept_whole(request, topics), _as_one(request, parsed.topics)
+    return _put_together(request, parsed, topics, total, spans, kept, around_it)
 
 
 def _languages_before_places(text: str) -> list[Found]:
@@ -112,23 +115,10 @@ def _languages_before_places(text: str) -> list[Found]:
     return [*found, *lands.values()]
 
 
-def _described(request: str) -> list[tuple[int, int]]:
-    """Return what of a long request describes a subject, and does not speak of the people wanted."""
-    if len(tokens(request)) < LONG:
-        return []
-    described: list[tuple[int, int]] = []
-    for sentence in sentences(request):
-        words = {token.word for token in tokens(sentence.text)}
-        span = (sentence.start, sentence.start + len(sentence.text))
-        asks = bool(words & _SPEAKS_OF_PEOPLE) or re.search(r"\bspeak|\bmust\b|\bshould have\b", sentence.text, re.I)
-        if not asks or len(tokens(sentence.text)) >= LONG:
-            described.append(span)
-    return described
-
-
-def _blank(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def _blank(text: str, spans: Sequence[tuple[int, int]], sign: str = " ") -> str:
+    """Return a text with nothing at these places but a sign at the beginning of each."""
     for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
+        text = text[:start] + sign + " " * (end - start - 1) + text[end:]
     return text
 
 
@@ -200,6 +190,7 @@ def _put_together(
     total: int,
     spans: Sequence[tuple[int, int]],
     kept: Sequence[Word],
+    around_it: Letter,
 ) -> Read:
     unusable = [item for item in parsed.items if item.wanted.kind == "column" and not item.wanted.column]
     items = _alternatives(request, [item for item in parsed.items if item not in unusable])
@@ -211,7 +202,7 @@ def _put_together(
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
     words = [_word(request, item) for item in items]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
-    told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness)
+    told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [Said(Requirement("topic", topic.value.strip(_AT_END) or topic.value), topic.spans) for topic in topics]
@@ -228,9 +219,11 @@ def _put_together(
     if not alone:
         words += [Word(request[start:end], start, end, "aside", TASK) for start, end in parsed.tasks]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
+    words += [Word(request[start:end], start, end, "aside", WISHES_NOBODY) for start, end in around_it.aside]
+    words += [Word(request[start:end], start, end, "used", ASKS) for start, end in around_it.asks]
     words += [*_joints(request, topics), *kept]
     said.sort(key=lambda one: one.spans[0])
-    return Read(tuple(said), (*words, *around(request, said, words)), people)
+    return Read(tuple(said), (*words, *around(request, said, words)), people, tells_much=around_it.tells_much)
 
 
 def _is_named(item: Item) -> bool:

@@ -194,14 +194,6 @@ def test_names_are_found_whole_by_an_only_surname_and_with_a_slip() -> None:
     assert not read("someone like Bo Tindall")
 
 
-def test_a_long_description_is_one_topic_and_only_who_is_wanted_is_read() -> None:
-    described = "The valley floods each spring. " + "Houses stand on soft ground and the road to Lima washes away. " * 8
-    asked = requirements_of(f"{described}We need an expert who speaks Spanish, not from the ministry.")
-    assert {one.kind for one in asked.wanted} == {"topic", "language", "organisation"}
-    (topic,) = asked.topics
-    assert "soft ground" in topic.value
-
-
 def test_a_vague_request_says_so() -> None:
     for request in ("someone good", "help", "most senior person", "need a consultant asap", ""):
         assert requirements_of(request).vague
