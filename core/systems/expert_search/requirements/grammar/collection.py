@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,12 +14,14 @@ from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from core.language.clauses import Token, stem, tokens
+from core.language.lexicon import word_groups
 from core.language.names import plain_name
 from core.language.tokens import words
 from core.systems.expert_search.people.records import Corpus, People
 from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
+_BEFORE_NAMES = word_groups("abbreviations")["before a name"] | {"called", "named", "miss"}
 _SURE = 0.85  # likeness from which a name is another one misspelt
 _MOST_SLIPS = 5  # names of a request that are looked up among all for a slip of the pen
 _LONGEST_SURNAME = 3  # words
@@ -55,6 +57,20 @@ class Collection:
         last = {full: {plain_name(full.split()[-1]), plain_name(full).split()[-1]} for full in self.names.values()}
         count = Counter(name for names in last.values() for name in names)
         return {name: full for full, names in last.items() for name in names if count[name] == 1 and " " in full}
+
+    @cached_property
+    def name_parts(self) -> Mapping[str, str]:
+        """All parts of names, those that a hyphen joins too, to the full names, joined by “or”."""
+        found: dict[str, str] = {}
+        for full in self.names.values():
+            for part in set(words(full)):
+                found[part] = f"{found[part]} or {full}" if part in found else full
+        return found
+
+    @cached_property
+    def headlines(self) -> Mapping[str, str]:
+        """What people are, by their full names."""
+        return {one.name: one.headline for one in self.people.experts.values()}
 
     @cached_property
     def organisations(self) -> Mapping[str, str]:
@@ -155,6 +171,12 @@ def people_named(text: str, collection: Collection) -> Iterator[Found]:
         if word.start < end:
             continue
         found = _full_name(text, said, place, collection) or _surname(text, said, place, collection)
+        before = said[place - 1] if place else None
+        if before and before.word in _BEFORE_NAMES and text[word.start].isupper():
+            name = collection.name_parts.get(word.word)
+            if not found and name:
+                found = Found(word.start, word.end, Requirement("person", name), f"taken for {name}")
+            found = replace(found, start=before.start) if found else None
         if not found and tries and _may_be_name(text, said, place, collection):
             tries -= 1
             found = _slip(text, said, place, collection)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from core.language.clauses import tokens
-from core.language.reading import Word, content_words
+from core.language.conditions import conditions
+from core.language.lexicon import word_groups
+from core.language.reading import Word, content_words, spelled_right, spelling_id
 from core.language.terms import without_asking
 from core.systems.expert_search.requirements.grammar.amounts import heads, is_role, years
 from core.systems.expert_search.requirements.grammar.collection import (
@@ -22,7 +24,8 @@ from core.systems.expert_search.requirements.grammar.letters import Letter, lett
 from core.systems.expert_search.requirements.grammar.parser import parse, within_id
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
-from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of
+from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
+from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of, usable
 from core.systems.expert_search.requirements.grammar.walk import Item, Parsed, Stretch
 from core.systems.expert_search.requirements.requirement import Requirement
 
@@ -32,11 +35,14 @@ NO_COLUMN = "no column of the table tells it"
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
+SAYS_NOTHING = "says nothing of what is sought"
+SPEAKS = "asks for a language"
 TASK = "tells what people are wanted for, and no topic"
 WISHES_NOBODY = "greets, thanks or tells of something else, and wishes for nobody"
 PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
+_AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
@@ -44,7 +50,8 @@ _AT_END = " .,;:?!…"  # signs that are no part of a topic
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
-_EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["person"] | GROUPS["praise"]
+_ASKING = GROUPS["person"] | word_groups("letter_words")["wish"] | word_groups("asking_words")["asking"]
+_EMPTY = GROUPS["lead"] | GROUPS["frame"] | GROUPS["small"] | GROUPS["number"] | {"w"}
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     around_it = letter(request)
     text = _blank(_blank(request, around_it.aside, ";"), around_it.asks)
     listed = numbered(text)
-    counted = heads(_blank(text, [(one.start, one.end) for one in listed], ";"))
+    counted = heads(_blank(text, _spans(listed), ";"))
     found = apart(
         [
             *people_named(text, collection),
@@ -89,7 +96,8 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
     total, spans = _head_count(text, found)
     spoken = _blank(text, spans)
     named = apart([*listed, *(one for one in found if one.wanted.kind != "topic")])
-    parsed = parse(spoken, pieces(spoken, named), total, collection, without)
+    slips = misspelt_cues(text, collection, spelled_right(without))
+    parsed = parse(spoken, pieces(spoken, named, slips), total, collection, without)
     parsed.aside += [(one.start, one.end, PART) for one in named if one.wanted.kind == "topic"]
     kept: list[Word] = []
     if _tells_a_story(text, parsed, total):
@@ -98,7 +106,25 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         topics = topics_of(request, parsed.topics, collection, frozenset(without))
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(request, parsed.topics)
+    topics, told = usable(request, topics, _unusable(text, parsed, [*spans, *_spans(named)]), collection)
+    kept += [Word(request[start:end], start, end, "unused", NO_COLUMN) for start, end in told]
+    kept += [
+        Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
+        for one in tokens(text)
+        if one.word in slips
+    ]
     return _put_together(request, parsed, topics, total, spans, kept, around_it)
+
+
+def _spans(found: Sequence[Found]) -> list[tuple[int, int]]:
+    return [(one.start, one.end) for one in found]
+
+
+def _unusable(text: str, parsed: Parsed, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return where years and amounts bound what is wanted and no requirement took them."""
+    taken = [*taken, *((one.start, one.end) for one in parsed.items), *((start, end) for start, end, _ in parsed.aside)]
+    bounds = (one for one in conditions(text) if one.bounded and one.kind in ("period", "amount"))
+    return [(one.start, one.end) for one in bounds if not any(a < one.end and one.start < b for a, b in taken)]
 
 
 def _languages_before_places(text: str) -> list[Found]:
@@ -200,7 +226,7 @@ def _put_together(
     if people > 1:  # who is named is one of them
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
-    words = [_word(request, item) for item in items]
+    words = [*kept, *(_word(request, item) for item in items)]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
     told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
     if alone := not any(told) and len(topics) == 1 and people == 1:
@@ -221,7 +247,7 @@ def _put_together(
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
     words += [Word(request[start:end], start, end, "aside", WISHES_NOBODY) for start, end in around_it.aside]
     words += [Word(request[start:end], start, end, "used", ASKS) for start, end in around_it.asks]
-    words += [*_joints(request, topics), *kept]
+    words += _joints(request, topics)
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people, tells_much=around_it.tells_much)
 
@@ -246,8 +272,11 @@ def _alternatives(request: str, items: Sequence[Item]) -> list[Item]:
 
 def _either(request: str, one: Item, other: Item) -> bool:
     same = replace(one.wanted, value="", near=False) == replace(other.wanted, value="", near=False)
-    alike = same and one.wanted.kind in ("place", "language") and not one.wanted.excluded
-    return alike and _OR.search(request, one.end - 1, other.start + 4) is not None and other.start - one.end < _FAR
+    if not same or one.wanted.kind not in ("place", "language") or one.wanted.excluded:
+        return False
+    if one.wanted.kind == "place" and not one.wanted.people and _AND.fullmatch(request, one.end, other.start):
+        return True  # nobody lives in two
+    return _OR.search(request, one.end - 1, other.start + 4) is not None and other.start - one.end < _FAR
 
 
 def _length(told: tuple[int, int, str]) -> int:
@@ -280,8 +309,14 @@ def _word(request: str, item: Item) -> Word:
 
 
 def used_as(wanted: Requirement) -> str:
-    """Say for what the words of a requirement were used: “asked for as place”."""
-    how = "left out" if wanted.excluded else "asked for" if wanted.hard else "wished for"
+    """Say for what the words of a requirement were used: “asked for as place”, “better not there as place”."""
+    how = (
+        ("left out" if wanted.hard else "better not there")
+        if wanted.excluded
+        else "asked for"
+        if wanted.hard
+        else "wished for"
+    )
     return f"{how} as {wanted.kind}"
 
 
@@ -300,8 +335,12 @@ def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Wor
             words.append(replace(word, fate="aside", as_="says nothing that stands in a profile"))
         elif word.text.lower() in GROUPS["gender"]:
             words.append(replace(word, fate="unused", as_=NO_COLUMN))
-        elif word.text.lower() in _EMPTY or word.text.lower() in GROUPS["number"]:
+        elif word.text.lower() in _ASKING:
             words.append(replace(word, fate="used", as_=ASKS))
+        elif word.text.lower() in GROUPS["speaks"] and any(one.wanted.kind == "language" for one in said):
+            words.append(replace(word, fate="used", as_=SPEAKS))
+        elif word.text.lower() in _EMPTY:
+            words.append(replace(word, fate="used", as_=SAYS_NOTHING))
     return words
 
 

@@ -12,7 +12,7 @@ from core.systems.expert_search.requirements.requirement import Requirement
 
 _BEFORE_PLACES = ("the", "and", "around", "or", "near", "either", "in", "anywhere", "somewhere")
 _AWAY = ("a", "an", "of", "on", "about", "for", "from", "to", "into", "by", "than", "like", "the", "between")
-_LIKE = ("like", "than", "as", "to")
+_LIKE = ("like", "than", "as", "to", *sorted(GROUPS["takes the place"]))
 _PLACES = ("place", "near", "outside")
 _AHEAD = 6  # pieces that are looked ahead
 
@@ -40,7 +40,13 @@ class Recognising(Walk):
         before = self.pending.pop() if self.pending else piece
         self.says = any(map(says_something, self.pending))
         self.flush(keeps=True)
-        self.read.likeness.append((before.start, piece.end))
+        headline = self.collection.headlines.get(piece.found.wanted.value, "") if piece.found else ""
+        if not headline or self.excluded or before.word == "than":
+            self.read.likeness.append((before.start, piece.end))
+            return
+        self.add(Requirement("topic", headline), before.start, piece.end, f"searched for as “{headline}”")
+        if before.any("takes the place") and piece.found:
+            self.add(replace(piece.found.wanted, excluded=True), before.start, piece.end)
 
     def meant(self, place: int) -> Found | None:
         """Return what the piece there is asked for as; None where it is part of a topic."""
@@ -58,16 +64,15 @@ class Recognising(Walk):
         return not (found.wanted.kind == "person" and before and before.word in _LIKE)
 
     def _is_spoken(self, found: Found, before: Piece | None, following: Piece | None) -> bool:
-        if self.frame == "language" and not self.says:
-            return True
-        if following and following.any("of language") and not following.any("glue"):
+        said = following is not None and following.any("of language") and not following.any("glue")
+        if said or (self.frame == "language" and not self.says):
             return True
         if found.adjective:  # francophone
             return not (following and following.any("word") and not is_role(following.word))
-        if not ends_a_name(following):
+        if before is None or not ends_a_name(following) or _names_people(before):
+            return ends_a_name(following)  # “an interpreter Dari or Pashto”
+        if before.kinds == {"word"} or before.word in _AWAY:
             return False
-        if before is None or before.kinds == {"word"} or before.word in _AWAY:
-            return before is None
         return before.word not in ("and", "or") or self.last_kind == "language"
 
     def _is_where(self, found: Found, before: Piece | None, place: int) -> bool:
@@ -78,11 +83,18 @@ class Recognising(Walk):
             return self._is_one_of_adjectives(place)
         if not ends_a_name(following) or (following and following.word == "of"):
             return False
-        if not self.says and (self.excluded or self.frame in _PLACES):
+        if before is None or (not self.says and (self.excluded or self.frame in _PLACES)):
             return True
-        if before is None or before.any("comma", "stop", "wish before", "must before"):
+        if before.any("comma", "stop", "wish before", "must before") or self._is_behind_people(found, before, place):
             return True
         return before.word in ("and", "or", "nor", "but", "not") and self.last_kind == "place"
+
+    def _is_behind_people(self, found: Found, before: Piece, place: int) -> bool:
+        """Whether a place stands behind people without a word that ties it: “car mechanic Ghana”, “a team for Peru”."""
+        people = self.at(place - 2)
+        if before.word == "for":
+            return people is not None and people.any("person")
+        return _names_people(before) and self.text[found.start].isupper()
 
     def _is_one_of_adjectives(self, place: int) -> bool:
         """Whether an adjective is one of several before people: “a *French* or Belgian lawyer”."""

@@ -59,6 +59,41 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
     return list(kept.values())
 
 
+def usable(
+    text: str, topics: Sequence[Topic], lost: Sequence[tuple[int, int]], collection: Collection
+) -> tuple[list[Topic], list[tuple[int, int]]]:
+    """Return topics without words that cannot be used, “answered something *after 2023*”, and where those stand: with
+    what is left of a topic where nobody says that of what they know."""
+    kept: list[Topic] = []
+    told: list[tuple[int, int]] = []
+    for topic in topics:
+        inside = [
+            (max(first, start), min(last, end))
+            for first, last in lost
+            for start, end in topic.spans
+            if first < end and start < last
+        ]
+        rest = [
+            span
+            for start, end in topic.spans
+            for span in _outside(start, end, [one for one in inside if start <= one[0] < end])
+        ]
+        if not inside:
+            kept.append(topic)
+        elif any(word.stem in collection.topic_stems for span in rest for word in _nouns(text, *span)):
+            spans = tuple(span for one in rest if (span := _content_span(text, *one)))
+            kept.append(replace(topic, value=" ".join(_said(text, *span) for span in spans), spans=spans))
+        else:
+            told += topic.spans
+    return kept, told
+
+
+def _outside(start: int, end: int, inside: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return what of a span lies outside of others that are in it, in order."""
+    begins, ends = [start, *(last for _, last in inside)], [*(first for first, _ in inside), end]
+    return [(one, other) for one, other in zip(begins, ends, strict=True) if one < other]
+
+
 def _goes_on(text: str, stretch: Stretch, stretches: Sequence[Stretch]) -> bool:
     """Whether words of a profession go on with what it deals in: “a lawyer in Dakar who knows *mining contracts*”."""
     after = next((one for one in stretches if one.start > stretch.start), None)
