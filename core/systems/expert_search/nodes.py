@@ -82,7 +82,7 @@ def clarify(state: State, runtime: Runtime[Context]) -> State:
     if question is None:
         return {}
     answer: Answer = interrupt(to_state(question, Question))
-    request = clarified(state["request"], answer)
+    request = clarified(state["request"], answer, requirements)
     return {"clarified": request, **_understood(request, runtime.context)}
 
 

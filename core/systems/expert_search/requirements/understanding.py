@@ -12,11 +12,13 @@ from core.systems.expert_search import tasks
 from core.systems.expert_search.ranking.request_words import mentioned
 from core.systems.expert_search.requirements.checking import checked, draft_of
 from core.systems.expert_search.requirements.grammar.collection import Collection, collection_of
+from core.systems.expert_search.requirements.grammar.letters import asks_for_no_people
 from core.systems.expert_search.requirements.grammar.reader import Said, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 
 VAGUE = "it names no topic, place or name"
+ELSE = "it asks for something else than people"
 UNFOUND = "it tells much, and nowhere what they should know"
 _SAYS_WHAT = ("topic", "skill", "person")  # kinds that say what is looked for in a long text
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
@@ -34,7 +36,7 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         found, unsaid = checked(request, answer, found, collection)
     wanted = tuple({one.wanted.id: one.wanted for one in found.said}.values())
     kept = tuple(one for one in wanted if one.id not in context.without or _only_topic(one, wanted))
-    requirements = Requirements(kept, found.people, _vague(kept, found.tells_much), tuple(unsaid))
+    requirements = Requirements(kept, found.people, _vague(request, kept, found.tells_much), tuple(unsaid))
     reading = read_words(
         request,
         [*found.words, *_topic_words(request, found.said, context)],
@@ -46,7 +48,10 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
     return requirements, reading
 
 
-def _vague(kept: Sequence[Requirement], tells_much: bool) -> str:
+def _vague(request: str, kept: Sequence[Requirement], tells_much: bool) -> str:
+    """Return why a request cannot be searched for, "" where it can."""
+    if asks_for_no_people(request) and all(one.kind == "topic" for one in kept):
+        return ELSE
     said = {one.kind for one in kept if not one.excluded}
     if tells_much and said.isdisjoint(_SAYS_WHAT):
         return UNFOUND

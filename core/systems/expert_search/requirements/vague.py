@@ -16,7 +16,7 @@ def question_for(requirements: Requirements, people: People, request: str = "") 
     collection; None where it can be searched for as it stands."""
     if not requirements.vague:
         return None
-    said = ", ".join(one.label for one in requirements.wanted)
+    said = ", ".join(one.label for one in requirements.wanted if one.kind != "topic" or one.excluded)
     kept = f" What was said is kept: {said}." if said else ""
     collection = collection_of(people)
     offered = dict.fromkeys([*collection.phrases(request, OFFERED), *collection.topics[:OFFERED]])
@@ -27,8 +27,10 @@ def question_for(requirements: Requirements, people: People, request: str = "") 
     )
 
 
-def clarified(request: str, answer: Answer) -> str:
-    """Return the request with the topics of an answer, to be understood again; of an empty answer, as it was."""
+def clarified(request: str, answer: Answer, requirements: Requirements) -> str:
+    """Return the request with the topics of an answer, to be understood again, or those alone where it has a topic that
+    is none; of an empty answer, as it was."""
     given = answer.get(FIELD)
     topics = [str(one) for one in (given if isinstance(given, list) else [given]) if one]
-    return "; ".join(filter(None, [" ".join(request.split()), *topics]))
+    kept = "" if topics and requirements.topics else " ".join(request.split())
+    return "; ".join(filter(None, [kept, *topics]))

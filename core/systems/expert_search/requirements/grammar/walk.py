@@ -160,7 +160,7 @@ class Walk:
         if not words:
             return
         start, end = words[0].start, words[-1].end
-        if self.read.items and only_explains(words):
+        if self.read.items and only_explains(run[run.index(words[0]) :]):
             self.read.explained.append((start, end))
         elif self.excluded or self.hard is not None or self.people or self.frame in ("employer", "skill"):
             kind, length = self._kind_of(words)

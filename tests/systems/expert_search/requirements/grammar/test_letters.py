@@ -78,6 +78,6 @@ def test_a_long_text_that_wishes_for_nothing_is_asked_back_with_its_own_words() 
         (field,) = question.fields
         assert isinstance(field, Choice)
         assert field.options[0] == "rope bridges"
-        answered = clarified(request, {FIELD: ["rope bridges"]})
+        answered = clarified(request, {FIELD: ["rope bridges"]}, asked)
         assert "hard topic rope bridges" in read(answered)
         assert not requirements_of(answered).vague
