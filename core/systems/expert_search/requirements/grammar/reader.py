@@ -108,12 +108,19 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             kept, topics = _kept_whole(request, topics), _as_one(request, parsed.topics)
     topics, told = usable(request, topics, _unusable(text, parsed, [*spans, *_spans(named)]), collection)
     kept += [Word(request[start:end], start, end, "unused", NO_COLUMN) for start, end in told]
-    kept += [
-        Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
-        for one in tokens(text)
-        if one.word in slips
-    ]
+    for one in (token for token in tokens(text) if token.word in slips):
+        kept.append(
+            Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
+        )
+        parsed.items = [_beside(item, one.start, one.end) for item in parsed.items]
     return _put_together(request, parsed, topics, total, spans, kept, around_it)
+
+
+def _beside(item: Item, start: int, end: int) -> Item:
+    """Return an item without a word at one of its ends that is told otherwise."""
+    if item.start <= start and end < item.end:
+        return replace(item, start=end + 1)
+    return replace(item, end=start - 1) if item.start < start and end == item.end else item
 
 
 def _spans(found: Sequence[Found]) -> list[tuple[int, int]]:
@@ -228,7 +235,8 @@ def _put_together(
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
     words = [*kept, *(_word(request, item) for item in items)]
     words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
-    told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
+    lost = [word for word in kept if word.fate == "unused"]
+    told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
     said += [Said(Requirement("topic", topic.value.strip(_AT_END) or topic.value), topic.spans) for topic in topics]
@@ -335,7 +343,7 @@ def around(request: str, said: Sequence[Said], told: Sequence[Word]) -> list[Wor
             words.append(replace(word, fate="aside", as_="says nothing that stands in a profile"))
         elif word.text.lower() in GROUPS["gender"]:
             words.append(replace(word, fate="unused", as_=NO_COLUMN))
-        elif word.text.lower() in _ASKING:
+        elif word.text.lower() in _ASKING or word.text.lower().startswith(("who'", "who’")):
             words.append(replace(word, fate="used", as_=ASKS))
         elif word.text.lower() in GROUPS["speaks"] and any(one.wanted.kind == "language" for one in said):
             words.append(replace(word, fate="used", as_=SPEAKS))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from core.language.clauses import Token, tokens
 from core.language.dictionary import is_english
 from core.language.terms import STOP_WORDS
+from core.systems.expert_search.requirements.grammar.amounts import is_role
 from core.systems.expert_search.requirements.grammar.collection import Collection
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS
 from core.systems.expert_search.requirements.grammar.walk import Stretch
@@ -80,12 +81,18 @@ def usable(
         ]
         if not inside:
             kept.append(topic)
-        elif any(word.stem in collection.topic_stems for span in rest for word in _nouns(text, *span)):
+        elif _says_a_topic([word for span in rest for word in _nouns(text, *span)], collection):
             spans = tuple(span for one in rest if (span := _content_span(text, *one)))
             kept.append(replace(topic, value=" ".join(_said(text, *span) for span in spans), spans=spans))
         else:
             told += topic.spans
     return kept, told
+
+
+def _says_a_topic(words: Sequence[Token], collection: Collection) -> bool:
+    """Whether people say of what they know most of some words."""
+    known = sum(word.stem in collection.topic_stems for word in words)
+    return known > 0 and known * 2 > len(words)
 
 
 def _outside(start: int, end: int, inside: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -110,7 +117,7 @@ def _parted(text: str, stretch: Stretch, collection: Collection, without: frozen
     if not joints or len(joints) > _MOST_PARTS:
         return one
     parts = _ends(stretch, joints)
-    if not _several(text, parts, joints, collection):
+    if not (_names_each(text, parts, joints) or _several(text, parts, joints, collection)):
         return one
     trimmed = [span for part in parts if (span := _content_span(text, *part))]
     if len(trimmed) < 2:
@@ -148,6 +155,13 @@ def _several(
     if before[0] > 1 or len(runs[0]) > 1:
         return before[0] > 1 and after[0] > 1
     return len(runs[1]) == 1 if after[0] == 1 else not _shares(text, parts, collection)
+
+
+def _names_each(text: str, parts: Sequence[tuple[int, int]], joints: Sequence[re.Match[str]]) -> bool:
+    """Whether each part names people by what they are, the later ones with an article: “a cook *and a* welder”."""
+    runs = [_nouns(text, *part) for part in parts]
+    later = [re.match(r"an?\s", text[joint.end() :], re.IGNORECASE) for joint in joints]
+    return all(later) and all(run and is_role(run[-1].word) for run in runs)
 
 
 def _joined_to_slips(text: str, topics: Sequence[Topic], collection: Collection) -> list[Topic]:
