@@ -20,6 +20,7 @@ _WHO = {
     "organisation": "of",
     "person": "called",
     "column": "with",
+    "activity": "who",
 }
 
 

@@ -20,8 +20,10 @@ from core.systems.expert_search.requirements.grammar.collection import (
     people_named,
 )
 from core.systems.expert_search.requirements.grammar.columns import columns_named
+from core.systems.expert_search.requirements.grammar.dates import dates
+from core.systems.expert_search.requirements.grammar.denying import within_id
 from core.systems.expert_search.requirements.grammar.letters import Letter, letter, numbered
-from core.systems.expert_search.requirements.grammar.parser import parse, within_id
+from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.slips import misspelt_cues
@@ -32,6 +34,7 @@ from core.systems.expert_search.requirements.requirement import Requirement
 _FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
 NO_COLUMN = "no column of the table tells it"
+NOBODY_SAYS = "nobody's texts speak of it, so that it leaves out nobody"
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
@@ -41,6 +44,7 @@ TASK = "tells what people are wanted for, and no topic"
 WISHES_NOBODY = "greets, thanks or tells of something else, and wishes for nobody"
 PART = "asks for one of several people"
 TELLS_MORE = "tells why, and not who is wanted"
+_MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _AND = re.compile(r"[\s,&+]*(?:and\s+)?(?:(?:also|in|from|the)\s+)*", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
@@ -88,6 +92,7 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
             *people_named(text, collection),
             *years(text),
             *columns_named(text, collection),
+            *dates(text, collection),
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *organisations_named(text, collection),
             *_languages_before_places(text),
@@ -106,14 +111,16 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         topics = topics_of(request, parsed.topics, collection, frozenset(without))
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(request, parsed.topics)
-    topics, told = usable(request, topics, _unusable(text, parsed, [*spans, *_spans(named)]), collection)
+    lost = [(one.start, one.end) for one in parsed.items if one.wanted.kind == "column" and not one.wanted.column]
+    lost += _untaken(text, parsed, [*spans, *_spans(named)])
+    topics, told = usable(request, topics, lost, collection)
     kept += [Word(request[start:end], start, end, "unused", NO_COLUMN) for start, end in told]
     for one in (token for token in tokens(text) if token.word in slips):
         kept.append(
             Word(one.word, one.start, one.end, "assumed", f"read as “{slips[one.word]}”", spelling_id(one.word))
         )
         parsed.items = [_beside(item, one.start, one.end) for item in parsed.items]
-    return _put_together(request, parsed, topics, total, spans, kept, around_it)
+    return _put_together(request, parsed, topics, total, spans, kept, around_it, collection)
 
 
 def _beside(item: Item, start: int, end: int) -> Item:
@@ -127,7 +134,7 @@ def _spans(found: Sequence[Found]) -> list[tuple[int, int]]:
     return [(one.start, one.end) for one in found]
 
 
-def _unusable(text: str, parsed: Parsed, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _untaken(text: str, parsed: Parsed, taken: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return where years and amounts bound what is wanted and no requirement took them."""
     taken = [*taken, *((one.start, one.end) for one in parsed.items), *((start, end) for start, end, _ in parsed.aside)]
     bounds = (one for one in conditions(text) if one.bounded and one.kind in ("period", "amount"))
@@ -224,8 +231,9 @@ def _put_together(
     spans: Sequence[tuple[int, int]],
     kept: Sequence[Word],
     around_it: Letter,
+    collection: Collection,
 ) -> Read:
-    unusable = [item for item in parsed.items if item.wanted.kind == "column" and not item.wanted.column]
+    unusable = {item: why for item in parsed.items if (why := _unusable(item.wanted, collection))}
     items = _alternatives(request, [item for item in parsed.items if item not in unusable])
     parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
     parts += sum(map(_is_named, items)) if parts and not total else 0
@@ -234,7 +242,7 @@ def _put_together(
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
     words = [*kept, *(_word(request, item) for item in items)]
-    words += [Word(request[one.start : one.end], one.start, one.end, "unused", NO_COLUMN) for one in unusable]
+    words += [Word(request[one.start : one.end], one.start, one.end, "unused", why) for one, why in unusable.items()]
     lost = [word for word in kept if word.fate == "unused"]
     told = (said, unusable, lost, parsed.aside, parsed.explained, parsed.likeness, around_it.aside)
     if alone := not any(told) and len(topics) == 1 and people == 1:
@@ -258,6 +266,16 @@ def _put_together(
     words += _joints(request, topics)
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people, tells_much=around_it.tells_much)
+
+
+def _unusable(wanted: Requirement, collection: Collection) -> str:
+    """Return why nobody can be judged by it, "" where somebody can."""
+    if wanted.kind == "column":
+        return "" if wanted.column else NO_COLUMN
+    if wanted.excluded and wanted.kind == "organisation":  # by its name, which tells nothing of its size
+        return NO_COLUMN if _MEASURED.search(wanted.value) else ""
+    silent = wanted.excluded and wanted.kind == "topic" and not collection.speaks_of(wanted.value)
+    return NOBODY_SAYS if silent else ""
 
 
 def _is_named(item: Item) -> bool:

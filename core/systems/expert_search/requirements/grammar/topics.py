@@ -63,35 +63,43 @@ def topics_of(text: str, stretches: Sequence[Stretch], collection: Collection, w
 def usable(
     text: str, topics: Sequence[Topic], lost: Sequence[tuple[int, int]], collection: Collection
 ) -> tuple[list[Topic], list[tuple[int, int]]]:
-    """Return topics without words that cannot be used, “answered something *after 2023*”, and where those stand: with
-    what is left of a topic where nobody says that of what they know."""
+    """Return topics without words that cannot be used, “answered something *after 2023*”, and where those stand that
+    are left of a later topic, beside them, where nobody says that of what they know."""
     kept: list[Topic] = []
     told: list[tuple[int, int]] = []
     for topic in topics:
-        inside = [
-            (max(first, start), min(last, end))
-            for first, last in lost
-            for start, end in topic.spans
-            if first < end and start < last
-        ]
-        rest = [
-            span
-            for start, end in topic.spans
-            for span in _outside(start, end, [one for one in inside if start <= one[0] < end])
-        ]
-        if not inside:
+        beside = [span for span in lost if any(_touch(text, span, one) for one in topic.spans)]
+        rest = [part for start, end in topic.spans for part in _outside(start, end, beside)]
+        words = [word for span in rest for word in _nouns(text, *span)]
+        if beside and (kept or not words) and not _says_a_topic(words, collection):
+            told += topic.spans
+        elif rest == list(topic.spans):
             kept.append(topic)
-        elif _says_a_topic([word for span in rest for word in _nouns(text, *span)], collection):
+        else:
             spans = tuple(span for one in rest if (span := _content_span(text, *one)))
             kept.append(replace(topic, value=" ".join(_said(text, *span) for span in spans), spans=spans))
-        else:
-            told += topic.spans
     return kept, told
+
+
+def _touch(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether only words that say nothing, and no sign, stand between two spans, or they overlap."""
+    between = text[min(one[1], other[1]) : max(one[0], other[0])]
+    return all(word.word in GROUPS["small"] or word.word in STOP_WORDS for word in tokens(between)) and not re.search(
+        r"[^\w\s'’]", between
+    )
+
+
+def _outside(start: int, end: int, others: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return what of a span lies outside of others, in order."""
+    for first, last in others:
+        if first < end and start < last:
+            return [*([(start, first)] if start < first else []), *(_outside(last, end, others) if last < end else [])]
+    return [(start, end)]
 
 
 def _says_a_topic(words: Sequence[Token], collection: Collection) -> bool:
     """Whether people say of what they know most of some words."""
-    known = sum(word.stem in collection.topic_stems for word in words)
+    known = sum(word.stem in collection.topic_stems or is_role(word.word) for word in words)
     return known > 0 and known * 2 > len(words)
 
 
