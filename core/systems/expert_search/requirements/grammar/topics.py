@@ -103,12 +103,6 @@ def _says_a_topic(words: Sequence[Token], collection: Collection) -> bool:
     return known > 0 and known * 2 > len(words)
 
 
-def _outside(start: int, end: int, inside: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return what of a span lies outside of others that are in it, in order."""
-    begins, ends = [start, *(last for _, last in inside)], [*(first for first, _ in inside), end]
-    return [(one, other) for one, other in zip(begins, ends, strict=True) if one < other]
-
-
 def _goes_on(text: str, stretch: Stretch, stretches: Sequence[Stretch]) -> bool:
     """Whether words of a profession go on with what it deals in: “a lawyer in Dakar who knows *mining contracts*”."""
     after = next((one for one in stretches if one.start > stretch.start), None)
