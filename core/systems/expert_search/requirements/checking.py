@@ -92,7 +92,7 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
     wanted = Requirement(
         item.kind, value, hard, excluded, item.low, item.high, item.near and _NEAR.search(around_it) is not None,
         item.column if item.kind == "column" else "",
-        max((one.people for one in mine), default=0) if item.people else 0,
+        next((one.people for one in (*same, *mine) if one.people), 0) if item.people else 0,
         open=item.open and any(leaves_out(where.group(), one.start, one.end) for one in quantities(where.group())),
     )  # fmt: skip
     return Said(wanted, (where.span(),))

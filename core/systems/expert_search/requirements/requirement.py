@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Kind = Literal[
@@ -45,12 +45,24 @@ class Requirement:
 
     @property
     def label(self) -> str:
-        """The requirement in an analyst's words: “French”, “10 years or more”, “not ministry”, “near Pune”."""
+        """The requirement in an analyst's words: “French”, “10 years or more”, “not ministry”, “1 of them: Pune”."""
+        if self.people < 0:
+            return f"at most {-self.people} of them: {replace(self, excluded=not self.excluded).of_one}"
+        return f"{self.people} of them: {self.of_one}" if self.people else self.of_one
+
+    @property
+    def of_one(self) -> str:
+        """What is asked of a single person, whoever of several must meet it: “near Pune”."""
         said = self._bounds() if self.is_bounded else self.value
         said = f"{self.column.replace('_', ' ')}: {said}" if self.column else said
         said = f"near {said}" if self.near and not self.is_bounded else said
-        said = f"not {said}" if self.excluded else said
-        return f"{self.people} of them: {said}" if self.people else said
+        return f"not {said}" if self.excluded else said
+
+    @property
+    def for_one(self) -> str:
+        """What is asked of a single person, with of how many it is asked: “near Pune (asked of 1 of them)”."""
+        of = f"all but {-self.people}" if self.people < 0 else f"{self.people}"
+        return f"{self.of_one} (asked of {of} of them)" if self.people else self.of_one
 
     @property
     def is_bounded(self) -> bool:

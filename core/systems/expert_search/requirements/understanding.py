@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from core.codec import to_state
@@ -31,7 +31,7 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
     unsaid: list[str] = []
     if answer != draft:
         found, unsaid = checked(request, answer, found, collection)
-    wanted = tuple({one.wanted.id: one.wanted for one in found.said}.values())
+    wanted = _once(one.wanted for one in found.said)
     kept = tuple(one for one in wanted if one.id not in context.without or _only_topic(one, wanted))
     vague = "" if any(one.kind not in _SAYS_NOBODY and not one.excluded for one in kept) else VAGUE
     requirements = Requirements(kept, found.people, vague, tuple(unsaid))
@@ -44,6 +44,16 @@ def understand(request: str, context: Context) -> tuple[Requirements, Reading]:
         removed=[Chip(one.id, one.label) for one in wanted if one not in kept],
     )
     return requirements, reading
+
+
+def _once(wanted: Iterable[Requirement]) -> tuple[Requirement, ...]:
+    """Return each requirement once; what two parts of a team must meet, as many as both."""
+    kept: dict[str, Requirement] = {}
+    for one in wanted:
+        before = kept.get(one.id)
+        of_both = before.people + one.people if before and min(before.people, one.people) > 0 else one.people
+        kept[one.id] = replace(one, people=of_both)
+    return tuple(kept.values())
 
 
 def _not_applied(request: str, words: Sequence[Word]) -> list[Condition]:

@@ -66,7 +66,7 @@ class _Sayer:
         if met := self._members(one, "met"):
             return self._too_few(cover, met)
         if elsewhere := self._elsewhere(one):
-            told = f"{_capital(one.label)}: nobody on the team, but {self._listed(elsewhere)}"
+            told = f"{_capital(one.of_one)}: nobody on the team, but {self._listed(elsewhere)}"
         else:
             near = self.nearest(one)
             told = f"Nobody {_who(one)}" + (f"; {near}" if near else "")
@@ -99,11 +99,11 @@ class _Sayer:
         ask = f"ask {self._name(person)}" + (f", who lives in {home}" if home else "")
         known = self._elsewhere(one)
         told = f"; known of {self._listed(known)}" if known else ""
-        return f"{_capital(one.label)}: not known of anybody on the team; {ask}{told}."
+        return f"{_capital(one.of_one)}: not known of anybody on the team; {ask}{told}."
 
     def _too_few(self, cover: Cover, met: Sequence[str]) -> str:
         one = cover.requirement
-        told = f"{_capital(one.label)}: {len(met)} of {cover.needed} ({self._listed(met)})"
+        told = f"{_capital(one.of_one)}: {len(met)} of {cover.needed} ({self._listed(met)})"
         rest: tuple[tuple[Status, str], ...] = (("partly", "partly"), ("not met", "not"), ("not known", "not known of"))
         for status, words in rest:
             if people := self._members(one, status):
@@ -128,7 +128,7 @@ class _Sayer:
 
 
 def _who(one: Requirement) -> str:
-    return one.label if one.near else f"{_WHO[one.kind]} {one.label}"
+    return one.of_one if one.near else f"{_WHO[one.kind]} {one.of_one}"
 
 
 def _capital(text: str) -> str:

@@ -106,7 +106,7 @@ def _draw_members(file: TeamFile) -> None:
             with place.container(border=True):
                 st.markdown(f"**{plain(file.name(row.person))}**")
                 for cell in row.cells:
-                    st.markdown(f"{SYMBOLS[cell.status]} {plain(cell.requirement.label)}: {plain(cell.text[2:])}")
+                    st.markdown(f"{SYMBOLS[cell.status]} {plain(cell.requirement.for_one)}: {plain(cell.text[2:])}")
                 backup = stand_ins[row.person]
                 lost = [one.label for one in backup.lost]
                 st.markdown(f":material/swap_horiz: {plain(backup_in_words(file, backup.person, lost, backup.value))}")

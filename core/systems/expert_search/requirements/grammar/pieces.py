@@ -26,7 +26,7 @@ CUES = (
     "not only", "needless", "needless after", "needless behind", "exclusion after", "reason why", "exclusion",
     "nobody", "not", "no", "without", "wish after", "wish before", "must after", "must before", "part", "parts of two",
     "each", "outside", "near", "at place", "speaks", "employer", "skill", "seniority", "near after", "of whom",
-    "exclusion of a name", "of a nationality",
+    "exclusion of a name", "of a nationality", "cap", "leader",
 )  # fmt: skip
 """Kinds of cues in the order in which one is taken where a phrase has several."""
 
@@ -69,7 +69,7 @@ class Piece:
 def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
     """Cut a request into pieces. `found` are apart from one another and in order."""
     words = tokens(text)
-    recognised = {one.start: one for one in found}
+    recognised = {_first_word(text, one): one for one in found}
     cut: list[Piece] = []
     place = end = 0
     while place < len(words):
@@ -101,6 +101,12 @@ def pieces(text: str, found: Sequence[Found]) -> list[Piece]:
 
 def _stop_at(place: int) -> Piece:
     return Piece(frozenset(("stop",)), "", place, place)
+
+
+def _first_word(text: str, one: Found) -> int:
+    """Return where the first word of what was recognised begins, behind a sign: “>15 yrs”."""
+    word = re.compile(r"\w").search(text, one.start, one.end)
+    return word.start() if word else one.start
 
 
 def apart(found: Iterable[Found]) -> list[Found]:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from core.language.clauses import tokens
+from core.language.lexicon import alternatives
 from core.language.reading import Word, content_words
 from core.language.sentences import sentences
 from core.language.terms import without_asking
-from core.systems.expert_search.requirements.grammar.amounts import heads, is_role, years
+from core.systems.expert_search.requirements.grammar.amounts import heads, is_of_who_asks, is_role, years
 from core.systems.expert_search.requirements.grammar.collection import (
     Collection,
     organisations_named,
@@ -21,6 +22,7 @@ from core.systems.expert_search.requirements.grammar.collection import (
 from core.systems.expert_search.requirements.grammar.columns import columns_named
 from core.systems.expert_search.requirements.grammar.dates import dates
 from core.systems.expert_search.requirements.grammar.denying import within_id
+from core.systems.expert_search.requirements.grammar.enumerations import Enumeration, Listed, enumeration
 from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
@@ -32,6 +34,8 @@ _FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
 LONG = 60  # words from which a request may describe more than the people wanted
 NO_COLUMN = "no column of the table tells it"
+LIMIT = "a limit on how many cannot be kept among so few people"
+FOR_ALL = "taken for all of them"
 NOBODY_SAYS = "nobody's texts speak of it, so that it leaves out nobody"
 NOT_ASKED = (NEEDLESS, NOBODY_SAYS)
 """What words say that ask for nothing, whatever a model makes of them."""
@@ -43,7 +47,9 @@ TELLS_MORE = "tells why, and not who is wanted"
 _MEASURED = re.compile(r"\d|\bthan\b", re.IGNORECASE)
 _OR = re.compile(r"(?<!\w)or(?!\w)|/", re.IGNORECASE)
 _FAR = 30  # characters between places or languages of which one will do
+_MARKS = re.compile(r"\(\d\d?\)")  # “(1) a cook, (2) a baker”
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
+_CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
@@ -75,24 +81,35 @@ class Read:
 def read(request: str, collection: Collection, without: Names[str] = ()) -> Read:
     """Read a request by the grammar."""
     described = _described(request)
-    text = _blank(request, described)
-    counted = [(start, end, count) for start, end, count in heads(text)]
+    text = _MARKS.sub(lambda mark: ";".center(len(mark.group())), _blank(request, described))
+    counted = heads(text)
+    amounts = [
+        *people_named(text, collection), *years(text), *columns_named(text, collection), *dates(text, collection)
+    ]  # fmt: skip
+    of_who_asks = [one for one in amounts if one.wanted.kind == "years" and is_of_who_asks(text, one.start)]
+    amounts = [one for one in amounts if one not in of_who_asks]
+    text = _blank(text, [(one.start, one.end) for one in of_who_asks])
+    listed = enumeration(text, counted, [(one.start, one.end) for one in amounts])
+    items = listed.items if listed else ()
+    counted = [head for head in counted if not any(one.start <= head[0] < one.end for one in items)]
     found = apart(
         [
-            *people_named(text, collection),
-            *years(text),
-            *columns_named(text, collection),
-            *dates(text, collection),
+            *amounts,
             *(Found(start, end, Requirement("topic", "", people=count)) for start, end, count in counted),
             *organisations_named(text, collection),
             *_languages_before_places(text),
         ]
     )
-    total, spans = _head_count(text, found)
+    total, spans = _head_count(text, found, listed is not None)
     spoken = _blank(text, spans)
-    parsed = parse(
-        spoken, pieces(spoken, [one for one in found if one.wanted.kind != "topic"]), total, collection, without
-    )
+    recognised = [one for one in found if one.wanted.kind != "topic"]
+    if listed:
+        total = max(total, listed.people)
+        spans += [(one.start, one.said) for one in items if one.said > one.start]
+    parsed = parse(spoken, pieces(spoken, recognised), total, collection, without, items)
+    parsed.explained += [(one.start, one.end) for one in of_who_asks]
+    if listed:
+        _tell_of_list(text, listed, parsed)
     kept: list[Word] = []
     stretches = [*parsed.topics, *(Stretch(start, end) for start, end in described)]
     if described or _tells_a_story(text, parsed, total):
@@ -102,6 +119,32 @@ def read(request: str, collection: Collection, without: Names[str] = ()) -> Read
         if _is_whole(text, parsed, topics, total) and whole_id(request) not in without:
             kept, topics = _kept_whole(request, topics), _as_one(request, stretches)
     return _put_together(request, parsed, topics, total, spans, kept, collection)
+
+
+def _tell_of_list(text: str, listed: Enumeration, parsed: Parsed) -> None:
+    """Tell what people of an enumeration are wanted for, before it, where each item names its own field; and what is
+    said at its end of all of them."""
+    items, (start, end) = listed.items, listed.told_before
+
+    def inside(place: int, one: Listed) -> bool:
+        return one.start <= place < one.end
+
+    own = {one for one in items if any(inside(item.start, one) for item in parsed.items if item.wanted.kind == "topic")}
+    if len(own) == len(items):
+        for topic in [one for one in parsed.topics if start <= one.start < end]:
+            parsed.topics.remove(topic)
+            parsed.tasks.append((topic.start, topic.end))
+    for number, item in enumerate(parsed.items):
+        whose = next((one for one in own if inside(item.start, one)), None)
+        if whose and item.wanted.kind != "topic" and not item.assumed:
+            parsed.items[number] = replace(item, assumed=f"asked of {whose.count} of them, whatever else they know")
+    last = items[-1]
+    told = [item for item in parsed.items if item.wanted.people and item.wanted.kind != "topic"]
+    if any(inside(item.start, one) for item in told for one in items[:-1]):
+        return
+    for number, item in enumerate(parsed.items):
+        if item in told and inside(item.start, last) and (last.for_all or item.wanted.kind == "place"):
+            parsed.items[number] = replace(item, wanted=replace(item.wanted, people=0), assumed=FOR_ALL)
 
 
 def _languages_before_places(text: str) -> list[Found]:
@@ -179,13 +222,15 @@ def _as_one(request: str, stretches: Sequence[Stretch]) -> list[Topic]:
     return [Topic(" ".join(" ".join(request[start:end] for start, end in spans).split()), spans)] if spans else []
 
 
-def _head_count(text: str, found: Sequence[Found]) -> tuple[int, list[tuple[int, int]]]:
+def _head_count(text: str, found: Sequence[Found], listed: bool) -> tuple[int, list[tuple[int, int]]]:
     """Return how many people are wanted and where it is said: the first number of heads, with those joined to it."""
     total, spans = 0, []
     for one in found:
         if one.wanted.kind != "topic" or _OF_THEM.match(text, one.end):
             continue
         count, before = one.wanted.people, text[max(0, one.start - 12) : one.start].rstrip().lower()
+        if (listed or total) and _CAPPED.search(text[max(0, one.start - 20) : one.start]):
+            continue
         if not total and not (count == 1 and (before.endswith("at least") or _part_follows(text, one))):
             total, spans = count, [(one.start, one.end)]
         elif total and not _APART.search(text, spans[-1][1], one.start) and before.endswith(("and", "plus", "+")):
@@ -213,6 +258,8 @@ def _put_together(
     parts = sum(parsed.parts) if len(parsed.parts) > 1 - (total == 1) else 0
     parts += sum(map(_is_named, items)) if parts and not total else 0
     people = max(total, 0 if total > 1 or parts > _MOST_PARTS else parts + (total == 1 and parts > 0)) or 1
+    beyond = [item for item in items if item.wanted.people < 0 and people + item.wanted.people < 1]
+    items, unusable = [item for item in items if item not in beyond], unusable | dict.fromkeys(beyond, LIMIT)
     if people > 1:  # who is named is one of them
         items = [replace(one, wanted=replace(one.wanted, people=1)) if _is_named(one) else one for one in items]
     said = [Said(item.wanted, ((item.start, item.end),)) for item in items]
@@ -236,6 +283,7 @@ def _put_together(
     if not alone:
         words += [Word(request[start:end], start, end, "aside", TASK) for start, end in parsed.tasks]
     words += [Word(request[start:end], start, end, "unused", LIKENESS) for start, end in parsed.likeness]
+    words += [Word(one.group(), *one.span(), "used", ASKS) for one in _MARKS.finditer(request)]
     words += [*_joints(request, topics), *kept]
     said.sort(key=lambda one: one.spans[0])
     return Read(tuple(said), (*words, *around(request, said, words)), people)

@@ -134,7 +134,7 @@ class Walk:
         if self.needless:
             self.read.aside.append((start, end, NEEDLESS))
             return
-        excluded = wanted.excluded != self.excluded
+        excluded = wanted.excluded ^ self.excluded ^ (self.people < 0)  # of all but so many it is said turned round
         if excluded and wanted.is_bounded and wanted.kind in ("years", "column"):
             excluded, wanted = False, self._turned(wanted, start, end)
         hard = self.hard if self.hard is not None else wanted.kind != "seniority" or excluded

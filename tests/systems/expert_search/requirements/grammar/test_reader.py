@@ -79,6 +79,7 @@ def test_numbers_places_and_languages_of_a_topic_belong_to_it(request_: str) -> 
         ("until 13 years of experience", "13 years or less"),
         ("max. 15 years", "15 years or less"),
         ("20 y+", "20 years or more"),
+        (">15 yrs", "more than 15 years"),
         ("under 12 y of experience", "fewer than 12 years"),
         ("5 plus years", "5 years or more"),
     ],
@@ -248,3 +249,104 @@ def test_years_on_the_calendar_are_those_in_the_job_of_an_activity_or_told_as_un
 )
 def test_a_distance_is_read_with_its_place(said: str, place: str) -> None:
     assert read(f"kilns, {said}") == {"hard topic kilns", f"hard place {place}"}
+
+
+@pytest.mark.parametrize(
+    ("request_", "people", "wanted"),
+    [
+        ("two potters and a glazier", 3, {"hard topic potters for 2", "hard topic glazier for 1"}),
+        ("We need one diver, two pilots & a cook", 4, {"hard topic diver for 1", "hard topic pilots for 2"}),
+        ("looking for a mason, a rope maker and an interpreter", 3, {"hard topic rope maker for 1"}),
+        ("crew of three for a regatta: sound, catering and a medic", 3, {"hard topic sound for 1"}),
+        ("(1) somebody for kilns, (2) somebody for harbour lights", 2, {"hard topic kilns for 1"}),
+        ("a potter with 10 years and a glazier with over 3 years", 2, {"hard years more than 3 years for 1"}),
+        ("a potter from Ghana and a glazier from Peru", 2, {"hard place Ghana for 1", "hard place Peru for 1"}),
+        ("two potters and a glazier in Accra", 3, {"hard place Accra"}),
+        ("a potter and a glazier who speak Greek", 2, {"hard language Greek"}),
+        ("a potter and a glazier who speaks Greek", 2, {"hard language Greek for 1"}),
+        ("a Danish potter and a Danish glazier", 2, {"hard place Denmark for 2"}),
+        ("2 x potter, 1 x glazier", 3, {"hard topic potter for 2", "hard topic glazier for 1"}),
+        ("a couple of cooks plus one baker", 3, {"hard topic cooks for 2", "hard topic baker for 1"}),
+        ("Which two of your people know kilns?", 2, {"hard topic kilns"}),
+        (
+            "one person for kilns, one for ports and two for ropes",
+            4,
+            {"hard topic ports for 1", "hard topic ropes for 2"},
+        ),
+        (
+            "wanted: 1 potter, 2 divers - all with 5 plus years",
+            3,
+            {"hard years 5 years or more", "hard topic potter for 1"},
+        ),
+        ("rope makers 2 nos.", 2, {"hard topic rope makers"}),
+        ("3 pax for kiln safety", 3, {"hard topic kiln safety"}),
+        ("three voices on kilns, the leader with 20 years", 3, {"hard years 20 years or more for 1"}),
+        ("Two kiln experts. The head should have more than 15 years.", 2, {"hard years more than 15 years for 1"}),
+    ],
+)
+def test_people_are_counted_one_after_the_other_and_what_an_item_says_is_of_so_many(
+    request_: str, people: int, wanted: set[str]
+) -> None:
+    assert wanted <= read(request_)
+    assert requirements_of(request_).people == people
+
+
+@pytest.mark.parametrize(
+    "request_",
+    ["somebody who is a potter and a glazier", "a potter or a glazier", "experience with a kiln and a boiler"],
+)
+def test_what_one_person_is_or_has_is_no_enumeration_of_people(request_: str) -> None:
+    assert requirements_of(request_).people == 1
+
+
+@pytest.mark.parametrize(
+    ("request_", "label"),
+    [
+        ("five divers, no more than one from Mali", "at most 1 of them: Mali"),
+        ("four potters, at most two of them from Asia", "at most 2 of them: Asia"),
+        ("three rope makers; not more than one freelance", "at most 1 of them: freelance"),
+        ("A potter, a cook and a diver. Not more than one Ghanaian diver.", "at most 1 of them: Ghana"),
+        ("three rope makers, max. one from Peru", "at most 1 of them: Peru"),
+        ("three rope makers, at least one from outside Africa", "1 of them: not Africa"),
+    ],
+)
+def test_a_cap_is_no_floor_and_one_of_them_is_not_everybody(request_: str, label: str) -> None:
+    assert label in {one.label for one in requirements_of(request_).wanted}
+
+
+def test_a_cap_among_people_who_are_not_counted_is_told_as_unusable() -> None:
+    assert read("potters, at most one from Ghana") == {"hard topic potters"}
+    assert "at most one from Ghana" in understand("potters, at most one from Ghana", CONTEXT)[1].sentence
+
+
+def test_what_items_of_a_list_are_wanted_for_is_no_topic_and_told() -> None:
+    request = "Team of two for a harbour fair: a potter and a cook"
+    assert read(request) == {"hard topic potter for 1", "hard topic cook for 1"}
+    assert "harbour fair" in understand(request, CONTEXT)[1].sentence
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "We are a Peruvian charity with 20 years of practice and need a potter",
+        "I am a teacher with over 5 years of experience. Who knows about kilns?",
+        "I am working since three years for a small museum; we look for a glazier",
+        "Our port has more than 30 years of experience; looking for rope makers",
+    ],
+)
+def test_years_of_who_asks_are_asked_of_nobody_and_told(request_: str) -> None:
+    wanted, reading = understand(request_, CONTEXT)
+    assert not [one for one in wanted.wanted if one.kind == "years"]
+    assert any(word.fate == "aside" and "year" in word.text for word in reading.words)
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "We are looking for a potter with 20 years of practice", "We have a post for a potter with 20 years",
+        "I need somebody with 20 years at kilns", "our candidate must have 20 years of kilns",
+        "We are a charity in Lima. The potter should have 20 years.",
+    ],
+)  # fmt: skip
+def test_years_that_are_wanted_stay_wanted_whoever_asks(request_: str) -> None:
+    assert "hard years 20 years or more" in read(request_)
