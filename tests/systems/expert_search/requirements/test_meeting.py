@@ -151,7 +151,7 @@ def test_an_organisation_is_of_the_column_else_of_the_texts() -> None:
 def test_kinds_of_organisation_go_by_their_other_words_and_by_what_belongs_to_them() -> None:
     assert _statuses("organisation", "government")[:2] == ["met", "partly"]  # a ministry is of it
     assert _statuses("organisation", "company")[:2] == ["not met", "met"]  # Lindqvist Ltd
-    people = little_people((Expert("e", "E", "Books for charities", organisation="Sea View"),))
+    people = little_people((Expert("e", "E", "Books for charities", organisation="Sea View"),), ())
     excluded = [Requirement("organisation", kind, excluded=True) for kind in ("NGOs", "ministries", "company")]
     statuses = [cells_of(people, one, {})["e"].status for one in excluded]
     assert statuses == [
