@@ -27,6 +27,7 @@ _NOTHING = (Requirement("topic", ""),) * 2
 _NAMES = ("place", "language", "organisation", "person")
 _FINITE = re.compile(r"[a-z]{2,}[^su]s$")  # teaches, knows: behind “who isn't a man and …”
 _SINGULAR = re.compile(r"(?:is|does|has|was)(?:n't| not)")
+_DESCRIBES = ("who", "that", "which", "with", "to")  # “nobody who is freelance”
 _ASIDE = ("in", "at", "from", "with", "into")
 
 
@@ -148,7 +149,8 @@ class Denying(Recognising):
         """Return where a statement of nobody has its verb, perhaps behind a place: “nobody in Maradi *speaks* …”."""
         place = self.place + 1
         while (ahead := self.at(place)) and ahead.word not in GROUPS["finite"]:
-            if not (ahead.found or ahead.any("at place", "glue") or ahead.word in GROUPS["here"]):
+            where = ahead.found or ahead.any("at place", "glue") or ahead.word in GROUPS["here"]
+            if not where or ahead.word in _DESCRIBES:
                 return None
             place += 1
         return place if ahead else None

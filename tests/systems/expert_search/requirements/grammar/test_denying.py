@@ -62,6 +62,8 @@ def test_languages_stay_languages(said: str, language: str) -> None:
         ("kilns; avoid charities", "organisation not charities"),
         ("kilns, with no ties to banks", "organisation not banks"),
         ("kilns, nobody from Danish firms", "place not Denmark"),
+        ("kilns. Nobody who is freelance.", "organisation not freelance"),
+        ("kilns, no one that lives in Peru", "place not Peru"), ("kilns, nobody with Turkish", "language not Turkish"),
         ("kilns, neither in Peru nor freelance", "organisation not freelance"),
         ("kilns, no consultants living in Europe", "place not Europe"),
         ("kilns, not Mr Tindall", "person not Bo Tindall"),
