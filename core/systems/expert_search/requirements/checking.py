@@ -16,7 +16,7 @@ from core.systems.expert_search.requirements.grammar.collection import Collectio
 from core.systems.expert_search.requirements.grammar.dates import activity
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found
 from core.systems.expert_search.requirements.grammar.places import languages, places
-from core.systems.expert_search.requirements.grammar.reader import Read, Said, around, used_as
+from core.systems.expert_search.requirements.grammar.reader import NOT_ASKED, Read, Said, around, used_as
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.tasks import ReadRequest, ReadRequirement
 
@@ -80,6 +80,8 @@ def _said(request: str, item: ReadRequirement, read: Read, collection: Collectio
     quote = r"\s+".join(map(re.escape, item.quote.split()[:400]))
     where = re.search(quote, request, re.IGNORECASE) if quote else None
     if where is None or not _says(where.group(), item, collection):
+        return None
+    if any(word.as_ in NOT_ASKED and word.start <= where.start() < word.end for word in read.words):
         return None
     around_it = request[max(0, where.start() - _BEFORE) : where.end()]
     mine = [one.wanted for one in read.said if one.spans[0][0] < where.end() and where.start() < one.spans[-1][1]]

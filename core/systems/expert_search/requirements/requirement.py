@@ -10,6 +10,10 @@ Kind = Literal[
 ]  # fmt: skip
 
 
+AT_END = " .,;:?!…"
+"""Signs that are no part of what is wanted."""
+
+
 @dataclass(frozen=True)
 class Requirement:
     """One thing that the people wanted have, or when `excluded` have not.

@@ -16,6 +16,7 @@ from core.systems.expert_search.requirements.grammar.reader import Said, read
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context
 
+IN_ORGANISATIONS = "only in names of organisations, in which no topic is searched for"
 VAGUE = "it names no topic, place or name"
 _SAYS_NOBODY = ("years", "seniority")  # kinds that alone are met by too many
 _VALUES_SHOWN = 8
@@ -76,7 +77,10 @@ def _is_topic(one: Requirement) -> bool:
 def _topic_words(request: str, said: Sequence[Said], context: Context) -> Iterator[Word]:
     """Tell of the words of topics in how many documents they stand, each with its topic where there are several."""
     topics = [one for one in said if _is_topic(one.wanted)]
-    for word in mentioned(request, context.people, {}):
+    collection = collection_of(context.people)
+    for found in mentioned(request, context.people, {}):
+        named = found.fate == "unused" and collection.names_organisation(found.text)
+        word = replace(found, as_=IN_ORGANISATIONS) if named else found
         of = [one for one in topics if any(start <= word.start < end for start, end in one.spans)]
         if of:
             yield replace(word, id=of[0].wanted.id) if len(topics) > 1 else word

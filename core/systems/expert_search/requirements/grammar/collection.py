@@ -18,7 +18,7 @@ from core.language.names import plain_name
 from core.language.tokens import words
 from core.systems.expert_search.people.records import Corpus, People
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding, terms_of
-from core.systems.expert_search.requirements.cells.organisations import kinds_of
+from core.systems.expert_search.requirements.cells.organisations import kinds_in_words, kinds_of
 from core.systems.expert_search.requirements.grammar.pieces import Found
 from core.systems.expert_search.requirements.requirement import Requirement
 
@@ -108,18 +108,26 @@ class Collection:
                     return True
         return False
 
+    def names_organisation(self, said: str) -> bool:
+        """Whether words, or others for the same kind of organisation, stand in the name of one."""
+        return any(held.issuperset(terms) for terms in kinds_of(said) for held in self._terms_of_organisations)
+
+    @cached_property
+    def _terms_of_organisations(self) -> Sequence[frozenset[str]]:
+        return [terms_of(name) for name in self.organisations.values()]
+
     def speaks_of(self, said: str) -> bool:
         """Whether words, or others for the same kind of organisation, stand together in a sentence of any profile or
         project answer, or in the name of an organisation."""
         wanted = kinds_of(said)
-        organisations = list(map(terms_of, self.organisations.values()))
-        return not wanted or any(
-            any(held.issuperset(terms) for held in organisations)
+        return (
+            not wanted
+            or self.names_organisation(said)
             or any(
                 next(sentences_holding(self.people, document, terms), None)
+                for terms in wanted
                 for document, _ in self.people.documents_holding(terms)
             )
-            for terms in wanted
         )
 
     def knows(self, word: str) -> bool:
@@ -152,13 +160,14 @@ def people_named(text: str, collection: Collection) -> Iterator[Found]:
 
 
 def organisations_named(text: str, collection: Collection) -> Iterator[Found]:
-    """Find organisations of the collection by their full name."""
+    """Find organisations of the collection by their full name, and kinds of them that are called by several words."""
     said = tokens(text)
-    longest = min(10, max((len(name.split()) for name in collection.organisations), default=0))
+    longest = min(10, max(len(name.split()) for name in (*collection.organisations, *kinds_in_words())))
     for place in range(len(said)):
         for length in range(min(longest, len(said) - place), 0, -1):
             start, end = said[place].start, said[place + length - 1].end
-            name = collection.organisations.get(plain_name(text[start:end]))
+            called = plain_name(text[start:end])
+            name = collection.organisations.get(called) or kinds_in_words().get(called)
             if name and (length > 1 or text[start].isupper()):
                 yield Found(start, end, Requirement("organisation", name))
                 break

@@ -153,6 +153,8 @@ class _Parser(Counting):
         ends = self.following is None or self.following.any("comma", "stop", "glue")
         if not ends or not (self.says or len(self.read.items) > self.since):
             return False
+        if piece.any("must after") and self.excluded and self.denier == "no":  # “no French *needed*”
+            return self.take_back()
         before, self.hard = self.hard, piece.any("must after")
         self.flush(keeps=True)
         late = self.read.items[self.since :]

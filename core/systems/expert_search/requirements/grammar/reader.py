@@ -27,8 +27,8 @@ from core.systems.expert_search.requirements.grammar.parser import parse
 from core.systems.expert_search.requirements.grammar.pieces import GROUPS, Found, Piece, apart, pieces
 from core.systems.expert_search.requirements.grammar.places import languages, places
 from core.systems.expert_search.requirements.grammar.topics import Topic, parted_id, topics_of
-from core.systems.expert_search.requirements.grammar.walk import Item, Parsed, Stretch
-from core.systems.expert_search.requirements.requirement import Requirement
+from core.systems.expert_search.requirements.grammar.walk import NEEDLESS, Item, Parsed, Stretch
+from core.systems.expert_search.requirements.requirement import AT_END, Requirement
 
 _FEWEST = 2  # topics of a list
 _MOST_PARTS = 10  # people of a team that are counted one by one
@@ -37,6 +37,8 @@ NO_COLUMN = "no column of the table tells it"
 LIMIT = "a limit on how many cannot be kept among so few people"
 FOR_ALL = "taken for all of them"
 NOBODY_SAYS = "nobody's texts speak of it, so that it leaves out nobody"
+NOT_ASKED = (NEEDLESS, NOBODY_SAYS)
+"""What words say that ask for nothing, whatever a model makes of them."""
 WITHIN = "kept with the topic, and not left out"
 ASKS = "asks for people"
 LIKENESS = "nobody is looked for by their likeness to another person"
@@ -49,7 +51,6 @@ _MARKS = re.compile(r"\(\d\d?\)")  # “(1) a cook, (2) a baker”
 _OF_THEM = re.compile(r"\s*of (?:them|whom|these|those|the)\b", re.IGNORECASE)
 _CAPPED = re.compile(rf"\b(?:{alternatives(GROUPS['cap'])})\.?\s*\Z", re.IGNORECASE)
 _APART = re.compile(r"[.,;:(]|\s[-–—]")
-_AT_END = " .,;:?!…"  # signs that are no part of a topic
 PARTED = "read as two topics"
 WHOLE = "read as one topic"
 _SPEAKS_OF_PEOPLE = GROUPS["person"] | GROUPS["seniority"]
@@ -153,7 +154,7 @@ def _languages_before_places(text: str) -> list[Found]:
     found: list[Found] = []
     for start, tongue in tongues.items():
         land = lands.pop(start, None)
-        if land and land.end > tongue.end:  # “Francophone Africa”
+        if land and (land.end > tongue.end or land.people):  # “Francophone Africa”, “Danes”
             found.append(land)
             continue
         found.append(replace(tongue, other=land) if land else tongue)
@@ -267,11 +268,12 @@ def _put_together(
     told = (said, unusable, parsed.aside, parsed.explained, parsed.likeness)
     if alone := not any(told) and len(topics) == 1 and people == 1:
         topics = [replace(topics[0], value=_as_today(request))]
-    said += [Said(Requirement("topic", topic.value.strip(_AT_END) or topic.value), topic.spans) for topic in topics]
+    said += [Said(Requirement("topic", topic.value.strip(AT_END) or topic.value), topic.spans) for topic in topics]
     asks = f"asks for {people} people" if people > 1 else "asks for one person"
     words += [Word(request[start:end], start, end, "used", asks) for start, end in spans]
     words += [
-        Word(request[start:end], start, end, "used", why) for start, end, why in sorted(parsed.aside, key=_length)
+        Word(request[start:end], start, end, "aside" if why == NEEDLESS else "used", why)
+        for start, end, why in sorted(parsed.aside, key=_length)
     ]
     words += [Word(request[start:end], start, end, "aside", TELLS_MORE) for start, end in parsed.explained]
     words += [
