@@ -18,11 +18,11 @@ from core.systems.expert_search.requirements.cells.table import Table, either, t
 from core.systems.expert_search.requirements.cells.years import seniority_cells, years_cells
 from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
 
-MET, PARTLY = 0.5, 0.25
-"""The qualities from which a topic is met, and met in part."""
+MET, LIKELY, PARTLY = 0.75, 0.5, 0.25
+"""How likely somebody must know about a topic so that it is met, likely met, and perhaps."""
 
 Qualities = Mapping[str, tuple[float, str]]
-"""By person: how good what was found for a topic is, 0 … 1, and the document in which it was found."""
+"""By person: how likely they know about a topic, 0 … 1, and the document on which that rests."""
 
 _KEPT = 32  # requirements whose cells are kept for a collection
 _ORDER: Sequence[Status] = ("not met", "not known", "partly", "met")
