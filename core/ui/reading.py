@@ -17,7 +17,7 @@ from core.session import GraphSession
 from core.ui.buttons import act
 from core.ui.panel import catch_up
 from core.ui.resources import resources
-from core.ui.words import plain
+from core.ui.words import plain, shortened
 
 _UNDO = {"conversation": "Ask as I wrote it"}
 AskWithout = Callable[[list[str]], object]
@@ -79,7 +79,7 @@ class _Drawn:
 
     def chip(self, chip: Chip) -> None:
         act(
-            plain(chip.label), self._ask_without, [*self._gone, chip.id],
+            plain(shortened(chip.label)), self._ask_without, [*self._gone, chip.id],
             key=self._key("chip", chip.id),
             icon=":material/close:",
             icon_position="right",

@@ -237,7 +237,8 @@ def _named(place: PlaceState, met: Coverage, context: Context) -> FinalExpert:
 
 def _kept(qualities: Qualities) -> dict[str, Quality]:
     return {
-        person: {"value": one.quality, "knows": one.knows, "document": one.document} for person, one in qualities.items()
+        person: {"value": one.quality, "knows": one.knows, "document": one.document}
+        for person, one in qualities.items()
     }
 
 

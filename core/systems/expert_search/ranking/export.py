@@ -26,15 +26,16 @@ _FIRST_ROW = 3  # of the people, from 0: above are α, the weights, and the name
 
 
 def to_frame(places: Sequence[Standing], people: People, labels: Mapping[str, str]) -> pd.DataFrame:
-    """One row a person: rank, who, whether they fit, the score and the group in which they are ranked; for each topic, by its id in `labels`, its score and
-    for each search the raw and the normalised one; and the value of everything else that weighs."""
+    """One row a person: rank, who, whether they fit, the score, the group in which they are ranked; for each topic, by
+    its id in `labels`, its score and for each search the raw and the normalised one; and the value of everything else
+    that weighs."""
     further = _further(places, labels)
     rows = []
     for place in places:
         expert, values = people.experts[place.id], {term.id: term.value for term in place.terms}
         row: list[object] = [
-            place.rank, place.id, expert.name, expert.headline, in_words(place), place.score, place.vector, place.keyword,
-            place.group,
+            place.rank, place.id, expert.name, expert.headline, in_words(place), place.score, place.vector,
+            place.keyword, place.group,
         ]  # fmt: skip
         for topic in labels:
             receipt = place.receipts.get(topic)

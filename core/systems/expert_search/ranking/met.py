@@ -10,8 +10,8 @@ from core.codec import from_state
 from core.systems.expert_search.people.records import People
 from core.systems.expert_search.ranking.fusion import qualities_of
 from core.systems.expert_search.ranking.standing import Fits
-from core.systems.expert_search.requirements.cell import Cell, Coverage
-from core.systems.expert_search.requirements.meeting import LIKELY, MET, coverage
+from core.systems.expert_search.requirements.cell import LIKELY, MET, Cell, Coverage
+from core.systems.expert_search.requirements.meeting import coverage
 from core.systems.expert_search.requirements.requirement import Requirement, Requirements
 from core.systems.expert_search.state import Context, State, Topic
 
@@ -53,9 +53,7 @@ def _qualities(state: State, context: Context, asked: Requirements) -> dict[str,
     wanted = {one.id for one in asked.wanted}
     searched = (topic for topic in state["topics"] if topic["id"] in wanted)
     return {
-        topic["id"]: {
-            person: (one.knows, one.document) for person, one in qualities_of(state, context, topic).items()
-        }
+        topic["id"]: {person: (one.knows, one.document) for person, one in qualities_of(state, context, topic).items()}
         for topic in searched
     }
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core.retrieval.fusion import Receipt
+from core.systems.expert_search.requirements.cell import floored
 
 Together = Literal["mean", "product", "minimum"]
 Fits = Literal["all", "all but wishes", "likely", "in part", "as far as known", "topic in doubt", "not all"]
@@ -32,9 +33,9 @@ def group_of(fits: Fits) -> int:
 
 def in_words(one: Standing) -> str:
     """Say whether a person fits, and where that is not sure how likely they know about what is asked for."""
-    doubted = one.knows is not None and one.fits in ("likely", "topic in doubt")
-    return f"{FITS[one.fits]}, {one.knows:.2f}" if doubted else FITS[one.fits]
-
+    if one.knows is None or one.fits not in ("likely", "topic in doubt"):
+        return FITS[one.fits]
+    return f"{FITS[one.fits]}, {floored(one.knows)}"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from core.systems.expert_search.people.records import People
-from core.systems.expert_search.requirements.cell import Cell, Coverage, Status
+from core.systems.expert_search.requirements.cell import MET, PARTLY, Cell, Coverage, Status
 from core.systems.expert_search.requirements.cells.further_columns import column_cells
 from core.systems.expert_search.requirements.cells.languages import language_cells
 from core.systems.expert_search.requirements.cells.mentions import sentences_holding
@@ -17,9 +17,6 @@ from core.systems.expert_search.requirements.cells.skills import in_column, phra
 from core.systems.expert_search.requirements.cells.table import Table, either, table_of
 from core.systems.expert_search.requirements.cells.years import seniority_cells, years_cells
 from core.systems.expert_search.requirements.requirement import Kind, Requirement, Requirements
-
-MET, LIKELY, PARTLY = 0.75, 0.5, 0.25
-"""How likely somebody must know about a topic so that it is met, likely met, and perhaps."""
 
 Qualities = Mapping[str, tuple[float, str]]
 """By person: how likely they know about a topic, 0 … 1, and the document on which that rests."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from core.systems.expert_search.requirements.cell import Coverage, Status
+from core.systems.expert_search.requirements.cell import Coverage, Status, in_words
 from core.systems.expert_search.requirements.requirement import Requirement
 from core.systems.expert_search.teams.search import cell_of
 from core.systems.expert_search.teams.team import Cover, Team
+from core.systems.expert_search.teams.worth import is_topic
 
 _WHO = {
     "topic": "for",
@@ -64,6 +65,8 @@ class _Sayer:
             return self._unknown(one)
         if met := self._members(one, "met"):
             return self._too_few(cover, met)
+        if is_topic(one) and cover.by:
+            return self._perhaps(cover)
         if elsewhere := self._elsewhere(one):
             told = f"{_capital(one.label)}: nobody on the team, but {self._listed(elsewhere)}"
         else:
@@ -71,10 +74,18 @@ class _Sayer:
             told = f"Nobody {_who(one)}" + (f"; {near}" if near else "")
         if cover.by:
             person, cell = cover.by[0]
-            told += f"; {self._name(person)} meets it partly ({cell.value:.2f})" + _quoted(cell.words)
+            told += f"; {self._name(person)} meets it {in_words(one, cell)}" + _quoted(cell.words)
         elif unknown := self._members(one, "not known"):
             told += f"; not known of {self._listed(unknown)}"
         return f"{told}."
+
+    def _perhaps(self, cover: Cover) -> str:
+        """Say who of the team likely or perhaps knows about a topic that nobody of it surely does."""
+        one = cover.requirement
+        person, cell = cover.by[0]
+        told = f"{_capital(one.label)}: {self._name(person)} only {in_words(one, cell)}" + _quoted(cell.words)
+        elsewhere = self._elsewhere(one)
+        return f"{told}; surely {self._listed(elsewhere)}, not on the team." if elsewhere else f"{told}."
 
     def _excluded(self, cover: Cover) -> str:
         one = cover.requirement

@@ -17,7 +17,7 @@ from core.systems.expert_search.teams.team import Team
 from core.ui.address import publish
 from core.ui.downloads import Download, draw_downloads
 from core.ui.expert_search.teams.matrix import draw_matrix
-from core.ui.words import plain
+from core.ui.words import plain, shortened
 
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -106,10 +106,10 @@ def _draw_members(file: TeamFile) -> None:
             with place.container(border=True):
                 st.markdown(f"**{plain(file.name(row.person))}**")
                 for cell in row.cells:
-                    st.markdown(f"{SYMBOLS[cell.status]} {plain(cell.requirement.label)}: {plain(cell.text[2:])}")
-                backup = stand_ins[row.person]
-                lost = [one.label for one in backup.lost]
-                st.markdown(f":material/swap_horiz: {plain(backup_in_words(file, backup.person, lost, backup.value))}")
+                    st.markdown(
+                        f"{SYMBOLS[cell.status]} {plain(shortened(cell.requirement.label))}: {plain(cell.text[2:])}"
+                    )
+                st.markdown(f":material/swap_horiz: {plain(backup_in_words(file, stand_ins[row.person]))}")
 
 
 def downloads(file: TeamFile) -> list[Download]:

@@ -190,7 +190,7 @@ def test_files_of_a_search_that_found_nobody_have_their_columns_and_no_row() -> 
     people = little_people([], [])
     (names,) = csv.reader(io.StringIO(csv_file([], people, LABELS).decode("utf-8-sig")))
     assert names[:6] == ["Rank", "Id", "Name", "Headline", "Fits", "Score"]
-    assert len(names) == 8 + 2 * len(SOURCES)
+    assert len(names) == 9 + 2 * len(SOURCES)
     assert sheet_of(workbook([], people, Context(OfflineEngine(), people), LABELS)).max_row == 3
     state = run(people, "anything")
     assert "Nothing good was found" in shortlist([], people, state, Context(OfflineEngine(), people), LABELS)
