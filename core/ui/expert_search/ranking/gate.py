@@ -20,8 +20,8 @@ def draw_gate(quality: float, by_topic: Mapping[str, float], labels: Mapping[str
     """
     st.markdown(
         f"The gate asks for a quality of **{threshold:g}**. Reached: **{floored(quality, 3)}**. The quality is how "
-        "likely it is that somebody here knows about what was asked; how likely each person does stands beside them. No "
-        "setting of this page moves either."
+        "likely it is that somebody here knows about what was asked; how likely each person does stands beside them. "
+        "No setting of this page moves either."
     )
     if len(labels) > 1:
         st.markdown(
